@@ -1,0 +1,116 @@
+import type { Kind } from './kind.ts';
+import type { Module, ModuleField } from './field.ts';
+import { backend } from './modules/backend.ts';
+import { circuitBreaker } from './modules/circuit-breaker.ts';
+import { compression } from './modules/compression.ts';
+import { requestHeaders, responseHeaders } from './modules/headers.ts';
+import { ipRestriction } from './modules/ip-restriction.ts';
+import { oauth } from './modules/oauth.ts';
+import { oidc } from './modules/oidc.ts';
+import { saml } from './modules/saml.ts';
+import { trafficPolicy } from './modules/traffic-policy.ts';
+import { userAgentFilter } from './modules/user-agent-filter.ts';
+import { webhookVerification } from './modules/webhook-verification.ts';
+import { websocketTcpConverter } from './modules/websocket-tcp-converter.ts';
+import { readOnlyText, readOnlyTime, readOnlyUri } from './read-only.ts';
+
+function field(module: Module): ModuleField {
+  return { type: 'module', module, doc: module.doc, section: '4.8' };
+}
+
+export const httpsRoute: Kind = {
+  name: 'https-route',
+  title: 'HTTPS edge route',
+  doc: 'What an HTTPS edge does with the requests that match. The API can create, read and update it, never list or delete it.',
+  section: '2.5',
+  idPrefix: 'edghtsrt_',
+  parent: { field: 'edge_id', kind: 'https-edge' },
+  identity: { match: 'all', fields: ['edge_id', 'match_type', 'match'] },
+  operations: {
+    create: {
+      number: 9,
+      method: 'POST',
+      path: '/edges/https/{edge_id}/routes',
+      success: 201,
+      doc: 'create an HTTPS edge route',
+      section: '4.8',
+    },
+    get: {
+      number: 10,
+      method: 'GET',
+      path: '/edges/https/{edge_id}/routes/{id}',
+      success: 200,
+      doc: 'get an HTTPS edge route',
+      section: '4.9',
+    },
+    update: {
+      number: 11,
+      method: 'PATCH',
+      path: '/edges/https/{edge_id}/routes/{id}',
+      success: 200,
+      doc: 'update an HTTPS edge route',
+      section: '4.10',
+    },
+  },
+  fields: {
+    edge_id: {
+      type: 'string',
+      form: 'opaque',
+      refersTo: 'https-edge',
+      inPath: true,
+      required: true,
+      onUnset: 'blocked',
+      doc: 'The HTTPS edge that the route belongs to: its id, or a name from `ids` such as `https-edge/main`. It cannot change.',
+      section: '4.8',
+    },
+    match_type: {
+      type: 'string',
+      form: 'opaque',
+      values: ['exact_path', 'path_prefix'],
+      required: true,
+      onUnset: 'blocked',
+      doc: 'How `match` is compared with a request: `exact_path` or `path_prefix`.',
+      section: '4.8',
+    },
+    match: {
+      type: 'string',
+      form: 'match',
+      required: true,
+      onUnset: 'blocked',
+      doc: 'Which requests the route takes: a path, a host, or a host followed by a path.',
+      section: '4.8',
+    },
+    description: {
+      type: 'string',
+      form: 'description',
+      maxBytes: 255,
+      onUnset: { clear: '' },
+      doc: 'What the route is for, for people. At most 255 bytes.',
+      section: '4.8',
+    },
+    metadata: {
+      type: 'string',
+      form: 'metadata',
+      maxBytes: 4096,
+      onUnset: { clear: '' },
+      doc: 'Free text for machines, at most 4096 bytes. Edgewright adds a small ownership marker to it unless `marker: false`.',
+      section: '4.8',
+    },
+    backend: field(backend),
+    ip_restriction: field(ipRestriction),
+    circuit_breaker: field(circuitBreaker),
+    compression: field(compression),
+    request_headers: field(requestHeaders),
+    response_headers: field(responseHeaders),
+    webhook_verification: field(webhookVerification),
+    oauth: field(oauth),
+    saml: field(saml),
+    oidc: field(oidc),
+    websocket_tcp_converter: field(websocketTcpConverter),
+    user_agent_filter: field(userAgentFilter),
+    traffic_policy: field(trafficPolicy),
+    id: readOnlyText('2.5', 'The unique id of the route.'),
+    created_at: readOnlyTime('2.5', 'When the route was created.'),
+    uri: readOnlyUri('2.5', 'The URI of this route.'),
+  },
+};

@@ -1,0 +1,18 @@
+import { endpoint } from './endpoint.ts';
+import { httpsRoute } from './https-route.ts';
+import type { Kind, KindName } from './kind.ts';
+import { tlsEdge } from './tls-edge.ts';
+
+/** All kinds, by name. */
+export const kinds: Readonly<Record<KindName, Kind>> = {
+  endpoint,
+  'https-route': httpsRoute,
+  'tls-edge': tlsEdge,
+};
+
+/** Their names, sorted. */
+export const kindNames: readonly KindName[] = ['endpoint', 'https-route', 'tls-edge'];
+
+export function isKindName(name: string): name is KindName {
+  return Object.hasOwn(kinds, name);
+}

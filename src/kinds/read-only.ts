@@ -1,0 +1,43 @@
+import type { NumberField, RefField, ReferenceTarget, TextField } from './field.ts';
+
+/** Short ways to write the fields that the API only answers. */
+export const readOnlyText = (section: string, doc: string, readValues?: readonly string[]): TextField => ({
+  type: 'string',
+  form: 'opaque',
+  readOnly: true,
+  doc,
+  section,
+  ...(readValues === undefined ? {} : { readValues }),
+});
+
+export const readOnlyTime = (section: string, doc: string): TextField => ({
+  type: 'string',
+  form: 'timestamp',
+  readOnly: true,
+  doc,
+  section,
+});
+
+export const readOnlyUri = (section: string, doc: string): TextField => ({
+  type: 'string',
+  form: 'uri',
+  readOnly: true,
+  doc,
+  section,
+});
+
+export const readOnlyRef = (section: string, refersTo: ReferenceTarget, doc: string): RefField => ({
+  type: 'ref',
+  refersTo,
+  readOnly: true,
+  doc,
+  section,
+});
+
+export const readOnlyPort = (section: string, doc: string): NumberField => ({
+  type: 'int64',
+  unit: 'port',
+  readOnly: true,
+  doc,
+  section,
+});

@@ -1,0 +1,177 @@
+import type { KindName } from '../kinds/kind.ts';
+import type { Severity } from '../model/diagnostic.ts';
+import type { Place } from '../model/document.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { Json, Path, Spec, Value } from '../model/value.ts';
+import type { YamlDocument } from '../model/document.ts';
+import type { Address, PresetName, SeveritySetting, Workspace, WorkspaceDocument } from '../model/workspace.ts';
+
+/**
+ * A rule says what is wrong and where; it knows nothing of severity, suppression, sorting or output. Its `bad` and
+ * `good` are executed by the tests, shown by `explain` and make the documentation.
+ */
+interface RuleBase {
+  /** Named after the mistake, kebab-case; also the file's name. */
+  readonly id: string;
+  readonly group: RuleGroup;
+  /** `minimal` is what the API states; each preset contains the one before. */
+  readonly severity: Readonly<Record<PresetName, SeveritySetting>>;
+  /** Where it comes from: `API 2.9`, `RFC 9110 5.6.2`, `house`. */
+  readonly source: string;
+  /** MUST: the API states it. */
+  readonly isMust: boolean;
+  /** One sentence for tables: what it finds. */
+  readonly summary: string;
+  /** The consequence of the mistake, a sentence or two, citing the section. Shown under every finding. */
+  readonly why: string;
+  /** A resource file that gives this finding and no other. */
+  readonly bad: string;
+  /** The same file, mended. */
+  readonly good: string;
+  readonly fix: 'safe' | 'unsafe' | 'none';
+  /** False: no comment and no baseline can silence it. */
+  readonly ignorable?: false;
+  /** Options by name, with their defaults. */
+  readonly options?: Readonly<Record<string, Json>>;
+}
+
+export type RuleGroup =
+  | 'yaml'
+  | 'structure'
+  | 'text'
+  | 'tls'
+  | 'circuit-breaker'
+  | 'headers'
+  | 'webhook'
+  | 'oauth'
+  | 'session'
+  | 'saml'
+  | 'oidc'
+  | 'user-agent'
+  | 'websocket'
+  | 'route'
+  | 'endpoint'
+  | 'traffic-policy'
+  | 'secret'
+  | 'reference'
+  | 'hygiene';
+
+/** Found by the reader, the shape check or the compiler, which report it under this id: there is nothing to run. */
+export interface ReportedRule extends RuleBase {
+  readonly scope: 'reported';
+  readonly by: 'reader' | 'shape' | 'compiler' | 'engine';
+}
+
+/** Judges the text and the tree of one YAML document. */
+export interface DocumentRule extends RuleBase {
+  readonly scope: 'document';
+  readonly check: (document: YamlDocument, context: DocumentContext) => Iterable<Finding>;
+}
+
+/** Judges one compiled or live resource. */
+export interface ResourceRule extends RuleBase {
+  readonly scope: 'resource';
+  /** Absent: all. */
+  readonly kinds?: readonly KindName[];
+  readonly check: (resource: Subject, context: RuleContext) => Iterable<Finding>;
+}
+
+/** Judges all the resources of one environment together. */
+export interface CrossRule extends RuleBase {
+  readonly scope: 'environment';
+  readonly check: (resources: readonly Subject[], context: RuleContext) => Iterable<CrossFinding>;
+}
+
+/** Judges the workspace as a whole, before anything is compiled. */
+export interface WorkspaceRule extends RuleBase {
+  readonly scope: 'workspace';
+  readonly check: (workspace: Workspace, context: { readonly options: Options }) => Iterable<Finding>;
+}
+
+export type Rule = ReportedRule | DocumentRule | ResourceRule | CrossRule | WorkspaceRule;
+
+/** What a resource rule sees: desired or live, it cannot tell. */
+export interface Subject {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** The write form. Secrets are objects, see `model/value.ts`. */
+  readonly spec: Spec;
+}
+
+export type Options = Readonly<Record<string, Json>>;
+
+export interface RuleContext {
+  /** The rule's options, defaults filled in. */
+  readonly options: Options;
+  /** Undefined when live objects are judged. */
+  readonly workspace: Workspace | undefined;
+  readonly environment: string;
+  readonly ledger: LedgerState | undefined;
+  /** `--now`, or the clock. */
+  readonly now: Date;
+}
+
+export interface DocumentContext {
+  readonly options: Options;
+  readonly workspace: Workspace;
+  /** What the document is, if it is a proper one. */
+  readonly meaning: WorkspaceDocument | undefined;
+}
+
+/**
+ * Where a finding points. A path leads from the resource's `spec`; the engine finds its text through layers and
+ * variables. `on: 'key'` points at the key instead of the value. `within` narrows it to a part of a string value.
+ */
+export type At =
+  | { readonly path: Path; readonly on?: 'key' | 'value'; readonly within?: { start: number; end: number } }
+  | { readonly place: Place };
+
+export interface Finding {
+  readonly at: At;
+  readonly message: string;
+  readonly label?: string;
+  /** Instead of the rule's own. */
+  readonly why?: string;
+  readonly help?: string;
+  readonly related?: readonly (At & { readonly label: string; readonly of?: Address })[];
+  /** Only to say less than the rule's severity does. */
+  readonly severity?: Severity;
+  readonly fix?: FixRequest;
+}
+
+/** A finding about several resources names the one it stands at. */
+export interface CrossFinding extends Finding {
+  readonly of: Address;
+}
+
+/** A fix in terms of the tree; the engine turns it into text edits that leave every other byte alone. */
+export interface FixRequest {
+  readonly safety: 'safe' | 'unsafe';
+  /** A statement: "delete `min_version`". */
+  readonly title: string;
+  readonly changes: readonly FixChange[];
+}
+
+export type FixChange =
+  /** Puts another value in the place of the one at the path. */
+  | { readonly replace: Path; readonly with: Json }
+  /** Takes out a map entry or list item, with its line where it stands alone. */
+  | { readonly remove: Path }
+  | { readonly rename: Path; readonly to: string }
+  /** Adds an entry to the map at the path, at its end. */
+  | { readonly insert: Path; readonly key: string; readonly value: Json }
+  /** Replaces text directly. */
+  | { readonly edit: Place; readonly text: string };
+
+/** The value at a path of a spec, or undefined. */
+export function valueAt(spec: Spec, path: Path): Value | undefined {
+  let value: Value | undefined = spec;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (Array.isArray(value)) value = typeof step === 'number' ? (value as readonly Value[])[step] : undefined;
+    else value = Object.hasOwn(value, step) ? (value as Record<string, Value>)[String(step)] : undefined;
+  }
+  return value;
+}

@@ -1,0 +1,45 @@
+import type { Place } from './document.ts';
+import type { Path } from './value.ts';
+
+export type Severity = 'error' | 'warn' | 'info';
+
+/** A second place that belongs to a finding: the other side of a conflict. */
+export interface Related {
+  readonly place: Place;
+  readonly label: string;
+}
+
+/** A replacement of a range of one file's text; `start === end` inserts. */
+export interface Edit extends Place {
+  readonly text: string;
+}
+
+/** `safe` keeps the meaning; `unsafe` is a suggestion that a person should read. */
+export interface Fix {
+  readonly safety: 'safe' | 'unsafe';
+  /** What it does, as a statement: "delete line 9", "rename `hots` to `host`". */
+  readonly title: string;
+  readonly edits: readonly Edit[];
+}
+
+/** One mistake, said once, at the exact place (RULES.md, "A good diagnostic"). */
+export interface Diagnostic {
+  /** The rule's id. */
+  readonly rule: string;
+  readonly severity: Severity;
+  /** What is wrong: one lower-case sentence without a final stop, the user's own words in backticks, at most 100 characters. */
+  readonly message: string;
+  /** The consequence, citing the API's section. */
+  readonly why?: string;
+  /** The edit that mends it, as a statement. */
+  readonly help?: string;
+  readonly place: Place;
+  /** What stands at `place`, in a few words. */
+  readonly label?: string;
+  readonly related: readonly Related[];
+  readonly fix?: Fix;
+  readonly address?: string;
+  readonly path?: Path;
+  /** The environments it was found in, where it depends on them; empty for all. */
+  readonly environments: readonly string[];
+}

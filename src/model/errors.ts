@@ -1,0 +1,74 @@
+/** The exit codes of the command line (DESIGN 8). */
+export const exitCodes = {
+  ok: 0,
+  configuration: 1,
+  changes: 2,
+  partial: 3,
+  doubt: 4,
+  unsafe: 5,
+  gate: 6,
+  usage: 64,
+  unreachable: 69,
+  bug: 70,
+  disk: 74,
+  credential: 77,
+  settings: 78,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Something that stops us and that a person can mend. `message` is one sentence; `help` says what to do. */
+export class UserError extends Error {
+  readonly exitCode: ExitCode;
+  readonly help: string | undefined;
+
+  constructor(exitCode: ExitCode, message: string, { help, cause }: { help?: string; cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'UserError';
+    this.exitCode = exitCode;
+    this.help = help;
+  }
+}
+
+/** What the API answered, or why it did not. Carries neither headers nor bodies: either may hold a secret. */
+export class ApiError extends Error {
+  readonly method: string;
+  /** The path template, `/endpoints/{id}`. */
+  readonly path: string;
+  /** Undefined when there was no complete answer. */
+  readonly status: number | undefined;
+  /** The service's own words, made safe to print, at most 300 characters. */
+  readonly serviceMessage: string | undefined;
+  readonly operationId: string | undefined;
+  /** Whether the request can have reached the service: `no` only if no byte of it was sent. */
+  readonly wasSent: 'no' | 'maybe' | 'yes';
+
+  constructor(
+    message: string,
+    fields: {
+      method: string;
+      path: string;
+      status?: number | undefined;
+      serviceMessage?: string | undefined;
+      operationId?: string | undefined;
+      wasSent: 'no' | 'maybe' | 'yes';
+      cause?: unknown;
+    },
+  ) {
+    super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
+    this.name = 'ApiError';
+    this.method = fields.method;
+    this.path = fields.path;
+    this.status = fields.status;
+    this.serviceMessage = fields.serviceMessage;
+    this.operationId = fields.operationId;
+    this.wasSent = fields.wasSent;
+  }
+}
+
+/** The ledger cannot be read, locked or written. */
+export class LedgerError extends UserError {
+  override readonly name = 'LedgerError';
+}

@@ -1,0 +1,28 @@
+/** The outside of a command: streams, environment, folder, clock. Nothing below `main` reads `process`. */
+export interface Io {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** All of standard input, as UTF-8. */
+  readonly stdin: () => Promise<string>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly stdoutIsTerminal: boolean;
+  readonly stderrIsTerminal: boolean;
+  /** Width of the terminal in columns. */
+  readonly columns: number;
+  readonly clock: Clock;
+  /** Aborted by the first SIGINT or SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+export interface Clock {
+  readonly now: () => Date;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** What `apply` touches, so that it can be simulated (APPLY.md, section 8). */
+export interface Env {
+  readonly clock: Clock;
+  readonly random: (bytes: number) => Uint8Array;
+}

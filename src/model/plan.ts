@@ -1,0 +1,134 @@
+import type { KindName, Operation } from '../kinds/kind.ts';
+import type { Json, Spec } from './value.ts';
+import type { Address } from './workspace.ts';
+
+/** What a step does. Only `keep` is silent. `hold` and `blocked` send nothing; neither do `adopt`, `forget`. */
+export type StepAction = 'create' | 'update' | 'delete' | 'adopt' | 'retire' | 'forget' | 'hold' | 'keep' | 'blocked';
+
+/** Why a field differs. */
+export type ChangeCause =
+  /** YAML and live differ, and YAML changed (or is new). */
+  | 'configuration'
+  /** The module is replaced whole, so this live value goes. */
+  | 'replaced-whole'
+  /** We applied it, and YAML no longer has it. */
+  | 'removed'
+  /** Somebody changed it outside. */
+  | 'outside';
+
+/** A place in the repository, as plan lines print it. Lines and columns count from 1. */
+export interface PlanOrigin {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** The layer, where it is not the resource's own spec: `preset/secure-headers`. */
+  readonly layer?: string;
+}
+
+/** One field that differs. A secret never appears: `before` and `after` are masked, `note` says what is known. */
+export interface FieldChange {
+  /** Dotted path, list items in brackets: `circuit_breaker.num_buckets`. */
+  readonly path: string;
+  readonly cause: ChangeCause;
+  /** Absent: was not there. */
+  readonly before?: Json;
+  /** Absent: will not be there (the server's default). */
+  readonly after?: Json;
+  readonly isSecret: boolean;
+  /** "not compared: SHOP_OIDC is not set", "the reference was renamed from A to B". */
+  readonly note?: string;
+  readonly origin?: PlanOrigin;
+}
+
+/** A request exactly as it will be sent, secrets still as references. */
+export interface PlannedRequest {
+  readonly operation: Operation;
+  readonly method: Operation['method'];
+  /** With ids filled in and percent-encoded; `{id}` stays in one that a create of this plan gives. */
+  readonly path: string;
+  readonly body: Spec | undefined;
+}
+
+/** What a step makes weaker, or newly reachable (DESIGN 5, "Exposure"). */
+export interface ExposureChange {
+  readonly direction: 'weaker' | 'newly-reachable';
+  /** "ip_restriction is switched off". */
+  readonly reasons: readonly string[];
+  /** Whether a consent document or `--allow-exposure` covers it. */
+  readonly isAllowed: boolean;
+}
+
+export interface Step {
+  readonly action: StepAction;
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly id?: string;
+  readonly edge_id?: string;
+  /** One sentence. */
+  readonly reason: string;
+  readonly changes: readonly FieldChange[];
+  readonly requests: readonly PlannedRequest[];
+  /** What the API should answer, in the write form; undefined where nothing is sent. */
+  readonly predicted?: Spec;
+  /** All declared fields, as the ledger will keep them under `applied`. */
+  readonly desired?: Spec;
+  /** What a reader can do about a blocked or held step, each a line to read or paste. */
+  readonly waysOut: readonly string[];
+  readonly exposure?: ExposureChange;
+  /** Secrets that do not resolve although this step must send them. */
+  readonly missingSecrets: readonly string[];
+  /** First 6 hex digits of the hash of the masked change; what a consent names. */
+  readonly hash: string;
+  /** Hash of the live object that the step was planned against (masked); apply checks it before a PATCH or DELETE. */
+  readonly liveHash?: string;
+  readonly origin?: PlanOrigin;
+  /** For a rename: the address it had in the ledger. */
+  readonly formerly?: Address;
+  /** Since when an outside change may have happened: the time of our last observation. */
+  readonly since?: string;
+  readonly isProtected: boolean;
+}
+
+/** Something that a reader should know and that is no step. */
+export interface PlanNote {
+  readonly topic: 'orphan' | 'unmanaged-module' | 'undeclared-drift' | 'scope' | 'filter' | 'secret' | 'gone';
+  readonly address?: Address;
+  readonly text: string;
+}
+
+/** A reason why the plan may not be applied, with the exact override. Exit code 6. */
+export interface Refusal {
+  readonly gate: 'max_deletes' | 'max_changed_percent' | 'protect' | 'exposure';
+  readonly text: string;
+  readonly addresses: readonly Address[];
+  readonly override: string;
+}
+
+/** What separates live from desired. A value: printing, saving and applying use this same object. */
+export interface Plan {
+  readonly format: 1;
+  readonly environment: string;
+  readonly lineage: string;
+  readonly serial: number;
+  /** In the order of application. */
+  readonly steps: readonly Step[];
+  readonly notes: readonly PlanNote[];
+  readonly refusals: readonly Refusal[];
+  /** Counts of steps by action, every action named. */
+  readonly summary: Readonly<Record<StepAction, number>>;
+}
+
+/** How one step of an apply ended. */
+export type OutcomeStatus = 'done' | 'failed' | 'skipped' | 'doubt' | 'held' | 'blocked';
+
+export interface Outcome {
+  readonly address: Address;
+  readonly action: StepAction;
+  readonly status: OutcomeStatus;
+  readonly id?: string;
+  /** One sentence: what happened. */
+  readonly text: string;
+  /** Fields whose answer differs from the prediction, as dotted paths. */
+  readonly surprises: readonly string[];
+}
+

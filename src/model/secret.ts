@@ -1,0 +1,79 @@
+/** What every printed form of a secret is. */
+export const masked = '(secret)';
+
+const inspect = Symbol.for('nodejs.util.inspect.custom');
+
+/** A sensitive value that came from outside (the API, the environment). It does not print; `reveal` is the only way in. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The value itself: for a request body, a comparison, a fingerprint, and nothing else. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return masked;
+  }
+
+  toJSON(): string {
+    return masked;
+  }
+
+  [inspect](): string {
+    return masked;
+  }
+}
+
+/** A piece of a `SecretReference`: fixed text, or the name of a secret (`as: 'json'`: escaped for a JSON string). */
+export type SecretPart = string | { readonly secret: string; readonly as?: 'json' };
+
+/** A value that is to be made of secrets: `$(secret:NAME)` with the fixed text around it. It holds names, no values. */
+export class SecretReference {
+  readonly parts: readonly SecretPart[];
+
+  constructor(parts: readonly SecretPart[]) {
+    this.parts = parts;
+  }
+
+  /** The names it needs, in order of appearance, each once. */
+  get names(): readonly string[] {
+    return [...new Set(this.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.secret])))];
+  }
+
+  /** How it is written in YAML: `Bearer $(secret:UPSTREAM)`. Safe to print. */
+  get template(): string {
+    return this.parts.map((part) => (typeof part === 'string' ? part : `$(secret:${part.secret})`)).join('');
+  }
+
+  /** The value, or the names that do not resolve. */
+  resolve(lookup: SecretLookup): { readonly value: Secret } | { readonly missing: readonly string[] } {
+    const missing = this.names.filter((name) => lookup(name) === undefined);
+    if (missing.length > 0) return { missing };
+    const text = this.parts.map((part) => {
+      if (typeof part === 'string') return part;
+      const value = lookup(part.secret)?.reveal() ?? '';
+      return part.as === 'json' ? JSON.stringify(value).slice(1, -1) : value;
+    });
+    return { value: new Secret(text.join('')) };
+  }
+
+  toString(): string {
+    return masked;
+  }
+
+  toJSON(): string {
+    return masked;
+  }
+
+  [inspect](): string {
+    return masked;
+  }
+}
+
+/** Where secrets come from: `EDGEWRIGHT_SECRET_<NAME>` or a file of that name. Undefined: it is not set. */
+export type SecretLookup = (name: string) => Secret | undefined;

@@ -1,0 +1,174 @@
+import type { ReferenceTarget } from '../kinds/field.ts';
+import type { KindName } from '../kinds/kind.ts';
+import type { Diagnostic, Severity } from './diagnostic.ts';
+import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
+import type { Json } from './value.ts';
+
+/** `<kind>/<name>`: what a resource is called everywhere. */
+export type Address = `${KindName}/${string}`;
+
+export type SeveritySetting = Severity | 'off';
+
+export interface RuleSetting {
+  readonly severity?: SeveritySetting;
+  readonly options?: Readonly<Record<string, Json>>;
+}
+
+/** Other settings for a part of the workspace: files by glob, or addresses by glob. */
+export interface LintOverride {
+  readonly files?: readonly string[];
+  readonly addresses?: readonly string[];
+  readonly rules: ReadonlyMap<string, RuleSetting>;
+}
+
+export type PresetName = 'minimal' | 'recommended' | 'strict';
+
+export interface LintSettings {
+  readonly preset: PresetName;
+  readonly rules: ReadonlyMap<string, RuleSetting>;
+  readonly overrides: readonly LintOverride[];
+}
+
+export interface SafetySettings {
+  readonly max_deletes: number;
+  readonly max_changed_percent: number;
+  /** Addresses, or globs over them. */
+  readonly protect: readonly string[];
+}
+
+export interface LedgerSettings {
+  readonly store: 'file';
+  /** Tells one workspace's ledgers from another's; written by `init`. */
+  readonly lineage: string;
+}
+
+/** edgewright.yaml, with every default filled in. */
+export interface Settings {
+  readonly version: 1;
+  readonly resources: readonly string[];
+  readonly ledger: LedgerSettings | undefined;
+  /** The names that `$(secret:NAME)` may use. */
+  readonly secrets: ReadonlyMap<string, Place>;
+  readonly lint: LintSettings;
+  readonly safety: SafetySettings;
+  readonly marker: boolean;
+  readonly document: YamlDocument;
+}
+
+/** A name in `ids`: what the API refers to but cannot create. */
+export interface NamedId {
+  /** `backend/shop`. */
+  readonly name: string;
+  readonly target: ReferenceTarget;
+  readonly id: string;
+  readonly place: Place;
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly node: DocumentNode;
+  readonly place: Place;
+}
+
+export interface Adoption {
+  readonly address: Address;
+  readonly id: string;
+  /** Of a route. */
+  readonly edge_id?: string;
+  readonly place: Place;
+}
+
+/** environments/<name>.yaml, or all the files of environments/<name>/. */
+export interface Environment {
+  readonly name: string;
+  readonly vars: ReadonlyMap<string, Variable>;
+  readonly ids: ReadonlyMap<string, NamedId>;
+  readonly adopt: readonly Adoption[];
+  readonly drift: 'hold' | 'restore';
+  readonly documents: readonly YamlDocument[];
+}
+
+/** A document of a resource file whose `kind` is known and whose root is a map. */
+interface DocumentBase {
+  readonly document: YamlDocument;
+  readonly root: MapNode;
+  /** The value of `kind:`. */
+  readonly kindNode: ScalarNode;
+}
+
+/** A resource as written: layers are not merged, expressions not evaluated. */
+export interface ResourceDocument extends DocumentBase {
+  readonly kind: KindName;
+  readonly name: string;
+  readonly nameNode: ScalarNode;
+  readonly address: Address;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly uses: readonly Named[];
+  readonly formerly: readonly Named[];
+  /** The environments it is restricted to; undefined for all. */
+  readonly environments: readonly Named[] | undefined;
+  readonly spec: MapNode | undefined;
+  readonly overrides: ReadonlyMap<string, Override>;
+}
+
+/** A word of a list or a key, with its node. */
+export interface Named {
+  readonly name: string;
+  readonly node: ScalarNode;
+}
+
+export interface Override extends Named {
+  readonly spec: MapNode | undefined;
+}
+
+export interface PresetDocument extends DocumentBase {
+  readonly kind: 'preset';
+  readonly name: string;
+  readonly nameNode: ScalarNode;
+  readonly spec: MapNode | undefined;
+}
+
+/** What happens to a thing that is no longer written down, where it cannot simply be deleted (DESIGN 5). */
+export interface RemovedDocument extends DocumentBase {
+  readonly kind: 'removed';
+  readonly address: Address;
+  readonly addressNode: ScalarNode;
+  readonly then: 'retire' | 'forget' | 'disable-bare';
+}
+
+/** A person's yes to one change (DESIGN 2). */
+export interface ConsentDocument extends DocumentBase {
+  readonly kind: 'consent';
+  readonly allow: 'exposure' | 'delete' | 'recreate' | 'restore' | 'write-secret';
+  readonly address: Address;
+  readonly addressNode: ScalarNode;
+  readonly environment: string | undefined;
+  /** The short hash that the plan printed. */
+  readonly change: string;
+  readonly reason: string;
+}
+
+export type WorkspaceDocument = ResourceDocument | PresetDocument | RemovedDocument | ConsentDocument;
+
+/** The outcome of reading a file for `$(file:path)`. */
+export type FileRead = { readonly text: string; readonly source: Source } | { readonly problem: string };
+
+/** Everything on disk, read. Maps and lists are in a fixed order: by path, then by position. */
+export interface Workspace {
+  /** Absolute path of the folder that holds edgewright.yaml. Never printed. */
+  readonly root: string;
+  readonly settings: Settings;
+  readonly environments: ReadonlyMap<string, Environment>;
+  /** Every file that was read, edgewright.yaml and environments included, by path. */
+  readonly sources: ReadonlyMap<string, Source>;
+  /** Every document of the resource files, also those that are no proper resource. */
+  readonly yaml: readonly YamlDocument[];
+  readonly resources: readonly ResourceDocument[];
+  readonly presets: ReadonlyMap<string, PresetDocument>;
+  readonly removed: readonly RemovedDocument[];
+  readonly consents: readonly ConsentDocument[];
+  /** Reads a file for `$(file:path)`: inside the workspace, regular, at most 1 MiB (DESIGN 2). */
+  readonly readFile: (path: string) => FileRead;
+  /** What went wrong while reading: YAML syntax, unreadable files, malformed settings. Severities as in RULES.md. */
+  readonly diagnostics: readonly Diagnostic[];
+}
