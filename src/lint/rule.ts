@@ -4,7 +4,13 @@ import type { Place } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { YamlDocument } from '../model/document.ts';
-import type { Address, PresetName, SeveritySetting, Workspace, WorkspaceDocument } from '../model/workspace.ts';
+import type {
+  Address,
+  PresetName,
+  SeveritySetting,
+  Workspace,
+  WorkspaceDocument,
+} from '../model/workspace.ts';
 
 /**
  * A rule says what is wrong and where; it knows nothing of severity, suppression, sorting or output. Its `bad` and
@@ -170,7 +176,8 @@ export function valueAt(spec: Spec, path: Path): Value | undefined {
   let value: Value | undefined = spec;
   for (const step of path) {
     if (typeof value !== 'object' || value === null) return undefined;
-    if (Array.isArray(value)) value = typeof step === 'number' ? (value as readonly Value[])[step] : undefined;
+    if (Array.isArray(value))
+      value = typeof step === 'number' ? (value as readonly Value[])[step] : undefined;
     else value = Object.hasOwn(value, step) ? (value as Record<string, Value>)[String(step)] : undefined;
   }
   return value;

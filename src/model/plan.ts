@@ -3,7 +3,8 @@ import type { Json, Spec } from './value.ts';
 import type { Address } from './workspace.ts';
 
 /** What a step does. Only `keep` is silent. `hold` and `blocked` send nothing; neither do `adopt`, `forget`. */
-export type StepAction = 'create' | 'update' | 'delete' | 'adopt' | 'retire' | 'forget' | 'hold' | 'keep' | 'blocked';
+export type StepAction =
+  'create' | 'update' | 'delete' | 'adopt' | 'retire' | 'forget' | 'hold' | 'keep' | 'blocked';
 
 /** Why a field differs. */
 export type ChangeCause =
@@ -131,4 +132,3 @@ export interface Outcome {
   /** Fields whose answer differs from the prediction, as dotted paths. */
   readonly surprises: readonly string[];
 }
-

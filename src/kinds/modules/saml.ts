@@ -58,9 +58,13 @@ export const saml: Module = {
       section: '2.9',
     },
     entity_id: answered("The service provider's unique id: a URL, the same as the metadata URL."),
-    assertion_consumer_service_url: answered('The public URL that the identity provider redirects to during a login.'),
+    assertion_consumer_service_url: answered(
+      'The public URL that the identity provider redirects to during a login.',
+    ),
     single_logout_url: answered('The public URL of the single logout service.'),
-    request_signing_certificate_pem: answered('The certificate, as PEM, of the key pair that signs requests to the identity provider.'),
+    request_signing_certificate_pem: answered(
+      'The certificate, as PEM, of the key pair that signs requests to the identity provider.',
+    ),
     metadata_url: answered("The public URL of the service provider's metadata."),
   },
 };

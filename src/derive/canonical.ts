@@ -1,0 +1,195 @@
+/**
+ * When are two values the same? Not when their bytes are: the service lower-cases header names, drops default ports
+ * and gives sets back in its own order, and a policy reformatted is the same policy. Every field is brought into one
+ * canonical shape by its form, and shapes are compared. Most values are identical to begin with, so that is tried
+ * first and nothing is built for them.
+ */
+import type { Field, TextForm } from '../kinds/field.ts';
+import type { Json, Value } from '../model/value.ts';
+import { Secret, SecretReference, type SecretLookup } from '../model/secret.ts';
+import { fieldsOf, itemField } from './fields.ts';
+import { canonicalJson } from './hash.ts';
+import { parsePolicy } from './traffic-policy.ts';
+
+/** `unknown`: a secret that does not resolve, or one that the API masks, cannot be compared. */
+export type Verdict = 'same' | 'different' | 'unknown';
+
+/** Whether two values of a field mean the same. Absent and null are one; so are absent and the field's own "none". */
+export function compareValues(
+  field: Field | undefined,
+  left: Value | undefined,
+  right: Value | undefined,
+  lookup: SecretLookup,
+): Verdict {
+  if (isIdentical(left, right)) return 'same';
+  const a = withSecrets(left ?? undefined, lookup);
+  const b = withSecrets(right ?? undefined, lookup);
+  if (a === unresolved || b === unresolved) return 'unknown';
+  const one = canonicalText(field, a);
+  const other = canonicalText(field, b);
+  if (one === other) return 'same';
+  return isMaskedByService(left, a) || isMaskedByService(right, b) ? 'unknown' : 'different';
+}
+
+/** Structural equality, the short way. Secrets are never identical to anything but themselves. */
+export function isIdentical(left: Value | undefined, right: Value | undefined): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false;
+    for (let index = 0; index < left.length; index++) {
+      if (!isIdentical(left[index] as Value, right[index] as Value)) return false;
+    }
+    return true;
+  }
+  if (isSecret(left) || isSecret(right) || Array.isArray(right)) return false;
+  const a = left as Readonly<Record<string, Value>>;
+  const b = right as Readonly<Record<string, Value>>;
+  let count = 0;
+  for (const key in a) {
+    count++;
+    if (!isIdentical(a[key], b[key])) return false;
+  }
+  for (const _ in b) count--;
+  return count === 0;
+}
+
+/** The canonical form of a value without secrets, as JSON. `canonical(canonical(x))` is `canonical(x)`. */
+export function canonical(field: Field | undefined, value: Json | undefined): Json {
+  if (value === undefined || value === null) return noneOf(field);
+  if (field === undefined) return value;
+  switch (field.type) {
+    case 'string':
+      return typeof value === 'string' ? canonicalString(field.form, value) : value;
+    case 'list': {
+      if (!isJsonList(value)) return value;
+      const items = value.map((item) => canonical(itemField(field), item));
+      return field.as === 'list' ? items : sortedSet(items);
+    }
+    case 'map': {
+      if (!isJsonObject(value)) return value;
+      const entries = Object.entries(value).map(
+        ([key, item]) => [canonicalString(field.keyForm, key), canonical(itemField(field), item)] as const,
+      );
+      return Object.fromEntries(entries);
+    }
+    case 'object':
+    case 'module': {
+      const fields = fieldsOf(field) ?? {};
+      if (!isJsonObject(value)) return value;
+      const entries = Object.keys(value).flatMap((key) => {
+        const item = canonical(fields[key], value[key]);
+        return isNone(fields[key], key, item) ? [] : [[key, item] as const];
+      });
+      return Object.fromEntries(entries);
+    }
+    case 'boolean':
+    case 'int64':
+    case 'uint32':
+    case 'float64':
+    case 'ref':
+      return value;
+  }
+}
+
+/** One text, in the shape in which equal texts of a form are equal strings. */
+export function canonicalString(form: TextForm, text: string): string {
+  switch (form) {
+    case 'header-name':
+    case 'hostport':
+    case 'webhook-provider':
+      return text.toLowerCase();
+    case 'endpoint-url':
+      return canonicalUrl(text);
+    case 'saml-metadata':
+      return text.replaceAll('\r\n', '\n').trim();
+    case 'traffic-policy': {
+      const parsed = parsePolicy(text);
+      return 'tree' in parsed ? canonicalJson(parsed.tree) : text;
+    }
+    default:
+      return text;
+  }
+}
+
+const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443', tls: '443' };
+
+function canonicalUrl(text: string): string {
+  const match = /^([a-z][a-z0-9+.-]*):\/\/([^/:]+)(?::(\d+))?\/?$/i.exec(text);
+  const [, scheme, host, port] = match ?? [];
+  if (scheme === undefined || host === undefined) return text;
+  const name = scheme.toLowerCase();
+  const shownPort = port === undefined || port === defaultPorts[name] ? '' : `:${port}`;
+  return `${name}://${host.toLowerCase()}${shownPort}`;
+}
+
+function sortedSet(items: readonly Json[]): readonly Json[] {
+  const byText = new Map(items.map((item) => [typeof item === 'string' ? item : canonicalJson(item), item]));
+  return [...byText.keys()].sort().map((key) => byText.get(key) ?? null);
+}
+
+function canonicalText(field: Field | undefined, value: Json | undefined): string {
+  return canonicalJson(canonical(field, value));
+}
+
+/** What the absence of a field means, where that is a value: nothing sent and nothing there are the same. */
+function noneOf(field: Field | undefined): Json {
+  switch (field?.type) {
+    case 'string':
+      return '';
+    case 'list':
+      return [];
+    case 'map':
+      return {};
+    default:
+      return null;
+  }
+}
+
+function isNone(field: Field | undefined, key: string, value: Json): boolean {
+  if (value === null || value === '') return true;
+  if (key === 'enabled' && field?.type === 'boolean' && field.seen === true) return value === true;
+  if (field?.type === 'boolean') return value === false;
+  return typeof value === 'object' && field?.type !== 'object' && Object.keys(value).length === 0;
+}
+
+const unresolved = Symbol('unresolved');
+
+/** The value with its secrets put in, or `unresolved`. */
+function withSecrets(value: Value | undefined, lookup: SecretLookup): Json | undefined | typeof unresolved {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Secret) return value.reveal();
+  if (value instanceof SecretReference) {
+    const resolved = value.resolve(lookup);
+    return 'value' in resolved ? resolved.value.reveal() : unresolved;
+  }
+  const parts: [string, Json][] = [];
+  for (const [key, item] of Object.entries(value)) {
+    const part = withSecrets(item as Value, lookup);
+    if (part === unresolved) return unresolved;
+    if (part !== undefined) parts.push([key, part]);
+  }
+  return Array.isArray(value) ? parts.map(([, item]) => item) : Object.fromEntries(parts);
+}
+
+/** Services were seen to answer a masked or an empty secret (SPEC-GAPS, "secrets on read"). */
+function isMaskedByService(value: Value | undefined, text: Json | undefined): boolean {
+  return value instanceof Secret && typeof text === 'string' && isMaskedText(text);
+}
+
+/** Whether an answered secret is no secret but a mask: empty, or nothing but `*`, `•`, `x` or `<…>`. */
+export function isMaskedText(text: string): boolean {
+  return /^(?:[*•]+|x{3,}|<[^>]*>|\[?redacted\]?)?$/i.test(text);
+}
+
+function isSecret(value: object): boolean {
+  return value instanceof Secret || value instanceof SecretReference;
+}
+
+function isJsonList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isJsonObject(value: Json): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

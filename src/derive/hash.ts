@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '../model/value.ts';
+
+/** JSON with the keys of every object sorted: equal values, equal text. */
+export function canonicalJson(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const entries = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
+  return `{${entries.join(',')}}`;
+}
+
+/** SHA-256 over the canonical JSON, in hex. Only ever over masked values (DESIGN 5). */
+export function hashOf(value: Json): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
+
+/** What a person types: the first six digits. */
+export function shortHash(value: Json): string {
+  return hashOf(value).slice(0, 6);
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
