@@ -79,6 +79,8 @@ export interface ResourceRule extends RuleBase {
   readonly scope: 'resource';
   /** Absent: all. */
   readonly kinds?: readonly KindName[];
+  /** Only for resources that have one of these top-level fields. Absent: always. */
+  readonly fields?: readonly string[];
   readonly check: (resource: Subject, context: RuleContext) => Iterable<Finding>;
 }
 
@@ -128,10 +130,11 @@ export interface DocumentContext {
 
 /**
  * Where a finding points. A path leads from the resource's `spec`; the engine finds its text through layers and
- * variables. `on: 'key'` points at the key instead of the value. `within` narrows it to a part of a string value.
+ * variables. `on: 'key'` points at the key instead of the value, `on: 'entry'` at both. `within` narrows it to a part
+ * of a string value.
  */
 export type At =
-  | { readonly path: Path; readonly on?: 'key' | 'value'; readonly within?: { start: number; end: number } }
+  | { readonly path: Path; readonly on?: 'key' | 'value' | 'entry'; readonly within?: { start: number; end: number } }
   | { readonly place: Place };
 
 export interface Finding {
@@ -144,6 +147,8 @@ export interface Finding {
   readonly related?: readonly (At & { readonly label: string; readonly of?: Address })[];
   /** Only to say less than the rule's severity does. */
   readonly severity?: Severity;
+  /** The text at the place may be a secret: no format shows it. */
+  readonly sensitive?: true;
   readonly fix?: FixRequest;
 }
 
