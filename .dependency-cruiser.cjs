@@ -1,0 +1,41 @@
+/*
+ * The import table of the README's ARCHITECTURE, as rules. Imports go downwards; stages meet in commands.
+ */
+const foundation = '^src/(kinds|model|derive)/';
+const stage = (name, why, also = []) => ({
+  name: `${name}-imports-downwards`,
+  comment: why,
+  severity: 'error',
+  from: { path: `^src/${name}/` },
+  to: { path: '^src/', pathNot: [`^src/${name}/`, foundation, ...also] },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', comment: 'a cycle is two files that are one idea', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'kinds-import-nothing', comment: 'what the API holds depends on nothing', severity: 'error', from: { path: '^src/kinds/' }, to: { pathNot: '^src/kinds/' } },
+    { name: 'model-imports-kinds', comment: 'the nouns know the kinds and no code', severity: 'error', from: { path: '^src/model/' }, to: { path: '^src/', pathNot: '^src/(kinds|model)/' } },
+    { name: 'derive-is-pure', comment: 'a kind seen from another side is a function of the tables', severity: 'error', from: { path: '^src/derive/' }, to: { path: '^src/', pathNot: foundation } },
+    stage('workspace', 'disk to Workspace'),
+    stage('compile', 'Workspace to Desired; the expression syntax is the workspace\'s', ['^src/workspace/(syntax|position)']),
+    stage('lint', 'rules see nouns, not stages', ['^src/workspace/position']),
+    stage('api', 'the client knows the kinds, not the pipeline'),
+    stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/position']),
+    stage('ledger', 'a store of nouns'),
+    stage('apply', 'a plan to outcomes, through the interfaces of the model', ['^src/ledger/state']),
+    stage('report', 'a format is a function of the value it prints', ['^src/workspace/position']),
+    stage('server', 'its checks are read off the kinds'),
+    { name: 'nobody-imports-commands', comment: 'commands are the top', severity: 'error', from: { path: '^src/', pathNot: '^src/(commands/|main\\.ts|demo\\.ts|program\\.ts)' }, to: { path: '^src/(commands/|main\\.ts|program\\.ts)' } },
+    { name: 'pure-stages-have-no-node', comment: 'no clock, no disk, no network: only hashing', severity: 'error', from: { path: '^src/(kinds|model|derive|plan)/' }, to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' } },
+    { name: 'one-reader', comment: 'the reader alone knows the YAML library, so that it can be exchanged', severity: 'error', from: { path: '^src/', pathNot: '^src/(workspace/read-yaml|derive/traffic-policy)' }, to: { path: 'node_modules/yaml/' } },
+    { name: 'http-only-in-api', comment: 'lint must not load an HTTP client', severity: 'error', from: { path: '^src/', pathNot: '^src/api/' }, to: { path: 'node_modules/undici/' } },
+    { name: 'server-only-in-server', comment: 'lint must not load a server', severity: 'error', from: { path: '^src/', pathNot: '^src/server/' }, to: { path: 'node_modules/(@hono|hono)/' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+    includeOnly: '^(src|node_modules)/|^(node:)?[a-z_]+$',
+  },
+};

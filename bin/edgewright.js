@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+'use strict';
+/*
+ * Starts the bundle through V8's code cache: compiling it anew would be the larger part of a short run. The cache is
+ * V8's own machine-readable form of the code, so it is trusted like code: it must lie in a folder that is ours alone,
+ * and its name carries the hash of the bundle (V8 itself compares no more than the length). Without a usable cache
+ * the bundle just runs. One cache for `lint`, whose start is a hook's keystroke, and one for every other command.
+ */
+const fs = require('node:fs');
+const path = require('node:path');
+const vm = require('node:vm');
+const { createRequire } = require('node:module');
+
+const file = path.join(__dirname, '..', 'dist', 'main.cjs');
+// The bundle is plain ASCII, and reads fastest as Latin-1.
+const code = fs.readFileSync(file, 'latin1');
+const id = /^\/\*! edgewright ([0-9a-f]{16}) \*\//.exec(code)?.[1];
+const cacheFile = cacheFileFor(id);
+const cachedData = readCache(cacheFile);
+const script = new vm.Script(
+  `(function (exports, require, module, __filename, __dirname) {${code}\n})`,
+  cachedData === undefined ? { filename: file } : { filename: file, cachedData },
+);
+const bundle = { exports: {} };
+script.runInThisContext()(bundle.exports, createRequire(file), bundle, file, path.dirname(file));
+if (cacheFile !== undefined && (cachedData === undefined || script.cachedDataRejected)) {
+  // At the end of the run, when the functions that this command uses are compiled and so are part of it.
+  process.once('exit', () => writeCache(cacheFile, script));
+}
+bundle.exports.run();
+
+function cacheFileFor(id) {
+  if (id === undefined || process.env.EDGEWRIGHT_NO_CODE_CACHE) return undefined;
+  const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
+  const base = XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && path.join(HOME, '.cache'));
+  if (!base || !path.isAbsolute(base)) return undefined;
+  const use = process.argv[2] === 'lint' ? 'lint' : 'other';
+  return path.join(base, 'edgewright', `${id}-${process.version}-${process.arch}-${use}.code`);
+}
+
+function readCache(file) {
+  if (file === undefined) return undefined;
+  try {
+    if (!isOursAlone(fs.lstatSync(path.dirname(file)))) return undefined;
+    const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0));
+    try {
+      return isOursAlone(fs.fstatSync(handle)) ? fs.readFileSync(handle) : undefined;
+    } finally {
+      fs.closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCache(file, script) {
+  const temporary = `${file}.${process.pid}`;
+  try {
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    if (!isOursAlone(fs.lstatSync(path.dirname(file)))) return;
+    fs.writeFileSync(temporary, script.createCachedData(), { mode: 0o600, flag: 'wx' });
+    fs.renameSync(temporary, file);
+  } catch {
+    // A read-only home is nobody's mistake.
+    try {
+      fs.unlinkSync(temporary);
+    } catch {
+      // It was never made.
+    }
+  }
+}
+
+function isOursAlone(stat) {
+  if (process.getuid === undefined) return true;
+  return !stat.isSymbolicLink() && stat.uid === process.getuid() && (stat.mode & 0o022) === 0;
+}
