@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import { Secret } from '../model/secret.ts';
+
+/** Where the API is and how to be let in. Never read from the repository (DESIGN 2). */
+export interface ApiConfig {
+  readonly baseUrl: string;
+  readonly token: Secret | undefined;
+  /** The word before the token in `Authorization`. */
+  readonly scheme: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Where the address came from, for `doctor`. */
+  readonly from: string;
+}
+
+/**
+ * A profile (`--profile`, else EDGEWRIGHT_PROFILE) if one is named, else the environment: EDGEWRIGHT_API_URL, and the
+ * token from EDGEWRIGHT_API_TOKEN_<ENV>, EDGEWRIGHT_API_TOKEN or the file EDGEWRIGHT_API_TOKEN_FILE names, the first wins.
+ */
+export function apiConfig(io: Io, environment: string, profileName: string | undefined): ApiConfig {
+  const name = profileName ?? io.env['EDGEWRIGHT_PROFILE'];
+  const profile = name === undefined || name === '' ? undefined : readProfile(io, name);
+  const baseUrl = profile?.url ?? io.env['EDGEWRIGHT_API_URL'];
+  if (baseUrl === undefined || baseUrl === '') {
+    throw new UserError(exitCodes.usage, 'EDGEWRIGHT_API_URL is not set', {
+      help: 'set it to the base address of the API, name a --profile, or use --local for the embedded API',
+    });
+  }
+  return {
+    baseUrl,
+    token: tokenOf(io, environment, profile),
+    scheme: profile?.scheme ?? 'Bearer',
+    headers: profile?.headers ?? {},
+    from: profile === undefined ? 'EDGEWRIGHT_API_URL' : `profile ${name ?? ''}`,
+  };
+}
+
+interface Profile {
+  readonly url?: string;
+  readonly token_file?: string;
+  readonly scheme?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function tokenOf(io: Io, environment: string, profile: Profile | undefined): Secret | undefined {
+  const ofEnvironment = `EDGEWRIGHT_API_TOKEN_${environment.toUpperCase().replaceAll('-', '_')}`;
+  const direct = io.env[ofEnvironment] ?? io.env['EDGEWRIGHT_API_TOKEN'];
+  if (direct !== undefined && direct !== '') return new Secret(direct);
+  const file = profile?.token_file ?? io.env['EDGEWRIGHT_API_TOKEN_FILE'];
+  if (file === undefined || file === '') return undefined;
+  const token = readText(path.resolve(io.cwd, file), 'the token file').trim();
+  if (token === '') throw new UserError(exitCodes.credential, 'the token file is empty');
+  return new Secret(token);
+}
+
+/** `profiles.json` in the user's own config folder: `{"<name>": {"url", "token_file", "scheme", "headers"}}`. */
+function readProfile(io: Io, name: string): Profile {
+  const file = profilesFile(io);
+  if (file === undefined)
+    throw new UserError(exitCodes.usage, 'there is no home folder to read profiles.json from');
+  const text = readText(file, 'profiles.json');
+  let profiles: unknown;
+  try {
+    profiles = JSON.parse(text);
+  } catch (error) {
+    throw new UserError(exitCodes.usage, 'profiles.json is not JSON', { cause: error });
+  }
+  if (!isRecord(profiles) || !isProfile(profiles[name])) {
+    const known = isRecord(profiles) ? Object.keys(profiles).sort().join(', ') : '';
+    throw new UserError(exitCodes.usage, `profiles.json has no well-formed profile \`${name}\``, {
+      help: `a profile is {"url", "token_file", "scheme", "headers"}; there are: ${known || 'none'}`,
+    });
+  }
+  return profiles[name];
+}
+
+export function profilesFile({ env }: Io): string | undefined {
+  const { XDG_CONFIG_HOME, APPDATA, HOME } = env;
+  const folder = XDG_CONFIG_HOME || APPDATA || (HOME ? path.join(HOME, '.config') : undefined);
+  return folder ? path.join(folder, 'edgewright', 'profiles.json') : undefined;
+}
+
+function readText(file: string, what: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new UserError(exitCodes.usage, `${what} cannot be read: ${code}`, { cause: error });
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isProfile(value: unknown): value is Profile {
+  if (!isRecord(value)) return false;
+  const { url, token_file, scheme, headers, ...rest } = value;
+  const texts = [url, token_file, scheme].every((text) => text === undefined || typeof text === 'string');
+  const pairs =
+    headers === undefined ||
+    (isRecord(headers) && Object.values(headers).every((text) => typeof text === 'string'));
+  return texts && pairs && Object.keys(rest).length === 0;
+}

@@ -1,0 +1,42 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import type { Workspace } from '../model/workspace.ts';
+
+/** The workspace paths that file and folder arguments name; undefined when there are none, which means all. */
+export function chosenFiles(
+  io: Io,
+  workspace: Workspace,
+  files: readonly string[],
+): ReadonlySet<string> | undefined {
+  if (files.length === 0) return undefined;
+  const chosen = new Set<string>();
+  for (const file of files) {
+    const relative = relativePath(workspace.root, path.resolve(io.cwd, file));
+    const matches = [...workspace.sources.keys()].filter(
+      (known) => relative === '' || known === relative || known.startsWith(`${relative}/`),
+    );
+    if (matches.length === 0) {
+      throw new UserError(exitCodes.usage, `\`${file}\` is no file of this workspace`, {
+        help: 'files are found by `resources:` in edgewright.yaml; .gitignore is respected',
+      });
+    }
+    for (const match of matches) chosen.add(match);
+  }
+  return chosen;
+}
+
+function relativePath(root: string, file: string): string {
+  const direct = path.relative(root, file);
+  const relative = direct.startsWith('..') ? path.relative(realpathOr(root), realpathOr(file)) : direct;
+  return relative.split(path.sep).join('/');
+}
+
+function realpathOr(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}

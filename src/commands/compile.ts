@@ -1,0 +1,56 @@
+import { Command, Option } from 'commander';
+import { exitCodes } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
+import {
+  environmentOption,
+  onlyOption,
+  outputOption,
+  workspaceOption,
+  type WorkspaceOptions,
+} from './options.ts';
+import type { RunCommand } from './run-command.ts';
+import { writeResult } from './write-result.ts';
+
+interface CompileOptions extends WorkspaceOptions {
+  readonly env?: string;
+  readonly format: 'yaml' | 'json';
+  readonly requests?: boolean;
+  readonly origins?: boolean;
+  readonly only?: readonly string[];
+  readonly output?: string;
+}
+
+/** `compile`: the exact bodies of one environment, secrets as references. */
+export function compileCommand(run: RunCommand): Command {
+  return new Command('compile')
+    .description('print the exact bodies that the API would be sent, secrets as references')
+    .addOption(environmentOption('the environment to compile; may be left out when there is one'))
+    .addOption(new Option('--format <format>', 'how').choices(['yaml', 'json']).default('yaml'))
+    .option('--requests', 'print the requests that would create everything from nothing')
+    .option('--origins', 'print where each value was written')
+    .addOption(onlyOption())
+    .addOption(workspaceOption())
+    .addOption(outputOption())
+    .action(run((io, options: CompileOptions) => compileEnvironment(io, options)));
+}
+
+async function compileEnvironment(io: Io, options: CompileOptions): Promise<number> {
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const { lintForEnvironment } = await import('./lint-workspace.ts');
+  const { desired, hasErrors } = await lintForEnvironment(io, workspace, environment.name);
+  if (hasErrors) return exitCodes.configuration;
+  const [{ compiledValue }, { yamlText }, { matchesOnly }] = await Promise.all([
+    import('../report/compiled.ts'),
+    import('../report/yaml.ts'),
+    import('../derive/only.ts'),
+  ]);
+  const chosen = desired.filter((resource) => matchesOnly(resource, options.only ?? []));
+  const value = compiledValue(chosen, {
+    show: options.requests === true ? 'requests' : options.origins === true ? 'origins' : 'bodies',
+  });
+  const text = options.format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : yamlText(value);
+  writeResult(io, text, options.output);
+  return exitCodes.ok;
+}

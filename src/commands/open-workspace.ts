@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import type { Environment, Workspace } from '../model/workspace.ts';
+import type { WorkspaceOptions } from './options.ts';
+
+/** The workspace that the current folder (or `--workspace`) is in. Throws `UserError` 78 where there is none. */
+export async function openWorkspace(
+  io: Io,
+  options: WorkspaceOptions,
+  overlay?: ReadonlyMap<string, string>,
+): Promise<Workspace> {
+  const { loadWorkspace } = await import('../workspace/load-workspace.ts');
+  const from = path.resolve(io.cwd, options.workspace ?? '.');
+  return loadWorkspace(overlay === undefined ? { from } : { from, overlay });
+}
+
+/** The one environment that is meant: the named one, or the only one. */
+export function chooseEnvironment({ environments }: Workspace, name: string | undefined): Environment {
+  const known = [...environments.keys()];
+  const chosen = name ?? (known.length === 1 ? known[0] : undefined);
+  const environment = chosen === undefined ? undefined : environments.get(chosen);
+  if (environment !== undefined) return environment;
+  const there =
+    known.length === 0 ? 'there is none: write environments/<name>.yaml' : `there are: ${known.join(', ')}`;
+  throw new UserError(
+    exitCodes.usage,
+    name === undefined ? 'name an environment with --env' : `there is no environment \`${name}\``,
+    { help: there },
+  );
+}
+
+/** The environments that are meant: the named ones, or all. */
+export function chooseEnvironments(
+  workspace: Workspace,
+  names: readonly string[] | undefined,
+): readonly Environment[] {
+  if (names === undefined) return [...workspace.environments.values()];
+  return names.map((name) => chooseEnvironment(workspace, name));
+}

@@ -1,0 +1,55 @@
+import { Option } from 'commander';
+import { collect } from './run-command.ts';
+
+/** Options that several commands share, each said once. */
+export interface WorkspaceOptions {
+  readonly workspace?: string;
+}
+
+export interface ColorOptions {
+  readonly color: 'auto' | 'always' | 'never';
+}
+
+export interface ApiOptions {
+  readonly local?: boolean;
+  readonly fixture?: string;
+  readonly profile?: string;
+}
+
+export const workspaceOption = (): Option =>
+  new Option(
+    '-C, --workspace <folder>',
+    'look for edgewright.yaml from here upwards instead of from the current folder',
+  );
+
+export const environmentOption = (doc: string): Option => new Option('-e, --env <name>', doc);
+
+export const environmentsOption = (doc: string): Option =>
+  new Option('-e, --env <name>', `${doc}; may be repeated`).argParser(collect);
+
+export const colorOption = (): Option =>
+  new Option('--color <when>', 'colour in the output').choices(['auto', 'always', 'never']).default('auto');
+
+export const outputOption = (): Option =>
+  new Option('-o, --output <file>', 'write the result to a file instead of stdout');
+
+export const onlyOption = (): Option =>
+  new Option(
+    '--only <filter>',
+    'only steps of this address (glob) or label=value; the checks still see everything; may be repeated',
+  ).argParser(collect);
+
+export const apiOptions = (): readonly Option[] => [
+  new Option('--local', 'use the embedded API, which keeps its state in .edgewright/local'),
+  new Option('--fixture <file>', 'with --local: what exists that this API cannot create (YAML)'),
+  new Option(
+    '--profile <name>',
+    "address and credential from your own profiles.json instead of the environment's",
+  ),
+];
+
+export const secretsOption = (): Option =>
+  new Option(
+    '--secrets-dir <folder>',
+    'read secret NAME from the file NAME in this folder where EDGEWRIGHT_SECRET_NAME is not set',
+  );

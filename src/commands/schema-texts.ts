@@ -1,0 +1,22 @@
+import endpoint from '../../schemas/endpoint.schema.json' with { type: 'json' };
+import environment from '../../schemas/environment.schema.json' with { type: 'json' };
+import httpsRoute from '../../schemas/https-route.schema.json' with { type: 'json' };
+import lint from '../../schemas/lint.schema.json' with { type: 'json' };
+import plan from '../../schemas/plan.schema.json' with { type: 'json' };
+import resource from '../../schemas/resource.schema.json' with { type: 'json' };
+import settings from '../../schemas/settings.schema.json' with { type: 'json' };
+import tlsEdge from '../../schemas/tls-edge.schema.json' with { type: 'json' };
+
+const text = (schema: unknown): string => `${JSON.stringify(schema, null, 2)}\n`;
+
+/** The published schemas, as text. */
+export const schemaTexts = {
+  resource: text(resource),
+  settings: text(settings),
+  environment: text(environment),
+  endpoint: text(endpoint),
+  'tls-edge': text(tlsEdge),
+  'https-route': text(httpsRoute),
+  plan: text(plan),
+  lint: text(lint),
+};

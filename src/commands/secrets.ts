@@ -1,0 +1,46 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import { Secret, type SecretLookup } from '../model/secret.ts';
+
+const limit = 64 * 1024;
+
+/**
+ * Secrets come from `EDGEWRIGHT_SECRET_<NAME>`, or from the file NAME of `--secrets-dir` (one trailing newline dropped,
+ * and said once). Nothing else in the environment can be reached through a name.
+ */
+export function openSecrets(io: Io, folder: string | undefined): SecretLookup {
+  const known = new Map<string, Secret | undefined>();
+  return (name) => {
+    if (!known.has(name)) known.set(name, fromEnvironment(io, name) ?? fromFolder(io, folder, name));
+    return known.get(name);
+  };
+}
+
+function fromEnvironment({ env }: Io, name: string): Secret | undefined {
+  const value = env[`EDGEWRIGHT_SECRET_${name}`];
+  return value === undefined || value === '' ? undefined : new Secret(value);
+}
+
+function fromFolder(io: Io, folder: string | undefined, name: string): Secret | undefined {
+  if (folder === undefined || !/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
+  const file = path.join(path.resolve(io.cwd, folder), name);
+  try {
+    // Mounted secrets are links to files (that is how orchestrators swap them), so links are followed here.
+    if (lstatSync(file).isDirectory()) return undefined;
+    const text = readFileSync(file, 'utf8');
+    if (text.length > limit)
+      throw new UserError(exitCodes.usage, `the secret file \`${name}\` is larger than 64 KiB`);
+    const value = text.replace(/\r?\n$/, '');
+    if (value !== text) io.stderr(`note: dropped the newline at the end of the secret file \`${name}\`\n`);
+    return value === '' ? undefined : new Secret(value);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (error instanceof UserError) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new UserError(exitCodes.usage, `the secret file \`${name}\` cannot be read: ${code}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import type { Address } from '../model/workspace.ts';
+
+/** What `--only` can tell apart. */
+interface Labelled {
+  readonly address: Address;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Whether a resource is among those that `--only` names: by address glob (`https-route/shop-*`) or `label=value`. */
+export function matchesOnly({ address, labels }: Labelled, filters: readonly string[]): boolean {
+  if (filters.length === 0) return true;
+  return filters.some((filter) => {
+    const [label, value] = filter.split('=');
+    if (label !== undefined && value !== undefined) return labels[label] === value;
+    return matchesGlob(filter, address);
+  });
+}
+
+/** `*` stands for any characters but `/`, `**` for any, `?` for one. */
+export function matchesGlob(glob: string, text: string): boolean {
+  const pattern = glob.replace(/\*\*|[\\^$.*+?()[\]{}|]/g, (special) => {
+    if (special === '**') return '.*';
+    if (special === '*') return '[^/]*';
+    return special === '?' ? '[^/]' : `\\${special}`;
+  });
+  return new RegExp(`^${pattern}$`, 'u').test(text);
+}

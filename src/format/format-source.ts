@@ -1,0 +1,152 @@
+/**
+ * The canonical form of a file: keys in the order of the field tables. Nothing else is touched: a map is cut into one
+ * chunk an entry (the entry's lines, with the comments above it), the chunks are put in order, and what stands between
+ * them stays where it is. So comments travel with their key and no byte of a value changes. A map is only reordered
+ * when reading the result gives the same values again: where moving lines would change the meaning (a block scalar
+ * that keeps its trailing newlines), it is left alone.
+ */
+import type { DocumentNode, MapNode, Source, YamlDocument } from '../model/document.ts';
+import { orderOf, type KeyOrder } from './key-order.ts';
+
+/** How a text is read; handed in, because stages do not import each other. */
+export type ReadDocuments = (source: Source) => readonly YamlDocument[];
+
+interface Reordering {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text of `source` in canonical form; the same text when there is nothing to do. Idempotent. */
+export function formatSource(source: Source, read: ReadDocuments): string {
+  let current = source;
+  const refused = new Set<number>();
+  for (;;) {
+    const documents = read(current);
+    const next = documents
+      .flatMap((document) => firstReorderings(document))
+      .find(({ start }) => !refused.has(start));
+    if (next === undefined) return current.text;
+    const text = current.text.slice(0, next.start) + next.text + current.text.slice(next.end);
+    const changed = { path: source.path, text };
+    if (meaning(read(changed)) === meaning(documents)) current = changed;
+    else refused.add(next.start);
+  }
+}
+
+function firstReorderings(document: YamlDocument): readonly Reordering[] {
+  if (document.root?.type !== 'map') return [];
+  const kind = document.root.entries.find(({ key }) => key.value === 'kind')?.value;
+  const order = kind?.type === 'scalar' && typeof kind.value === 'string' ? orderOf(kind.value) : undefined;
+  return order === undefined ? [] : reorderings(document, document.root, order);
+}
+
+/** The maps that are out of order, inner ones first, so that an outer chunk is moved when it is final. */
+function reorderings(document: YamlDocument, map: MapNode, order: KeyOrder): readonly Reordering[] {
+  const inner = map.entries.flatMap(({ key, value }) => {
+    const inside = order.inside(String(key.value));
+    return inside === undefined || value.type !== 'map' || value.alias !== undefined
+      ? []
+      : reorderings(document, value, inside);
+  });
+  const own = reorder(document, map, order.keys);
+  return own === undefined ? inner : [...inner, own];
+}
+
+function reorder(document: YamlDocument, map: MapNode, keys: readonly string[]): Reordering | undefined {
+  const rank = (index: number): number => {
+    const position = keys.indexOf(String(map.entries[index]?.key.value));
+    return position === -1 ? keys.length : position;
+  };
+  const positions = map.entries.map((_, index) => index);
+  const sorted = [...positions].sort((a, b) => rank(a) - rank(b) || a - b);
+  if (keys.length === 0 || sorted.every((from, to) => from === to)) return undefined;
+  const chunks = map.flow ? flowChunks(document, map) : blockChunks(document, map);
+  const [first, last] = [chunks?.[0], chunks?.at(-1)];
+  if (chunks === undefined || first === undefined || last === undefined) return undefined;
+  const { text } = document.source;
+  let result = '';
+  for (const [to, from] of sorted.entries()) {
+    const chunk = chunks[from];
+    const here = chunks[to];
+    if (chunk === undefined || here === undefined) return undefined;
+    result += text.slice(chunk.start, chunk.end);
+    result += text.slice(here.end, chunks[to + 1]?.start ?? here.end);
+  }
+  return { start: first.start, end: last.end, text: result };
+}
+
+interface Chunk {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A flow map is cut at its commas; one that has comments inside is left alone. */
+function flowChunks(document: YamlDocument, map: MapNode): readonly Chunk[] | undefined {
+  if (document.comments.some(({ start }) => start > map.start && start < map.end)) return undefined;
+  return map.entries.map(({ key, value }) => ({ start: key.start, end: Math.max(key.end, endOf(value)) }));
+}
+
+/**
+ * A block map is cut into lines: an entry begins at the comments that stand above it at its own indentation (those
+ * above the first entry stay), and ends with its last line that is neither blank nor the next one's.
+ */
+function blockChunks(document: YamlDocument, map: MapNode): readonly Chunk[] {
+  const { text } = document.source;
+  const starts = map.entries.map(({ key }, index) => {
+    const previous = map.entries[index - 1];
+    return previous === undefined ? key.start : commentStart(document, previous.value, key.start);
+  });
+  const limit = Math.min(Math.max(map.end, endOf(map)), document.range.end);
+  return starts.map((start, index) => {
+    const next = starts[index + 1] ?? endOfLine(text, limit);
+    return { start, end: start + text.slice(start, next).trimEnd().length };
+  });
+}
+
+/** The first of the comments right above a key, at the key's own column. */
+function commentStart(document: YamlDocument, previous: DocumentNode, keyStart: number): number {
+  const { text } = document.source;
+  const column = keyStart - lineStart(text, keyStart);
+  let start = keyStart;
+  for (const comment of [...document.comments].reverse()) {
+    if (comment.start >= start) continue;
+    const isAbove = comment.ownLine && comment.start - lineStart(text, comment.start) === column;
+    const between = text.slice(comment.end, start);
+    if (
+      !isAbove ||
+      comment.start < endOf(previous) ||
+      between.trim() !== '' ||
+      between.split('\n').length > 2
+    )
+      break;
+    start = comment.start;
+  }
+  return start;
+}
+
+function endOf(node: DocumentNode): number {
+  return node.alias?.end ?? node.end;
+}
+
+function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+function endOfLine(text: string, offset: number): number {
+  if (offset > 0 && text[offset - 1] === '\n') return offset;
+  const end = text.indexOf('\n', offset);
+  return end === -1 ? text.length : end;
+}
+
+/** The values of all documents, keys sorted: what must not change. */
+function meaning(documents: readonly YamlDocument[]): string {
+  return JSON.stringify(documents.map(({ root }) => (root === undefined ? null : plain(root))));
+}
+
+function plain(node: DocumentNode): unknown {
+  if (node.type === 'scalar') return typeof node.value === 'bigint' ? String(node.value) : node.value;
+  if (node.type === 'list') return node.items.map(plain);
+  const entries = node.entries.map(({ key, value }) => [String(key.value), plain(value)] as const);
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1));
+}

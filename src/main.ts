@@ -1,0 +1,57 @@
+import { CommanderError } from 'commander';
+import { ApiError, exitCodes, UserError } from './model/errors.ts';
+import type { Io } from './model/io.ts';
+import { processIo } from './process-io.ts';
+import { buildProgram } from './program.ts';
+import { safeText } from './report/safe-text.ts';
+
+/** The whole command line as a function: arguments in, text out through `io`, the exit code as the answer. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let exitCode: number = exitCodes.ok;
+  const program = buildProgram(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return report(error, io);
+  }
+}
+
+/** What the executable calls. */
+export function run(): void {
+  const { io, interruptedBy } = processIo();
+  main(process.argv.slice(2), io).then(
+    (exitCode) => {
+      process.exitCode = interruptedBy() ?? exitCode;
+    },
+    (error: unknown) => {
+      process.exitCode = report(error, io);
+    },
+  );
+}
+
+function report(error: unknown, io: Io): number {
+  // Commander has said what was wrong by itself; asking for help is no mistake.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  if (error instanceof UserError) {
+    io.stderr(`error: ${safeText(error.message)}\n`);
+    if (error.help !== undefined) io.stderr(`  = help: ${safeText(error.help)}\n`);
+    return error.exitCode;
+  }
+  if (error instanceof ApiError) {
+    io.stderr(`error: ${safeText(error.message)}\n`);
+    return exitCodeOfApiError(error);
+  }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.stderr(
+    `error: this is a bug of edgewright, not a mistake of yours; please report it with these lines\n`,
+  );
+  io.stderr(`${safeText(detail)}\n`);
+  return exitCodes.bug;
+}
+
+function exitCodeOfApiError({ status }: ApiError): number {
+  return status === 401 || status === 403 ? exitCodes.credential : exitCodes.unreachable;
+}

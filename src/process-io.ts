@@ -1,0 +1,66 @@
+import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { exitCodes } from './model/errors.ts';
+import type { Clock, Io } from './model/io.ts';
+
+/** The real outside: the only place that reads `process`. `interruptedBy` is the exit code of a signal that came. */
+export function processIo(): { readonly io: Io; readonly interruptedBy: () => number | undefined } {
+  const abort = new AbortController();
+  let interrupted: number | undefined;
+  const interrupt = (exitCode: number) => () => {
+    // The second one means now.
+    if (interrupted !== undefined) process.exit(exitCode);
+    interrupted = exitCode;
+    abort.abort();
+  };
+  const io: Io = {
+    stdout: (text) => writeAll(1, text),
+    stderr: (text) => writeAll(2, text),
+    stdin: readStdin,
+    env: process.env,
+    cwd: process.cwd(),
+    stdoutIsTerminal: isatty(1),
+    stderrIsTerminal: isatty(2),
+    // Asked for late: making the stream object costs a short run its start.
+    get columns() {
+      return isatty(1) ? process.stdout.columns || 80 : 80;
+    },
+    clock: systemClock,
+    get signal() {
+      // Handlers are set when somebody can be interrupted in an orderly way; until then a signal ends the process.
+      if (process.listenerCount('SIGINT') === 0) {
+        process.on('SIGINT', interrupt(exitCodes.interrupted));
+        process.on('SIGTERM', interrupt(exitCodes.terminated));
+      }
+      return abort.signal;
+    },
+  };
+  return { io, interruptedBy: () => interrupted };
+}
+
+const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** Written at once: nothing is lost when the process ends, and a closed pipe (`| head`) is no failure. */
+function writeAll(descriptor: number, text: string): void {
+  let rest: Uint8Array = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest));
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === 'EPIPE') return;
+      if (code !== 'EAGAIN') throw error;
+      // A full pipe that does not block: wait for its reader.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,58 @@
+import { kinds } from '../kinds/index.ts';
+import { dotted } from '../derive/pointer.ts';
+import { maskedValue } from '../derive/masked.ts';
+import type { Desired } from '../model/desired.ts';
+import { SecretReference } from '../model/secret.ts';
+import type { Json, Path, Spec, Value } from '../model/value.ts';
+import { lineColumn } from '../workspace/position.ts';
+
+/** What `compile` prints: bodies by address, the creating requests, or where each value was written. */
+export function compiledValue(
+  desired: readonly Desired[],
+  { show }: { readonly show: 'bodies' | 'requests' | 'origins' },
+): Json {
+  switch (show) {
+    case 'bodies':
+      return Object.fromEntries(desired.map((resource) => [resource.address, maskedValue(resource.spec)]));
+    case 'requests':
+      return desired.map(createRequest);
+    case 'origins':
+      return Object.fromEntries(desired.map((resource) => [resource.address, origins(resource)]));
+  }
+}
+
+function createRequest({ address, kind, spec }: Desired): Json {
+  const { create } = kinds[kind].operations;
+  const { parent } = kinds[kind];
+  const path =
+    parent === undefined
+      ? create.path
+      : create.path.replace(`{${parent.field}}`, encodeURIComponent(String(spec[parent.field])));
+  return { address, method: create.method, path, body: maskedValue(bodyOf(spec, parent?.field)) };
+}
+
+function bodyOf(spec: Spec, parentField: string | undefined): Spec {
+  return Object.fromEntries(Object.entries(spec).filter(([name]) => name !== parentField));
+}
+
+function origins(resource: Desired): Json {
+  return leaves(resource.spec, []).map(({ path, value }) => {
+    const { place, layer, through } = resource.originOf(path);
+    const { line, column } = lineColumn(place.source, place.start);
+    return {
+      path: dotted(path),
+      value: maskedValue(value),
+      at: `${place.source.path}:${line}:${column}`,
+      layer,
+      ...(through.length === 0 ? {} : { through: through.map(({ what }) => what) }),
+    };
+  });
+}
+
+function leaves(value: Value, path: Path): readonly { readonly path: Path; readonly value: Value }[] {
+  const isLeaf = typeof value !== 'object' || value === null || value instanceof SecretReference;
+  if (isLeaf || Object.keys(value).length === 0) return [{ path, value }];
+  return Object.entries(value).flatMap(([key, item]) =>
+    leaves(item as Value, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
