@@ -1,0 +1,17 @@
+import { rulesOnDisk } from './rules-on-disk.ts';
+import { schemaTexts } from './schema-texts.ts';
+import { ruleIndexText } from './rule-index-text.ts';
+import { typesText } from './types-text.ts';
+import { validatorsText } from './validators-text.ts';
+
+/** All generated files, path from the root of the repository to text, sorted. */
+export function generatedFiles(root: string): ReadonlyMap<string, string> {
+  const rules = rulesOnDisk(root);
+  const files: (readonly [string, string])[] = [
+    ...schemaTexts(rules),
+    ['src/derive/validators.gen.cjs', validatorsText()],
+    ['src/kinds/types.gen.ts', typesText()],
+    ['src/lint/rules.gen.ts', ruleIndexText(rules)],
+  ];
+  return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

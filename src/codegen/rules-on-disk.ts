@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Node, Project, SyntaxKind } from 'ts-morph';
+
+/** A lint rule as its file states it. */
+export interface RuleOnDisk {
+  readonly id: string;
+  /** Path from `src/lint/`, with `/`. */
+  readonly file: string;
+  readonly summary: string;
+}
+
+/** The rules of src/lint/rules/<group>/<id>.ts, sorted by id; read as text, so that a broken index can be mended. */
+export function rulesOnDisk(root: string): readonly RuleOnDisk[] {
+  const folder = path.join(root, 'src/lint/rules');
+  const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
+  const rules = readdirSync(folder, { withFileTypes: true })
+    .filter((group) => group.isDirectory())
+    .flatMap((group) => readdirSync(path.join(folder, group.name)).map((name) => `${group.name}/${name}`))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readRule(project, `rules/${file}`, readFileSync(path.join(folder, file), 'utf8')))
+    .filter((rule) => rule !== undefined);
+  return rules.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** A file without a default export is no rule: several rules may share code. */
+function readRule(project: Project, file: string, text: string): RuleOnDisk | undefined {
+  const source = project.createSourceFile(file, text);
+  if (source.getDefaultExportSymbol() === undefined) return undefined;
+  const id = path.basename(file, '.ts');
+  const stated = stringProperty(source, 'id');
+  if (stated !== id)
+    throw new Error(`src/lint/${file}: the id is ${stated ?? 'not a plain text'}, the file says ${id}`);
+  return { id, file, summary: stringProperty(source, 'summary') ?? '' };
+}
+
+function stringProperty(source: Node, name: string): string | undefined {
+  const property = source
+    .getDescendantsOfKind(SyntaxKind.PropertyAssignment)
+    .find((assignment) => assignment.getName() === name);
+  const value = property?.getInitializer();
+  return Node.isStringLiteral(value) || Node.isNoSubstitutionTemplateLiteral(value)
+    ? value.getLiteralText()
+    : undefined;
+}

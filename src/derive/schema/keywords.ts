@@ -1,0 +1,53 @@
+import { _, str, type CodeKeywordDefinition, type KeywordCxt, type Code, type Name } from 'ajv';
+import { anyExpression, wholeVariable } from './expressions.ts';
+
+/** The API counts bytes of UTF-8, `maxLength` counts code points. */
+const maxBytes: CodeKeywordDefinition = {
+  keyword: 'maxBytes',
+  type: 'string',
+  schemaType: 'number',
+  error: {
+    message: ({ schema }) => str`must be at most ${schema as number} bytes long`,
+    params: ({ schema, data }) => _`{limit: ${schema as number}, actual: Buffer.byteLength(${data})}`,
+  },
+  code(cxt) {
+    cxt.fail(_`Buffer.byteLength(${cxt.data}) > ${cxt.schema as number}`);
+  },
+};
+
+/**
+ * `{<keyword>: schema}`: the schema holds, unless the value is something else that may stand in its place. Draft-07 can
+ * say it with `anyOf`, but then one wrong number gives three errors, two of which speak of texts and patterns.
+ */
+function unless(keyword: string, isExempt: (cxt: KeywordCxt, data: Name) => Code): CodeKeywordDefinition {
+  return {
+    keyword,
+    schemaType: 'object',
+    code(cxt) {
+      const valid = cxt.gen.let('valid', true);
+      cxt.gen.if(_`!(${isExempt(cxt, cxt.data)})`, () => {
+        const inner = cxt.gen.name('inner');
+        cxt.subschema({ keyword }, inner);
+        cxt.gen.assign(valid, inner);
+      });
+      cxt.ok(valid);
+    },
+  };
+}
+
+function matches(cxt: KeywordCxt, data: Name, pattern: string): Code {
+  const regex = cxt.gen.scopeValue('pattern', {
+    key: pattern,
+    ref: new RegExp(pattern),
+    code: _`new RegExp(${pattern})`,
+  });
+  return _`typeof ${data} == "string" && ${regex}.test(${data})`;
+}
+
+/** Our own keywords; all are compiled into the code, nothing of them is needed at run time. */
+export const keywords: readonly CodeKeywordDefinition[] = [
+  maxBytes,
+  unless('unlessNull', (_cxt, data) => _`${data} === null`),
+  unless('unlessVariable', (cxt, data) => matches(cxt, data, wholeVariable)),
+  unless('unlessExpression', (cxt, data) => matches(cxt, data, anyExpression)),
+];

@@ -1,0 +1,44 @@
+import { kindNames, kinds } from '../../kinds/index.ts';
+import { environmentSchema } from './environment-schema.ts';
+import { reachable, refTo, type Definitions, type JsonSchema } from './json-schema.ts';
+import { documentDefinitions, resourceFileSchema } from './resource-schemas.ts';
+import { settingsWithRules } from './settings-schema.ts';
+import { moduleDefinitions } from './spec-schema.ts';
+
+/**
+ * The schemas for editors, by the name of their file in `schemas/` (without `.schema.json`). Each stands alone.
+ * `rules` are the known lint rules, id to summary: the settings' hovers and completions name them.
+ */
+export function editorSchemas(rules: Readonly<Record<string, string>>): ReadonlyMap<string, JsonSchema> {
+  const definitions: Definitions = { ...moduleDefinitions('editor', ''), ...documentDefinitions('editor') };
+  const file = (name: string, title: string, schema: JsonSchema): [string, JsonSchema] => [
+    name,
+    { ...heading(name, title), ...schema, ...needed(schema, definitions) },
+  ];
+  return new Map([
+    ...kindNames.map((name) =>
+      file(name, `Edgewright: ${kinds[name].title}`, {
+        description: kinds[name].doc,
+        ...refTo(`document.${name}`),
+      }),
+    ),
+    file('environment', 'Edgewright: an environment', environmentSchema),
+    file('resource', 'Edgewright: one document of a resource file', resourceFileSchema()),
+    ['settings', { ...heading('settings', 'Edgewright: edgewright.yaml'), ...settingsWithRules(rules) }],
+  ]);
+}
+
+function heading(name: string, title: string): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: `urn:edgewright:schema:${name}:1`,
+    title,
+  };
+}
+
+function needed(schema: JsonSchema, definitions: Definitions): JsonSchema {
+  const names = reachable(schema, definitions);
+  return names.length === 0
+    ? {}
+    : { definitions: Object.fromEntries(names.map((name) => [name, definitions[name] ?? {}])) };
+}

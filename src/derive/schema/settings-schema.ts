@@ -1,0 +1,152 @@
+import type { JsonSchema } from './json-schema.ts';
+import { secretName } from './expressions.ts';
+import { uint32Max } from './words.ts';
+
+const severities = ['error', 'warn', 'info', 'off'];
+
+const ruleSetting: JsonSchema = {
+  type: ['string', 'object'],
+  enumDescriptions: ['fails the run', 'is reported', 'is reported in passing', 'is not looked for'],
+  if: { type: 'string' },
+  then: { enum: severities },
+  else: {
+    properties: {
+      severity: { enum: severities, description: 'How bad a finding of the rule is.' },
+      options: {
+        type: 'object',
+        description: "The rule's own options; `edgewright explain <rule>` lists them.",
+      },
+    },
+    additionalProperties: false,
+  },
+};
+
+const rules: JsonSchema = {
+  type: 'object',
+  additionalProperties: ruleSetting,
+  description: 'By rule id: a severity, or `{severity, options}`. `edgewright rules` lists them.',
+};
+
+const globs = (description: string): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string' },
+  description,
+});
+
+const lint: JsonSchema = {
+  type: 'object',
+  description: 'What is looked for.',
+  properties: {
+    preset: {
+      enum: ['minimal', 'recommended', 'strict'],
+      default: 'recommended',
+      description: 'The rules to start from. `minimal` is what the API states; each contains the one before.',
+    },
+    rules,
+    overrides: {
+      type: 'array',
+      description: 'Other settings for a part of the workspace.',
+      items: {
+        type: 'object',
+        properties: {
+          files: globs('Files, as globs from the root of the workspace.'),
+          addresses: globs('Resources, as globs over addresses: `https-route/internal-*`.'),
+          rules,
+        },
+        required: ['rules'],
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+};
+
+const ledger: JsonSchema = {
+  type: 'object',
+  description: 'Where it is kept which object of the API belongs to which resource. `init` writes it.',
+  properties: {
+    store: { enum: ['file'], description: '`file`: in the folder `.edgewright` of the workspace.' },
+    lineage: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9-]{1,64}$',
+      description: "Tells this workspace's ledgers from another's; written by `init`, never changed.",
+    },
+  },
+  required: ['store', 'lineage'],
+  additionalProperties: false,
+};
+
+const safety: JsonSchema = {
+  type: 'object',
+  description: 'What a plan may do before a human is asked.',
+  properties: {
+    max_deletes: {
+      type: 'integer',
+      minimum: 0,
+      maximum: uint32Max,
+      default: 0,
+      description: 'How many objects one plan may delete.',
+    },
+    max_changed_percent: {
+      type: 'number',
+      minimum: 0,
+      maximum: 100,
+      default: 30,
+      description: 'How much of what exists one plan may change, in percent; counted from 10 objects on.',
+    },
+    protect: globs('Addresses, or globs over them, that no plan may delete, retire or forget.'),
+  },
+  additionalProperties: false,
+};
+
+/** edgewright.yaml. */
+export const settingsSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    version: { const: 1, description: 'The version of this file format.' },
+    resources: {
+      ...globs('Where the resources are. `.gitignore` is respected.'),
+      default: ['resources/**/*.{yaml,yml}'],
+    },
+    ledger,
+    secrets: {
+      type: 'array',
+      items: {
+        type: 'string',
+        pattern: secretName,
+        patternErrorMessage: 'must be capital letters, digits and `_`, such as `SHOP_OIDC`',
+      },
+      description:
+        'The names that `$(secret:NAME)` may use. A value comes from `EDGEWRIGHT_SECRET_<NAME>` or from a file NAME in `--secrets-dir`.',
+    },
+    lint,
+    safety,
+    marker: {
+      type: 'boolean',
+      default: true,
+      description:
+        'Whether created objects carry a small ownership marker in `metadata`, so that they can be found again.',
+    },
+  },
+  required: ['version'],
+  additionalProperties: false,
+};
+
+/** The same with the known rules spelled out, for completion and hovers in an editor. */
+export function settingsWithRules(known: Readonly<Record<string, string>>): JsonSchema {
+  const named = {
+    ...rules,
+    properties: Object.fromEntries(
+      Object.entries(known).map(([id, summary]) => [
+        id,
+        { $ref: '#/definitions/rule', description: summary },
+      ]),
+    ),
+    additionalProperties: { $ref: '#/definitions/rule' },
+  };
+  const text = JSON.stringify(settingsSchema).replaceAll(
+    JSON.stringify(rules),
+    '{"$ref":"#/definitions/rules"}',
+  );
+  return { ...(JSON.parse(text) as JsonSchema), definitions: { rule: ruleSetting, rules: named } };
+}

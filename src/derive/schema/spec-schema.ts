@@ -1,0 +1,96 @@
+import type { Field, Fields, Module, WriteOperation } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import { fieldsOf, writableFields } from '../fields.ts';
+import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
+import { dressed, orNull, valueSchema, type Audience } from './value-schema.ts';
+import { hover } from './words.ts';
+
+/** The definitions of all modules and of the objects in them; `prefix` tells those of one audience from another's. */
+export function moduleDefinitions(audience: Audience, prefix: string): Definitions {
+  const found: Record<string, JsonSchema> = {};
+  for (const kind of Object.values(kinds)) {
+    for (const field of Object.values(kind.fields)) {
+      if (field.type !== 'module') continue;
+      const name = `${prefix}${field.module.writeShape}`;
+      found[name] = objectSchema(name, field, audience, found);
+    }
+  }
+  return found;
+}
+
+/** Objects that have the same fields share one definition: seven of the eight OAuth providers do. */
+function define(name: string, field: Field, audience: Audience, found: Record<string, JsonSchema>): string {
+  const schema = objectSchema(name, field, audience, found);
+  const same = Object.keys(found).find((other) => JSON.stringify(found[other]) === JSON.stringify(schema));
+  found[same ?? name] = schema;
+  return same ?? name;
+}
+
+function objectSchema(
+  name: string,
+  field: Field,
+  audience: Audience,
+  found: Record<string, JsonSchema>,
+): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [key, inner] of writableFields(fieldsOf(field) ?? {}, 'create')) {
+    if (fieldsOf(inner) === undefined) properties[key] = valueSchema(inner, audience);
+    else properties[key] = reference(define(`${name}.${key}`, inner, audience, found), inner, audience);
+  }
+  const schema = { type: 'object', properties, additionalProperties: false };
+  if (audience === 'api')
+    return field.type === 'module' ? { ...schema, ...requiredWhenEnabled(field.module) } : schema;
+  if (audience === 'file') return schema;
+  const { description: _, ...open } = dressed(field, schema, audience);
+  return (field.type === 'module' ? orNull(open as JsonSchema, audience) : open) as JsonSchema;
+}
+
+function reference(name: string, field: Field, audience: Audience): JsonSchema {
+  if (audience === 'editor') return { ...refTo(name), description: hover(field) };
+  return audience === 'file' ? { unlessVariable: refTo(name) } : refTo(name);
+}
+
+/** A module that is switched off need not say what it would do: that is how one is taken out of force (DESIGN 5). */
+function requiredWhenEnabled(module: Module): JsonSchema {
+  const names = Object.keys(module.fields).filter((name) => module.fields[name]?.required === true);
+  if (names.length === 0) return {};
+  return {
+    if: { required: ['enabled'], properties: { enabled: { const: false } } },
+    else: { required: names },
+  };
+}
+
+/** `spec` and each of `overrides`: the write form and the parent's id, every field optional since layers fill it. */
+export function specSchema(fields: Fields, audience: 'file' | 'editor'): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.readOnly !== true) properties[name] = topLevel(field, audience);
+  }
+  return { type: 'object', properties, additionalProperties: false };
+}
+
+function topLevel(field: Field, audience: 'file' | 'editor'): JsonSchema {
+  if (field.type !== 'module') return orNull(valueSchema(field, audience), audience);
+  const schema = reference(field.module.writeShape, field, audience);
+  return audience === 'file' ? { unlessNull: schema } : schema;
+}
+
+/** A body of a request, exactly as the API takes it: modules may be null (API 4.8), nothing else may. */
+export function bodySchema(kind: Kind, operation: WriteOperation, prefix: string): JsonSchema {
+  const fields = writableFields(kind.fields, operation);
+  const properties = fields.map(([name, field]) => [
+    name,
+    field.type === 'module'
+      ? { unlessNull: refTo(`${prefix}${field.module.writeShape}`) }
+      : valueSchema(field, 'api'),
+  ]);
+  const required =
+    operation === 'create' ? fields.filter(([, field]) => field.required === true).map(([name]) => name) : [];
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties) as JsonSchema,
+    additionalProperties: false,
+    ...(required.length === 0 ? {} : { required }),
+  };
+}

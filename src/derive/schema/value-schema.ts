@@ -1,0 +1,123 @@
+import type { Field, TextField } from '../../kinds/field.ts';
+import { itemField } from '../fields.ts';
+import { anyExpression, wholeSecret, wholeVariable } from './expressions.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { hover, rangeOf, typeInWords } from './words.ts';
+
+/**
+ * Who reads a schema. `api`: a body, exactly as the API takes it. `file`: our own check of what a user wrote, in which
+ * an expression stands for any value; its errors speak of the literal value alone. `editor`: the same language in plain
+ * draft-07, with words.
+ */
+export type Audience = 'api' | 'file' | 'editor';
+
+/** The schema of a field that has no fields of its own, for one audience. */
+export function valueSchema(field: Field, audience: Audience): JsonSchema {
+  return dressed(field, strict(field, audience), audience);
+}
+
+/** What the API takes, nothing more. */
+function strict(field: Field, audience: Audience): JsonSchema {
+  switch (field.type) {
+    case 'string':
+      return text(field, audience);
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'int64':
+    case 'uint32':
+    case 'float64': {
+      const range = rangeOf(field);
+      const limits = range === undefined ? {} : { minimum: range.min, maximum: range.max };
+      return { type: field.type === 'float64' ? 'number' : 'integer', ...limits };
+    }
+    case 'list':
+      return { type: 'array', items: withoutHover(valueSchema(itemField(field), audience)) };
+    case 'map':
+      return { type: 'object', additionalProperties: withoutHover(valueSchema(itemField(field), audience)) };
+    case 'ref':
+    case 'object':
+    case 'module':
+      throw new Error(`a field of type ${field.type} has no value schema`);
+  }
+}
+
+function text(field: TextField, audience: Audience): JsonSchema {
+  const types = [
+    'string',
+    ...(field.form === 'traffic-policy' && audience !== 'api' ? ['object'] : []),
+    ...(field.nullable === true ? ['null'] : []),
+  ];
+  return {
+    type: types.length === 1 ? 'string' : types,
+    ...(field.values === undefined ? {} : { enum: field.values }),
+    ...(field.maxBytes === undefined ? {} : { maxBytes: field.maxBytes }),
+  };
+}
+
+/** The hover of an item would repeat that of its list. */
+function withoutHover({ description: _, ...schema }: JsonSchema): JsonSchema {
+  return schema as JsonSchema;
+}
+
+/** Adds what an audience wants around the strict schema of a value or of an object. */
+export function dressed(field: Field, schema: JsonSchema, audience: Audience): JsonSchema {
+  switch (audience) {
+    case 'api':
+      return schema;
+    case 'file':
+      return field.type === 'string' ? unlessExpression(schema) : { unlessVariable: schema };
+    case 'editor':
+      return {
+        ...(field.type === 'string' ? editorText(field, schema) : orVariable(field, schema)),
+        description: hover(field),
+      };
+  }
+}
+
+/** The limits of a text are judged only where the text is final. */
+function unlessExpression({ type, ...limits }: JsonSchema): JsonSchema {
+  return {
+    type: type ?? 'string',
+    ...(Object.keys(limits).length === 0 ? {} : { unlessExpression: limits }),
+  };
+}
+
+function editorText(field: TextField, { enum: values, ...schema }: JsonSchema): JsonSchema {
+  if (field.secret === true) {
+    return {
+      ...schema,
+      pattern: wholeSecret,
+      patternErrorMessage: 'write the name of a secret: `$(secret:NAME)`',
+    };
+  }
+  if (values !== undefined)
+    return { ...schema, anyOf: [{ enum: values }, { type: 'string', pattern: anyExpression }] };
+  if (field.maxBytes !== undefined) {
+    return { ...schema, anyOf: [{ maxLength: field.maxBytes }, { pattern: anyExpression }] };
+  }
+  return field.knownValues === undefined ? schema : { ...schema, examples: field.knownValues };
+}
+
+function orVariable(field: Field, schema: JsonSchema): JsonSchema {
+  return {
+    ...schema,
+    type: [String(schema.type), 'string'],
+    pattern: wholeVariable,
+    patternErrorMessage: `must be ${typeInWords(field)}, or a variable: \`$(name)\``,
+    ...(field.type === 'list' && field.knownValues !== undefined
+      ? { items: { ...(schema.items as JsonSchema), examples: field.knownValues } }
+      : {}),
+  };
+}
+
+/** The same for a top-level field: null takes away what a lower layer set. */
+export function orNull(schema: JsonSchema, audience: Audience): JsonSchema {
+  if (audience === 'file') return { unlessNull: schema };
+  const types = Array.isArray(schema.type) ? (schema.type as string[]) : [String(schema.type)];
+  const { anyOf } = schema;
+  return {
+    ...schema,
+    type: [...types.filter((type) => type !== 'null'), 'null'],
+    ...(Array.isArray(anyOf) ? { anyOf: [...(anyOf as JsonSchema[]), { type: 'null' }] } : {}),
+  };
+}

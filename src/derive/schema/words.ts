@@ -1,0 +1,101 @@
+import type { Field, NumberField, TextField } from '../../kinds/field.ts';
+import { nameables } from '../../kinds/references.ts';
+
+/** The largest value of a uint32. */
+export const uint32Max = 4_294_967_295;
+
+/** What may be written for a field, in words: "a whole number", "one of `edge`, `upstream`". */
+export function typeInWords(field: Field): string {
+  switch (field.type) {
+    case 'string':
+      return textInWords(field);
+    case 'boolean':
+      return 'true or false';
+    case 'int64':
+    case 'uint32':
+      return 'a whole number';
+    case 'float64':
+      return 'a number';
+    case 'list':
+      return `a list of ${isNameable(field.refersTo) ? 'ids or names from `ids`' : 'texts'}`;
+    case 'map':
+      return 'a mapping of text to text';
+    case 'ref':
+      return 'a reference, `{id, uri}`';
+    case 'object':
+      return 'a mapping';
+    case 'module':
+      return `a mapping: the ${field.module.title} module`;
+  }
+}
+
+function textInWords(field: TextField): string {
+  const orNull = field.nullable === true ? ', or null' : '';
+  const values = field.readOnly === true ? field.readValues : field.values;
+  if (values?.length === 1) return `\`${values[0]}\`${orNull}`;
+  if (values !== undefined) return `one of ${listInWords(values)}${orNull}`;
+  if (field.secret === true) return 'a secret, written as `$(secret:NAME)`';
+  if (field.form === 'traffic-policy') return 'text, or a mapping';
+  if (isNameable(field.refersTo)) return 'an id, or a name from `ids`';
+  if (field.form === 'timestamp') return 'a time (RFC 3339)';
+  return `text${orNull}`;
+}
+
+function isNameable(target: keyof typeof nameables | undefined): boolean {
+  return target !== undefined && nameables[target] !== undefined;
+}
+
+/** "`a`, `b`, `c`". */
+export function listInWords(values: readonly string[]): string {
+  return values.map((value) => `\`${value}\``).join(', ');
+}
+
+/** The range that a number must lie in, ends included. */
+export function rangeOf(field: NumberField): { readonly min: number; readonly max: number } | undefined {
+  switch (field.type) {
+    case 'uint32':
+      return { min: field.min ?? 0, max: field.max ?? uint32Max };
+    case 'int64':
+      return { min: field.min ?? Number.MIN_SAFE_INTEGER, max: field.max ?? Number.MAX_SAFE_INTEGER };
+    case 'float64':
+      return field.min === undefined || field.max === undefined
+        ? undefined
+        : { min: field.min, max: field.max };
+  }
+}
+
+/** "at most 255 bytes of UTF-8", "from 0 to 128"; undefined where the API states no limit. */
+export function limitsInWords(field: Field): string | undefined {
+  switch (field.type) {
+    case 'string':
+      return field.maxBytes === undefined ? undefined : `at most ${field.maxBytes} bytes of UTF-8`;
+    case 'uint32':
+    case 'float64': {
+      const range = rangeOf(field);
+      return range === undefined ? undefined : `from ${range.min} to ${range.max}`;
+    }
+    case 'int64':
+    case 'boolean':
+    case 'list':
+    case 'map':
+    case 'ref':
+    case 'object':
+    case 'module':
+      return undefined;
+  }
+}
+
+/** "seconds"; undefined where the number counts nothing that has a name. */
+export function unitInWords(field: Field): string | undefined {
+  if (field.type !== 'int64' && field.type !== 'uint32' && field.type !== 'float64') return undefined;
+  return field.unit === 'fraction' ? 'a fraction, not a percentage' : field.unit;
+}
+
+/** What an editor shows over a key: the doc, then type, limits and unit, then the section. */
+export function hover(field: Field): string {
+  const facts = [typeInWords(field), limitsInWords(field), unitInWords(field)].filter(
+    (fact) => fact !== undefined,
+  );
+  const text = facts.join(', ');
+  return `${field.doc}\n\n${text.charAt(0).toUpperCase()}${text.slice(1)}. API ${field.section}`;
+}
