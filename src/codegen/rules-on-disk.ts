@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Node, Project, SyntaxKind } from 'ts-morph';
+import { Project, SyntaxKind, type SourceFile } from 'ts-morph';
 
 /** A lint rule as its file states it. */
 export interface RuleOnDisk {
@@ -34,12 +34,12 @@ function readRule(project: Project, file: string, text: string): RuleOnDisk | un
   return { id, file, summary: stringProperty(source, 'summary') ?? '' };
 }
 
-function stringProperty(source: Node, name: string): string | undefined {
+function stringProperty(source: SourceFile, name: string): string | undefined {
   const property = source
     .getDescendantsOfKind(SyntaxKind.PropertyAssignment)
     .find((assignment) => assignment.getName() === name);
-  const value = property?.getInitializer();
-  return Node.isStringLiteral(value) || Node.isNoSubstitutionTemplateLiteral(value)
-    ? value.getLiteralText()
-    : undefined;
+  const value =
+    property?.getInitializerIfKind(SyntaxKind.StringLiteral) ??
+    property?.getInitializerIfKind(SyntaxKind.NoSubstitutionTemplateLiteral);
+  return value?.getLiteralText();
 }

@@ -930,7 +930,7 @@ export interface Endpoint {
   /**
    * The type of the endpoint. Only `cloud` can be created, and it is what is meant when left out.
    *
-   * `cloud`. API 4.1
+   * Only `cloud`. API 4.1
    */
   readonly type?: 'ephemeral' | 'edge' | 'cloud' | null;
   /**
@@ -1090,7 +1090,7 @@ export interface EndpointCreate {
   /**
    * The type of the endpoint. Only `cloud` can be created, and it is what is meant when left out.
    *
-   * `cloud`. API 4.1
+   * Only `cloud`. API 4.1
    */
   readonly type?: 'cloud';
   /**

@@ -27,7 +27,7 @@ export function reachable(schema: JsonSchema, definitions: Definitions): readonl
 function refsIn(value: Json): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    key === '$ref' && typeof item === 'string' ? [item.slice('#/definitions/'.length)] : refsIn(item as Json),
+    key === '$ref' && typeof item === 'string' ? [item.slice('#/definitions/'.length)] : refsIn(item),
   );
 }
 

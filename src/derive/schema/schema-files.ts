@@ -19,7 +19,7 @@ export function editorSchemas(rules: Readonly<Record<string, string>>): Readonly
     ...kindNames.map((name) =>
       file(name, `Edgewright: ${kinds[name].title}`, {
         description: kinds[name].doc,
-        ...refTo(`document.${name}`),
+        allOf: [refTo(`document.${name}`)],
       }),
     ),
     file('environment', 'Edgewright: an environment', environmentSchema),

@@ -43,7 +43,7 @@ function objectSchema(
     return field.type === 'module' ? { ...schema, ...requiredWhenEnabled(field.module) } : schema;
   if (audience === 'file') return schema;
   const { description: _, ...open } = dressed(field, schema, audience);
-  return (field.type === 'module' ? orNull(open as JsonSchema, audience) : open) as JsonSchema;
+  return field.type === 'module' ? orNull(open, audience) : open;
 }
 
 function reference(name: string, field: Field, audience: Audience): JsonSchema {

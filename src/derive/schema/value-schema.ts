@@ -56,7 +56,7 @@ function text(field: TextField, audience: Audience): JsonSchema {
 
 /** The hover of an item would repeat that of its list. */
 function withoutHover({ description: _, ...schema }: JsonSchema): JsonSchema {
-  return schema as JsonSchema;
+  return schema;
 }
 
 /** Adds what an audience wants around the strict schema of a value or of an object. */
@@ -101,7 +101,7 @@ function editorText(field: TextField, { enum: values, ...schema }: JsonSchema): 
 function orVariable(field: Field, schema: JsonSchema): JsonSchema {
   return {
     ...schema,
-    type: [String(schema.type), 'string'],
+    type: [schema['type'] as string, 'string'],
     pattern: wholeVariable,
     patternErrorMessage: `must be ${typeInWords(field)}, or a variable: \`$(name)\``,
     ...(field.type === 'list' && field.knownValues !== undefined
@@ -113,7 +113,7 @@ function orVariable(field: Field, schema: JsonSchema): JsonSchema {
 /** The same for a top-level field: null takes away what a lower layer set. */
 export function orNull(schema: JsonSchema, audience: Audience): JsonSchema {
   if (audience === 'file') return { unlessNull: schema };
-  const types = Array.isArray(schema.type) ? (schema.type as string[]) : [String(schema.type)];
+  const types = [schema['type'] as string | string[]].flat();
   const { anyOf } = schema;
   return {
     ...schema,

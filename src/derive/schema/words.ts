@@ -32,7 +32,7 @@ export function typeInWords(field: Field): string {
 function textInWords(field: TextField): string {
   const orNull = field.nullable === true ? ', or null' : '';
   const values = field.readOnly === true ? field.readValues : field.values;
-  if (values?.length === 1) return `\`${values[0]}\`${orNull}`;
+  if (values?.length === 1) return `only \`${values[0]}\`${orNull}`;
   if (values !== undefined) return `one of ${listInWords(values)}${orNull}`;
   if (field.secret === true) return 'a secret, written as `$(secret:NAME)`';
   if (field.form === 'traffic-policy') return 'text, or a mapping';

@@ -1,0 +1,107 @@
+import type { Field, Module } from '../../kinds/field.ts';
+import type { Kind } from '../../kinds/kind.ts';
+import { nameables } from '../../kinds/references.ts';
+import type { Path } from '../../model/value.ts';
+import type { Fact } from '../explain.ts';
+import { limitsInWords, listInWords, typeInWords, unitInWords } from '../schema/words.ts';
+
+/** Everything the tables know of a field, in the order in which a reader asks. `module` is the one that it is in. */
+export function fieldFacts(
+  kind: Kind,
+  path: Path,
+  field: Field,
+  module: Module | undefined,
+): readonly Fact[] {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['type', typeInWords(field)],
+    ['known values', knownValues(field)],
+    ['limits', limitsInWords(field)],
+    ['unit', unitInWords(field)],
+    ['names', names(field)],
+    [
+      'secret',
+      field.secret === true ? 'yes: no literal is accepted, and the value is never shown' : undefined,
+    ],
+    [
+      'required',
+      field.required === true
+        ? `yes, ${module === undefined ? `to create the ${kind.title}` : `while the module is enabled`}`
+        : undefined,
+    ],
+    ['written', written(kind, field)],
+    ['role', field.type === 'module' ? role(field.module) : undefined],
+    ['left out', leftOut(field)],
+    ['taken out', field.readOnly === true ? undefined : takenOut(kind, path, field)],
+    ['reads back', readsBack(field)],
+  ];
+  return facts.flatMap(([label, text]) => (text === undefined ? [] : [{ label, text }]));
+}
+
+function knownValues(field: Field): string | undefined {
+  if ((field.type !== 'string' && field.type !== 'list') || field.knownValues === undefined) return undefined;
+  return `${listInWords(field.knownValues)}; the API shows no list, so another value is no error`;
+}
+
+function names(field: Field): string | undefined {
+  const target = field.type === 'string' || field.type === 'list' ? field.refersTo : undefined;
+  const nameable = target === undefined ? undefined : nameables[target];
+  if (nameable === undefined) return undefined;
+  return `\`${target}/<name>\` from \`ids\` of the environment, or a raw id (\`${nameable.idPrefixes[0]}…\`)`;
+}
+
+function written(kind: Kind, field: Field): string {
+  if (field.readOnly === true) return 'never: the API answers it and accepts it nowhere';
+  if (field.inPath === true) return 'in the path of each request; it cannot change once the object exists';
+  if (kind.operations.update === undefined)
+    return 'when it is created; the API has no update, so a change is blocked';
+  if (field.writes === undefined) return 'when it is created and when it is updated';
+  return field.writes.includes('create') ? 'when it is created, never again' : 'when it is updated';
+}
+
+function role(module: Module): string {
+  switch (module.role) {
+    case 'backend':
+      return 'backend: it answers the traffic';
+    case 'protecting':
+      return 'protecting: making it weaker is an exposure and needs a consent';
+    case 'transforming':
+      return 'transforming: it does not decide who may pass';
+  }
+}
+
+function leftOut(field: Field): string | undefined {
+  if (field.readOnly === true || field.required === true) return undefined;
+  if (field.type === 'module')
+    return 'the service keeps what it has: a module that is absent is not modified (API 4.10)';
+  if (field.seen === undefined) return 'the service decides; what it answers is recorded, not guessed';
+  return `the service decides; ${JSON.stringify(field.seen)} was seen, and what it answers is recorded`;
+}
+
+/** What a plan does when a field that was applied is no longer written down (DESIGN 5). */
+function takenOut(kind: Kind, path: Path, field: Field): string {
+  if (kind.operations.update === undefined) return 'the step is blocked: the API has no update';
+  if (path.length > 1) return "the whole module is sent again without it, and the service's default returns";
+  if (field.writes !== undefined && !field.writes.includes('update'))
+    return 'nothing is sent: it cannot change';
+  if (field.type === 'module') {
+    return 'the module is retired: sent with its last configuration and `enabled: false`; the API cannot remove it';
+  }
+  if (field.onUnset === undefined || field.onUnset === 'blocked') {
+    return 'the step is blocked: the API has no value that means "none"';
+  }
+  return `${JSON.stringify(field.onUnset.clear)} is sent`;
+}
+
+function readsBack(field: Field): string | undefined {
+  if (field.readAs !== undefined) {
+    return `as \`${field.readAs}\`: ${field.type === 'list' ? 'one reference or a list of them' : 'a reference'}, \`{id, uri}\``;
+  }
+  if (field.secret === true) return 'in clear, masked or not at all; it is redacted either way';
+  if (field.type === 'string' && field.form === 'traffic-policy')
+    return 'as text; compared by meaning, not by bytes';
+  if (field.type === 'list' && field.as === 'set') return 'in any order; neither order nor repetition counts';
+  if (field.type === 'map' && field.keyForm === 'header-name')
+    return 'with names in any case; upper and lower case are the same';
+  if (field.type === 'module') return 'null while it is not set';
+  return undefined;
+}
