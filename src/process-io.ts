@@ -26,6 +26,7 @@ export function processIo(): { readonly io: Io; readonly interruptedBy: () => nu
       return isatty(1) ? process.stdout.columns || 80 : 80;
     },
     clock: systemClock,
+    ...(isatty(0) && isatty(2) && !process.env['CI'] ? { ask } : {}),
     get signal() {
       // Handlers are set when somebody can be interrupted in an orderly way; until then a signal ends the process.
       if (process.listenerCount('SIGINT') === 0) {
@@ -63,4 +64,14 @@ async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await prompt.question(question);
+  } finally {
+    prompt.close();
+  }
 }

@@ -9,7 +9,7 @@ export function explainCommand(run: RunCommand): Command {
     .argument('<what>', 'the id of a rule, a kind, or the dotted path of a field')
     .action(
       run(async (io, what: string) => {
-        const [{ rules }, { renderRule }, { explainField }, { renderExplanation }, { suggest }] =
+        const [{ rules }, { renderRule }, { explainField }, { renderExplanation }, { suggestions }] =
           await Promise.all([
             import('../lint/rules.gen.ts'),
             import('../report/explain-rule.ts'),
@@ -26,7 +26,7 @@ export function explainCommand(run: RunCommand): Command {
         if ('suggestions' in explanation) {
           const near = [
             ...explanation.suggestions,
-            ...suggest(
+            ...suggestions(
               what,
               rules.map(({ id }) => id),
             ),

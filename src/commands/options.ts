@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { collect } from './run-command.ts';
+import { collect, wholeNumber } from './run-command.ts';
 
 /** Options that several commands share, each said once. */
 export interface WorkspaceOptions {
@@ -53,3 +53,22 @@ export const secretsOption = (): Option =>
     '--secrets-dir <folder>',
     'read secret NAME from the file NAME in this folder where EDGEWRIGHT_SECRET_NAME is not set',
   );
+
+/** The overrides of gates; each refusal of a plan prints the one that lifts it. */
+export interface GateFlags {
+  readonly allowExposure?: readonly string[];
+  readonly allowDeletes?: number;
+  readonly allowChangedPercent?: number;
+}
+
+export const gateOptions = (): readonly Option[] => [
+  new Option(
+    '--allow-exposure <address>',
+    'let this resource become less protected; may be repeated',
+  ).argParser(collect),
+  new Option('--allow-deletes <number>', 'let this plan delete up to so many objects').argParser(wholeNumber),
+  new Option(
+    '--allow-changed-percent <percent>',
+    'let this plan change up to this share of what is managed',
+  ).argParser(wholeNumber),
+];

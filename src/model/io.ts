@@ -12,6 +12,8 @@ export interface Io {
   /** Width of the terminal in columns. */
   readonly columns: number;
   readonly clock: Clock;
+  /** Asks the person at the terminal; undefined where there is none, and in CI: nothing prompts there. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }

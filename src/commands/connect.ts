@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { ReadApi, WriteApi } from '../model/api.ts';
+import type { Io } from '../model/io.ts';
+import { apiConfig, type ApiConfig } from './api-config.ts';
+import type { ApiOptions } from './options.ts';
+
+/** What the name of an API in a ledger is when it is the embedded one: its port differs from run to run. */
+export const localOrigin = 'local';
+
+export interface Connection<Api extends ReadApi> {
+  readonly api: Api;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the API for reading. What it gives cannot write: plan, pull and lint get no more. */
+export async function connectForReading(
+  io: Io,
+  options: ApiOptions,
+  where: { readonly root: string; readonly environment: string },
+): Promise<Connection<ReadApi>> {
+  const { config, stop } = await resolveApi(io, options, where);
+  const { openReadApi } = await import('../api/open-api.ts');
+  const api = openReadApi({ ...config, clock: io.clock });
+  return { api: named(api, options), close: async () => (await api.close(), stop()) };
+}
+
+/** Opens the API for reading and writing: for `apply` alone. */
+export async function connectForWriting(
+  io: Io,
+  options: ApiOptions,
+  where: { readonly root: string; readonly environment: string },
+): Promise<Connection<WriteApi>> {
+  const { config, stop } = await resolveApi(io, options, where);
+  const { openWriteApi } = await import('../api/open-api.ts');
+  const api = openWriteApi({ ...config, clock: io.clock });
+  return { api: named(api, options), close: async () => (await api.close(), stop()) };
+}
+
+function named<Api extends ReadApi>(api: Api, { local }: ApiOptions): Api {
+  return local === true ? { ...api, origin: localOrigin } : api;
+}
+
+interface ResolvedApi {
+  readonly config: Pick<ApiConfig, 'baseUrl' | 'token' | 'scheme' | 'headers'>;
+  readonly stop: () => Promise<void>;
+}
+
+async function resolveApi(
+  io: Io,
+  options: ApiOptions,
+  { root, environment }: { readonly root: string; readonly environment: string },
+): Promise<ResolvedApi> {
+  if (options.local !== true) {
+    if (options.fixture !== undefined) {
+      throw new UserError(exitCodes.usage, '--fixture goes with --local', {
+        help: 'add --local, or leave --fixture out',
+      });
+    }
+    return { config: apiConfig(io, environment, options.profile), stop: () => Promise.resolve() };
+  }
+  const { startLocalApi } = await import('./local-api.ts');
+  const server = await startLocalApi(io, {
+    port: 0,
+    seed: 1,
+    data: path.join(root, '.edgewright', 'local', environment, 'api'),
+    ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
+  });
+  return {
+    config: { baseUrl: server.url, token: undefined, scheme: 'Bearer', headers: {} },
+    stop: () => server.close(),
+  };
+}

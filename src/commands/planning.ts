@@ -1,0 +1,61 @@
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { ReadApi } from '../model/api.ts';
+import type { Desired } from '../model/desired.ts';
+import type { Io } from '../model/io.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { Plan } from '../model/plan.ts';
+import type { SecretLookup } from '../model/secret.ts';
+import type { Address, Environment, Workspace } from '../model/workspace.ts';
+
+/** The overrides of gates: each is the exact text that a refusal prints. */
+export interface GateOptions {
+  readonly allowExposure?: readonly string[];
+  readonly allowDeletes?: number;
+  readonly allowChangedPercent?: number;
+}
+
+export interface PlanInput {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly desired: readonly Desired[];
+  readonly ledger: LedgerState;
+  readonly api: ReadApi;
+  readonly secrets: SecretLookup;
+  readonly only: readonly string[];
+  readonly gates: GateOptions;
+}
+
+/** Reads what is live and plans. Throws `UserError` 5 when going on would not be safe (another account, a foreign ledger). */
+export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
+  const [{ readLive }, { plan }, { guard }] = await Promise.all([
+    import('../api/read-live.ts'),
+    import('../plan/plan.ts'),
+    import('../plan/guards.ts'),
+  ]);
+  const { workspace, environment, desired, ledger, api, secrets, gates } = input;
+  const live = await readLive({ api, ledger, adoptions: environment.adopt });
+  const unsafe = guard({ ledger, live, settings: workspace.settings, environment, apiOrigin: api.origin });
+  if (unsafe !== undefined) {
+    throw new UserError(
+      exitCodes.unsafe,
+      unsafe.text,
+      unsafe.help === undefined ? {} : { help: unsafe.help },
+    );
+  }
+  return plan({
+    desired,
+    live,
+    ledger,
+    environment,
+    settings: workspace.settings,
+    removed: workspace.removed,
+    consents: workspace.consents,
+    secrets,
+    only: input.only,
+    allow: {
+      exposure: (gates.allowExposure ?? []) as readonly Address[],
+      ...(gates.allowDeletes === undefined ? {} : { deletes: gates.allowDeletes }),
+      ...(gates.allowChangedPercent === undefined ? {} : { changedPercent: gates.allowChangedPercent }),
+    },
+  });
+}

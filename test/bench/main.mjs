@@ -1,0 +1,29 @@
+/*
+ * `npm run bench [name…]`: every figure is a ratio of two things run side by side in this one run, because absolute
+ * times mean nothing on a shared machine. Whole processes on both sides, start-up included, in turn (A B A B …); the
+ * median is what counts. Beside it: the spread, and the peak memory of our process.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { coldStart } from './cold-start.mjs';
+import { diffInMemory } from './diff-in-memory.mjs';
+import { lintMany } from './lint-many.mjs';
+import { planRoutes } from './plan-routes.mjs';
+
+const benches = { 'cold-start': coldStart, 'lint-1000': lintMany(1_000, 9), 'lint-10000': lintMany(10_000, 5), 'plan-1000-routes': planRoutes, 'diff-100000': diffInMemory };
+const chosen = process.argv.slice(2);
+const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-bench-'));
+try {
+  console.log('| figure | ratio (median) | spread | goal | peak memory |\n| --- | --- | --- | --- | --- |');
+  for (const [name, bench] of Object.entries(benches)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    const { figure, ratios, goal, peakMiB } = await bench(folder);
+    const sorted = [...ratios].sort((a, b) => a - b);
+    const median = sorted[sorted.length >> 1];
+    const spread = `${sorted[0].toFixed(2)} to ${sorted.at(-1).toFixed(2)}`;
+    console.log(`| ${figure} | ${median.toFixed(3)} | ${spread} | ${goal} | ${peakMiB === undefined ? '' : `${Math.round(peakMiB)} MiB`} |`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
