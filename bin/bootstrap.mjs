@@ -1,40 +1,63 @@
 /*
  * Makes a fresh clone ready, then runs a command: `node bin/bootstrap.mjs vitest run`. Needs only Node and npm.
- * Installs when node_modules is missing or older than the lock, builds when dist is older than any source.
+ * Installs when node_modules is not what the lock says, builds when dist is older than any source. Without a command
+ * it only installs.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const isWindows = process.platform === 'win32';
+const [command, ...args] = process.argv.slice(2);
 
-function changed(file) {
-  const full = path.join(root, file);
-  return existsSync(full) ? statSync(full).mtimeMs : 0;
+if (!isInstalled()) run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+if (command !== undefined) {
+  if (!isBuilt()) run(process.execPath, ['bin/build.mjs']);
+  if (command === 'node') run(process.execPath, args);
+  else run(path.join(root, 'node_modules', '.bin', isWindows ? `${command}.cmd` : command), args);
+}
+
+/** By content: npm writes its two lock files in either order, and git sets times of its own. */
+function isInstalled() {
+  const installed = packagesOf('node_modules/.package-lock.json');
+  return Object.entries(packagesOf('package-lock.json')).every(
+    ([place, { version, optional, devOptional }]) =>
+      place === '' || optional || devOptional || installed[place]?.version === version,
+  );
+}
+
+function packagesOf(lock) {
+  const file = path.join(root, lock);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
+}
+
+function isBuilt() {
+  const sources = Math.max(
+    ...['src', 'schemas'].map(newestIn),
+    ...['bin/build.mjs', 'package.json'].map(changed),
+  );
+  return changed('dist/version') >= sources;
 }
 
 function newestIn(folder) {
-  let newest = 0;
-  for (const entry of readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) newest = Math.max(newest, statSync(path.join(entry.parentPath ?? entry.path, entry.name)).mtimeMs);
-  }
-  return newest;
+  if (!existsSync(path.join(root, folder))) return 0;
+  // A folder's own time tells of files that went away.
+  const inside = readdirSync(path.join(root, folder), { recursive: true });
+  return Math.max(changed(folder), ...inside.map((name) => changed(path.join(folder, name))));
 }
 
-function run(command, args) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: isWindows });
-  if (error) console.error(`cannot run ${command}: ${error.message}`);
+function changed(name) {
+  return statSync(path.join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function run(program, programArgs) {
+  const { status, error } = spawnSync(program, programArgs, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: isWindows,
+  });
+  if (error) console.error(`cannot run ${program}: ${error.message}`);
   if (status !== 0) process.exit(status ?? 1);
 }
-
-if (changed('node_modules/.package-lock.json') < changed('package-lock.json') || !existsSync(path.join(root, 'node_modules/esbuild'))) {
-  run('npm', ['ci', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']);
-}
-const sources = Math.max(newestIn('src'), newestIn('schemas'), changed('bin/build.mjs'), changed('package.json'));
-if (changed('dist/version') < sources) run(process.execPath, ['bin/build.mjs']);
-
-const [command, ...args] = process.argv.slice(2);
-if (command === 'node') run(process.execPath, args);
-else if (command !== undefined) run(path.join(root, 'node_modules', '.bin', isWindows ? `${command}.cmd` : command), args);

@@ -1,80 +1,113 @@
 /*
- * Bundles the command line into dist/: main.cjs holds all our code and what linting needs; libraries that linting
- * must never load (HTTP, the local API's server, text diffs) become files of their own, required when first used.
- * Also bundles a single tool: `node bin/build.mjs <entry.ts> <out.cjs>`.
+ * Bundles the command line into dist/, which then needs no node_modules: main.cjs holds all our code and what linting
+ * needs; a library that linting must never load (HTTP, the local API's server, text diffs) becomes a file of its own
+ * in dist/vendor, required when it is first used. Nothing in dist is replaced until everything has been built.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const dist = path.join(root, 'dist');
-const lazyLibraries = ['undici', 'hono', '@hono/node-server', 'diff'];
+
+/** By exact name: a subpath (`ajv/dist/runtime/equal`) is small and stays in the bundle. */
+const lazyLibraries = ['undici', 'hono', '@hono/node-server', 'ajv', 'saxes', 'diff'];
 
 const common = {
   absWorkingDir: root,
   bundle: true,
+  write: false,
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',
+  // Not the identifiers: stack traces name our functions.
   minifyWhitespace: true,
   minifySyntax: true,
-  keepNames: false,
   legalComments: 'none',
   logLevel: 'warning',
-  // Spread makes slow objects in long-lived data on Node 20.
-  supported: { 'object-rest-spread': false },
+  supported: {
+    // Spread makes slow objects in long-lived data on Node 20.
+    'object-rest-spread': false,
+    // The bundle runs as a script of V8, which has no import(); a lazy import becomes a lazy require.
+    'dynamic-import': false,
+  },
   // CommonJS has no import.meta; what needs the package's own place takes it from here.
   define: { 'import.meta.url': '__fileUrl' },
   banner: { js: "const __fileUrl=require('node:url').pathToFileURL(__filename).href;" },
 };
 
+const started = new Date();
+try {
+  await buildDist();
+} catch (error) {
+  // esbuild has printed what is wrong with the sources.
+  if (error.errors === undefined) throw error;
+  process.exitCode = 1;
+}
+
+async function buildDist() {
+  const used = new Set();
+  const files = new Map();
+  files.set('main.cjs', await bundled({ entryPoints: ['src/main.ts'], plugins: [lazy(used)] }));
+  if (existsSync(path.join(root, 'src/demo.ts'))) {
+    files.set('demo.cjs', await bundled({ entryPoints: ['src/demo.ts'], plugins: [lazy(used)] }));
+  }
+  for (const name of used) {
+    const contents = `module.exports = require('${name}');`;
+    files.set(vendorFile(name), await bundled({ stdin: { contents, resolveDir: root } }));
+  }
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  // Last, because the bootstrap takes its time as that of the whole.
+  files.set('version', `${version}\n`);
+  replaceDist(files);
+}
+
+/** The first line carries the hash that the code cache goes by. */
+async function bundled(options) {
+  const { outputFiles } = await build({ ...common, ...options });
+  const [{ contents, text }] = outputFiles;
+  return `/*! edgewright ${createHash('sha256').update(contents).digest('hex').slice(0, 16)} */${text}`;
+}
+
+function lazy(used) {
+  return {
+    name: 'lazy-libraries',
+    setup({ onResolve }) {
+      onResolve({ filter: /^[@a-z]/ }, ({ path: name }) => {
+        if (!lazyLibraries.includes(name)) return undefined;
+        used.add(name);
+        return { path: `./${vendorFile(name)}`, external: true };
+      });
+    },
+  };
+}
+
 function vendorFile(name) {
   return `vendor/${name.replace('@', '').replace('/', '-')}.cjs`;
 }
 
-const lazy = {
-  name: 'lazy-libraries',
-  setup({ onResolve }) {
-    onResolve({ filter: /^[@a-z]/ }, ({ path: name }) =>
-      lazyLibraries.includes(name) ? { path: `./${vendorFile(name)}`, external: true } : undefined,
-    );
-  },
-};
-
-async function buildLibrary(name) {
-  await build({
-    ...common,
-    stdin: { contents: `export * from '${name}';`, resolveDir: root },
-    outfile: path.join(dist, vendorFile(name)),
-  });
-}
-
-async function buildMain(entry, outfile) {
-  const result = await build({
-    ...common,
-    entryPoints: [entry],
-    outfile,
-    plugins: [lazy],
-    write: false,
-    metafile: true,
-  });
-  const [output] = result.outputFiles;
-  const id = createHash('sha256').update(output.contents).digest('hex').slice(0, 16);
-  mkdirSync(path.dirname(outfile), { recursive: true });
-  writeFileSync(outfile, `/*! edgewright ${id} */${output.text}`);
-}
-
-const [entry, out] = process.argv.slice(2);
-if (entry !== undefined && out !== undefined) {
-  await build({ ...common, define: {}, banner: {}, minifySyntax: false, minifyWhitespace: false, entryPoints: [entry], outfile: out, format: 'esm', packages: 'external' });
-} else {
-  rmSync(dist, { recursive: true, force: true });
-  for (const name of lazyLibraries) await buildLibrary(name);
-  await buildMain('src/main.ts', path.join(dist, 'main.cjs'));
-  if (existsSync(path.join(root, 'src/demo.ts'))) await buildMain('src/demo.ts', path.join(dist, 'demo.cjs'));
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  writeFileSync(path.join(dist, 'version'), `${version}\n`);
+function replaceDist(files) {
+  for (const [name, text] of files) {
+    const file = path.join(dist, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(`${file}.${process.pid}`, text);
+    // A source that changed while we were building is newer than what we built.
+    utimesSync(`${file}.${process.pid}`, started, started);
+    renameSync(`${file}.${process.pid}`, file);
+  }
+  for (const entry of readdirSync(dist, { recursive: true })) {
+    const name = entry.replaceAll(path.sep, '/');
+    if (/\.cjs$/.test(name) && !files.has(name)) rmSync(path.join(dist, name), { force: true });
+  }
 }

@@ -32,7 +32,8 @@ bundle.exports.run();
 function cacheFileFor(id) {
   if (id === undefined || process.env.EDGEWRIGHT_NO_CODE_CACHE) return undefined;
   const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
-  const base = XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && path.join(HOME, '.cache'));
+  const base =
+    XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && path.join(HOME, '.cache'));
   if (!base || !path.isAbsolute(base)) return undefined;
   const use = process.argv[2] === 'lint' ? 'lint' : 'other';
   return path.join(base, 'edgewright', `${id}-${process.version}-${process.arch}-${use}.code`);
@@ -60,6 +61,7 @@ function writeCache(file, script) {
     if (!isOursAlone(fs.lstatSync(path.dirname(file)))) return;
     fs.writeFileSync(temporary, script.createCachedData(), { mode: 0o600, flag: 'wx' });
     fs.renameSync(temporary, file);
+    removeOld(path.dirname(file));
   } catch {
     // A read-only home is nobody's mistake.
     try {
@@ -67,6 +69,15 @@ function writeCache(file, script) {
     } catch {
       // It was never made.
     }
+  }
+}
+
+/** Every version of Edgewright and of Node leaves a file; one of a month ago in use is soon made again. */
+function removeOld(folder) {
+  const monthAgo = Date.now() - 30 * 24 * 60 * 60 * 1000;
+  for (const name of fs.readdirSync(folder)) {
+    const file = path.join(folder, name);
+    if (/\.code(\.\d+)?$/.test(name) && fs.lstatSync(file).mtimeMs < monthAgo) fs.unlinkSync(file);
   }
 }
 
