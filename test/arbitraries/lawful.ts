@@ -1,0 +1,67 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { providersWithoutSecret } from '../../src/kinds/webhook-providers.ts';
+import type { Json, JsonObject } from '../../src/model/value.ts';
+
+type Members = Readonly<Record<string, Arbitrary<Json>>>;
+
+/** What the tables do not say and the API does: rules between the fields of one module or object (API 2.9). */
+export function lawfulModule(name: string, value: JsonObject, members: Members): Arbitrary<JsonObject> {
+  if ('client_id' in members && 'email_domains' in members) return fc.constant(lawfulApp(value));
+  switch (name) {
+    case 'oauth':
+      return withAll(value, members, ['provider']);
+    case 'oidc':
+      return withAll(value, members, ['issuer', 'client_id', 'client_secret']);
+    case 'saml':
+      return withAll(value, members, ['idp_metadata']);
+    case 'webhook_verification':
+      return withAll(value, members, ['provider', 'secret']).map(lawfulWebhook);
+    case 'tls_termination':
+      return fc.boolean().map((isNull) => lawfulTermination(value, isNull));
+    case 'request_headers':
+    case 'response_headers':
+      return fc.constant(lawfulHeaders(value));
+    default:
+      return fc.constant(value);
+  }
+}
+
+function withAll(value: JsonObject, members: Members, names: readonly string[]): Arbitrary<JsonObject> {
+  const all = Object.fromEntries(names.map((name) => [name, members[name] ?? fc.constant(null)]));
+  return fc.record(all).map((filled) => ({ ...filled, ...value }));
+}
+
+/** An own app has an id and a secret; scopes only go with an own app. */
+function lawfulApp(value: JsonObject): JsonObject {
+  const { client_id, client_secret, scopes, ...rest } = value;
+  if (client_id === undefined || client_secret === undefined) return rest;
+  return { client_id, client_secret, ...(scopes === undefined ? {} : { scopes }), ...rest };
+}
+
+/** Every provider needs a secret but for one. */
+function lawfulWebhook({ secret, ...rest }: JsonObject): JsonObject {
+  const isExempt = providersWithoutSecret.includes(String(rest['provider']));
+  return isExempt || secret === undefined ? rest : { ...rest, secret };
+}
+
+/** `min_version` is null or absent when the upstream terminates. */
+function lawfulTermination({ min_version, ...rest }: JsonObject, isNull: boolean): JsonObject {
+  if (rest['terminate_at'] === 'upstream') return isNull ? { ...rest, min_version: null } : rest;
+  return min_version === undefined ? rest : { ...rest, min_version };
+}
+
+/** What is added is not removed as well: the API does not say which comes first. */
+function lawfulHeaders({ remove, ...rest }: JsonObject): JsonObject {
+  const added = new Set(Object.keys((rest['add'] ?? {}) as JsonObject).map((header) => header.toLowerCase()));
+  const kept = ((remove ?? []) as readonly string[]).filter((header) => !added.has(header.toLowerCase()));
+  return kept.length === 0 ? rest : { ...rest, remove: kept };
+}
+
+/** The same between the modules of one resource. */
+export function lawfulSpec(spec: JsonObject): JsonObject {
+  const termination = spec['tls_termination'] as JsonObject | undefined;
+  const isPassedThrough = termination?.['terminate_at'] === 'upstream' && termination['enabled'] !== false;
+  const logins = ['oauth', 'saml', 'oidc'].filter((name) => name in spec);
+  const dropped = new Set([...logins.slice(1), ...(isPassedThrough ? ['mutual_tls', 'traffic_policy'] : [])]);
+  return Object.fromEntries(Object.entries(spec).filter(([name]) => !dropped.has(name)));
+}
