@@ -44,6 +44,8 @@ export class ApiError extends Error {
   readonly operationId: string | undefined;
   /** Whether the request can have reached the service: `no` only if no byte of it was sent. */
   readonly wasSent: 'no' | 'maybe' | 'yes';
+  /** How long the service asked to wait before the next attempt, at most 60 s. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     message: string,
@@ -54,6 +56,7 @@ export class ApiError extends Error {
       serviceMessage?: string | undefined;
       operationId?: string | undefined;
       wasSent: 'no' | 'maybe' | 'yes';
+      retryAfterMs?: number | undefined;
       cause?: unknown;
     },
   ) {
@@ -65,6 +68,7 @@ export class ApiError extends Error {
     this.serviceMessage = fields.serviceMessage;
     this.operationId = fields.operationId;
     this.wasSent = fields.wasSent;
+    this.retryAfterMs = fields.retryAfterMs;
   }
 }
 

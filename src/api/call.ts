@@ -1,0 +1,137 @@
+import type { Dispatcher } from 'undici';
+import type { Operation } from '../kinds/kind.ts';
+import { ApiError } from '../model/errors.ts';
+import type { Env } from '../model/io.ts';
+import { masked, type Secret } from '../model/secret.ts';
+import type { JsonObject } from '../model/value.ts';
+import { exchange, type Answered, type Exchanged, type Unanswered } from './exchange.ts';
+import { failureWords } from './failure-words.ts';
+import type { Limiter } from './limiter.ts';
+import { retryAfterMs, waitBeforeRetry, type RetryPolicy } from './retry.ts';
+import { isObject, parsedJson, safeWords, serviceWords } from './service-words.ts';
+
+/** What all requests of a client share. */
+export interface Line {
+  readonly origin: string;
+  readonly dispatcher: Dispatcher;
+  readonly limiter: Limiter;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Taken out of what the service says, should it repeat it. */
+  readonly token: Secret | undefined;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly env: Env;
+}
+
+export interface Call {
+  readonly operation: Operation;
+  /** With the prefix of the base address and everything filled in. */
+  readonly path: string;
+  readonly body?: string;
+  readonly policy: RetryPolicy;
+  readonly turn?: 'first' | 'last';
+  readonly isAlone?: boolean;
+}
+
+/** The object that was answered, `missing` for a 404 of the API, `nothing` for a success without a body. */
+export type Reply = JsonObject | 'missing' | 'nothing';
+
+/** Sends a request, again where its policy says so. Throws `ApiError` for every answer that is not of use. */
+export async function call(line: Line, request: Call): Promise<Reply> {
+  const { operation, body, policy, turn = 'last', isAlone = false } = request;
+  const headers = body === undefined ? line.headers : { ...line.headers, 'content-type': 'application/json' };
+  const outgoing = { method: operation.method, path: request.path, headers, body, isAlone };
+  const bounds = { clock: line.env.clock, timeoutMs: line.timeoutMs, maxBytes: line.maxBytes };
+  for (let attempt = 1; ; attempt++) {
+    const exchanged = await line.limiter.run(async (startedAt) => {
+      const result = await exchange(line.dispatcher, outgoing, bounds);
+      if (result.status === 429 || result.status === 503) line.limiter.slowDown(startedAt);
+      else if (result.status !== undefined) line.limiter.wentWell();
+      return result;
+    }, turn);
+    const wait = waitBeforeRetry(policy, exchanged, attempt, line.env);
+    if (wait === undefined) return replyOf(line, operation, exchanged);
+    await line.env.clock.sleep(wait);
+  }
+}
+
+function replyOf(line: Line, operation: Operation, exchanged: Exchanged): Reply {
+  if (exchanged.status === undefined) throw unanswered(line, operation, exchanged);
+  const { status, text } = exchanged;
+  if (status >= 200 && status < 300) {
+    if (operation.success === 204) return 'nothing';
+    const object = parsedJson(text);
+    if (isObject(object)) return object;
+    throw malformed(operation, status, text === '' ? 'it is empty' : 'it is not a JSON object');
+  }
+  if (status === 404 && (text === '' || isObject(parsedJson(text)))) return 'missing';
+  throw refused(line, operation, exchanged);
+}
+
+/** An answer that says success and is of no use. `what` is half a sentence. */
+export function malformed(operation: Operation, status: number, what: string): ApiError {
+  const { method, path } = operation;
+  const message = `the answer to \`${method} ${path}\` is malformed: ${what}`;
+  return new ApiError(message, { method, path, status, wasSent: 'yes' });
+}
+
+/** The error for a 404 where one cannot go on. `what` is half a sentence. */
+export function notThere({ method, path }: Operation, what: string): ApiError {
+  return new ApiError(`\`${method} ${path}\` was answered 404: ${what}`, {
+    method,
+    path,
+    status: 404,
+    wasSent: 'yes',
+  });
+}
+
+function unanswered({ origin }: Line, { method, path }: Operation, exchanged: Unanswered): ApiError {
+  const { code, wasSent, cause } = exchanged;
+  const message = `no answer from ${origin} to \`${method} ${path}\`: ${failureWords(code)}`;
+  return new ApiError(message, { method, path, wasSent, cause: causeOf(cause) });
+}
+
+/** Undici's errors can carry sockets and requests; only what they are called goes on. */
+function causeOf(cause: unknown): unknown {
+  return cause instanceof Error ? new Error(cause.message) : undefined;
+}
+
+function refused(line: Line, { method, path }: Operation, answered: Answered): ApiError {
+  const { status, text } = answered;
+  const { message, operationId } = serviceWords(text);
+  const words = message === undefined ? undefined : safeWords(withoutToken(message, line.token));
+  const id = operationId === undefined ? undefined : safeWords(withoutToken(operationId, line.token));
+  const end = `${words === undefined ? '' : `: ${words}`}${id === undefined ? '' : ` (operation ${id})`}`;
+  return new ApiError(`\`${method} ${path}\` was answered ${status}${meaning(line, answered)}${end}`, {
+    method,
+    path,
+    status,
+    serviceMessage: words,
+    operationId: id,
+    wasSent: 'yes',
+    retryAfterMs: retryAfterMs(answered.retryAfter, line.env.clock),
+  });
+}
+
+function meaning({ origin, token }: Line, { status, location }: Answered): string {
+  if (status >= 300 && status < 400)
+    return ` (a redirect${target(location, origin)}; redirects are never followed)`;
+  if (status === 401) {
+    return token === undefined
+      ? ' (no credential was given: set EDGEWRIGHT_API_TOKEN)'
+      : ' (the credential was refused)';
+  }
+  if (status === 403) return ' (the credential may not do this)';
+  if (status === 404) return ` (not in the words of the API: is ${origin} the right address?)`;
+  return '';
+}
+
+function target(location: string | undefined, origin: string): string {
+  if (location === undefined || !URL.canParse(location, origin)) return '';
+  return ` to ${new URL(location, origin).origin}`;
+}
+
+function withoutToken(text: string, token: Secret | undefined): string {
+  const value = token?.reveal() ?? '';
+  return value === '' ? text : text.replaceAll(value, masked);
+}

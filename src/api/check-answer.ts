@@ -1,0 +1,108 @@
+import type { Field, Fields } from '../kinds/field.ts';
+import { kinds } from '../kinds/index.ts';
+import type { KindName } from '../kinds/kind.ts';
+import { idPattern } from '../kinds/references.ts';
+import { fieldsOf } from '../derive/fields.ts';
+import { dotted } from '../derive/pointer.ts';
+import type { Json, JsonObject, Path } from '../model/value.ts';
+import { isObject } from './service-words.ts';
+
+/**
+ * What is wrong with an answered object, as half a sentence that names the field, or undefined. Known fields must have
+ * the JSON type of the read form (API 2.2 to 2.7); null and absent mean the same, unknown fields are tolerated.
+ */
+export function answerProblem(kind: KindName, answer: JsonObject): string | undefined {
+  const { fields, parent } = kinds[kind];
+  const idProblem = checkId(answer['id'], 'id');
+  if (idProblem !== undefined) return idProblem;
+  if (parent !== undefined) {
+    const parentProblem = checkId(answer[parent.field], parent.field);
+    if (parentProblem !== undefined) return parentProblem;
+  }
+  return checkFields(fields, answer, []);
+}
+
+function checkId(value: Json | undefined, name: string): string | undefined {
+  return typeof value === 'string' && idPattern.test(value) ? undefined : `\`${name}\` is no identifier`;
+}
+
+function checkFields(fields: Fields, object: JsonObject, path: Path): string | undefined {
+  for (const [name, field] of Object.entries(fields)) {
+    const readName = field.readAs ?? name;
+    const value = object[readName];
+    if (value === undefined || value === null) continue;
+    const problem = checkValue(field, value, [...path, readName]);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function checkValue(field: Field, value: Json, path: Path): string | undefined {
+  switch (field.type) {
+    case 'string':
+      return field.readAs === undefined
+        ? expect(typeof value === 'string', value, 'text', path)
+        : checkRef(value, path);
+    case 'boolean':
+      return expect(typeof value === 'boolean', value, 'true or false', path);
+    case 'int64':
+    case 'uint32':
+      return expect(Number.isInteger(value), value, 'a whole number', path);
+    case 'float64':
+      return expect(typeof value === 'number', value, 'a number', path);
+    case 'list':
+      return field.refersTo === undefined ? checkTexts(value, path) : checkRefs(value, path);
+    case 'map':
+      return checkMap(value, path);
+    case 'ref':
+      return checkRef(value, path);
+    case 'object':
+    case 'module':
+      return isObject(value)
+        ? checkFields(fieldsOf(field) ?? {}, value, path)
+        : expect(false, value, 'an object', path);
+  }
+}
+
+function checkTexts(value: Json, path: Path): string | undefined {
+  if (!Array.isArray(value)) return expect(false, value, 'a list', path);
+  const items = value as readonly Json[];
+  const wrong = items.findIndex((item) => typeof item !== 'string');
+  return wrong < 0 ? undefined : expect(false, items[wrong] ?? null, 'text', [...path, wrong]);
+}
+
+/** One Ref or a list of them (SPEC-GAPS, "ip_policies: (Ref)"). */
+function checkRefs(value: Json, path: Path): string | undefined {
+  if (!Array.isArray(value)) return checkRef(value, path);
+  for (const [index, item] of (value as readonly Json[]).entries()) {
+    const problem = checkRef(item, [...path, index]);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function checkRef(value: Json, path: Path): string | undefined {
+  if (!isObject(value)) return expect(false, value, 'a reference {id, uri}', path);
+  return expect(typeof value['id'] === 'string', value['id'] ?? null, 'text', [...path, 'id']);
+}
+
+function checkMap(value: Json, path: Path): string | undefined {
+  if (!isObject(value)) return expect(false, value, 'an object', path);
+  for (const [key, item] of Object.entries(value)) {
+    if (typeof item !== 'string') return expect(false, item, 'text', [...path, key]);
+  }
+  return undefined;
+}
+
+/** Says the type of a wrong value, never the value: it may be a secret in the wrong place. */
+function expect(isRight: boolean, value: Json, wanted: string, path: Path): string | undefined {
+  return isRight ? undefined : `\`${dotted(path)}\` is ${typeWord(value)}, not ${wanted}`;
+}
+
+function typeWord(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return 'a number';
+  return typeof value === 'boolean' ? 'true or false' : 'an object';
+}

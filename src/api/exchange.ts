@@ -1,0 +1,126 @@
+/**
+ * One request and its answer on the wire. The essential of it is to know whether the request can have reached the
+ * service: undici calls `onRequestStart` just before it writes the first byte to a connected socket, so what fails
+ * before was never sent and may be tried again, also a POST; what fails after may have been. An exchange never throws.
+ */
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../model/io.ts';
+
+export interface Outgoing {
+  readonly method: Dispatcher.HttpMethod;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Use the connection for this request alone. */
+  readonly isAlone: boolean;
+}
+
+/** A complete answer. */
+export interface Answered {
+  readonly status: number;
+  /** Undefined when the body is no UTF-8. */
+  readonly text: string | undefined;
+  readonly retryAfter: string | undefined;
+  readonly location: string | undefined;
+}
+
+/** No complete answer. */
+export interface Unanswered {
+  readonly status: undefined;
+  readonly wasSent: 'no' | 'maybe';
+  /** The system's or undici's code. */
+  readonly code: string;
+  readonly cause: unknown;
+}
+
+export type Exchanged = Answered | Unanswered;
+
+interface Bounds {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+/** The code of an answer that we cut off for its size or its slowness. */
+export const tooLarge = 'EDGEWRIGHT_TOO_LARGE';
+export const tooSlow = 'EDGEWRIGHT_TOO_SLOW';
+
+/** An answer that trickles may take this many times the timeout, then it is cut off. */
+const trickle = 10;
+
+export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, bounds: Bounds): Promise<Exchanged> {
+  return new Promise((resolve) => {
+    const { method, path, headers, body, isAlone } = outgoing;
+    const handler = answerHandler(bounds, resolve);
+    try {
+      dispatcher.dispatch(
+        { method, path, headers: { ...headers }, body: body ?? null, reset: isAlone },
+        handler,
+      );
+    } catch (cause) {
+      resolve({ status: undefined, wasSent: 'no', code: codeOf(cause), cause });
+    }
+  });
+}
+
+function answerHandler(
+  { clock, timeoutMs, maxBytes }: Bounds,
+  resolve: (exchanged: Exchanged) => void,
+): Dispatcher.DispatchHandler {
+  let wasSent: 'no' | 'maybe' = 'no';
+  let status = 0;
+  let retryAfter: string | undefined;
+  let location: string | undefined;
+  let bytes = 0;
+  let deadline = 0;
+  const chunks: Buffer[] = [];
+  return {
+    onRequestStart(controller) {
+      // Undici may put a request on another connection when the first one breaks; a request is ours to repeat.
+      if (wasSent === 'maybe') controller.abort(failure('ECONNRESET'));
+      wasSent = 'maybe';
+      deadline = clock.now().getTime() + trickle * timeoutMs;
+    },
+    onResponseStart(_controller, answered, headers) {
+      if (answered < 200) return;
+      status = answered;
+      retryAfter = single(headers['retry-after']);
+      location = single(headers['location']);
+    },
+    onResponseData(controller, chunk) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) controller.abort(failure(tooLarge));
+      else if (clock.now().getTime() > deadline) controller.abort(failure(tooSlow));
+      else chunks.push(chunk);
+    },
+    onResponseEnd() {
+      resolve({ status, text: decode(chunks), retryAfter, location });
+    },
+    onResponseError(_controller, cause) {
+      resolve({ status: undefined, wasSent, code: codeOf(cause), cause });
+    },
+  };
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+function decode(chunks: readonly Buffer[]): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The most telling code of an error: that of the system, where several addresses were tried that of the first. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : 'unknown';
+}

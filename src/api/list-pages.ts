@@ -1,0 +1,61 @@
+import type { KindName, ListOperation } from '../kinds/kind.ts';
+import type { Json, JsonObject } from '../model/value.ts';
+import { malformed, notThere, type Reply } from './call.ts';
+import { answerProblem } from './check-answer.ts';
+import type { Limits } from './client-config.ts';
+import { isObject } from './service-words.ts';
+
+interface Listing {
+  readonly kind: KindName;
+  readonly operation: ListOperation;
+  readonly origin: string;
+  readonly firstPath: string;
+  readonly limits: Limits;
+  readonly read: (path: string) => Promise<Reply>;
+}
+
+/**
+ * All pages of a list, each object once: one that moves to the next page while we read is in both. `next_page_uri` is
+ * followed as given, but never to another origin, in a circle, or without end (DESIGN 9).
+ */
+export async function listPages(listing: Listing): Promise<readonly JsonObject[]> {
+  const { operation, limits } = listing;
+  const found = new Map<string, JsonObject>();
+  const seen = new Set<string>();
+  let path: string | undefined = listing.firstPath;
+  while (path !== undefined) {
+    if (seen.has(path)) throw malformed(operation, 200, '`next_page_uri` goes in a circle');
+    seen.add(path);
+    if (seen.size > limits.pages) throw malformed(operation, 200, `it has more than ${limits.pages} pages`);
+    const page = await listing.read(path);
+    if (page === 'missing') throw notThere(operation, `is ${listing.origin} the address of this API?`);
+    if (page === 'nothing') throw malformed(operation, 200, 'it is empty');
+    for (const item of itemsOf(listing, page)) found.set(String(item['id']), item);
+    if (found.size > limits.items) throw malformed(operation, 200, `it has more than ${limits.items} items`);
+    path = nextPath(listing, page['next_page_uri']);
+  }
+  return [...found.values()];
+}
+
+function itemsOf({ kind, operation }: Listing, page: JsonObject): readonly JsonObject[] {
+  const items = page[operation.items];
+  if (!Array.isArray(items)) throw malformed(operation, 200, `\`${operation.items}\` is not a list`);
+  return (items as readonly Json[]).map((item, index) => {
+    const problem = isObject(item) ? answerProblem(kind, item) : 'it is not an object';
+    if (problem !== undefined)
+      throw malformed(operation, 200, `in \`${operation.items}[${index}]\`, ${problem}`);
+    return item as JsonObject;
+  });
+}
+
+function nextPath({ operation, origin }: Listing, uri: Json | undefined): string | undefined {
+  if (uri === undefined || uri === null) return undefined;
+  if (typeof uri !== 'string' || !URL.canParse(uri, origin)) {
+    throw malformed(operation, 200, '`next_page_uri` is not a URI');
+  }
+  const url = new URL(uri, origin);
+  if (url.origin !== origin) {
+    throw malformed(operation, 200, `\`next_page_uri\` leads away from ${origin}, to ${url.origin}`);
+  }
+  return `${url.pathname}${url.search}`;
+}

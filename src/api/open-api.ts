@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { Pool } from 'undici';
+import { kinds } from '../kinds/index.ts';
+import type { KindName, Operation } from '../kinds/kind.ts';
+import type { ObjectKey, ReadApi, WriteApi } from '../model/api.ts';
+import type { JsonObject } from '../model/value.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { call, malformed, notThere, type Line, type Reply } from './call.ts';
+import { answerProblem } from './check-answer.ts';
+import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
+import { limiter } from './limiter.ts';
+import { listPages } from './list-pages.ts';
+import { filledPath, objectPath } from './paths.ts';
+
+/** Ends what is under way and lets go of the connections. */
+interface Closable {
+  readonly close: () => Promise<void>;
+}
+
+/** The reading half of the API. What it gives has no method that writes, also at run time. */
+export function openReadApi(config: ClientConfig): ReadApi & Closable {
+  const { reads } = connect(config);
+  return { ...readMethods(reads, config), close: () => reads.dispatcher.destroy() };
+}
+
+/** The whole of the API. */
+export function openWriteApi(config: ClientConfig): WriteApi & Closable {
+  const { reads, writes } = connect(config);
+  return {
+    ...readMethods(reads, config),
+    ...writeMethods(writes, config),
+    close: async () => {
+      await Promise.all([reads.dispatcher.destroy(), writes.dispatcher.destroy()]);
+    },
+  };
+}
+
+function connect(config: ClientConfig): { readonly reads: Line; readonly writes: Line } {
+  const { origin } = parseBaseUrl(config.baseUrl);
+  const { clock, token, timeoutMs = 30_000, concurrency, random = randomBytes } = config;
+  const headers = commonHeaders(config);
+  const open = (connections: number): Line => ({
+    origin,
+    dispatcher: new Pool(origin, {
+      connections,
+      pipelining: 1,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connect: { timeout: Math.min(timeoutMs, 10_000) },
+    }),
+    limiter: limiter(connections, clock),
+    headers,
+    token,
+    timeoutMs,
+    maxBytes: config.limits?.bytes ?? defaultLimits.bytes,
+    env: { clock, random },
+  });
+  return { reads: open(concurrency?.reads ?? 16), writes: open(concurrency?.writes ?? 8) };
+}
+
+function readMethods(line: Line, { baseUrl, limits }: ClientConfig): ReadApi {
+  const { prefix } = parseBaseUrl(baseUrl);
+  return {
+    origin: line.origin,
+    list: async (kind) => {
+      const operation = needed(kinds[kind].operations.list, kind);
+      return listPages({
+        kind,
+        operation,
+        origin: line.origin,
+        firstPath: prefix + operation.path,
+        limits: { ...defaultLimits, ...limits },
+        read: (path) => call(line, { operation, path, policy: 'read', turn: 'first' }),
+      });
+    },
+    get: async (key) => {
+      const operation = kinds[key.kind].operations.get;
+      const path = prefix + objectPath(operation, key);
+      const reply = await call(line, { operation, path, policy: 'read' });
+      return reply === 'missing' ? undefined : sameObject(operation, key, reply);
+    },
+  };
+}
+
+function writeMethods(line: Line, { baseUrl }: ClientConfig): Pick<WriteApi, 'create' | 'update' | 'delete'> {
+  const { prefix } = parseBaseUrl(baseUrl);
+  return {
+    create: async (kind, parent, body) => {
+      const operation = kinds[kind].operations.create;
+      const path = prefix + filledPath(operation, { kind, parent });
+      // On a connection of its own: a kept one may be closing, and then nobody knows whether the POST went through.
+      const reply = await call(line, { operation, path, body, policy: 'create', isAlone: true });
+      return wholeObject(operation, kind, reply);
+    },
+    update: async (key, body) => {
+      const operation = needed(kinds[key.kind].operations.update, key.kind);
+      const path = prefix + objectPath(operation, key);
+      return sameObject(operation, key, await call(line, { operation, path, body, policy: 'never' }));
+    },
+    delete: async (key) => {
+      const operation = needed(kinds[key.kind].operations.delete, key.kind);
+      const reply = await call(line, {
+        operation,
+        path: prefix + objectPath(operation, key),
+        policy: 'never',
+      });
+      if (reply === 'missing') throw notThere(operation, 'there is no such object');
+    },
+  };
+}
+
+/** Kinds without an operation are a fact that the planner reads; asking all the same is a bug. */
+function needed<Op extends Operation>(operation: Op | undefined, kind: KindName): Op {
+  if (operation === undefined) throw new Error(`the API has no such operation for ${kind}`);
+  return operation;
+}
+
+function wholeObject(operation: Operation, kind: KindName, reply: Reply): JsonObject {
+  if (reply === 'missing') throw notThere(operation, 'there is no such object');
+  if (reply === 'nothing') throw malformed(operation, operation.success, 'it is empty');
+  const problem = answerProblem(kind, reply);
+  if (problem !== undefined) throw malformed(operation, operation.success, problem);
+  return reply;
+}
+
+function sameObject(operation: Operation, { kind, id, edge_id }: ObjectKey, reply: Reply): JsonObject {
+  const object = wholeObject(operation, kind, reply);
+  const isAsked = object['id'] === id && (edge_id === undefined || object['edge_id'] === edge_id);
+  if (!isAsked) throw malformed(operation, operation.success, 'it is about another object');
+  return object;
+}

@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from '../model/value.ts';
+
+/** What an error answer says of itself. */
+export interface ServiceWords {
+  readonly message: string | undefined;
+  readonly operationId: string | undefined;
+}
+
+/** Controls, and what turns the direction of a text or hides in it. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+const longest = 300;
+
+/** Reads an error answer, whatever its shape (SPEC-GAPS, "error shape"). */
+export function serviceWords(text: string | undefined): ServiceWords {
+  const parsed = parsedJson(text);
+  if (!isObject(parsed)) return { message: undefined, operationId: undefined };
+  const error = isObject(parsed['error']) ? parsed['error'] : {};
+  const details = isObject(parsed['details']) ? parsed['details'] : {};
+  return {
+    message: firstText([
+      parsed['msg'],
+      parsed['message'],
+      parsed['error'],
+      error['message'],
+      parsed['detail'],
+    ]),
+    operationId: firstText([details['operation_id'], parsed['operation_id'], parsed['request_id']]),
+  };
+}
+
+/** A text of the service on one line, without anything that a terminal would act on, at most 300 characters. */
+export function safeWords(text: string): string {
+  const plain = text.replaceAll(unsafe, ' ').replaceAll(/\s+/g, ' ').trim();
+  const letters = [...plain];
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : plain;
+}
+
+export function parsedJson(text: string | undefined): Json | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function firstText(candidates: readonly (Json | undefined)[]): string | undefined {
+  const found = candidates.find((candidate) => typeof candidate === 'string' && candidate.trim() !== '');
+  return typeof found === 'string' ? found : undefined;
+}
