@@ -5,6 +5,7 @@
  * first and nothing is built for them.
  */
 import type { Field, TextForm } from '../kinds/field.ts';
+import { enabled } from '../kinds/modules/enabled.ts';
 import type { Json, Value } from '../model/value.ts';
 import { Secret, SecretReference, type SecretLookup } from '../model/secret.ts';
 import { fieldsOf, itemField } from './fields.ts';
@@ -79,7 +80,7 @@ export function canonical(field: Field | undefined, value: Json | undefined): Js
       if (!isJsonObject(value)) return value;
       const entries = Object.keys(value).flatMap((key) => {
         const item = canonical(fields[key], value[key]);
-        return isNone(fields[key], key, item) ? [] : [[key, item] as const];
+        return isNone(fields[key], item) ? [] : [[key, item] as const];
       });
       return Object.fromEntries(entries);
     }
@@ -104,6 +105,7 @@ export function canonicalString(form: TextForm, text: string): string {
     case 'saml-metadata':
       return text.replaceAll('\r\n', '\n').trim();
     case 'traffic-policy': {
+      if (text.trim() === '') return '';
       const parsed = parsePolicy(text);
       return 'tree' in parsed ? canonicalJson(parsed.tree) : text;
     }
@@ -141,15 +143,22 @@ function noneOf(field: Field | undefined): Json {
       return [];
     case 'map':
       return {};
+    case 'boolean':
+      return noneOfBoolean(field);
     default:
       return null;
   }
 }
 
-function isNone(field: Field | undefined, key: string, value: Json): boolean {
+/** A module is enabled when it does not say otherwise (API 2.6); where services were seen to answer true, none is none. */
+function noneOfBoolean(field: Field): boolean | null {
+  if (field === enabled) return true;
+  return field.seen === true ? null : false;
+}
+
+function isNone(field: Field | undefined, value: Json): boolean {
   if (value === null || value === '') return true;
-  if (key === 'enabled' && field?.type === 'boolean' && field.seen === true) return value === true;
-  if (field?.type === 'boolean') return value === false;
+  if (field?.type === 'boolean') return value === noneOfBoolean(field);
   return typeof value === 'object' && field?.type !== 'object' && Object.keys(value).length === 0;
 }
 
