@@ -14,6 +14,7 @@ export const tlsTermination: Module = {
       type: 'string',
       form: 'opaque',
       values: ['edge', 'upstream'],
+      seen: 'edge',
       doc: 'Who terminates TLS: `edge` (the service) or `upstream` (TLS is passed through). Most other modules need `edge`, because they must see the traffic.',
       section: '2.9',
     },

@@ -1,0 +1,40 @@
+import { tlsTermination } from '../../kinds/modules/tls-termination.ts';
+import type { Json } from '../../model/value.ts';
+import { memberOf } from '../json-access.ts';
+import { unless, unlessKnown, type Check } from './check.ts';
+
+/** `terminate_at: upstream` passes TLS through, so nothing of it can be looked at here (API 2.9). */
+export const tlsChecks: readonly Check[] = [
+  {
+    section: '2.9',
+    field: 'tls_termination',
+    holds: 'always',
+    judge: (value) => unlessKnown(tlsTermination, 'min_version', value),
+  },
+  {
+    section: '2.9',
+    field: 'tls_termination',
+    holds: 'when-enabled',
+    judge: (value) =>
+      unless(
+        !isUpstream(value) || (memberOf(value, 'min_version') ?? null) === null,
+        ['min_version'],
+        'must be null when `terminate_at` is `upstream`',
+      ),
+  },
+  {
+    section: '2.9',
+    field: 'mutual_tls',
+    holds: 'when-enabled',
+    judge: (_, { tls_termination }) =>
+      unless(
+        !isUpstream(tls_termination) || memberOf(tls_termination, 'enabled') === false,
+        [],
+        'is not allowed when `tls_termination.terminate_at` is `upstream`',
+      ),
+  },
+];
+
+function isUpstream(termination: Json | undefined): boolean {
+  return memberOf(termination, 'terminate_at') === 'upstream';
+}

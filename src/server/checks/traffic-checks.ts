@@ -1,0 +1,39 @@
+import { parseEndpointUrl } from '../endpoint-url.ts';
+import { memberOf, textOf } from '../json-access.ts';
+import { isGiven, unless, type Check } from './check.ts';
+
+/** What selects and verifies traffic: the match of a route, the url of an endpoint, webhooks. */
+export const trafficChecks: readonly Check[] = [
+  {
+    section: '2.9',
+    field: 'webhook_verification',
+    holds: 'when-enabled',
+    judge: (value, _, { webhookProvidersWithoutSecret }) => {
+      const provider = textOf(memberOf(value, 'provider')).toLowerCase();
+      const isExempt = webhookProvidersWithoutSecret.some((name) => name.toLowerCase() === provider);
+      return unless(isExempt || isGiven(value, 'secret'), ['secret'], 'is required for this provider');
+    },
+  },
+  {
+    section: '2.5',
+    field: 'match',
+    holds: 'always',
+    judge: (value) =>
+      unless(
+        /^(?:\/\S*|[^\s/:]+(?::\d+)?(?:\/\S*)?)$/.test(textOf(value)),
+        [],
+        'must be a path, a host, or a host followed by a path',
+      ),
+  },
+  {
+    section: '4.1',
+    field: 'url',
+    holds: 'always',
+    judge: (value) =>
+      unless(
+        parseEndpointUrl(textOf(value)) !== undefined,
+        [],
+        'must be `https://host`, `http://host`, `tls://host` or `tcp://host:port`',
+      ),
+  },
+];

@@ -1,0 +1,18 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { refusal, type Answer } from './answer.ts';
+
+/** The refusal of a request that does not carry the token, or undefined. Without a token everybody is let in. */
+export function refuseStranger(
+  authorization: string | undefined,
+  token: string | undefined,
+): Answer | undefined {
+  if (token === undefined) return undefined;
+  const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return undefined;
+  const message = given === undefined ? 'a bearer token is required' : 'the bearer token is wrong';
+  return { ...refusal(401, message), headers: { 'www-authenticate': 'Bearer' } };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,19 @@
+import type { Fixture } from './fixture.ts';
+import { serialOfGone, type Change } from './state.ts';
+import type { Store } from './store/store.ts';
+
+/** Puts a fixture's objects where they never were: what was changed or deleted since stays so over a restart. */
+export function seedState(store: Store, { objects }: Fixture, now: string): void {
+  const { state } = store;
+  let serial = state.lastSerial;
+  const changes = objects.flatMap(
+    ({ kind, id, edge_id, created_at = now, spec, answered }): readonly Change[] => {
+      if (state.objects[kind].has(id) || serialOfGone(state, kind, id) !== undefined) return [];
+      const parent = edge_id === undefined ? {} : { edge_id };
+      serial++;
+      return [{ put: { kind, id, serial, created_at, updated_at: created_at, ...parent, spec, answered } }];
+    },
+  );
+  store.commit(changes);
+  state.undo.length = 0;
+}
