@@ -1,4 +1,4 @@
-import type { Field, Module } from '../kinds/field.ts';
+import type { Field, Fields, Module } from '../kinds/field.ts';
 import { isKindName, kindNames, kinds } from '../kinds/index.ts';
 import type { Kind, KindName } from '../kinds/kind.ts';
 import type { Json, Path } from '../model/value.ts';
@@ -82,35 +82,47 @@ function firstSentence(doc: string): string {
   return /^.*?[.](?= [A-Z]|$)/s.exec(doc)?.[0] ?? doc;
 }
 
-/** At most five: the same words elsewhere, the name that a field has in the read form, then words that look alike. */
+/**
+ * What was probably meant, at most five: the same words further down, the write form's name for one of the read form,
+ * words that look alike, the same last word elsewhere. The first that finds anything decides.
+ */
 function meantInstead(subject: string): readonly string[] {
-  const all = allSubjects();
+  const all = kindNames.flatMap((name) => below(name, kinds[name].fields));
   const last = subject.split('.').at(-1) ?? '';
-  const elsewhere = all.filter(({ path }) => path.endsWith(`.${subject}`));
-  const readForm = all.filter(
-    ({ path, field }) => `${path.slice(0, path.lastIndexOf('.'))}.${field?.readAs}` === subject,
-  );
-  const sameName = all.filter(({ path }) => path.endsWith(`.${last}`));
-  const alike = suggestions(
-    subject,
-    all.map(({ path }) => path),
-  );
-  const found = [...elsewhere, ...readForm, ...sameName].map(({ path }) => path);
-  return [...new Set([...found, ...alike])].slice(0, 5);
+  const found = [
+    all.filter(({ path }) => path.endsWith(`.${subject}`)).map(({ path }) => path),
+    all.filter(({ readPath }) => readPath === subject).map(({ path }) => path),
+    alike(subject),
+    all.filter(({ path }) => path.endsWith(`.${last}`)).map(({ path }) => path),
+  ];
+  return found.find((paths) => paths.length > 0)?.slice(0, 5) ?? [];
 }
 
-interface Subject {
+interface Place {
   readonly path: string;
-  readonly field: Field | undefined;
+  /** The same place as the read form spells it. */
+  readonly readPath: string;
 }
 
-function allSubjects(): readonly Subject[] {
-  return kindNames.flatMap((name) => [{ path: name, field: undefined }, ...below(name, kinds[name].fields)]);
-}
-
-function below(prefix: string, fields: Readonly<Record<string, Field>>): readonly Subject[] {
+function below(prefix: string, fields: Fields): readonly Place[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = `${prefix}.${name}`;
-    return [{ path, field }, ...below(path, fieldsOf(field) ?? {})];
+    return [{ path, readPath: `${prefix}.${field.readAs ?? name}` }, ...below(path, fieldsOf(field) ?? {})];
+  });
+}
+
+/** Puts what looks alike in the place of each word that does not fit. */
+function alike(subject: string): readonly string[] {
+  const [first = '', ...steps] = subject.split('.');
+  const names = isKindName(first) ? [first] : suggestions(first, kindNames).filter(isKindName);
+  return names.flatMap((name) => corrected(name, kinds[name].fields, steps));
+}
+
+function corrected(prefix: string, fields: Fields, [step, ...rest]: readonly string[]): readonly string[] {
+  if (step === undefined) return [prefix];
+  const names = Object.hasOwn(fields, step) ? [step] : suggestions(step, Object.keys(fields));
+  return names.flatMap((name) => {
+    const field = fields[name];
+    return corrected(`${prefix}.${name}`, (field && fieldsOf(field)) ?? {}, rest);
   });
 }

@@ -42,7 +42,7 @@ function asExpression(
     return `$(file:texts/${key}.txt)`;
   }
   if (typeof value === 'string' && value.length > 12) {
-    const points = [...value];
+    const points = Array.from(value);
     const middle = Math.floor(points.length / 2);
     vars[key] = points.slice(middle).join('');
     return `${points.slice(0, middle).join('')}$(${key})`;

@@ -40,7 +40,7 @@ function lawfulApp(value: JsonObject): JsonObject {
 
 /** Every provider needs a secret but for one. */
 function lawfulWebhook({ secret, ...rest }: JsonObject): JsonObject {
-  const isExempt = providersWithoutSecret.includes(String(rest['provider']));
+  const isExempt = providersWithoutSecret.includes(rest['provider'] as string);
   return isExempt || secret === undefined ? rest : { ...rest, secret };
 }
 

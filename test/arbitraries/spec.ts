@@ -65,11 +65,6 @@ function isOneRealChange(kind: KindName, before: JsonObject, { field, change, sp
   };
   if (JSON.stringify(others(before)) !== JSON.stringify(others(spec))) return false;
   if (change !== 'removed' && !(field in spec)) return false;
-  const verdict = compareValues(
-    kinds[kind].fields[field],
-    before[field] as Value,
-    spec[field] as Value,
-    () => undefined,
-  );
+  const verdict = compareValues(kinds[kind].fields[field], before[field], spec[field], () => undefined);
   return verdict !== 'same';
 }

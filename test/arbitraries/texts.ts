@@ -6,7 +6,7 @@ import type { TextForm } from '../../src/kinds/field.ts';
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 export const word: Arbitrary<string> = fc.string({
-  unit: fc.constantFrom(...letters),
+  unit: fc.constantFrom(...Array.from(letters)),
   minLength: 1,
   maxLength: 8,
 });

@@ -31,7 +31,7 @@ export function arbitraryValue(name: string, field: Field, vocabulary: Vocabular
       return fc.uniqueArray(arbitraryItem(name, field, vocabulary), {
         minLength: 1,
         maxLength: 3,
-        selector: (item) => String(item).toLowerCase(),
+        selector: (item) => (item as string).toLowerCase(),
       });
     case 'map':
       return fc

@@ -105,9 +105,9 @@ function unique(
 function identity(kind: KindName, spec: JsonObject, index: number): JsonObject {
   switch (kind) {
     case 'endpoint':
-      return { url: String(spec['url']).replace('://', `://r${index}-`) };
+      return { url: (spec['url'] as string).replace('://', `://r${index}-`) };
     case 'https-route':
-      return { match: numberedMatch(String(spec['match']), index) };
+      return { match: numberedMatch(spec['match'] as string, index) };
     case 'tls-edge':
       return {
         hostports: (spec['hostports'] as readonly string[]).map((hostport) => `r${index}-${hostport}`),

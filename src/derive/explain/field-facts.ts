@@ -30,8 +30,8 @@ export function fieldFacts(
     ],
     ['written', written(kind, field)],
     ['role', field.type === 'module' ? role(field.module) : undefined],
-    ['left out', leftOut(field)],
-    ['taken out', field.readOnly === true ? undefined : takenOut(kind, path, field)],
+    ['left out', leftOut(kind, field)],
+    ['taken out', takenOut(kind, path, field)],
     ['reads back', readsBack(field)],
   ];
   return facts.flatMap(([label, text]) => (text === undefined ? [] : [{ label, text }]));
@@ -69,7 +69,7 @@ function role(module: Module): string {
   }
 }
 
-function leftOut(field: Field): string | undefined {
+function leftOut(kind: Kind, field: Field): string | undefined {
   if (field.readOnly === true || field.required === true) return undefined;
   if (field.type === 'module')
     return 'the service keeps what it has: a module that is absent is not modified (API 4.10)';
@@ -78,7 +78,8 @@ function leftOut(field: Field): string | undefined {
 }
 
 /** What a plan does when a field that was applied is no longer written down (DESIGN 5). */
-function takenOut(kind: Kind, path: Path, field: Field): string {
+function takenOut(kind: Kind, path: Path, field: Field): string | undefined {
+  if (field.readOnly === true || field.required === true) return undefined;
   if (kind.operations.update === undefined) return 'the step is blocked: the API has no update';
   if (path.length > 1) return "the whole module is sent again without it, and the service's default returns";
   if (field.writes !== undefined && !field.writes.includes('update'))
