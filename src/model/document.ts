@@ -73,5 +73,7 @@ export interface YamlDocument {
   readonly range: Range;
   /** Undefined for an empty document, and for one that has a syntax error. */
   readonly root: DocumentNode | undefined;
+  /** It could not be read: that has been reported, and nothing else is to be said of it. */
+  readonly isBroken?: true;
   readonly comments: readonly Comment[];
 }

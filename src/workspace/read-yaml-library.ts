@@ -1,0 +1,111 @@
+/**
+ * The thorough reader, on top of the `yaml` library: everything the quick reader gives up on. The library's parser is
+ * driven token by token, so that what is too deep or too long is refused before it costs anything; its composer's error
+ * hook is replaced, because a megabyte of mistakes would otherwise make a million stack traces.
+ */
+import { Composer, Lexer, Parser, Schema, type CST, type Document } from 'yaml';
+import { problem } from '../derive/problem.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Source } from '../model/document.ts';
+import { limits } from './limits.ts';
+import type { LibraryError } from './yaml-words.ts';
+
+/** What the library made of a file. */
+export interface Composed {
+  readonly documents: readonly Document.Parsed[];
+  /** The documents' tokens, one each, in the same order. */
+  readonly tokens: readonly CST.Document[];
+  readonly errors: readonly LibraryError[];
+  /** Why the rest of the file was not read. */
+  readonly refusal: Diagnostic | undefined;
+}
+
+/** One for all documents: making one costs more than reading a small document. */
+const schema = new Schema({ schema: 'core', resolveKnownTags: false });
+
+/** The library declares these private; its version is pinned, and the reader's tests would notice. */
+interface ParserInside {
+  readonly stack: readonly unknown[];
+  readonly offset: number;
+}
+interface ComposerInside {
+  onError: (at: ErrorPlace, code: string, message: string) => void;
+}
+type ErrorPlace = number | readonly [number, number] | { readonly offset: number; readonly source?: string };
+
+/** Runs the library over a file, within our limits. */
+export function compose(source: Source): Composed {
+  const documents: Document.Parsed[] = [];
+  const tokens: CST.Document[] = [];
+  const errors: LibraryError[] = [];
+  const composer = new Composer({ schema, uniqueKeys: false, prettyErrors: false });
+  (composer as unknown as ComposerInside).onError = (at, code, message) => {
+    errors.push({ ...rangeOf(at), code, message });
+  };
+  const take = (token: CST.Token): void => {
+    if (token.type === 'error')
+      errors.push({ ...rangeOf(token), code: 'UNEXPECTED_TOKEN', message: token.message });
+    else if (token.type === 'doc-end' && tokens.length === 0)
+      errors.push({ ...rangeOf(token), code: 'DOC_END', message: '' });
+    else {
+      if (token.type === 'document') tokens.push(token);
+      if (token.type === 'directive' && isOtherVersion(token.source)) {
+        errors.push({ ...rangeOf(token), code: 'VERSION', message: token.source });
+      }
+      documents.push(...composer.next(token));
+    }
+  };
+  const refusal = parse(source, take, () => excess({ documents: tokens.length, errors: errors.length }));
+  documents.push(...composer.end());
+  return { documents, tokens, errors, refusal };
+}
+
+function parse(
+  source: Source,
+  take: (token: CST.Token) => void,
+  excessSoFar: () => string | undefined,
+): Diagnostic | undefined {
+  const parser = new Parser();
+  const inside = parser as unknown as ParserInside;
+  let count = 0;
+  for (const lexeme of new Lexer().lex(source.text)) {
+    for (const token of parser.next(lexeme)) take(token);
+    // On the stack: the document, the open maps and lists, and a scalar.
+    const isDeep = inside.stack.length > limits.depth + 2;
+    const isLong = ++count > limits.tokens;
+    const excess = isDeep
+      ? `nested more than ${limits.depth} deep`
+      : isLong
+        ? `more than ${limits.tokens} words and marks in one file`
+        : excessSoFar();
+    if (excess !== undefined) return refuse(source, inside.offset, excess);
+  }
+  for (const token of parser.end()) take(token);
+  return undefined;
+}
+
+function excess({
+  documents,
+  errors,
+}: {
+  readonly documents: number;
+  readonly errors: number;
+}): string | undefined {
+  if (documents >= limits.documents) return `more than ${limits.documents} documents in one file`;
+  return errors > limits.errors ? `more than ${limits.errors} mistakes in one file` : undefined;
+}
+
+export function refuse(source: Source, offset: number, message: string): Diagnostic {
+  const place = { source, start: offset, end: Math.min(offset + 1, source.text.length) };
+  return problem('yaml-limit', place, message, { help: 'the rest of the file was not read' });
+}
+
+function isOtherVersion(directive: string): boolean {
+  return /^%YAML\s/.test(directive) && !/^%YAML\s+1\.2\b/.test(directive);
+}
+
+function rangeOf(at: ErrorPlace): { readonly start: number; readonly end: number } {
+  if (typeof at === 'number') return { start: at, end: at + 1 };
+  if ('offset' in at) return { start: at.offset, end: at.offset + (at.source?.length ?? 1) };
+  return { start: at[0], end: at[1] };
+}

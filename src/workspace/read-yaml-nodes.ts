@@ -1,0 +1,252 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Node,
+  type ParsedNode,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { problem, quoted } from '../derive/problem.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type {
+  DocumentNode,
+  Entry,
+  MapNode,
+  Place,
+  Range,
+  ScalarNode,
+  ScalarStyle,
+  Source,
+} from '../model/document.ts';
+import { integerValue } from './core-schema.ts';
+import { keyName } from './duplicate-keys.ts';
+import { limits } from './limits.ts';
+
+/** What is carried through the conversion of one file. */
+export interface Conversion {
+  readonly source: Source;
+  readonly diagnostics: Diagnostic[];
+  /** By name, the anchors so far of this document; `open` while the node that carries one is being converted. */
+  anchors: Map<string, { readonly node: DocumentNode; readonly size: number } | 'open'>;
+  /** Nodes converted so far, those behind aliases counted each time. */
+  count: number;
+  /** Nodes that aliases stood for so far. */
+  aliasNodes: number;
+  /** Scalars with a `#` in them, in the order of the text: no comment begins there. */
+  readonly withHash: Range[];
+  /** The document has too many keys in one map. */
+  isRefused: boolean;
+}
+
+export function startConversion(source: Source): Conversion {
+  return {
+    source,
+    diagnostics: [],
+    anchors: new Map(),
+    count: 0,
+    aliasNodes: 0,
+    withHash: [],
+    isRefused: false,
+  };
+}
+
+/** A node of the library as our own plain data. */
+export function convert(node: Node, to: Conversion): DocumentNode {
+  if (isAlias(node)) return fromAlias(node, to);
+  const before = to.count++;
+  const { anchor } = node as { anchor?: string };
+  if (anchor !== undefined) to.anchors.set(anchor, 'open');
+  const plain = fromNode(node, to);
+  const tag = (node as { tag?: string }).tag;
+  const isUnknown = tag !== undefined && !coreTags.has(tag);
+  if (anchor === undefined && !isUnknown) return plain;
+  const dressed: DocumentNode = {
+    ...plain,
+    ...(anchor === undefined ? {} : { anchor }),
+    ...(isUnknown ? { tag } : {}),
+  };
+  if (anchor !== undefined) to.anchors.set(anchor, { node: dressed, size: to.count - before });
+  return dressed;
+}
+
+const coreTags = new Set(
+  ['null', 'bool', 'int', 'float', 'str', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
+);
+
+function fromNode(node: Node, to: Conversion): DocumentNode {
+  if (isMap(node)) return fromMap(node as YAMLMap.Parsed, to);
+  if (isSeq(node)) return fromList(node as YAMLSeq.Parsed, to);
+  if (isScalar(node)) return fromScalar(node, to);
+  throw new Error('the yaml library made a node of an unknown type');
+}
+
+const styles: Readonly<Record<string, ScalarStyle>> = {
+  PLAIN: 'plain',
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+  BLOCK_LITERAL: 'literal',
+  BLOCK_FOLDED: 'folded',
+};
+
+function fromScalar(node: Scalar, to: Conversion): ScalarNode {
+  const { text } = to.source;
+  const start = node.range?.[0] ?? 0;
+  const style = styles[node.type ?? 'PLAIN'] ?? 'plain';
+  const end =
+    style === 'literal' || style === 'folded'
+      ? blockEnd(text, start, node.range?.[1] ?? start)
+      : (node.range?.[1] ?? start);
+  if (text.slice(start, end).includes('#')) to.withHash.push({ start: commentFree(text, start, style), end });
+  return { type: 'scalar', start, end, value: scalarValue(node), style };
+}
+
+/** The header of a block scalar may end in a comment. */
+function commentFree(text: string, start: number, style: ScalarStyle): number {
+  return style === 'literal' || style === 'folded' ? text.indexOf('\n', start) : start;
+}
+
+/** A block scalar ends with its last line, without that line's end; with `+` the lines' ends belong to the value. */
+function blockEnd(text: string, start: number, end: number): number {
+  if (/^.[\d-]*\+/.test(text.slice(start, start + 3)) || text[end - 1] !== '\n') return end;
+  return text[end - 2] === '\r' ? end - 2 : end - 1;
+}
+
+function scalarValue({ value, source }: Scalar): ScalarNode['value'] {
+  switch (typeof value) {
+    case 'number':
+      if (!Number.isInteger(value) || source === undefined || /[.eE]/.test(source.replace(/^0x.*/, '')))
+        return value === 0 ? 0 : value;
+      return integerValue(source);
+    case 'string':
+    case 'boolean':
+    case 'bigint':
+      return value;
+    default:
+      return null;
+  }
+}
+
+function fromList(node: YAMLSeq.Parsed, to: Conversion): DocumentNode {
+  const items = node.items.map((item) => convert(item, to));
+  const [start, end] = node.range;
+  const last = items.at(-1);
+  return {
+    type: 'list',
+    start,
+    end: node.flow === true || last === undefined ? end : endOf(last),
+    items,
+    flow: node.flow === true,
+  };
+}
+
+function fromMap(node: YAMLMap.Parsed, to: Conversion): MapNode {
+  const entries: Entry[] = [];
+  const seen = new Map<string, Entry>();
+  if (node.items.length > limits.keys) refuseKeys(node, to);
+  else {
+    for (const { key, value } of node.items) {
+      const entry = fromPair(key, value, to);
+      if (entry !== undefined && isFirst(entry, seen, to)) entries.push(entry);
+    }
+  }
+  const [start, end] = node.range;
+  const last = entries.at(-1);
+  const isFlow = node.flow === true;
+  return {
+    type: 'map',
+    start,
+    end: isFlow || last === undefined ? end : endOf(last.value),
+    entries,
+    flow: isFlow,
+  };
+}
+
+function refuseKeys(node: YAMLMap.Parsed, to: Conversion): void {
+  const key = node.items[limits.keys]?.key.range ?? node.range;
+  to.isRefused = true;
+  to.diagnostics.push(
+    problem('yaml-limit', at(to, key[0], key[1]), `more than ${limits.keys} keys in one map`),
+  );
+}
+
+function fromPair(key: ParsedNode, value: ParsedNode | null, to: Conversion): Entry | undefined {
+  const ours = convert(key, to);
+  const place = at(to, ours.alias?.start ?? ours.start, ours.alias?.end ?? ours.end);
+  const theirs = value === null ? undefined : convert(value, to);
+  if (ours.type !== 'scalar' || (ours.value === null && ours.start === ours.end)) {
+    to.diagnostics.push(
+      problem('yaml-complex-key', place, 'a key must be a single text', { help: 'write the key as `name:`' }),
+    );
+    return undefined;
+  }
+  if (ours.value === '<<' && ours.style === 'plain') {
+    const help = 'make the shared fields a `kind: preset` and name it under `uses:`';
+    to.diagnostics.push(
+      problem('yaml-merge-key', place, 'the merge key `<<` is not part of YAML 1.2; use presets', { help }),
+    );
+    return undefined;
+  }
+  return {
+    key: ours,
+    value: theirs ?? { type: 'scalar', start: place.end, end: place.end, value: null, style: 'plain' },
+  };
+}
+
+function isFirst(entry: Entry, seen: Map<string, Entry>, to: Conversion): boolean {
+  const name = keyName(entry);
+  const first = seen.get(name);
+  if (first === undefined) {
+    seen.set(name, entry);
+    return true;
+  }
+  const place = at(to, entry.key.start, entry.key.end);
+  const related = [{ place: at(to, first.key.start, first.key.end), label: 'first here' }];
+  to.diagnostics.push(
+    problem('yaml-duplicate-key', place, `${quoted(name)} is there twice`, {
+      label: 'and again here',
+      related,
+      help: 'keep one of the two',
+    }),
+  );
+  return false;
+}
+
+function fromAlias(node: Alias, to: Conversion): DocumentNode {
+  const [start, end] = node.range ?? [0, 0];
+  const place = at(to, start, end);
+  const target = to.anchors.get(node.source);
+  if (target === undefined || target === 'open') {
+    to.diagnostics.push(target === 'open' ? cycle(node.source, place) : undefinedAlias(node.source, place));
+    return { type: 'scalar', start, end, value: null, style: 'plain' };
+  }
+  to.count += target.size;
+  const isFirstOver = to.aliasNodes <= limits.aliasNodes;
+  to.aliasNodes += target.size;
+  if (to.aliasNodes <= limits.aliasNodes) return { ...target.node, alias: { start, end } };
+  const message = `the aliases of this file stand for more than ${limits.aliasNodes} values`;
+  if (isFirstOver)
+    to.diagnostics.push(
+      problem('yaml-alias-bomb', place, message, { help: 'write the values out, or use presets' }),
+    );
+  return { type: 'scalar', start, end, value: null, style: 'plain' };
+}
+
+function undefinedAlias(name: string, place: Place): Diagnostic {
+  return problem('yaml-undefined-alias', place, `no anchor ${quoted(`&${name}`)} stands above this alias`);
+}
+
+function cycle(name: string, place: Place): Diagnostic {
+  return problem('yaml-alias-bomb', place, `${quoted(`*${name}`)} stands inside the value that it names`);
+}
+
+function at({ source }: Conversion, start: number, end: number): Place {
+  return { source, start, end };
+}
+
+function endOf(node: DocumentNode): number {
+  return node.alias?.end ?? node.end;
+}
