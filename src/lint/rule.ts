@@ -4,78 +4,25 @@ import type { Place } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { YamlDocument } from '../model/document.ts';
-import type {
-  Address,
-  PresetName,
-  SeveritySetting,
-  Workspace,
-  WorkspaceDocument,
-} from '../model/workspace.ts';
+import type { RuleText } from '../model/rule-text.ts';
+import type { Address, Workspace, WorkspaceDocument } from '../model/workspace.ts';
 
-/**
- * A rule says what is wrong and where; it knows nothing of severity, suppression, sorting or output. Its `bad` and
- * `good` are executed by the tests, shown by `explain` and make the documentation.
- */
-interface RuleBase {
-  /** Named after the mistake, kebab-case; also the file's name. */
-  readonly id: string;
-  readonly group: RuleGroup;
-  /** `minimal` is what the API states; each preset contains the one before. */
-  readonly severity: Readonly<Record<PresetName, SeveritySetting>>;
-  /** Where it comes from: `API 2.9`, `RFC 9110 5.6.2`, `house`. */
-  readonly source: string;
-  /** MUST: the API states it. */
-  readonly isMust: boolean;
-  /** One sentence for tables: what it finds. */
-  readonly summary: string;
-  /** The consequence of the mistake, a sentence or two, citing the section. Shown under every finding. */
-  readonly why: string;
-  /** A resource file that gives this finding and no other. */
-  readonly bad: string;
-  /** The same file, mended. */
-  readonly good: string;
-  readonly fix: 'safe' | 'unsafe' | 'none';
-  /** False: no comment and no baseline can silence it. */
-  readonly ignorable?: false;
-  /** Options by name, with their defaults. */
-  readonly options?: Readonly<Record<string, Json>>;
-}
-
-export type RuleGroup =
-  | 'yaml'
-  | 'structure'
-  | 'text'
-  | 'tls'
-  | 'circuit-breaker'
-  | 'headers'
-  | 'webhook'
-  | 'oauth'
-  | 'session'
-  | 'saml'
-  | 'oidc'
-  | 'user-agent'
-  | 'websocket'
-  | 'route'
-  | 'endpoint'
-  | 'traffic-policy'
-  | 'secret'
-  | 'reference'
-  | 'hygiene';
+export type { RuleGroup } from '../model/rule-text.ts';
 
 /** Found by the reader, the shape check or the compiler, which report it under this id: there is nothing to run. */
-export interface ReportedRule extends RuleBase {
+export interface ReportedRule extends RuleText {
   readonly scope: 'reported';
   readonly by: 'reader' | 'shape' | 'compiler' | 'engine';
 }
 
 /** Judges the text and the tree of one YAML document. */
-export interface DocumentRule extends RuleBase {
+export interface DocumentRule extends RuleText {
   readonly scope: 'document';
   readonly check: (document: YamlDocument, context: DocumentContext) => Iterable<Finding>;
 }
 
 /** Judges one compiled or live resource. */
-export interface ResourceRule extends RuleBase {
+export interface ResourceRule extends RuleText {
   readonly scope: 'resource';
   /** Absent: all. */
   readonly kinds?: readonly KindName[];
@@ -85,13 +32,13 @@ export interface ResourceRule extends RuleBase {
 }
 
 /** Judges all the resources of one environment together. */
-export interface CrossRule extends RuleBase {
+export interface CrossRule extends RuleText {
   readonly scope: 'environment';
   readonly check: (resources: readonly Subject[], context: RuleContext) => Iterable<CrossFinding>;
 }
 
 /** Judges the workspace as a whole, before anything is compiled. */
-export interface WorkspaceRule extends RuleBase {
+export interface WorkspaceRule extends RuleText {
   readonly scope: 'workspace';
   readonly check: (workspace: Workspace, context: { readonly options: Options }) => Iterable<Finding>;
 }
@@ -134,7 +81,11 @@ export interface DocumentContext {
  * of a string value.
  */
 export type At =
-  | { readonly path: Path; readonly on?: 'key' | 'value' | 'entry'; readonly within?: { start: number; end: number } }
+  | {
+      readonly path: Path;
+      readonly on?: 'key' | 'value' | 'entry';
+      readonly within?: { start: number; end: number };
+    }
   | { readonly place: Place };
 
 export interface Finding {

@@ -1,0 +1,105 @@
+import type { Diagnostic, Fix, Related, Severity } from '../model/diagnostic.ts';
+import type { Place } from '../model/document.ts';
+import type { Path } from '../model/value.ts';
+import type { Levels } from './levels.ts';
+
+/** A finding with everything but its final severity. */
+export interface Reported {
+  readonly rule: string;
+  /** What the rule would say less than its severity, or, where no rule of that id is known, the severity itself. */
+  readonly severity: Severity | undefined;
+  readonly message: string;
+  readonly why: string | undefined;
+  readonly help: string | undefined;
+  readonly place: Place;
+  readonly label: string | undefined;
+  readonly related: readonly Related[];
+  readonly fix: Fix | undefined;
+  readonly address: string | undefined;
+  readonly path: Path | undefined;
+  /** Undefined: it does not depend on one. */
+  readonly environment: string | undefined;
+}
+
+/** The findings of a run: each mistake once, with the environments it was found in. */
+export interface Book {
+  readonly add: (reported: Reported) => void;
+  readonly diagnostics: () => readonly Diagnostic[];
+}
+
+interface Page {
+  readonly reported: Reported;
+  readonly severity: Severity;
+  readonly environments: Set<string>;
+  isEverywhere: boolean;
+}
+
+/** `environmentsOf` gives the environments in which an address exists: a finding in all of them names none. */
+export function openBook(
+  levels: Levels,
+  environmentsOf: (address: string | undefined) => readonly string[],
+): Book {
+  const pages = new Map<string, Page>();
+  return {
+    add: (reported) => {
+      const { rule, place, message, environment } = reported;
+      const severity = severityOf(reported, levels);
+      if (severity === undefined) return;
+      const key = `${place.source.path}\0${place.start}\0${place.end}\0${rule}\0${message}`;
+      const known = pages.get(key);
+      const page = known ?? { reported, severity, environments: new Set<string>(), isEverywhere: false };
+      if (environment === undefined) page.isEverywhere = true;
+      else page.environments.add(environment);
+      if (known === undefined) pages.set(key, page);
+    },
+    diagnostics: () => [...pages.values()].map((page) => diagnosticOf(page, environmentsOf)),
+  };
+}
+
+const ranks: Readonly<Record<Severity, number>> = { info: 0, warn: 1, error: 2 };
+
+function severityOf({ rule, severity, place, address }: Reported, levels: Levels): Severity | undefined {
+  if (levels.rule(rule) === undefined) return severity ?? 'error';
+  const level = levels.at(rule, place.source.path, address);
+  if (level === 'off') return undefined;
+  return severity !== undefined && ranks[severity] < ranks[level] ? severity : level;
+}
+
+function diagnosticOf(
+  page: Page,
+  environmentsOf: (address: string | undefined) => readonly string[],
+): Diagnostic {
+  const { reported, severity, environments } = page;
+  const all = environmentsOf(reported.address);
+  const isEverywhere = page.isEverywhere || all.every((name) => environments.has(name));
+  const { rule, message, why, help, place, label, related, fix, address, path } = reported;
+  return {
+    rule,
+    severity,
+    message,
+    place,
+    related,
+    environments: isEverywhere ? [] : [...environments].sort(),
+    ...(why === undefined ? {} : { why }),
+    ...(help === undefined ? {} : { help }),
+    ...(label === undefined ? {} : { label }),
+    ...(fix === undefined ? {} : { fix }),
+    ...(address === undefined ? {} : { address }),
+    ...(path === undefined ? {} : { path }),
+  };
+}
+
+/** By file, then by position, then by rule. */
+export function inOrder(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compare(a.place.source.path, b.place.source.path) ||
+    a.place.start - b.place.start ||
+    a.place.end - b.place.end ||
+    compare(a.rule, b.rule) ||
+    compare(a.message, b.message)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

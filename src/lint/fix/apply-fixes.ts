@@ -1,0 +1,64 @@
+import type { Diagnostic, Edit, Fix } from '../../model/diagnostic.ts';
+import type { Source } from '../../model/document.ts';
+
+/** What one pass of fixing did. */
+export interface Fixed {
+  /** The new text of each file that changed, by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The findings whose fix was applied. */
+  readonly applied: readonly Diagnostic[];
+}
+
+/**
+ * Applies the fixes that do not get in each other's way: of two that touch the same text the first wins, the other one
+ * is for the next pass. `unsafe` includes the safe ones. A fix is applied whole or not at all.
+ */
+export function applyFixes(
+  sources: ReadonlyMap<string, Source>,
+  diagnostics: readonly Diagnostic[],
+  safety: 'safe' | 'unsafe',
+): Fixed {
+  const taken = new Map<string, Edit[]>();
+  const applied: Diagnostic[] = [];
+  for (const diagnostic of diagnostics) {
+    const { fix } = diagnostic;
+    if (fix === undefined || (fix.safety === 'unsafe' && safety === 'safe')) continue;
+    if (!fits(fix, taken)) continue;
+    applied.push(diagnostic);
+    for (const edit of fix.edits) take(edit, taken);
+  }
+  const texts = new Map<string, string>();
+  for (const [path, edits] of taken) {
+    const source = sources.get(path);
+    if (source !== undefined) texts.set(path, edited(source.text, edits));
+  }
+  return { texts, applied };
+}
+
+function fits(fix: Fix, taken: ReadonlyMap<string, readonly Edit[]>): boolean {
+  return fix.edits.every((edit) =>
+    (taken.get(edit.source.path) ?? []).every((other) => !touches(edit, other)),
+  );
+}
+
+/** Two edits that meet at one offset touch: their order would matter. */
+function touches(a: Edit, b: Edit): boolean {
+  return a.start <= b.end && b.start <= a.end;
+}
+
+function take(edit: Edit, taken: Map<string, Edit[]>): void {
+  const edits = taken.get(edit.source.path) ?? [];
+  edits.push(edit);
+  taken.set(edit.source.path, edits);
+}
+
+function edited(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    parts.push(text.slice(at, edit.start), edit.text);
+    at = edit.end;
+  }
+  parts.push(text.slice(at));
+  return parts.join('');
+}

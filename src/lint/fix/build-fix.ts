@@ -1,0 +1,56 @@
+import type { Edit, Fix } from '../../model/diagnostic.ts';
+import type { YamlDocument } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import { walk, type Found } from '../locate/tree.ts';
+import type { FixChange, FixRequest } from '../rule.ts';
+import { insertEntry } from './insert.ts';
+import { removePart } from './remove.ts';
+import { renameKey, replaceValue } from './replace.ts';
+
+/** Where a path of a fix leads: the document, and the path from its root. */
+export type Resolve = (path: Path) => { readonly document: YamlDocument; readonly path: Path };
+
+/** A fix as edits of text, or undefined where it cannot be made without touching something else (an alias, a variable). */
+export function buildFix(request: FixRequest, resolve: Resolve): Fix | undefined {
+  const edits: Edit[] = [];
+  for (const change of request.changes) {
+    const edit = editFor(change, resolve);
+    if (edit === undefined) return undefined;
+    edits.push(edit);
+  }
+  return edits.length === 0 ? undefined : { safety: request.safety, title: request.title, edits };
+}
+
+function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
+  if ('edit' in change) return { ...change.edit, text: change.text };
+  if ('replace' in change) {
+    return inTree(change.replace, resolve, (document, found) =>
+      replaceValue(document.source, found, change.with),
+    );
+  }
+  if ('remove' in change) {
+    return inTree(change.remove, resolve, (document, found, above) =>
+      removePart(document.source, found, above),
+    );
+  }
+  if ('rename' in change) {
+    return inTree(change.rename, resolve, (document, found) => renameKey(document.source, found, change.to));
+  }
+  return inTree(change.insert, resolve, (document, { node }) =>
+    node.type === 'map' ? insertEntry(document.source, node, change.key, change.value) : undefined,
+  );
+}
+
+type Make = (document: YamlDocument, found: Found, above: Found | undefined) => Edit | undefined;
+
+function inTree(path: Path, resolve: Resolve, make: Make): Edit | undefined {
+  const target = resolve(path);
+  const { root } = target.document;
+  if (root === undefined) return undefined;
+  const found = walk(root, target.path);
+  const isAliasItself = found.node.alias !== undefined && found.through === found.node.alias;
+  if (found.depth < target.path.length || (found.through !== undefined && !isAliasItself)) return undefined;
+  if (found.node.anchor !== undefined && found.node.alias === undefined) return undefined;
+  const above = target.path.length > 1 ? walk(root, target.path.slice(0, -1)) : undefined;
+  return make(target.document, found, above);
+}

@@ -1,0 +1,85 @@
+import type { Edit } from '../../model/diagnostic.ts';
+import type { DocumentNode, Range, Source } from '../../model/document.ts';
+import { entryRange, trimmedRange, type Found } from '../locate/tree.ts';
+import { lineStart, nextLine, startsLine } from './lines.ts';
+
+/** The ranges of what a map or list holds, in the order of the text. */
+function partsOf(node: DocumentNode, source: Source): readonly Range[] {
+  if (node.type === 'map') return node.entries.map((entry) => entryRange(entry, source));
+  if (node.type === 'list') return node.items.map((item) => trimmedRange(item, source));
+  return [];
+}
+
+/**
+ * Takes an entry or item out. In braces its comma goes with it; in a block its lines go, and the comments directly above
+ * it at its own indentation, which speak of it. A block whose only part goes becomes `{}` or `[]`: nothing at all would
+ * be null. `above` is the entry that the block is the value of.
+ */
+export function removePart(source: Source, found: Found, above: Found | undefined): Edit | undefined {
+  const { parent } = found;
+  if (parent === undefined || parent.type === 'scalar') return undefined;
+  const parts = partsOf(parent, source);
+  const own = found.entry === undefined ? trimmedRange(found.node, source) : entryRange(found.entry, source);
+  const index = parts.findIndex((part) => part.start === own.start);
+  if (index === -1) return undefined;
+  if (parent.flow) return removeFromFlow(source, parent, parts, index);
+  const empty = parent.type === 'map' ? '{}' : '[]';
+  return parts.length === 1
+    ? emptied(source, own, parent, above, empty)
+    : removeLines(source, own, parts[index + 1], parent.type === 'list');
+}
+
+function removeFromFlow(
+  source: Source,
+  parent: DocumentNode,
+  parts: readonly Range[],
+  index: number,
+): Edit | undefined {
+  const own = parts[index];
+  const next = parts[index + 1];
+  const before = parts[index - 1];
+  if (own === undefined) return undefined;
+  if (next !== undefined) return { source, start: own.start, end: next.start, text: '' };
+  if (before !== undefined) return { source, start: before.end, end: own.end, text: '' };
+  return { source, start: parent.start + 1, end: trimmedRange(parent, source).end - 1, text: '' };
+}
+
+function emptied(
+  source: Source,
+  own: Range,
+  parent: DocumentNode,
+  above: Found | undefined,
+  empty: string,
+): Edit | undefined {
+  const key = above?.entry?.key;
+  if (key === undefined || parent.anchor !== undefined) return undefined;
+  const colon = source.text.indexOf(':', key.end);
+  const between = source.text.slice(colon + 1, lineStart(source.text, own.start));
+  // A comment beside the key would be lost.
+  if (colon === -1 || colon > own.start || between.includes('#')) return undefined;
+  return { source, start: colon + 1, end: own.end, text: ` ${empty}` };
+}
+
+function removeLines(source: Source, own: Range, next: Range | undefined, isItem: boolean): Edit | undefined {
+  const { text } = source;
+  const start = isItem ? text.lastIndexOf('-', own.start - 1) : own.start;
+  if (!startsLine(text, start)) {
+    // The first entry of a map that is itself a list item: the next one moves up beside the dash.
+    return next === undefined || isItem ? undefined : { source, start, end: next.start, text: '' };
+  }
+  const first = commentsAbove(text, lineStart(text, start), start - lineStart(text, start));
+  return { source, start: first, end: nextLine(text, own.end), text: '' };
+}
+
+/** Where the comments directly above a line begin; the first lines of the file are a header and stay. */
+function commentsAbove(text: string, line: number, indent: number): number {
+  let first = line;
+  while (first > 0) {
+    const above = lineStart(text, first - 1);
+    const content = text.slice(above, first);
+    if (content.length - content.trimStart().length !== indent || !content.trimStart().startsWith('#')) break;
+    first = above;
+  }
+  const before = first === 0 ? '---' : text.slice(lineStart(text, first - 1), first).trim();
+  return before.startsWith('---') ? line : first;
+}

@@ -1,0 +1,151 @@
+import { suggestions } from '../derive/suggest.ts';
+import type { Fix } from '../model/diagnostic.ts';
+import type { Place } from '../model/document.ts';
+import type { Settings } from '../model/workspace.ts';
+import { lineStart, nextLine } from './fix/lines.ts';
+import type { Levels } from './levels.ts';
+import { entryOf, placeOf } from './locate/tree.ts';
+import { walk } from './locate/tree.ts';
+import { placeOfComment, type Suppression, type Word } from './suppress.ts';
+
+/** What is wrong with the comments and settings that steer lint itself. */
+export interface HygieneFinding {
+  readonly rule: string;
+  readonly place: Place;
+  readonly message: string;
+  readonly help?: string;
+  readonly fix?: Fix;
+}
+
+/** Asked after the findings were hidden: a comment that is left over hides nothing. */
+export function judgeSuppressions(
+  suppressions: readonly Suppression[],
+  levels: Levels,
+): readonly HygieneFinding[] {
+  return suppressions.flatMap((suppression) => {
+    const { words, reason } = suppression;
+    const place = placeOfComment(suppression);
+    if (words.length === 0) {
+      const help = 'write `# edgewright-ignore rule-id: reason`';
+      return [{ rule: 'unknown-suppression-rule', place, message: 'this comment names no rule', help }];
+    }
+    const findings = words.flatMap((word) => judgeWord(suppression, word, levels));
+    if (reason === undefined) {
+      const help = `write \`# edgewright-ignore ${words.map(({ id }) => id).join(', ')}: why it is right here\``;
+      return [
+        ...findings,
+        {
+          rule: 'suppression-without-reason',
+          place,
+          message: 'a suppression needs a reason, this one hides nothing',
+          help,
+        },
+      ];
+    }
+    return [...findings, ...unused(suppression, levels)];
+  });
+}
+
+function judgeWord({ document }: Suppression, word: Word, levels: Levels): readonly HygieneFinding[] {
+  const rule = levels.rule(word.id);
+  const place = placeOf(document.source, word);
+  if (rule === undefined) return [unknownRule(word.id, place, levels.ids)];
+  if (rule.ignorable !== false) return [];
+  return [
+    {
+      rule: 'suppression-not-allowed',
+      place,
+      message: `\`${word.id}\` cannot be ignored`,
+      help: 'mend what it finds',
+    },
+  ];
+}
+
+function unknownRule(id: string, place: Place, ids: readonly string[]): HygieneFinding {
+  const [meant] = suggestions(id, ids);
+  const message = `there is no rule \`${id}\`${meant === undefined ? '' : `, did you mean \`${meant}\``}`;
+  const help = '`edgewright rules` lists them';
+  if (meant === undefined) return { rule: 'unknown-suppression-rule', place, message, help };
+  const fix: Fix = { safety: 'unsafe', title: `write \`${meant}\``, edits: [{ ...place, text: meant }] };
+  return { rule: 'unknown-suppression-rule', place, message, help, fix };
+}
+
+/** A rule that is off finds nothing, which does not make the comment wrong. */
+function unused(suppression: Suppression, levels: Levels): readonly HygieneFinding[] {
+  const { words, document } = suppression;
+  const file = document.source.path;
+  const isUnused = ({ id, hidden }: Word): boolean => {
+    const rule = levels.rule(id);
+    return (
+      hidden === 0 &&
+      rule !== undefined &&
+      rule.ignorable !== false &&
+      levels.at(id, file, undefined) !== 'off'
+    );
+  };
+  const idle = words.filter(isUnused);
+  if (idle.length === 0) return [];
+  if (idle.length === words.length) {
+    const fix: Fix = {
+      safety: 'safe',
+      title: 'delete the comment',
+      edits: [{ ...withoutComment(suppression), text: '' }],
+    };
+    return [
+      {
+        rule: 'unused-suppression',
+        place: placeOfComment(suppression),
+        message: 'this comment hides nothing',
+        fix,
+      },
+    ];
+  }
+  return idle.map((word) => {
+    const fix: Fix = {
+      safety: 'safe',
+      title: `take \`${word.id}\` out`,
+      edits: [{ ...withoutWord(suppression, word), text: '' }],
+    };
+    const message = `\`${word.id}\` finds nothing here`;
+    return { rule: 'unused-suppression', place: placeOf(document.source, word), message, fix };
+  });
+}
+
+function withoutComment({ document, comment }: Suppression): Place {
+  const { source } = document;
+  const { text } = source;
+  if (comment.ownLine)
+    return { source, start: lineStart(text, comment.start), end: nextLine(text, comment.end) };
+  const before = text.slice(0, comment.start).trimEnd().length;
+  return { source, start: before, end: comment.end };
+}
+
+function withoutWord({ words, document }: Suppression, word: Word): Place {
+  const index = words.indexOf(word);
+  const next = words[index + 1];
+  const before = words[index - 1];
+  const start = next === undefined && before !== undefined ? before.end : word.start;
+  return { source: document.source, start, end: next?.start ?? word.end };
+}
+
+/** Rule ids in edgewright.yaml that no rule has: a typo would switch nothing. */
+export function judgeSettings({ lint, document }: Settings, levels: Levels): readonly HygieneFinding[] {
+  const { root } = document;
+  if (root === undefined) return [];
+  const paths: { readonly ids: Iterable<string>; readonly path: readonly (string | number)[] }[] = [
+    { ids: lint.rules.keys(), path: ['lint', 'rules'] },
+    ...lint.overrides.map(({ rules }, index) => ({
+      ids: rules.keys(),
+      path: ['lint', 'overrides', index, 'rules'],
+    })),
+  ];
+  return paths.flatMap(({ ids, path }) => {
+    const { node, depth } = walk(root, path);
+    if (node.type !== 'map' || depth < path.length) return [];
+    return [...ids].flatMap((id) => {
+      const entry = entryOf(node.entries, id);
+      if (entry === undefined || levels.rule(id) !== undefined) return [];
+      return [unknownRule(id, placeOf(document.source, entry.key), levels.ids)];
+    });
+  });
+}

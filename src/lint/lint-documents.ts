@@ -1,0 +1,102 @@
+import { validateDocument } from '../derive/validate.ts';
+import type { YamlDocument } from '../model/document.ts';
+import type { ResourceDocument, Workspace, WorkspaceDocument } from '../model/workspace.ts';
+import type { Run } from './run.ts';
+import { groundOfDocument, noteSensitive, reportFinding, type Ground } from './report-finding.ts';
+import type { DocumentRule, Finding, WorkspaceRule } from './rule.ts';
+import { checkDocument } from './shape/check-document.ts';
+import { dispatch } from './shape/dispatch.ts';
+import { nullFields } from './shape/null-field.ts';
+import { plainValue } from './shape/plain-value.ts';
+import { moduleOnEndpoint } from './shape/policy-form.ts';
+import type { ShapeFinding } from './shape/shape-finding.ts';
+
+/** The pass over documents as they are written: shape, document rules, workspace rules. */
+export function lintDocuments(run: Run): void {
+  const { workspace } = run.input;
+  const meanings = meaningsOf(workspace);
+  for (const document of workspace.yaml) {
+    const meaning = meanings.get(document);
+    checkShape(run, document);
+    if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
+    runDocumentRules(run, document, meaning);
+  }
+  runDocumentRules(run, workspace.settings.document, undefined);
+  for (const { documents } of workspace.environments.values()) {
+    for (const document of documents) runDocumentRules(run, document, undefined);
+  }
+  for (const rule of run.index.workspace) runWorkspaceRule(run, rule);
+}
+
+function meaningsOf(workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDocument> {
+  const meanings = new Map<YamlDocument, WorkspaceDocument>();
+  for (const one of workspace.resources) meanings.set(one.document, one);
+  for (const one of workspace.presets.values()) meanings.set(one.document, one);
+  for (const one of workspace.removed) meanings.set(one.document, one);
+  for (const one of workspace.consents) meanings.set(one.document, one);
+  return meanings;
+}
+
+function checkShape(run: Run, document: YamlDocument): void {
+  const result = dispatch(document, document.root === undefined && hasSyntaxError(run, document));
+  if ('problem' in result) {
+    if (result.problem !== undefined)
+      reportShape(run, groundOfDocument(document, undefined), [result.problem]);
+    return;
+  }
+  const { kind, root } = result;
+  const errors = validateDocument(kind, plainValue(root));
+  if (errors.length === 0) return;
+  const findings = checkDocument(document, root, kind, errors, run.input.workspace.settings.marker);
+  run.broken.mark(document, root, findings);
+  reportShape(run, groundOfDocument(document, undefined), findings);
+}
+
+function hasSyntaxError(run: Run, { source, range }: YamlDocument): boolean {
+  return run.input.workspace.diagnostics.some(
+    ({ place }) =>
+      place.source.path === source.path && place.start >= range.start && place.start <= range.end,
+  );
+}
+
+function checkLayers(run: Run, resource: ResourceDocument): void {
+  const findings = [...nullFields(resource, run.input.workspace), ...moduleOnEndpoint(resource)];
+  if (findings.length === 0) return;
+  run.broken.mark(resource.document, resource.root, findings);
+  reportShape(run, groundOfDocument(resource.document, resource.address), findings);
+}
+
+function reportShape({ book, levels }: Run, ground: Ground, findings: readonly ShapeFinding[]): void {
+  for (const { rule, finding } of findings) {
+    reportFinding(book, rule, levels.rule(rule), finding, ground, ground.locate(finding.at));
+  }
+}
+
+function runDocumentRules(run: Run, document: YamlDocument, meaning: WorkspaceDocument | undefined): void {
+  const { workspace } = run.input;
+  for (const rule of run.index.documents) {
+    const options = run.levels.options(rule, document.source.path, undefined);
+    let ground: Ground | undefined;
+    for (const finding of rule.check(document, { options, workspace, meaning })) {
+      ground ??= groundOfDocument(
+        document,
+        meaning !== undefined && 'address' in meaning ? meaning.address : undefined,
+      );
+      report(run, rule, finding, ground);
+    }
+  }
+}
+
+function runWorkspaceRule(run: Run, rule: WorkspaceRule): void {
+  const { workspace } = run.input;
+  const options = run.levels.options(rule, workspace.settings.document.source.path, undefined);
+  const ground = groundOfDocument(workspace.settings.document, undefined);
+  for (const finding of rule.check(workspace, { options })) report(run, rule, finding, ground);
+}
+
+function report(run: Run, rule: DocumentRule | WorkspaceRule, finding: Finding, ground: Ground): void {
+  const located = ground.locate(finding.at);
+  if (run.broken.has(located.place)) return;
+  if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
+  reportFinding(run.book, rule.id, rule, finding, ground, located);
+}

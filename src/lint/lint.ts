@@ -1,0 +1,141 @@
+/**
+ * Two passes. The first reads documents as they are written: their shape, by the validators, and what rules say of the
+ * text. The second judges what was compiled, environment by environment, where every value is final. Rules yield paths;
+ * here paths become places, severities are looked up, comments hide what they name, and the same finding of several
+ * environments becomes one.
+ */
+import type { Diagnostic, Severity } from '../model/diagnostic.ts';
+import type { LintResult } from '../model/lint-result.ts';
+import type { RuleSetting, Workspace } from '../model/workspace.ts';
+import { inOrder, openBook, type Book } from './book.ts';
+import { createBrokenParts } from './broken.ts';
+import { judgeSettings, judgeSuppressions, type HygieneFinding } from './hygiene.ts';
+import { readLevels, type Levels } from './levels.ts';
+import { lintDocuments } from './lint-documents.ts';
+import { lintEnvironment } from './lint-environment.ts';
+import { hides, suppressionsOf, type Suppression } from './suppress.ts';
+import { indexRules } from './rule-index.ts';
+import type { LintInput, Run } from './run.ts';
+import { sensitiveText } from './sensitive.ts';
+
+export function lint(input: LintInput): LintResult {
+  const { workspace, compiled, rules, overriding = new Map<string, RuleSetting>() } = input;
+  const levels = readLevels(rules, workspace.settings.lint, overriding);
+  const index = indexRules(rules, levels);
+  const book = openBook(levels, environmentsOf(input));
+  const run: Run = { input, levels, index, book, broken: createBrokenParts(), sensitive: new Map() };
+
+  for (const diagnostic of workspace.diagnostics) reportDiagnostic(run, diagnostic, undefined);
+  lintDocuments(run);
+  for (const [environment, { desired, diagnostics }] of compiled) {
+    for (const diagnostic of diagnostics) {
+      if (!run.broken.has(diagnostic.place)) reportDiagnostic(run, diagnostic, environment);
+    }
+    lintEnvironment(run, environment, desired);
+  }
+  return settle(run);
+}
+
+/** A finding of the reader or the compiler: the settings decide its severity if it is known as a rule. */
+function reportDiagnostic(
+  { book, levels }: Run,
+  diagnostic: Diagnostic,
+  environment: string | undefined,
+): void {
+  const rule = levels.rule(diagnostic.rule);
+  const { message, help, place, label, related, fix, address, path } = diagnostic;
+  book.add({
+    rule: diagnostic.rule,
+    severity: rule === undefined ? diagnostic.severity : undefined,
+    message,
+    why: diagnostic.why ?? rule?.why,
+    help,
+    place,
+    label,
+    related,
+    fix,
+    address,
+    path,
+    environment,
+  });
+}
+
+/** The environments of an address, looked up only for what was found. */
+function environmentsOf({ compiled }: LintInput): (address: string | undefined) => readonly string[] {
+  const all = [...compiled.keys()];
+  let addresses: Map<string, Set<string>> | undefined;
+  return (address) => {
+    if (address === undefined) return all;
+    addresses ??= new Map(
+      [...compiled].map(([name, { desired }]) => [name, new Set(desired.map((one) => one.address))]),
+    );
+    return all.filter((name) => addresses?.get(name)?.has(address));
+  };
+}
+
+function settle(run: Run): LintResult {
+  const { input, book, levels } = run;
+  const { workspace, files } = input;
+  const suppressions = findSuppressions(workspace);
+  const found = book.diagnostics();
+  const shown = found.filter((diagnostic) => !isHidden(diagnostic, suppressions, levels));
+  const hygiene = openBook(levels, () => []);
+  const judged = [...judgeSettings(workspace.settings, levels), ...judgeSuppressions(suppressions, levels)];
+  for (const finding of judged) reportHygiene(hygiene, levels, finding);
+  const diagnostics = [...shown, ...hygiene.diagnostics()]
+    .filter(({ place }) => files === undefined || files.has(place.source.path))
+    .sort(inOrder);
+  return {
+    diagnostics,
+    suppressed: found.length - shown.length,
+    counts: countSeverities(diagnostics),
+    fixable: { safe: countFixes(diagnostics, 'safe'), unsafe: countFixes(diagnostics, 'unsafe') },
+    files: files?.size ?? workspace.sources.size,
+    sensitive: sensitiveText(run, diagnostics),
+  };
+}
+
+function findSuppressions({ settings, environments, yaml }: Workspace): readonly Suppression[] {
+  const found = [...suppressionsOf(settings.document)];
+  for (const { documents } of environments.values())
+    for (const one of documents) found.push(...suppressionsOf(one));
+  for (const document of yaml) found.push(...suppressionsOf(document));
+  return found;
+}
+
+/** Every comment that names the finding counts it, so that of two neither is called unused. */
+function isHidden(diagnostic: Diagnostic, suppressions: readonly Suppression[], levels: Levels): boolean {
+  if (suppressions.length === 0 || levels.rule(diagnostic.rule)?.ignorable === false) return false;
+  return suppressions.filter((suppression) => hides(suppression, diagnostic)).length > 0;
+}
+
+function reportHygiene(
+  book: Book,
+  levels: Levels,
+  { rule, place, message, help, fix }: HygieneFinding,
+): void {
+  book.add({
+    rule,
+    severity: undefined,
+    message,
+    why: levels.rule(rule)?.why,
+    help,
+    place,
+    label: undefined,
+    related: [],
+    fix,
+    address: undefined,
+    path: undefined,
+    environment: undefined,
+  });
+}
+
+function countSeverities(diagnostics: readonly Diagnostic[]): Readonly<Record<Severity, number>> {
+  const counts = { error: 0, warn: 0, info: 0 };
+  for (const { severity } of diagnostics) counts[severity]++;
+  return counts;
+}
+
+function countFixes(diagnostics: readonly Diagnostic[], safety: 'safe' | 'unsafe'): number {
+  return diagnostics.filter(({ fix }) => fix?.safety === safety).length;
+}

@@ -1,0 +1,70 @@
+import type { Related } from '../../model/diagnostic.ts';
+import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
+import type { At } from '../rule.ts';
+import { entryRange, isBlock, placeOf, rangeOf, trimmedRange, walk, type Found } from './tree.ts';
+import { withinText } from './within-text.ts';
+
+/** Where a finding stands, and what else has to be shown to understand that. */
+export interface Located {
+  readonly place: Place;
+  readonly related: readonly Related[];
+}
+
+/** Finds the text of an `At` whose path leads from the root of a document. */
+export function locateInDocument(document: YamlDocument, at: At): Located {
+  if ('place' in at) return { place: at.place, related: [] };
+  if (document.root === undefined)
+    return { place: placeOf(document.source, documentStart(document)), related: [] };
+  const found = walk(document.root, at.path);
+  return locateFound(document, found, at, found.depth === at.path.length);
+}
+
+export type PathAt = Exclude<At, { readonly place: Place }>;
+
+/**
+ * RULES.md, "Pointer -> range": a missing thing stands at the key of the object that lacks it, a wrong value at the
+ * value, what is inside a block scalar at its own line. What an alias brought in stands where the alias is.
+ */
+export function locateFound(document: YamlDocument, found: Found, at: PathAt, isWritten: boolean): Located {
+  const { source } = document;
+  if (found.through !== undefined) {
+    const label = 'the anchored value';
+    return {
+      place: placeOf(source, found.through),
+      related: [{ place: placeOf(source, anchorHead(found.node)), label }],
+    };
+  }
+  return { place: placeOf(source, rangeFor(document, found, at, isWritten)), related: [] };
+}
+
+function rangeFor(document: YamlDocument, found: Found, at: PathAt, isWritten: boolean): Range {
+  const { source } = document;
+  const { node, entry } = found;
+  if (!isWritten) return entry?.key ?? firstKey(node) ?? trimmedRange(node, source);
+  if (at.on === 'key') return entry?.key ?? trimmedRange(node, source);
+  if (at.on === 'entry' && entry !== undefined) return entryRange(entry, source);
+  if (at.within !== undefined && node.type === 'scalar') {
+    const range = withinText(source, node, at.within.start, at.within.end);
+    if (range !== undefined) return range;
+  }
+  if (at.on === undefined && isBlock(node)) return entry?.key ?? firstKey(node) ?? trimmedRange(node, source);
+  return trimmedRange(node, source);
+}
+
+/** A block map that is no value of a key (the root, a list item) is shown by its first key. */
+function firstKey(node: DocumentNode): Range | undefined {
+  return node.type === 'map' ? node.entries[0]?.key : undefined;
+}
+
+function anchorHead(node: DocumentNode): Range {
+  const own = { start: node.start, end: node.end };
+  if (node.type === 'map') return node.entries[0]?.key ?? own;
+  if (node.type === 'list' && node.items[0] !== undefined) return rangeOf(node.items[0]);
+  return own;
+}
+
+function documentStart(document: YamlDocument): Range {
+  const { start, end } = document.range;
+  const newline = document.source.text.indexOf('\n', start);
+  return { start, end: Math.max(start, Math.min(newline === -1 ? end : newline, end)) };
+}

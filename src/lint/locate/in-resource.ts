@@ -1,0 +1,63 @@
+import type { Related } from '../../model/diagnostic.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { YamlDocument } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import type { At } from '../rule.ts';
+import { locateFound, type Located, type PathAt } from './in-document.ts';
+import { placeOf, walk } from './tree.ts';
+
+/** The document and the path in it where a path of a compiled spec was written. */
+export interface WrittenAt {
+  readonly document: YamlDocument;
+  readonly path: Path;
+}
+
+/** Finds the text of an `At` whose path leads from the spec of a compiled resource, through layers and variables. */
+export function locateInResource(desired: Desired, at: At): Located {
+  if ('place' in at) return { place: at.place, related: [] };
+  const { document, path } = writtenAt(desired, at.path);
+  if (document.root === undefined) return { place: desired.originOf(at.path).place, related: [] };
+  const found = walk(document.root, path);
+  const isWritten = found.depth === path.length;
+  if (found.node.type === 'scalar' && isExpression(found.node.value)) {
+    const outer: PathAt = isWritten && at.on !== undefined ? { path, on: at.on } : { path };
+    return throughExpression(desired, at, locateFound(document, found, outer, true));
+  }
+  // What the whole resource lacks is shown at its `spec`.
+  if (at.path.length === 0 && at.on === undefined && found.entry !== undefined) {
+    const key = found.entry.key.value === 'spec' ? found.entry.key : found.node;
+    return { place: placeOf(document.source, key), related: [] };
+  }
+  return locateFound(document, found, at, isWritten);
+}
+
+/** A field that no layer has belongs to the resource's own `spec`, or to its name where it has none. */
+export function writtenAt(desired: Desired, path: Path): WrittenAt {
+  const [top] = path;
+  const layer = top === undefined ? undefined : desired.layers.get(String(top));
+  if (layer === undefined) {
+    const { document, spec } = desired.document;
+    return { document, path: spec === undefined ? ['name'] : ['spec', ...path] };
+  }
+  const overridden = 'overrides.';
+  const head = layer.label.startsWith(overridden)
+    ? ['overrides', layer.label.slice(overridden.length)]
+    : ['spec'];
+  return { document: layer.document, path: [...head, ...path] };
+}
+
+function isExpression(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('$(');
+}
+
+/** What an expression stands for is shown where the expression is; what it came through is related. */
+function throughExpression(desired: Desired, { path, within }: PathAt, outer: Located): Located {
+  const related: Related[] = [...outer.related];
+  for (const { what, place } of desired.originOf(path).through) {
+    if (place === undefined) continue;
+    const isWholeFile = place.start === 0 && place.end === place.source.text.length;
+    const inner = isWholeFile && within !== undefined ? within : place;
+    related.push({ place: placeOf(place.source, inner), label: `from ${what}` });
+  }
+  return { place: outer.place, related };
+}

@@ -1,0 +1,140 @@
+import type { Range, ScalarNode, Source } from '../../model/document.ts';
+
+/**
+ * Where a part of a scalar's value stands in the file. The value and its text are walked side by side: quotes, escapes,
+ * the indentation of block scalars and folded line ends take no part of the value. Undefined where they do not match.
+ */
+export function withinText(source: Source, node: ScalarNode, start: number, end: number): Range | undefined {
+  if (typeof node.value !== 'string') return undefined;
+  const offsets = offsetsOf(source.text, node, node.value);
+  const first = offsets?.[start];
+  if (offsets === undefined || first === undefined) return undefined;
+  const last = end > start ? (offsets[end - 1] ?? first) + 1 : first;
+  return { start: first, end: Math.max(first, last) };
+}
+
+/** The offset in the file of each UTF-16 unit of the value, and of its end. */
+function offsetsOf(text: string, node: ScalarNode, value: string): readonly number[] | undefined {
+  switch (node.style) {
+    case 'literal':
+    case 'folded':
+      return blockOffsets(text, node, value);
+    case 'double':
+      return doubleOffsets(text, node, value);
+    case 'single':
+      return flowOffsets(text, node.start + 1, node.end - 1, value, "''");
+    case 'plain':
+      return flowOffsets(text, node.start, node.end, value, undefined);
+  }
+}
+
+function blockOffsets(text: string, node: ScalarNode, value: string): readonly number[] | undefined {
+  const header = text.indexOf('\n', node.start) + 1;
+  if (header === 0 || header > node.end) return undefined;
+  const indent = blockIndent(text, header, node.end);
+  const offsets: number[] = [];
+  let at = lineContent(text, header, indent);
+  for (let i = 0; i < value.length; i++) {
+    if (node.style === 'folded' && value[i] === ' ' && text[at] === '\n') {
+      offsets.push(at);
+      at = lineContent(text, at + 1, indent);
+      continue;
+    }
+    // Of a run of n line ends in folded text, n - 1 are kept.
+    if (node.style === 'folded' && text[at] === '\n' && value[i] === '\n' && text[at + 1] === '\n') at++;
+    if (text[at] !== value[i] && i < value.length - 1) return undefined;
+    offsets.push(at);
+    at = text[at] === '\n' ? lineContent(text, at + 1, indent) : at + 1;
+  }
+  offsets.push(Math.min(at, node.end));
+  return offsets;
+}
+
+function blockIndent(text: string, from: number, end: number): number {
+  for (let at = from; at < end;) {
+    const newline = text.indexOf('\n', at);
+    const stop = newline === -1 ? end : newline;
+    let column = at;
+    while (column < stop && text[column] === ' ') column++;
+    if (column < stop && text[column] !== '\r') return column - at;
+    at = stop + 1;
+  }
+  return 0;
+}
+
+function lineContent(text: string, lineStart: number, indent: number): number {
+  let at = lineStart;
+  while (at < lineStart + indent && text[at] === ' ') at++;
+  return at;
+}
+
+function flowOffsets(
+  text: string,
+  start: number,
+  end: number,
+  value: string,
+  doubled: string | undefined,
+): readonly number[] | undefined {
+  const offsets: number[] = [];
+  let at = start;
+  for (let i = 0; i < value.length; i++) {
+    if (isFold(text, at) && (value[i] === ' ' || value[i] === '\n')) {
+      offsets.push(at);
+      at = value[i + 1] === '\n' ? text.indexOf('\n', at) + 1 : skipFold(text, at, end);
+      continue;
+    }
+    if (at >= end || text[at] !== value[i]) return undefined;
+    offsets.push(at);
+    at += doubled !== undefined && text.startsWith(doubled, at) ? 2 : 1;
+  }
+  offsets.push(at);
+  return offsets;
+}
+
+/** White space that runs up to the end of a line. */
+function isFold(text: string, at: number): boolean {
+  let next = at;
+  while (text[next] === ' ' || text[next] === '\t' || text[next] === '\r') next++;
+  return text[next] === '\n';
+}
+
+function skipFold(text: string, at: number, end: number): number {
+  let next = at;
+  while (next < end && /\s/.test(text[next] ?? '')) next++;
+  return next;
+}
+
+const escapeLengths: Readonly<Record<string, number>> = { x: 4, u: 6, U: 10 };
+
+function doubleOffsets(text: string, node: ScalarNode, value: string): readonly number[] | undefined {
+  const offsets: number[] = [];
+  let at = node.start + 1;
+  const end = node.end - 1;
+  for (let i = 0; i < value.length; i++) {
+    if (at >= end) return undefined;
+    if (text[at] === '\\') {
+      const next = text[at + 1] ?? '';
+      if (next === '\n' || next === '\r') {
+        at = skipFold(text, at + 1, end);
+        i--;
+        continue;
+      }
+      offsets.push(at);
+      const length = escapeLengths[next] ?? 2;
+      const isPair = next === 'U' && (value.codePointAt(i) ?? 0) > 0xffff;
+      if (isPair) (offsets.push(at), i++);
+      at += length;
+      continue;
+    }
+    if (isFold(text, at) && (value[i] === ' ' || value[i] === '\n')) {
+      offsets.push(at);
+      at = value[i + 1] === '\n' ? text.indexOf('\n', at) + 1 : skipFold(text, at, end);
+      continue;
+    }
+    if (text[at] !== value[i]) return undefined;
+    offsets.push(at);
+    at++;
+  }
+  offsets.push(at);
+  return offsets;
+}

@@ -1,0 +1,38 @@
+import type { Desired } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Range, Source } from '../model/document.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { RuleSetting, Workspace } from '../model/workspace.ts';
+import type { Book } from './book.ts';
+import type { BrokenParts } from './broken.ts';
+import type { Levels } from './levels.ts';
+import type { RuleIndex } from './rule-index.ts';
+import type { Rule } from './rule.ts';
+
+export interface LintInput {
+  readonly workspace: Workspace;
+  /** What the compiler made of each environment. */
+  readonly compiled: ReadonlyMap<
+    string,
+    { readonly desired: readonly Desired[]; readonly diagnostics: readonly Diagnostic[] }
+  >;
+  /** By environment, where they are at hand. */
+  readonly ledgers?: ReadonlyMap<string, LedgerState>;
+  readonly now: Date;
+  readonly rules: readonly Rule[];
+  /** `--rule id=severity`: wins over all settings. */
+  readonly overriding?: ReadonlyMap<string, RuleSetting>;
+  /** Only findings in these files; the whole workspace is looked at all the same. */
+  readonly files?: ReadonlySet<string>;
+}
+
+/** What every part of a run needs. */
+export interface Run {
+  readonly input: LintInput;
+  readonly levels: Levels;
+  readonly index: RuleIndex;
+  readonly book: Book;
+  readonly broken: BrokenParts;
+  /** Text that a finding says may be a secret. */
+  readonly sensitive: Map<Source, Range[]>;
+}

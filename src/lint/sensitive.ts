@@ -1,0 +1,84 @@
+import { kinds } from '../kinds/index.ts';
+import { fieldsOf } from '../derive/fields.ts';
+import type { Fields } from '../kinds/field.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { DocumentNode, Range, Source } from '../model/document.ts';
+import type { Run } from './run.ts';
+import { keyText } from './locate/tree.ts';
+
+/** The names of all fields that hold a secret. */
+const secretFields: ReadonlySet<string> = new Set(
+  Object.values(kinds).flatMap(({ fields }) => [...secretNames(fields)]),
+);
+
+function* secretNames(fields: Fields): Generator<string> {
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.secret === true) yield name;
+    yield* secretNames(fieldsOf(field) ?? {});
+  }
+}
+
+/**
+ * Secrets that somebody wrote as they are, in the files that will be shown: what stands under a secret field's name,
+ * in any document that could be read, and the rest of its line where it could not.
+ */
+export function sensitiveText(
+  { input, sensitive }: Run,
+  diagnostics: readonly Diagnostic[],
+): ReadonlyMap<Source, readonly Range[]> {
+  const shown = new Set<Source>();
+  for (const { place, related } of diagnostics) {
+    shown.add(place.source);
+    for (const one of related) shown.add(one.place.source);
+  }
+  const ranges = new Map<Source, Range[]>();
+  for (const source of shown) ranges.set(source, [...(sensitive.get(source) ?? []), ...unreadable(source)]);
+  if (shown.size === 0) return ranges;
+  for (const { source, root } of input.workspace.yaml) {
+    const found = ranges.get(source);
+    if (found !== undefined && root !== undefined) literals(root, found);
+  }
+  return ranges;
+}
+
+/** Values of secret fields that are no reference. */
+function literals(node: DocumentNode, found: Range[]): void {
+  if (node.alias !== undefined) return;
+  if (node.type === 'list') for (const item of node.items) literals(item, found);
+  if (node.type !== 'map') return;
+  for (const entry of node.entries) {
+    const { value } = entry;
+    if (!secretFields.has(keyText(entry))) literals(value, found);
+    else if (value.type !== 'scalar' || !isReference(value.value))
+      found.push({ start: value.start, end: value.end });
+  }
+}
+
+function isReference(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && /^\$\(secret:[^)]*\)$/.test(value));
+}
+
+const line = new RegExp(
+  String.raw`(["']?(?:${[...secretFields].join('|')})["']?[ \t]*:[ \t]*)([^\s#{}][^\n]*)`,
+  'g',
+);
+
+function unreadable({ text }: Source): readonly Range[] {
+  return [...text.matchAll(line)].flatMap((match) => {
+    const [, before = '', value = ''] = match;
+    if (value.startsWith('$(secret:')) return [];
+    const start = match.index + before.length;
+    return [{ start, end: start + lengthOfValue(value) }];
+  });
+}
+
+/** Up to what ends a value within braces; a quote that is not closed hides the whole line. */
+function lengthOfValue(value: string): number {
+  const quote = value[0];
+  if (quote === '"' || quote === "'") {
+    const close = value.indexOf(quote, 1);
+    return close === -1 ? value.length : close + 1;
+  }
+  const stop = value.search(/[,}]/);
+  return stop === -1 ? value.trimEnd().length : stop;
+}

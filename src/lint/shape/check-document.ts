@@ -1,0 +1,115 @@
+import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import { keyText, walk } from '../locate/tree.ts';
+import type { Finding } from '../rule.ts';
+import { positionAt, type DocumentKind, type Position } from './file-format.ts';
+import { foldErrors, type Mistake, type ShapeError } from './fold.ts';
+import { judgeFormat } from './judge-format.ts';
+import { judgeKey } from './judge-key.ts';
+import { judgeMissing } from './judge-missing.ts';
+import { judgeValue } from './judge-value.ts';
+import type { Judgement, UnknownKey, WrongValue } from './judgement.ts';
+import { plainValue } from './plain-value.ts';
+import type { ShapeFinding } from './shape-finding.ts';
+
+/** Turns what a validator says of a document into one finding a mistake. */
+export function checkDocument(
+  document: YamlDocument,
+  root: MapNode,
+  kind: DocumentKind,
+  errors: readonly ShapeError[],
+  hasMarker: boolean,
+): readonly ShapeFinding[] {
+  const mistakes = foldErrors(errors, (path) => walk(root, path).node.type === 'list');
+  const findings: ShapeFinding[] = [];
+  const renamedTo = new Set<string>();
+  for (const mistake of mistakes) {
+    if (mistake.what !== 'unknown-key') continue;
+    const unknown = unknownKey(mistake, mistakes, root, kind);
+    const { rule, finding } = judgeKey(unknown);
+    for (const change of finding.fix?.changes ?? []) {
+      if ('rename' in change) renamedTo.add(`${mistake.path.join('/')} ${change.to}`);
+    }
+    findings.push({ rule, finding, broken: [...mistake.path, mistake.key], lacking: mistake.path });
+  }
+  for (const mistake of mistakes) {
+    if (mistake.what === 'missing-key' && !renamedTo.has(`${mistake.path.join('/')} ${mistake.key}`)) {
+      findings.push(...judgeMissing(kind, mistake.path, mistake.key));
+    }
+    if (mistake.what === 'wrong-value')
+      findings.push(...valueFindings(mistake, document, root, kind, hasMarker));
+  }
+  return findings;
+}
+
+function unknownKey(
+  { path, key }: Extract<Mistake, { what: 'unknown-key' }>,
+  all: readonly Mistake[],
+  root: MapNode,
+  documentKind: DocumentKind,
+): UnknownKey {
+  const { node } = walk(root, path);
+  const entry = node.type === 'map' ? node.entries.find((one) => keyText(one) === key) : undefined;
+  const same = path.join('/');
+  return {
+    documentKind,
+    path,
+    key,
+    position: positionAt(documentKind, path),
+    value: entry === undefined ? undefined : plainValue(entry.value),
+    present: node.type === 'map' ? node.entries.map(keyText) : [],
+    missing: all.flatMap((one) =>
+      one.what === 'missing-key' && one.path.join('/') === same ? [one.key] : [],
+    ),
+  };
+}
+
+function valueFindings(
+  { path, error }: Extract<Mistake, { what: 'wrong-value' }>,
+  document: YamlDocument,
+  root: MapNode,
+  kind: DocumentKind,
+  hasMarker: boolean,
+): readonly ShapeFinding[] {
+  const { node } = walk(root, path);
+  const position = positionAt(kind, path);
+  if (position.field === undefined) return judgeFormat(path, error, node, position);
+  const wrong: WrongValue = {
+    field: position.field,
+    name: nameOf(path, position),
+    value: plainValue(node),
+    text: sourceText(document, node),
+    hasMarker,
+  };
+  const judgement = judgeValue(wrong);
+  if (judgement === undefined) return judgeFormat(path, error, node, position);
+  return [{ rule: judgement.rule, finding: findingAt(path, judgement), broken: path }];
+}
+
+/** What a value is called in a sentence: by its key, an item by its number. */
+export function nameOf(path: Path, position: Pick<Position, 'inSpec'>): string {
+  const last = path.at(-1);
+  const above = path.at(-2);
+  if (typeof last === 'number') return `item ${last + 1} of \`${above ?? ''}\``;
+  const isEntry =
+    path.length > 1 && (above === 'add' || (position.inSpec === undefined && above === 'labels'));
+  return isEntry ? `\`${last ?? ''}\` in \`${above}\`` : `\`${last ?? 'this'}\``;
+}
+
+export function findingAt(path: Path, judgement: Judgement): Finding {
+  const { message, label, help, within, fix } = judgement;
+  return {
+    at: within === undefined ? { path } : { path, within },
+    message,
+    ...(label === undefined ? {} : { label }),
+    ...(help === undefined ? {} : { help }),
+    ...(fix === undefined
+      ? {}
+      : { fix: { safety: fix.safety, title: fix.title, changes: [{ replace: path, with: fix.with }] } }),
+  };
+}
+
+function sourceText({ source }: YamlDocument, node: DocumentNode): string | undefined {
+  if (node.type !== 'scalar') return undefined;
+  return source.text.slice(node.start, node.end).trimEnd();
+}

@@ -1,0 +1,78 @@
+import type { DocumentNode } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import type { Position } from './file-format.ts';
+import type { ShapeError } from './fold.ts';
+import { orList, shown, type ShapeFinding } from './shape-finding.ts';
+
+/** Values of the file format that must have a certain form, by the key. */
+const forms: Readonly<Record<string, { readonly rule: string; readonly is: string }>> = {
+  name: {
+    rule: 'resource-name-format',
+    is: 'a name: lower-case letters, digits and `-`, at most 63, not beginning with `-`',
+  },
+  address: { rule: 'invalid-format', is: 'an address: `<kind>/<name>`, such as `https-route/shop-checkout`' },
+  change: { rule: 'invalid-format', is: 'the short hash that the plan printed, such as "4f1c09"' },
+  reason: { rule: 'consent-without-reason', is: 'a reason' },
+};
+
+/** A value against which only the validator has something to say: forms, and what has no table of fields. */
+export function judgeFormat(
+  path: Path,
+  error: ShapeError,
+  node: DocumentNode,
+  position: Pick<Position, 'field'>,
+): readonly ShapeFinding[] {
+  // A literal in a secret field has a rule of its own, which never prints it.
+  if (position.field?.secret === true) return [];
+  const key = String(path.at(-1) ?? 'this');
+  const value =
+    node.type === 'scalar' ? shown(String(node.value)) : node.type === 'list' ? 'a list' : 'a mapping';
+  const { rule, is } = (path.length === 1 ? forms[key] : undefined) ?? wanted(error);
+  const message = `\`${key}\` must be ${is}, not ${value}`;
+  return [
+    {
+      rule,
+      finding: { at: { path }, message: short(message, key, value), help: `\`${key}\` must be ${is}` },
+      broken: path,
+    },
+  ];
+}
+
+/** A sentence of at most 100 characters: what is right moves to the help if it has to. */
+function short(message: string, key: string, value: string): string {
+  return message.length <= 100 ? message : `${value} is not a valid \`${key}\``;
+}
+
+function wanted({ keyword, params }: ShapeError): { readonly rule: string; readonly is: string } {
+  switch (keyword) {
+    case 'type':
+      return { rule: 'wrong-type', is: typeWords(params['type']) };
+    case 'enum':
+      return { rule: 'invalid-enum', is: orList((params['allowedValues'] as unknown[]).map(String)) };
+    case 'const':
+      return { rule: 'invalid-enum', is: `\`${String(params['allowedValue'])}\`` };
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return { rule: 'number-range', is: `at least ${String(params['limit'])}` };
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return { rule: 'number-range', is: `at most ${String(params['limit'])}` };
+    default:
+      return { rule: 'invalid-format', is: 'of another form' };
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+  null: 'null',
+};
+
+function typeWords(type: unknown): string {
+  const all = Array.isArray(type) ? type.map(String) : [String(type)];
+  return all.map((one) => types[one] ?? one).join(' or ');
+}

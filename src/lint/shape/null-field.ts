@@ -1,0 +1,58 @@
+import type { MapNode } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
+import { kinds } from '../../kinds/index.ts';
+import { entryOf, keyText } from '../locate/tree.ts';
+import type { ShapeFinding } from './shape-finding.ts';
+
+/** A null takes a lower layer's field out; where no layer below has it, it does nothing (DESIGN 2, "One merge rule"). */
+export function nullFields(resource: ResourceDocument, workspace: Workspace): readonly ShapeFinding[] {
+  const below: MapNode[] = [];
+  for (const { name } of resource.uses) {
+    const spec = workspace.presets.get(name)?.spec;
+    if (spec !== undefined) below.push(spec);
+  }
+  const findings = nullsIn(resource, resource.spec, ['spec'], below);
+  if (resource.overrides.size === 0) return findings;
+  if (resource.spec !== undefined) below.push(resource.spec);
+  const all = [...findings];
+  for (const [name, { spec }] of resource.overrides) {
+    all.push(...nullsIn(resource, spec, ['overrides', name], below));
+  }
+  return all;
+}
+
+const none: readonly ShapeFinding[] = [];
+
+function nullsIn(
+  resource: ResourceDocument,
+  spec: MapNode | undefined,
+  head: Path,
+  below: readonly MapNode[],
+): readonly ShapeFinding[] {
+  let findings: ShapeFinding[] | undefined;
+  for (const entry of spec?.entries ?? []) {
+    if (entry.value.type !== 'scalar' || entry.value.value !== null) continue;
+    const field = keyText(entry);
+    const isModule = kinds[resource.kind].fields[field]?.type === 'module';
+    if (below.some((layer) => entryOf(layer.entries, field) !== undefined)) continue;
+    findings ??= [];
+    findings.push(nullField([...head, field], field, isModule));
+  }
+  return findings ?? none;
+}
+
+function nullField(path: Path, field: string, isModule: boolean): ShapeFinding {
+  const message = `\`${field}\` is null, but no layer below has it`;
+  const why =
+    'null takes out what a preset or `spec` wrote; the API is never sent one, and an update cannot remove a module (API 4.10 rule 3)';
+  const help = isModule
+    ? `delete the line, or write \`${field}: { enabled: false }\` to switch the module off`
+    : 'delete the line';
+  const fix = { safety: 'unsafe', title: `delete \`${field}\``, changes: [{ remove: path }] } as const;
+  return {
+    rule: 'null-module',
+    finding: { at: { path, on: 'entry' }, message, why, help, fix },
+    broken: path,
+  };
+}

@@ -1,0 +1,22 @@
+import type { DocumentNode } from '../../model/document.ts';
+
+/** The tree as the plain data that validators take. Whole numbers beyond 2^53 lose digits: they are out of any range. */
+export function plainValue(node: DocumentNode): unknown {
+  if (node.type === 'scalar') return typeof node.value === 'bigint' ? Number(node.value) : node.value;
+  if (node.type === 'list') {
+    const list: unknown[] = [];
+    for (const item of node.items) list.push(plainValue(item));
+    return list;
+  }
+  const map: Record<string, unknown> = {};
+  for (const { key, value } of node.entries) {
+    const name = typeof key.value === 'string' ? key.value : String(key.value);
+    if (name === '__proto__') defineOwn(map, name, plainValue(value));
+    else map[name] = plainValue(value);
+  }
+  return map;
+}
+
+function defineOwn(map: object, name: string, value: unknown): void {
+  Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,55 @@
+import type { Field } from '../../kinds/field.ts';
+import type { Json } from '../../model/value.ts';
+import type { Finding, FixChange } from '../rule.ts';
+import type { UnknownKey } from './judgement.ts';
+
+/** A key as the API answers it where the write form has another: `backend: {id}` for `backend_id` (API 2.8). */
+export function fromReadForm({
+  path,
+  key,
+  position,
+  value,
+  present,
+}: UnknownKey): { readonly rule: string; readonly finding: Finding } | undefined {
+  const found = Object.entries(position.fields ?? {}).find(([, field]) => field.readAs === key);
+  if (found === undefined) return undefined;
+  const [name, field] = found;
+  const at = [...path, key];
+  const written = writeForm(field, value);
+  const changes: readonly FixChange[] | undefined = present.includes(name)
+    ? [{ remove: at }]
+    : written === undefined
+      ? undefined
+      : [
+          { replace: at, with: written },
+          { rename: at, to: name },
+        ];
+  const title = present.includes(name) ? `delete \`${key}\`` : `write \`${name}\` with the id alone`;
+  return {
+    rule: 'read-form-module',
+    finding: {
+      at: { path: at, on: 'key' },
+      message: `\`${key}\` is how the API answers; it takes \`${name}\``,
+      help: `write \`${name}\` with the ${field.type === 'list' ? 'ids' : 'id'} alone`,
+      ...(changes === undefined ? {} : { fix: { safety: 'safe', title, changes } }),
+    },
+  };
+}
+
+/** One Ref or a list of Ref, as ids. Undefined where that is not what stands there. */
+function writeForm(field: Field, value: unknown): Json | undefined {
+  const refs = Array.isArray(value) ? value : [value];
+  const ids: string[] = [];
+  for (const ref of refs as unknown[]) {
+    const id = typeof ref === 'string' ? ref : idOf(ref);
+    if (id === undefined) return undefined;
+    ids.push(id);
+  }
+  if (field.type === 'list') return ids;
+  return ids.length === 1 ? ids[0] : undefined;
+}
+
+function idOf(ref: unknown): string | undefined {
+  if (typeof ref !== 'object' || ref === null || !('id' in ref)) return undefined;
+  return typeof ref.id === 'string' ? ref.id : undefined;
+}

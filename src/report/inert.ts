@@ -1,0 +1,20 @@
+/**
+ * Characters that a terminal or a page would act on instead of showing: controls, escapes, directions of writing, and
+ * those that take no room. Line ends and tabs are the caller's business.
+ */
+const acting =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+/** The text with such characters written out, `\u{202e}`, so that it can be read and does nothing. */
+export function inert(text: string): string {
+  return text.replace(acting, escaped);
+}
+
+/** The same, on one line. */
+export function inertLine(text: string): string {
+  return inert(text).replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', ' ');
+}
+
+function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}

@@ -1,0 +1,119 @@
+import type { Diagnostic, Severity } from '../model/diagnostic.ts';
+import type { Place, Range, Source } from '../model/document.ts';
+import type { LintResult } from '../model/lint-result.ts';
+import type { Path } from '../model/value.ts';
+import { lineColumn } from '../workspace/position.ts';
+
+/** A position in a file: line and column from 1 (columns count UTF-16 units), the offset from 0. */
+export interface ReportPosition {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** A place as formats print it; `end` is exclusive. */
+export interface ReportPlace {
+  readonly file: string;
+  readonly start: ReportPosition;
+  readonly end: ReportPosition;
+}
+
+export interface ReportFix {
+  readonly safety: 'safe' | 'unsafe';
+  readonly title: string;
+  readonly edits: readonly (ReportPlace & { readonly text: string })[];
+}
+
+export interface ReportFinding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly why?: string;
+  readonly help?: string;
+  readonly place: ReportPlace;
+  readonly label?: string;
+  readonly related: readonly (ReportPlace & { readonly label: string })[];
+  readonly fix?: ReportFix;
+  readonly address?: string;
+  readonly path?: Path;
+  readonly environments: readonly string[];
+}
+
+/** What every format prints: the same words, with lines and columns. */
+export interface LintReport {
+  readonly findings: readonly ReportFinding[];
+  readonly counts: Readonly<Record<Severity, number>>;
+  readonly fixable: { readonly safe: number; readonly unsafe: number };
+  readonly suppressed: number;
+  readonly files: number;
+}
+
+export function toReport(result: LintResult): LintReport {
+  const { diagnostics, counts, fixable, suppressed, files, sensitive } = result;
+  return {
+    findings: diagnostics.map((one) => toFinding(one, sensitive)),
+    counts,
+    fixable,
+    suppressed,
+    files,
+  };
+}
+
+function toFinding(diagnostic: Diagnostic, sensitive: LintResult['sensitive']): ReportFinding {
+  const { place, related, fix, ...rest } = diagnostic;
+  return {
+    ...rest,
+    place: toPlace(place),
+    related: related.map((one) => ({ ...toPlace(one.place), label: one.label })),
+    ...(fix === undefined ? {} : { fix: toFix(fix, sensitive) }),
+  };
+}
+
+/** A fix whose edits would print a secret is only named. */
+function toFix(fix: NonNullable<Diagnostic['fix']>, sensitive: LintResult['sensitive']): ReportFix {
+  const touches = fix.edits.some((edit) => overlaps(edit, sensitive.get(edit.source)));
+  const edits = touches ? [] : fix.edits.map((edit) => ({ ...toPlace(edit), text: edit.text }));
+  return { safety: fix.safety, title: fix.title, edits };
+}
+
+function overlaps(range: Range, others: readonly Range[] | undefined): boolean {
+  return others?.some((other) => range.start < other.end && other.start < range.end) === true;
+}
+
+function toPlace({ source, start, end }: Place): ReportPlace {
+  return {
+    file: source.path,
+    start: toPosition(source, start),
+    end: toPosition(source, Math.max(start, end)),
+  };
+}
+
+function toPosition(source: Source, offset: number): ReportPosition {
+  return { ...lineColumn(source, offset), offset };
+}
+
+export const severityWords: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warn: 'warning',
+  info: 'info',
+};
+
+/** "2 errors, 1 warning in 14 files; 1 fixable with --fix; 3 suppressed". */
+export function summaryLine({ counts, fixable, suppressed, files }: LintReport): string {
+  const found = [
+    count(counts.error, 'error'),
+    count(counts.warn, 'warning'),
+    counts.info === 0 ? '' : `${counts.info} info`,
+  ].filter((part) => part !== '');
+  const parts = [`${found.length === 0 ? 'no problems' : found.join(', ')} in ${count(files, 'file')}`];
+  if (fixable.safe > 0) parts.push(`${fixable.safe} fixable with --fix`);
+  if (fixable.unsafe > 0)
+    parts.push(`${fixable.unsafe} ${fixable.safe > 0 ? 'more ' : ''}with --fix --unsafe`);
+  if (suppressed > 0) parts.push(`${suppressed} suppressed`);
+  return parts.join('; ');
+}
+
+function count(number: number, noun: string): string {
+  if (number === 0 && noun !== 'file') return '';
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,20 @@
+/** What a piece of text is, for its colour. */
+export type Role = 'error' | 'warn' | 'info' | 'strong' | 'gutter' | 'primary' | 'secondary' | 'note';
+
+export type Paint = (role: Role, text: string) => string;
+
+const codes: Readonly<Record<Role, string>> = {
+  error: '1;31',
+  warn: '1;33',
+  info: '1;36',
+  strong: '1',
+  gutter: '34',
+  primary: '31',
+  secondary: '34',
+  note: '36',
+};
+
+export function painter(hasColor: boolean): Paint {
+  if (!hasColor) return (_role, text) => text;
+  return (role, text) => (text === '' ? text : `\u001b[${codes[role]}m${text}\u001b[0m`);
+}
