@@ -16,13 +16,13 @@ export function plainValue(text: string): string | number | bigint | boolean | n
 }
 
 const startsNumber = /^[-+.\d]/;
-const integer = /^(?:[-+]?\d+|0o[0-7]+|0x[\da-fA-F]+)$/;
+export const isInteger = /^(?:[-+]?\d+|0o[0-7]+|0x[\da-fA-F]+)$/;
 const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 const infinite = /^[-+]?\.(?:inf|Inf|INF)$/;
 const notANumber = /^\.(?:nan|NaN|NAN)$/;
 
 function numberValue(text: string): string | number | bigint {
-  if (integer.test(text)) return integerValue(text);
+  if (isInteger.test(text)) return integerValue(text);
   if (float.test(text)) return withoutMinusZero(Number.parseFloat(text));
   if (infinite.test(text)) return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   return notANumber.test(text) ? Number.NaN : text;
@@ -36,6 +36,6 @@ export function integerValue(text: string): number | bigint {
   return sign * BigInt(text.replace(/^[-+]/, ''));
 }
 
-function withoutMinusZero(value: number): number {
+export function withoutMinusZero(value: number): number {
   return value === 0 ? 0 : value;
 }

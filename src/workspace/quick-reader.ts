@@ -17,8 +17,9 @@ import type {
 import { code, isGap, skipSpaces, toContent, toLineEnd, type Cursor } from './cursor.ts';
 import { areOrdinary } from './duplicate-keys.ts';
 import { limits } from './limits.ts';
+import { literalBlock } from './quick-block.ts';
 import { flowNode } from './quick-flow.ts';
-import { literalBlock, plain, plainStop, quotedScalar, scalar, startsPlain } from './quick-scalars.ts';
+import { plain, plainStop, quotedScalar, scalar, startsPlain } from './quick-scalars.ts';
 
 /** The documents of an ordinary file; undefined for one that is not. */
 export function readQuickly(source: Source): readonly YamlDocument[] | undefined {

@@ -1,6 +1,6 @@
 import type { ScalarNode, ScalarStyle } from '../model/document.ts';
 import { plainValue } from './core-schema.ts';
-import { code, isGap, skipSpaces, toLineEnd, type Cursor } from './cursor.ts';
+import { code, isGap, type Cursor } from './cursor.ts';
 
 export function scalar(
   start: number,
@@ -11,8 +11,12 @@ export function scalar(
   return { type: 'scalar', start, end, value, style };
 }
 
-const indicators = new Set([...',[]{}#&*!|>\'"%@`'].map((character) => character.charCodeAt(0)));
-const flowEnds = new Set([...',[]{}'].map((character) => character.charCodeAt(0)));
+const indicators = codesOf(',[]{}#&*!|>\'"%@`');
+const flowEnds = codesOf(',[]{}');
+
+function codesOf(characters: string): ReadonlySet<number> {
+  return new Set(Array.from(characters, (character) => character.charCodeAt(0)));
+}
 
 /** Whether a plain scalar may begin here. */
 export function startsPlain(text: string, at: number, isFlow: boolean): boolean {
@@ -78,27 +82,28 @@ function doubleQuoted(cursor: Cursor): ScalarNode | undefined {
   return undefined;
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-};
+const escapes = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+]);
 
+/** The value of a double-quoted text; undefined if it has an escape that is left to the library. */
 function unescaped(inner: string): string | undefined {
-  let isRare = false;
-  const value = inner.replaceAll(
-    /\\(?:u([\da-fA-F]{4})|([^]?))/g,
-    (_all, hex: string | undefined, letter: string) => {
-      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-      const meaning = Object.hasOwn(escapes, letter) ? escapes[letter] : undefined;
-      isRare ||= meaning === undefined;
-      return meaning ?? '';
-    },
-  );
-  return isRare ? undefined : value;
+  let value = '';
+  let from = 0;
+  for (let at = inner.indexOf('\\'); at !== -1; at = inner.indexOf('\\', from)) {
+    const hex = /^u([\da-fA-F]{4})/.exec(inner.slice(at + 1, at + 6))?.[1];
+    const meaning =
+      hex === undefined ? escapes.get(inner.charAt(at + 1)) : String.fromCharCode(Number.parseInt(hex, 16));
+    if (meaning === undefined) return undefined;
+    value += inner.slice(from, at) + meaning;
+    from = at + (hex === undefined ? 2 : 6);
+  }
+  return value + inner.slice(from);
 }
 
 function singleQuoted(cursor: Cursor): ScalarNode | undefined {
@@ -115,37 +120,4 @@ function singleQuoted(cursor: Cursor): ScalarNode | undefined {
     return scalar(start, at + 1, text.slice(start + 1, at).replaceAll("''", "'"), 'single');
   }
   return undefined;
-}
-
-/** A literal block (`|`, `|-`) below a node at `column`, without an indentation mark and with even white space. */
-export function literalBlock(cursor: Cursor, column: number): ScalarNode | undefined {
-  const { text, at: start } = cursor;
-  const isStripped = text.charCodeAt(start + 1) === code.minus;
-  cursor.at = start + (isStripped ? 2 : 1);
-  if (!toLineEnd(cursor)) return undefined;
-  const lines: string[] = [];
-  let indent = -1;
-  let end = -1;
-  let waiting = 0;
-  for (let line = cursor.at; line < text.length;) {
-    const content = skipSpaces(text, line);
-    const newline = text.indexOf('\n', content);
-    const stop = newline === -1 ? text.length : newline;
-    if (content === stop) {
-      // White space that reaches into the block would be part of it.
-      if (content - line > column) return undefined;
-      waiting++;
-    } else {
-      if (indent === -1) indent = content - line;
-      if (text.charCodeAt(content) === code.tab) return undefined;
-      if (content - line < indent || indent <= column) break;
-      for (; waiting > 0; waiting--) lines.push('');
-      lines.push(text.slice(line + indent, stop));
-      end = stop;
-      cursor.at = Math.min(stop + 1, text.length);
-    }
-    line = stop + 1;
-  }
-  if (end === -1) return undefined;
-  return scalar(start, end, isStripped ? lines.join('\n') : `${lines.join('\n')}\n`, 'literal');
 }

@@ -22,9 +22,9 @@ import type {
   ScalarStyle,
   Source,
 } from '../model/document.ts';
-import { integerValue } from './core-schema.ts';
 import { keyName } from './duplicate-keys.ts';
 import { limits } from './limits.ts';
+import { fromScalar } from './read-yaml-scalars.ts';
 
 /** What is carried through the conversion of one file. */
 export interface Conversion {
@@ -80,54 +80,8 @@ const coreTags = new Set(
 function fromNode(node: Node, to: Conversion): DocumentNode {
   if (isMap(node)) return fromMap(node as YAMLMap.Parsed, to);
   if (isSeq(node)) return fromList(node as YAMLSeq.Parsed, to);
-  if (isScalar(node)) return fromScalar(node, to);
+  if (isScalar(node)) return fromScalar(node, to.source, to.withHash);
   throw new Error('the yaml library made a node of an unknown type');
-}
-
-const styles: Readonly<Record<string, ScalarStyle>> = {
-  PLAIN: 'plain',
-  QUOTE_SINGLE: 'single',
-  QUOTE_DOUBLE: 'double',
-  BLOCK_LITERAL: 'literal',
-  BLOCK_FOLDED: 'folded',
-};
-
-function fromScalar(node: Scalar, to: Conversion): ScalarNode {
-  const { text } = to.source;
-  const start = node.range?.[0] ?? 0;
-  const style = styles[node.type ?? 'PLAIN'] ?? 'plain';
-  const end =
-    style === 'literal' || style === 'folded'
-      ? blockEnd(text, start, node.range?.[1] ?? start)
-      : (node.range?.[1] ?? start);
-  if (text.slice(start, end).includes('#')) to.withHash.push({ start: commentFree(text, start, style), end });
-  return { type: 'scalar', start, end, value: scalarValue(node), style };
-}
-
-/** The header of a block scalar may end in a comment. */
-function commentFree(text: string, start: number, style: ScalarStyle): number {
-  return style === 'literal' || style === 'folded' ? text.indexOf('\n', start) : start;
-}
-
-/** A block scalar ends with its last line, without that line's end; with `+` the lines' ends belong to the value. */
-function blockEnd(text: string, start: number, end: number): number {
-  if (/^.[\d-]*\+/.test(text.slice(start, start + 3)) || text[end - 1] !== '\n') return end;
-  return text[end - 2] === '\r' ? end - 2 : end - 1;
-}
-
-function scalarValue({ value, source }: Scalar): ScalarNode['value'] {
-  switch (typeof value) {
-    case 'number':
-      if (!Number.isInteger(value) || source === undefined || /[.eE]/.test(source.replace(/^0x.*/, '')))
-        return value === 0 ? 0 : value;
-      return integerValue(source);
-    case 'string':
-    case 'boolean':
-    case 'bigint':
-      return value;
-    default:
-      return null;
-  }
 }
 
 function fromList(node: YAMLSeq.Parsed, to: Conversion): DocumentNode {

@@ -1,4 +1,4 @@
-import { isScalar, type CST, type Document } from 'yaml';
+import { isScalar, type CST, type Document, type ParsedNode } from 'yaml';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Comment, DocumentNode, Range, Source, YamlDocument } from '../model/document.ts';
 import { commentsOf } from './comments.ts';
@@ -90,8 +90,8 @@ function firstErrorOfEach(
 }
 
 function rootOf(document: Document.Parsed, conversion: Conversion): DocumentNode | undefined | typeof broken {
-  const { contents } = document;
-  if (contents === null || isNothing(contents)) return undefined;
+  const contents = document.contents as ParsedNode;
+  if (isNothing(contents)) return undefined;
   conversion.anchors = new Map();
   conversion.isRefused = false;
   const root = convert(contents, conversion);
@@ -99,7 +99,7 @@ function rootOf(document: Document.Parsed, conversion: Conversion): DocumentNode
 }
 
 /** The library's content of an empty document. */
-function isNothing(contents: NonNullable<Document.Parsed['contents']>): boolean {
+function isNothing(contents: ParsedNode): boolean {
   const isEmpty = contents.range[0] === contents.range[1];
   return (
     isScalar(contents) &&
