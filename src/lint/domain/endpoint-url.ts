@@ -1,0 +1,24 @@
+/** What an endpoint's URL was seen to be (SPEC-GAPS, "Endpoint url forms"). */
+export interface EndpointUrl {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: number | undefined;
+  /** What follows the authority: a path, a query. */
+  readonly rest: string;
+}
+
+export const endpointSchemes: readonly string[] = ['http', 'https', 'tcp', 'tls'];
+
+const form = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^\s/?#:@]+)(?::(\d{1,5}))?([/?#].*)?$/;
+
+/** The parts of a URL, or undefined for a text that is none. */
+export function parseEndpointUrl(text: string): EndpointUrl | undefined {
+  const [, scheme, host, port, rest] = form.exec(text) ?? [];
+  if (scheme === undefined || host === undefined) return undefined;
+  return {
+    scheme: scheme.toLowerCase(),
+    host,
+    port: port === undefined ? undefined : Number(port),
+    rest: rest ?? '',
+  };
+}

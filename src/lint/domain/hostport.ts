@@ -1,0 +1,18 @@
+/** `host:port` as a TLS edge serves it. Either part is undefined where it is missing or malformed. */
+export interface Hostport {
+  readonly host: string | undefined;
+  readonly port: string | undefined;
+}
+
+const label = '[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?';
+const hostForm = new RegExp(String.raw`^(?:\*\.)?${label}(?:\.${label})*\.?$`);
+
+export function parseHostport(text: string): Hostport {
+  const colon = text.lastIndexOf(':');
+  const host = colon === -1 ? text : text.slice(0, colon);
+  const port = colon === -1 ? undefined : text.slice(colon + 1);
+  return {
+    host: hostForm.test(host) ? host : undefined,
+    port: port !== undefined && /^\d+$/.test(port) ? port : undefined,
+  };
+}

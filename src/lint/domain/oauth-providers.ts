@@ -1,0 +1,25 @@
+import { fieldAt, fieldsOf } from '../../derive/fields.ts';
+import type { Spec } from '../../model/value.ts';
+import { activeModule, isTree, type Tree } from './values.ts';
+
+const providerField = fieldAt('https-route', ['oauth', 'provider']);
+
+/** The members that an OAuth provider object can have (API 2.9). */
+export const oauthProviders: readonly string[] = Object.keys(
+  (providerField === undefined ? undefined : fieldsOf(providerField)) ?? {},
+);
+
+/** The providers that an OAuth module in force configures, with the path to each. */
+export function configuredProviders(
+  spec: Spec,
+): readonly { readonly name: string; readonly path: readonly string[]; readonly config: Tree }[] {
+  const provider = activeModule(spec, 'oauth')?.['provider'];
+  if (!isTree(provider)) return [];
+  return oauthProviders.flatMap((name) => {
+    const config = Object.hasOwn(provider, name) ? provider[name] : undefined;
+    return isTree(config) ? [{ name, path: ['oauth', 'provider', name], config }] : [];
+  });
+}
+
+/** The lists that say who may pass. */
+export const allowLists = ['email_addresses', 'email_domains', 'teams', 'organizations'] as const;

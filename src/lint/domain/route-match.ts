@@ -1,0 +1,77 @@
+/**
+ * Route selectors: "a path, a host, or a host followed by a path" (API 2.5), compared exactly or as a prefix. Anything
+ * else that people write (a URL, a glob, a regular expression) is taken literally by the service and matches nothing.
+ * A selector has at most one mistake to talk about: the first in this order.
+ */
+export type MatchMistake = 'empty' | 'scheme' | 'pattern' | 'query' | 'shape' | 'host' | 'path';
+
+export function matchMistake(match: string): MatchMistake | undefined {
+  if (match.trim() === '') return 'empty';
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(match)) return 'scheme';
+  if (patternIn(match) !== undefined) return 'pattern';
+  if (/[?#]/.test(match)) return 'query';
+  const { host, path } = splitMatch(match);
+  if (host !== '' && !hostLike.test(host)) return 'shape';
+  if (host !== '' && path === '' && !host.includes('.') && !host.includes(':')) return 'shape';
+  if (host !== '' && host !== normalHost(host)) return 'host';
+  if (host !== '' && !hostForm.test(host)) return 'host';
+  return path === normalPath(path) ? undefined : 'path';
+}
+
+const hostLike = /^[\p{L}\p{N}.:_-]+$/u;
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const hostForm = new RegExp(`^${label}(?:\\.${label})*$`);
+
+/** The host (empty for a selector that is a path) and the path (empty for one that is a host). */
+export function splitMatch(match: string): { readonly host: string; readonly path: string } {
+  const slash = match.indexOf('/');
+  return slash === -1 ? { host: match, path: '' } : { host: match.slice(0, slash), path: match.slice(slash) };
+}
+
+/** The first part that only means something to a pattern language. */
+export function patternIn(match: string): { readonly start: number; readonly end: number } | undefined {
+  const found = /\*+|\{[^{}]*\}|\/:[A-Za-z_]\w*|^\^|\$$|\(\?|\.\*|\[[^\]]*\]/.exec(match);
+  return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
+}
+
+/** Lower case, in ASCII, without a port and a final dot. What cannot be a host stays as it is. */
+export function normalHost(host: string): string {
+  if (!hostLike.test(host)) return host;
+  const name = host.replace(/:\d*$/, '').replace(/\.$/, '');
+  try {
+    return new URL(`http://${name}`).hostname;
+  } catch {
+    return name.toLowerCase();
+  }
+}
+
+/** RFC 3986 6.2.2: no dot segments, no empty ones, escapes only where needed and in capitals. */
+export function normalPath(path: string): string {
+  const escaped = path
+    .replaceAll(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => plainOrCapital(hex))
+    .replaceAll(/%(?![0-9A-F]{2})/g, '%25')
+    .replaceAll(/[^!-~]+/g, (run) => encodeURIComponent(run));
+  const segments: string[] = [];
+  const parts = escaped.split('/');
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    const isEmpty = part === '' || part === '.' || part === '..';
+    if (part === '..' && segments.length > 1) segments.pop();
+    if (!isEmpty || index === 0) segments.push(part);
+    else if (isLast) segments.push('');
+  }
+  return segments.join('/');
+}
+
+const unreserved = /[A-Za-z0-9._~-]/;
+
+function plainOrCapital(hex: string): string {
+  const character = String.fromCharCode(Number.parseInt(hex, 16));
+  return unreserved.test(character) ? character : `%${hex.toUpperCase()}`;
+}
+
+/** The selector in the one form that all its spellings share. */
+export function normalMatch(match: string): string {
+  const { host, path } = splitMatch(match);
+  return (host === '' ? '' : normalHost(host)) + normalPath(path);
+}

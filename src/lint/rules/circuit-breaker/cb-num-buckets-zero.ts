@@ -1,0 +1,42 @@
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'cb-num-buckets-zero',
+  group: 'circuit-breaker',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: '`num_buckets` of a circuit breaker is zero.',
+  why: 'Metrics are retained in buckets (API 2.9); without any there is nothing to judge by.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['circuit_breaker'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { volume_threshold: 20, num_buckets: 0 }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { volume_threshold: 20, num_buckets: 10 }
+`,
+  *check({ spec }) {
+    if (activeModule(spec, 'circuit_breaker')?.['num_buckets'] !== 0) return;
+    yield {
+      at: { path: ['circuit_breaker', 'num_buckets'] },
+      message: '`num_buckets` is 0: there is nowhere to count in',
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,42 @@
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'cb-rolling-window-zero',
+  group: 'circuit-breaker',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: '`rolling_window` of a circuit breaker is zero.',
+  why: 'Metrics are retained for the length of the window (API 2.9); one of no length holds nothing.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['circuit_breaker'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { volume_threshold: 20, rolling_window: 0 }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { volume_threshold: 20, rolling_window: 60 }
+`,
+  *check({ spec }) {
+    if (activeModule(spec, 'circuit_breaker')?.['rolling_window'] !== 0) return;
+    yield {
+      at: { path: ['circuit_breaker', 'rolling_window'] },
+      message: '`rolling_window` is 0: nothing is ever counted',
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,47 @@
+import { inWords } from '../../domain/durations.ts';
+import { strictOnly } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'cb-tripped-duration-long',
+  group: 'circuit-breaker',
+  severity: strictOnly('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'A tripped circuit stays open for more than an hour.',
+  why: 'While the circuit is open no request reaches the upstream (API 2.9): every trip is an outage of that length, even when the upstream recovers at once. Milliseconds are a usual cause.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['circuit_breaker'],
+  options: { max_seconds: 3600 },
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { volume_threshold: 20, tripped_duration: 30000 }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { volume_threshold: 20, tripped_duration: 30 }
+`,
+  *check({ spec }, { options }) {
+    const seconds = activeModule(spec, 'circuit_breaker')?.['tripped_duration'];
+    const limit = options['max_seconds'];
+    if (typeof seconds !== 'number' || typeof limit !== 'number' || seconds <= limit) return;
+    yield {
+      at: { path: ['circuit_breaker', 'tripped_duration'] },
+      message: `\`tripped_duration\` is ${inWords(seconds)}: each trip is an outage of that length`,
+      help: 'durations are in seconds; the option `max_seconds` says what is long',
+    };
+  },
+} satisfies ResourceRule;

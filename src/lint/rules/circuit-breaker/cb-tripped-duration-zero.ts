@@ -1,0 +1,42 @@
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'cb-tripped-duration-zero',
+  group: 'circuit-breaker',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: '`tripped_duration` of a circuit breaker is zero.',
+  why: 'The circuit is tried again after this time (API 2.9): at 0 it closes at once, and the upstream gets no rest.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['circuit_breaker'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { volume_threshold: 20, tripped_duration: 0 }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { volume_threshold: 20, tripped_duration: 30 }
+`,
+  *check({ spec }) {
+    if (activeModule(spec, 'circuit_breaker')?.['tripped_duration'] !== 0) return;
+    yield {
+      at: { path: ['circuit_breaker', 'tripped_duration'] },
+      message: '`tripped_duration` is 0: the circuit closes as soon as it opens',
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,56 @@
+import { quoted } from '../../../derive/problem.ts';
+import { kinds } from '../../../kinds/index.ts';
+import { nameables } from '../../../kinds/references.ts';
+import { always } from '../../domain/severity.ts';
+import type { CrossRule } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'endpoint-not-manageable',
+  group: 'endpoint',
+  severity: always('error'),
+  source: 'API 1, 4.4, 4.5',
+  isMust: true,
+  summary: 'An endpoint adopts an id that is not a cloud endpoint.',
+  why: 'Only cloud endpoints can be updated and deleted (API 1, 4.4, 4.5): an ephemeral one belongs to its agent, an edge one to its edge.',
+  fix: 'none',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: environments/production.yaml
+ids: { backend/shop: bkdhr_2Cd }
+adopt: { endpoint/www: edgtls_2Ab }
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: environments/production.yaml
+ids: { backend/shop: bkdhr_2Cd }
+adopt: { endpoint/www: ep_2Ab }
+`,
+  *check(resources, { workspace, environment, ledger }) {
+    const adopted = workspace?.environments.get(environment)?.adopt ?? [];
+    for (const { address } of resources) {
+      const adoption = adopted.find((one) => one.address === address);
+      if (adoption === undefined || !address.startsWith('endpoint/')) continue;
+      const prefix = foreignPrefixes.find((one) => adoption.id.startsWith(one));
+      const known = ledger?.resources[address]?.observed['type'];
+      const isForeign = typeof known === 'string' && known !== 'cloud';
+      if (prefix === undefined && !isForeign) continue;
+      const what = isForeign ? `an endpoint of type \`${known}\`` : `the id of something else`;
+      yield {
+        of: address,
+        at: { place: adoption.place },
+        message: `\`${address}\` adopts ${quoted(adoption.id)}, which is ${what}, not a cloud endpoint`,
+      };
+    }
+  },
+} satisfies CrossRule;
+
+const foreignPrefixes = [
+  kinds['tls-edge'].idPrefix,
+  kinds['https-route'].idPrefix,
+  ...Object.values(nameables).flatMap(({ idPrefixes }) => idPrefixes),
+];

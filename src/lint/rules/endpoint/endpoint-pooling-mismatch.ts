@@ -1,0 +1,62 @@
+import { canonicalString } from '../../../derive/canonical.ts';
+import { quoted } from '../../../derive/problem.ts';
+import { groupedBy } from '../../domain/identity.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { CrossRule, Subject } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'endpoint-pooling-mismatch',
+  group: 'endpoint',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'Of endpoints with the same URL, some pool and some do not.',
+  why: 'Endpoints share a URL only where every one of them allows pooling (API 2.2): the one that does not is refused, or shuts the others out.',
+  fix: 'none',
+  bad: `kind: endpoint
+name: one
+spec:
+  url: https://www.example.com
+  pooling_enabled: true
+---
+kind: endpoint
+name: two
+spec:
+  url: https://www.example.com
+`,
+  good: `kind: endpoint
+name: one
+spec:
+  url: https://www.example.com
+  pooling_enabled: true
+---
+kind: endpoint
+name: two
+spec:
+  url: https://www.example.com
+  pooling_enabled: true
+`,
+  *check(resources) {
+    for (const group of groupedBy(resources, urlOf)) {
+      const pooling = group.find(({ spec }) => spec['pooling_enabled'] === true);
+      if (pooling === undefined) continue;
+      for (const { address, spec } of group) {
+        if (spec['pooling_enabled'] === true) continue;
+        yield {
+          of: address,
+          at: { path: spec['pooling_enabled'] === undefined ? ['url'] : ['pooling_enabled'] },
+          message: `\`${pooling.address}\` pools ${quoted(String(spec['url']))}, but this endpoint does not`,
+          help: 'set `pooling_enabled: true` on all of them',
+          related: [{ of: pooling.address, path: ['pooling_enabled'], on: 'entry', label: 'pools' }],
+        };
+      }
+    }
+  },
+} satisfies CrossRule;
+
+function urlOf({ kind, spec }: Subject): string | undefined {
+  return kind === 'endpoint' && typeof spec['url'] === 'string' && spec['url'] !== ''
+    ? canonicalString('endpoint-url', spec['url'])
+    : undefined;
+}

@@ -1,0 +1,60 @@
+import { canonicalString } from '../../../derive/canonical.ts';
+import { quoted } from '../../../derive/problem.ts';
+import { groupedBy } from '../../domain/identity.ts';
+import { rising } from '../../domain/severity.ts';
+import type { CrossRule, Subject } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'endpoint-url-duplicate',
+  group: 'endpoint',
+  severity: rising,
+  source: 'house',
+  isMust: false,
+  summary: 'Two endpoints have the same URL and do not pool.',
+  why: 'A URL leads to one endpoint unless all of them allow pooling (API 2.2, `pooling_enabled`); services of this shape refuse the second with 409.',
+  fix: 'none',
+  bad: `kind: endpoint
+name: one
+spec:
+  url: https://www.example.com
+---
+kind: endpoint
+name: two
+spec:
+  url: https://www.example.com
+`,
+  good: `kind: endpoint
+name: one
+spec:
+  url: https://www.example.com
+  pooling_enabled: true
+---
+kind: endpoint
+name: two
+spec:
+  url: https://www.example.com
+  pooling_enabled: true
+`,
+  *check(resources) {
+    for (const [first, ...others] of groupedBy(resources, urlOf)) {
+      if (first.spec['pooling_enabled'] === true) continue;
+      for (const other of others) {
+        if (other.spec['pooling_enabled'] === true) continue;
+        yield {
+          of: other.address,
+          at: { path: ['url'] },
+          message: `${quoted(String(other.spec['url']))} is already served by \`${first.address}\``,
+          help: 'where they are meant to share it, set `pooling_enabled: true` on both',
+          related: [{ of: first.address, path: ['url'], label: 'first here' }],
+        };
+      }
+    }
+  },
+} satisfies CrossRule;
+
+function urlOf({ kind, spec }: Subject): string | undefined {
+  return kind === 'endpoint' && typeof spec['url'] === 'string' && spec['url'] !== ''
+    ? canonicalString('endpoint-url', spec['url'])
+    : undefined;
+}

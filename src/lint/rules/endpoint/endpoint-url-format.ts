@@ -1,0 +1,48 @@
+import { quoted } from '../../../derive/problem.ts';
+import { parseEndpointUrl } from '../../domain/endpoint-url.ts';
+import { rising } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'endpoint-url-format',
+  group: 'endpoint',
+  severity: rising,
+  source: 'house',
+  isMust: false,
+  summary: 'The URL of an endpoint is not a URL.',
+  why: 'An endpoint is served at a URL: a scheme, `://`, a host and perhaps a port (API 2.2).',
+  fix: 'none',
+  kinds: ['endpoint'],
+  fields: ['url'],
+  bad: `kind: endpoint
+name: www
+spec:
+  url: www.example.com
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+`,
+  *check({ spec }) {
+    const { url } = spec;
+    if (typeof url !== 'string' || url === '') return;
+    const parsed = parseEndpointUrl(url);
+    const rest = parsed === undefined || parsed.rest === '/' ? '' : parsed.rest;
+    if (parsed === undefined) {
+      yield {
+        at: { path: ['url'] },
+        message: `${quoted(url)} is not a URL`,
+        help: 'write a scheme and a host, such as `https://shop.example.com`',
+      };
+    } else if (rest !== '') {
+      yield {
+        at: { path: ['url'], within: { start: url.length - rest.length, end: url.length } },
+        message: `an endpoint serves a whole host: ${quoted(rest)} is not part of its URL`,
+      };
+    } else if (parsed.port !== undefined && (parsed.port < 1 || parsed.port > 65_535)) {
+      yield { at: { path: ['url'] }, message: `port \`${parsed.port}\` is not from 1 to 65535` };
+    }
+  },
+} satisfies ResourceRule;

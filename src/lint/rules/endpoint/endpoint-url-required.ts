@@ -1,0 +1,34 @@
+import { rising } from '../../domain/severity.ts';
+import { isGiven } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'endpoint-url-required',
+  group: 'endpoint',
+  severity: rising,
+  source: 'house',
+  isMust: false,
+  summary: 'An endpoint has no URL.',
+  why: 'The URL is the address that is served (API 2.2, 4.1). The API does not call it required; services of this shape refuse an endpoint without one.',
+  fix: 'none',
+  kinds: ['endpoint'],
+  bad: `kind: endpoint
+name: www
+spec: { description: The shop }
+`,
+  good: `kind: endpoint
+name: www
+spec: { url: https://www.example.com, description: The shop }
+`,
+  *check(subject, context) {
+    const { url } = subject.spec;
+    if (isGiven(url) || (url === undefined && isWritten(subject, ['url'], context))) return;
+    yield {
+      at: url === undefined ? { path: [], on: 'key' } : { path: ['url'] },
+      message: `endpoint \`${subject.name}\` has no \`url\``,
+      help: 'write the address to serve, such as `url: https://shop.example.com`',
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,52 @@
+import { quoted } from '../../../derive/problem.ts';
+import { headerChanges, addedValue } from '../../domain/http-header.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'header-add-remove',
+  group: 'headers',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A header is both added and removed.',
+  why: 'Whether headers are removed before or after they are added is not documented (API 2.9): the header is there or not.',
+  fix: 'none',
+  kinds: ["https-route"],
+  fields: ["request_headers", "response_headers"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add: { server: shop }
+    remove: [Server]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add: { server: shop }
+`,
+  *check({ spec }) {
+    for (const changes of headerChanges(spec)) {
+      for (const { text, path } of changes.removed) {
+        const header = addedValue(changes, text.toLowerCase());
+        if (header === undefined) continue;
+        yield {
+          at: { path },
+          message: `${quoted(text)} is both added and removed`,
+          related: [{ path: header.path, on: 'key', label: 'added here' }],
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

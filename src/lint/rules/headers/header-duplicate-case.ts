@@ -1,0 +1,57 @@
+import { quoted } from '../../../derive/problem.ts';
+import { headerChanges, type AddedHeader } from '../../domain/http-header.ts';
+import { rising } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'header-duplicate-case',
+  group: 'headers',
+  severity: rising,
+  source: 'house',
+  isMust: false,
+  summary: 'A header is added twice, its name in different case.',
+  why: 'Header names have no case (RFC 9110 5.1): of two entries one wins, or both are sent. Which is not documented.',
+  fix: 'none',
+  kinds: ["https-route"],
+  fields: ["request_headers", "response_headers"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add:
+      X-Shop: books
+      x-shop: more books
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add:
+      x-shop: books
+`,
+  *check({ spec }) {
+    for (const { added } of headerChanges(spec)) {
+      const firsts = new Map<string, AddedHeader>();
+      for (const header of added) {
+        const first = firsts.get(header.name.toLowerCase());
+        if (first === undefined) firsts.set(header.name.toLowerCase(), header);
+        else {
+          yield {
+            at: { path: header.path, on: 'key' },
+            message: `${quoted(header.name)} is the same header as ${quoted(first.name)}`,
+            related: [{ path: first.path, on: 'key', label: 'first here' }],
+          };
+        }
+      }
+    }
+  },
+} satisfies ResourceRule;

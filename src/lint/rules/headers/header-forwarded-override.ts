@@ -1,0 +1,47 @@
+import { quoted } from '../../../derive/problem.ts';
+import { forwarding, headerChanges } from '../../domain/http-header.ts';
+import { strictOnly } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'header-forwarded-override',
+  group: 'headers',
+  severity: strictOnly('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'A header that says where a request came from is set.',
+  why: 'Upstreams trust these headers for addresses and schemes (RFC 7239); a fixed value hides where the request came from.',
+  fix: 'none',
+  kinds: ["https-route"],
+  fields: ["request_headers"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  request_headers:
+    add: { x-forwarded-proto: https }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  request_headers:
+    add: { x-proto: https }
+`,
+  *check({ spec }) {
+    for (const { module, added } of headerChanges(spec)) {
+      if (module !== 'request_headers') continue;
+      for (const { name, path } of added) {
+        if (!forwarding.has(name.toLowerCase())) continue;
+        yield { at: { path, on: 'key' }, message: `${quoted(name)} hides where the request came from` };
+      }
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,48 @@
+import { quoted } from '../../../derive/problem.ts';
+import { framing, headerChanges } from '../../domain/http-header.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'header-framing',
+  group: 'headers',
+  severity: recommended('error'),
+  source: 'RFC 9112 6',
+  isMust: false,
+  summary: 'A header that says where a message ends is added or removed.',
+  why: 'Where two hops disagree about the end of a message, one request can be smuggled inside another (RFC 9112 11.2); these headers are for the HTTP layer alone.',
+  fix: 'none',
+  kinds: ["https-route"],
+  fields: ["request_headers", "response_headers"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  request_headers:
+    add: { content-length: "0" }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  request_headers:
+    add: { x-length: "0" }
+`,
+  *check({ spec }) {
+    for (const { added, removed } of headerChanges(spec)) {
+      for (const { name, path } of added) {
+        if (framing.has(name.toLowerCase())) yield { at: { path, on: 'key' }, message: `${quoted(name)} says where a message ends, it must not be changed` };
+      }
+      for (const { text: name, path } of removed) {
+        if (framing.has(name.toLowerCase())) yield { at: { path }, message: `${quoted(name)} says where a message ends, it must not be changed` };
+      }
+    }
+  },
+} satisfies ResourceRule;

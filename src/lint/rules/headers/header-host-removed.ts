@@ -1,0 +1,48 @@
+import { quoted } from '../../../derive/problem.ts';
+import { headerChanges, addedValue } from '../../domain/http-header.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'header-host-removed',
+  group: 'headers',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'The Host header is removed and not replaced.',
+  why: 'An HTTP/1.1 request without Host is answered with 400 (RFC 9112 3.2), so the upstream refuses every request.',
+  fix: 'none',
+  kinds: ["https-route"],
+  fields: ["request_headers"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  request_headers:
+    remove: [host]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  request_headers:
+    remove: [x-host]
+`,
+  *check({ spec }) {
+    const changes = headerChanges(spec).find(({ module }) => module === 'request_headers');
+    const host = changes?.removed.find(({ text }) => text.toLowerCase() === 'host');
+    if (host === undefined || addedValue(changes, 'host') !== undefined) return;
+    yield {
+      at: { path: host.path },
+      message: `${quoted(host.text)} is removed from the request and not replaced`,
+      help: 'to send another one, add it: `add: { host: … }`',
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,61 @@
+import { quoted } from '../../../derive/problem.ts';
+import { token, headerChanges } from '../../domain/http-header.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule, Finding, At, FixChange } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'header-name-token',
+  group: 'headers',
+  severity: recommended('error'),
+  source: 'RFC 9110 5.6.2',
+  isMust: false,
+  summary: 'A header name has characters that no header name can have.',
+  why: 'A header name is a token: letters, digits and a few marks (RFC 9110 5.6.2). Anything else breaks the message or lets one header pass for two.',
+  fix: 'unsafe',
+  kinds: ["https-route"],
+  fields: ["request_headers", "response_headers"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  request_headers:
+    add: { "x team:": payments }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  request_headers:
+    add: { x-team: payments }
+`,
+  *check({ spec }) {
+    for (const { added, removed } of headerChanges(spec)) {
+      for (const { name, path } of added) {
+        if (!token.test(name)) yield wrong(name, { path, on: 'key' }, (to) => ({ rename: path, to }));
+      }
+      for (const { text, path } of removed) {
+        if (!token.test(text)) yield wrong(text, { path }, (to) => ({ replace: path, with: to }));
+      }
+    }
+  },
+} satisfies ResourceRule;
+
+function wrong(name: string, at: At, change: (to: string) => FixChange): Finding {
+  const meant = name.trim().replace(/:$/, '').trim().replaceAll(/[\s_]+/g, '-');
+  const message = name === '' ? 'a header name is empty' : `${quoted(name)} cannot be a header name${reason(name)}`;
+  if (!token.test(meant)) return { at, message };
+  return { at, message, fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes: [change(meant)] } };
+}
+
+function reason(name: string): string {
+  if (name.startsWith(':')) return ': names with a leading `:` belong to HTTP/2 itself';
+  const found = [...name].find((character) => !token.test(character));
+  return found === undefined ? '' : `: ${found === ' ' ? 'it has a space' : `${quoted(found)} is not allowed`}`;
+}

@@ -1,0 +1,52 @@
+import { quoted } from '../../../derive/problem.ts';
+import { headerChanges } from '../../domain/http-header.ts';
+import { recommended } from '../../domain/severity.ts';
+import { repeated } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'header-remove-duplicate',
+  group: 'headers',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A header is named twice in `remove`.',
+  why: 'Removing a header twice is removing it once; header names have no case (RFC 9110 5.1).',
+  fix: 'safe',
+  kinds: ["https-route"],
+  fields: ["request_headers", "response_headers"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    remove: [server, Server]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    remove: [server]
+`,
+  *check({ spec }) {
+    for (const { module, removed } of headerChanges(spec)) {
+      for (const { item, first } of repeated(removed, (text) => text.toLowerCase())) {
+        const path = [module, 'remove', item.index];
+        yield {
+          at: { path },
+          message: `${quoted(item.text)} is removed twice`,
+          related: [{ path: [module, 'remove', first.index], label: 'first here' }],
+          fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: path }] },
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,53 @@
+import { quoted } from '../../../derive/problem.ts';
+import { headerChanges, headerText } from '../../domain/http-header.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'header-size',
+  group: 'headers',
+  severity: recommended('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'A header is so long that servers may refuse it.',
+  why: 'Servers commonly refuse header fields beyond about 8 KiB with 431 (RFC 6585 5); the API names no limit.',
+  fix: 'none',
+  kinds: ["https-route"],
+  fields: ["request_headers", "response_headers"],
+  options: {"max_name_bytes": 256, "max_value_bytes": 8192},
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add: { x-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: b }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add: { x-a: b }
+`,
+  *check({ spec }, { options }) {
+    for (const { added } of headerChanges(spec)) {
+      for (const { name, path, value } of added) {
+        const nameBytes = Buffer.byteLength(name);
+        const valueBytes = Buffer.byteLength(headerText(value) ?? '');
+        if (nameBytes > Number(options['max_name_bytes'])) {
+          yield { at: { path, on: 'key' }, message: `a header name is ${nameBytes} bytes, usual limit ${Number(options['max_name_bytes'])} bytes` };
+        }
+        if (valueBytes > Number(options['max_value_bytes'])) {
+          yield { at: { path }, message: `the value of ${quoted(name)} is ${valueBytes} bytes, usual limit ${Number(options['max_value_bytes'])} bytes` };
+        }
+      }
+    }
+  },
+} satisfies ResourceRule;

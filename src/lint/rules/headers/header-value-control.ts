@@ -1,0 +1,55 @@
+import { quoted } from '../../../derive/problem.ts';
+import { headerChanges, headerText } from '../../domain/http-header.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'header-value-control',
+  group: 'headers',
+  severity: recommended('warn'),
+  source: 'RFC 9110 5.5',
+  isMust: false,
+  summary: 'A header value has control or non-ASCII characters.',
+  why: 'Header values are visible ASCII, spaces and tabs; recipients may drop, replace or misread the rest (RFC 9110 5.5).',
+  fix: 'none',
+  kinds: ["https-route"],
+  fields: ["request_headers", "response_headers"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add: { x-shop: Bücher }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add: { x-shop: B%C3%BCcher }
+`,
+  *check({ spec }) {
+    for (const { added } of headerChanges(spec)) {
+      for (const { name, path, value } of added) {
+        const found = unsafe.exec(headerText(value) ?? '');
+        if (found === null) continue;
+        const what = found[0] < ' ' || found[0] === '\x7f' ? 'a control character' : quoted(found[0]);
+        yield {
+          at: { path, within: { start: found.index, end: found.index + found[0].length } },
+          message: `the value of ${quoted(name)} has ${what} in it, which is not safe in a header`,
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;
+
+/** All but visible ASCII, space and tab; line breaks and NUL have a rule of their own. */
+// eslint-disable-next-line no-control-regex
+const unsafe = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\u{10ffff}]/u;

@@ -1,0 +1,66 @@
+import { quoted } from '../../../derive/problem.ts';
+import { headerChanges, headerText } from '../../domain/http-header.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'header-value-crlf',
+  group: 'headers',
+  severity: recommended('error'),
+  source: 'RFC 9110 5.5',
+  isMust: false,
+  summary: 'A header value contains a line break or NUL.',
+  why: 'CR, LF and NUL must not stand in a header value (RFC 9110 5.5): what follows a line break is read as the next header. The usual cause is a block scalar, which ends in a line break.',
+  fix: 'unsafe',
+  kinds: ["https-route"],
+  fields: ["request_headers", "response_headers"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add:
+      x-robots-tag: |
+        noindex
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add:
+      x-robots-tag: noindex
+`,
+  *check({ spec }) {
+    for (const { added } of headerChanges(spec)) {
+      for (const { name, path, value } of added) {
+        const text = headerText(value);
+        const at = text?.search(/[\r\n\0]/) ?? -1;
+        if (text === undefined || at === -1) continue;
+        const stripped = text.replace(/[\r\n]+$/, '');
+        const isMended = typeof value === 'string' && !/[\r\n\0]/.test(stripped);
+        yield {
+          at: { path, within: { start: at, end: at + 1 } },
+          message: `the value of ${quoted(name)} has ${text[at] === '\0' ? 'a NUL' : 'a line break'} in it`,
+          ...(isMended
+            ? {
+                help: 'write it on one line, or with `|-` instead of `|`',
+                fix: {
+                  safety: 'unsafe' as const,
+                  title: 'write the value on one line',
+                  changes: [{ replace: path, with: stripped }],
+                },
+              }
+            : {}),
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,50 @@
+import { quoted } from '../../../derive/problem.ts';
+import { headerChanges } from '../../domain/http-header.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'header-value-whitespace',
+  group: 'headers',
+  severity: recommended('warn'),
+  source: 'RFC 9110 5.5',
+  isMust: false,
+  summary: 'A header value begins or ends with white space.',
+  why: 'White space around a value is not part of it and is taken off on the way (RFC 9110 5.5).',
+  fix: 'safe',
+  kinds: ["https-route"],
+  fields: ["request_headers", "response_headers"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add: { x-shop: " books" }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers:
+    add: { x-shop: books }
+`,
+  *check({ spec }) {
+    for (const { added } of headerChanges(spec)) {
+      for (const { name, path, value } of added) {
+        if (typeof value !== 'string' || /[\r\n\0]/.test(value) || value === value.trim()) continue;
+        yield {
+          at: { path },
+          message: `the value of ${quoted(name)} ${value.startsWith(value.trim()) ? 'ends' : 'begins'} with white space`,
+          fix: { safety: 'safe', title: 'take the white space off', changes: [{ replace: path, with: value.trim() }] },
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

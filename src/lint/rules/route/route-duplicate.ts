@@ -1,0 +1,69 @@
+import { quoted } from '../../../derive/problem.ts';
+import { groupedBy } from '../../domain/identity.ts';
+import { normalMatch } from '../../domain/route-match.ts';
+import { always } from '../../domain/severity.ts';
+import type { CrossRule, Subject } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'route-duplicate',
+  group: 'route',
+  severity: always('error'),
+  source: 'house',
+  isMust: false,
+  summary: 'Two routes of one edge have the same selector.',
+  why: 'Of two routes with the same `match_type` and `match` on one edge (API 2.5) only one can take the traffic; services of this shape refuse the second, after the first was made. No route can be deleted by this API (API 4.10).',
+  fix: 'none',
+  bad: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /cart
+  backend: { backend_id: backend/shop }
+`,
+  *check(resources) {
+    for (const [first, ...others] of groupedBy(resources, selectorOf)) {
+      for (const other of others) {
+        yield {
+          of: other.address,
+          at: { path: ['match'] },
+          message: `${quoted(String(other.spec['match']))} is already the selector of \`${first.address}\` on the same edge`,
+          related: [{ of: first.address, path: ['match'], label: 'first here' }],
+        };
+      }
+    }
+  },
+} satisfies CrossRule;
+
+/** Routes compete within one edge. */
+function selectorOf({ kind, spec }: Subject): string | undefined {
+  const { edge_id: edge, match_type: type, match } = spec;
+  if (kind !== 'https-route' || typeof edge !== 'string') return undefined;
+  if (typeof type !== 'string' || typeof match !== 'string') return undefined;
+  return JSON.stringify([edge, type, normalMatch(match)]);
+}

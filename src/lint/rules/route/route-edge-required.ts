@@ -1,0 +1,45 @@
+import { always } from '../../domain/severity.ts';
+import { isGiven } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'route-edge-required',
+  group: 'route',
+  severity: always('error'),
+  source: 'API 4.8',
+  isMust: true,
+  summary: 'A route does not say which HTTPS edge it belongs to.',
+  why: '`edge_id` stands in the path of the request that creates a route (API 4.8): without it there is nothing to call.',
+  fix: 'none',
+  kinds: ['https-route'],
+  bad: `kind: https-route
+name: shop
+spec:
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  *check(subject, context) {
+    if (isGiven(subject.spec['edge_id']) || isWritten(subject, ['edge_id'], context)) return;
+    const ids = context.workspace?.environments.get(context.environment)?.ids.keys() ?? [];
+    const edges = [...ids].filter((name) => name.startsWith('https-edge/'));
+    yield {
+      at: { path: [], on: 'key' },
+      message: `route \`${subject.name}\` has no \`edge_id\``,
+      help:
+        edges.length > 0 && edges.length <= 12
+          ? `this environment names \`${edges.join('`, `')}\``
+          : 'name the HTTPS edge in `ids` of the environment, and refer to it: `edge_id: https-edge/main`',
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,56 @@
+import { quoted } from '../../../derive/problem.ts';
+import { matchMistake, splitMatch, normalHost } from '../../domain/route-match.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'route-match-host',
+  group: 'route',
+  severity: recommended('warn'),
+  source: 'RFC 1123',
+  isMust: false,
+  summary: 'The host of a route selector is not written as hosts are compared.',
+  why: 'A host is lower case, in ASCII, without a port and of valid labels (RFC 1123, API 2.5). Requests carry it so; another spelling may match nothing.',
+  fix: 'safe',
+  kinds: ['https-route'],
+  fields: ['match'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: Shop.Example.com/cart
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: shop.example.com/cart
+  backend: { backend_id: backend/shop }
+`,
+  *check({ spec }) {
+    const match = spec['match'];
+    if (typeof match !== 'string' || matchMistake(match) !== 'host') return;
+    const { host, path } = splitMatch(match);
+    const meant = normalHost(host) + path;
+    const isMended = matchMistake(meant) === undefined;
+    yield {
+      at: { path: ['match'], within: { start: 0, end: host.length } },
+      message: isMended
+        ? `${quoted(host)} is compared as ${quoted(normalHost(host))}`
+        : `${quoted(host)} is not a host name`,
+      ...(isMended
+        ? {
+            fix: {
+              safety: 'safe' as const,
+              title: `write ${quoted(meant)}`,
+              changes: [{ replace: ['match'], with: meant }],
+            },
+          }
+        : {}),
+    };
+  },
+} satisfies ResourceRule;

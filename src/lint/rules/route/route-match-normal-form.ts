@@ -1,0 +1,49 @@
+import { quoted } from '../../../derive/problem.ts';
+import { matchMistake, splitMatch, normalPath } from '../../domain/route-match.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'route-match-normal-form',
+  group: 'route',
+  severity: recommended('warn'),
+  source: 'RFC 3986 6.2.2',
+  isMust: false,
+  summary: 'The path of a route selector is not in normal form.',
+  why: 'Clients and proxies bring paths into normal form (RFC 3986 6.2.2) before the edge sees them: another spelling may match no request.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['match'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop//cart
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop/cart
+  backend: { backend_id: backend/shop }
+`,
+  *check({ spec }) {
+    const match = spec['match'];
+    if (typeof match !== 'string' || matchMistake(match) !== 'path') return;
+    const { host, path } = splitMatch(match);
+    const meant = host + normalPath(path);
+    yield {
+      at: { path: ['match'] },
+      message: `${quoted(match)} is not in normal form: requests come as ${quoted(meant)}`,
+      fix: {
+        safety: 'unsafe',
+        title: `write ${quoted(meant)}`,
+        changes: [{ replace: ['match'], with: meant }],
+      },
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,70 @@
+import { quoted } from '../../../derive/problem.ts';
+import { groupedBy } from '../../domain/identity.ts';
+import { normalMatch } from '../../domain/route-match.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { CrossRule, Subject } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'route-match-not-unique',
+  group: 'route',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'Two routes of one edge match the same thing, one exactly and one by prefix.',
+  why: 'Which of an exact and a prefix route with the same `match` wins is not documented (API 2.5); services of this shape refuse the second.',
+  fix: 'none',
+  bad: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop/
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /cart
+  backend: { backend_id: backend/shop }
+`,
+  *check(resources) {
+    for (const [first, ...others] of groupedBy(resources, selectorOf)) {
+      for (const other of others) {
+        if (other.spec['match_type'] === first.spec['match_type']) continue;
+        yield {
+          of: other.address,
+          at: { path: ['match'] },
+          message: `${quoted(String(other.spec['match']))} is also matched by \`${first.address}\`, with another \`match_type\``,
+          related: [{ of: first.address, path: ['match'], label: 'the same selector' }],
+        };
+      }
+    }
+  },
+} satisfies CrossRule;
+
+/** Routes compete within one edge. */
+function selectorOf({ kind, spec }: Subject): string | undefined {
+  const { edge_id: edge, match_type: type, match } = spec;
+  if (kind !== 'https-route' || typeof edge !== 'string') return undefined;
+  if (typeof type !== 'string' || typeof match !== 'string') return undefined;
+  return JSON.stringify([edge, normalMatch(match)]);
+}

@@ -1,0 +1,56 @@
+import { quoted } from '../../../derive/problem.ts';
+import { matchMistake, patternIn } from '../../domain/route-match.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'route-match-pattern',
+  group: 'route',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A route selector is written in a pattern language.',
+  why: 'Matching is exact or by prefix, nothing else (API 2.5): a `*`, a `{name}` or a regular expression is taken literally and matches no real request.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['match'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /api/*
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /api/
+  backend: { backend_id: backend/shop }
+`,
+  *check({ spec }) {
+    const match = spec['match'];
+    if (typeof match !== 'string' || matchMistake(match) !== 'pattern') return;
+    const part = patternIn(match);
+    if (part === undefined) return;
+    const prefix = match.endsWith('/*') || match.endsWith('/**') ? match.replace(/\*+$/, '') : undefined;
+    const isMended =
+      spec['match_type'] === 'path_prefix' && prefix !== undefined && matchMistake(prefix) === undefined;
+    yield {
+      at: { path: ['match'], within: part },
+      message: `${quoted(match.slice(part.start, part.end))} is taken literally: matching is exact or by prefix`,
+      ...(isMended
+        ? {
+            fix: {
+              safety: 'unsafe' as const,
+              title: `write ${quoted(prefix)}`,
+              changes: [{ replace: ['match'], with: prefix }],
+            },
+          }
+        : { help: 'use `match_type: path_prefix` and the fixed beginning of the path' }),
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,53 @@
+import { quoted } from '../../../derive/problem.ts';
+import { matchMistake } from '../../domain/route-match.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'route-match-query',
+  group: 'route',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A route selector has a query or a fragment.',
+  why: 'Routes select by host and path (API 2.5): the query is not part of it and a fragment never reaches a server, so the selector matches nothing.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['match'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /search?q=
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /search
+  backend: { backend_id: backend/shop }
+`,
+  *check({ spec }) {
+    const match = spec['match'];
+    if (typeof match !== 'string' || matchMistake(match) !== 'query') return;
+    const cut = match.search(/[?#]/);
+    const rest = match.slice(0, cut);
+    yield {
+      at: { path: ['match'], within: { start: cut, end: match.length } },
+      message: `${quoted(match)} has ${match[cut] === '?' ? 'a query' : 'a fragment'}; routes select by host and path`,
+      ...(rest === ''
+        ? {}
+        : {
+            fix: {
+              safety: 'unsafe' as const,
+              title: `write ${quoted(rest)}`,
+              changes: [{ replace: ['match'], with: rest }],
+            },
+          }),
+    };
+  },
+} satisfies ResourceRule;

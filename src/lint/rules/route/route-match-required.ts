@@ -1,0 +1,44 @@
+import { rising } from '../../domain/severity.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'route-match-required',
+  group: 'route',
+  severity: rising,
+  source: 'house',
+  isMust: false,
+  summary: 'A route does not say what it matches.',
+  why: 'A route selects traffic by `match` and `match_type` (API 1, 2.5). The API does not say what it does without them (API 4.8); services of this shape refuse.',
+  fix: 'none',
+  kinds: ['https-route'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  *check(subject, context) {
+    for (const name of ['match_type', 'match'] as const) {
+      if (subject.spec[name] !== undefined || isWritten(subject, [name], context)) continue;
+      yield {
+        at: { path: [], on: 'key' },
+        message: `route \`${subject.name}\` has no \`${name}\``,
+        help:
+          name === 'match'
+            ? 'write a path, a host, or a host followed by a path'
+            : 'write `exact_path` or `path_prefix`',
+      };
+    }
+  },
+} satisfies ResourceRule;

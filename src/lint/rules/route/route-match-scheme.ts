@@ -1,0 +1,52 @@
+import { quoted } from '../../../derive/problem.ts';
+import { matchMistake } from '../../domain/route-match.ts';
+import { always } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'route-match-scheme',
+  group: 'route',
+  severity: always('error'),
+  source: 'API 2.5',
+  isMust: true,
+  summary: 'A route selector is a URL.',
+  why: 'A selector is a path, a host, or a host followed by a path (API 2.5). With a scheme it is none of them.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['match'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: https://shop.example.com/cart
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: shop.example.com/cart
+  backend: { backend_id: backend/shop }
+`,
+  *check({ spec }) {
+    const match = spec['match'];
+    if (typeof match !== 'string' || matchMistake(match) !== 'scheme') return;
+    const rest = match.slice(match.indexOf('://') + 3);
+    yield {
+      at: { path: ['match'], within: { start: 0, end: match.length - rest.length } },
+      message: `${quoted(match)} is a URL; a selector has no scheme`,
+      ...(rest === ''
+        ? {}
+        : {
+            fix: {
+              safety: 'unsafe' as const,
+              title: `write ${quoted(rest)}`,
+              changes: [{ replace: ['match'], with: rest }],
+            },
+          }),
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,59 @@
+import { quoted } from '../../../derive/problem.ts';
+import { matchMistake } from '../../domain/route-match.ts';
+import { always } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'route-match-shape',
+  group: 'route',
+  severity: always('error'),
+  source: 'API 2.5',
+  isMust: true,
+  summary: 'A route selector is neither a path nor a host.',
+  why: 'A selector is a path, a host, or a host followed by a path (API 2.5); a path begins with `/`.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['match'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: shop
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  *check({ spec }) {
+    const match = spec['match'];
+    if (typeof match !== 'string') return;
+    const mistake = matchMistake(match);
+    if (mistake !== 'empty' && mistake !== 'shape') return;
+    const asPath = `/${match.trim()}`;
+    const isClear = match.trim() !== '' && matchMistake(asPath) === undefined;
+    yield {
+      at: { path: ['match'] },
+      message:
+        mistake === 'empty'
+          ? '`match` is empty'
+          : `${quoted(match)} is neither a path nor a host: a path begins with \`/\``,
+      help: 'write a path (`/shop`), a host (`shop.example.com`) or both (`shop.example.com/cart`)',
+      ...(isClear
+        ? {
+            fix: {
+              safety: 'unsafe' as const,
+              title: `write ${quoted(asPath)}`,
+              changes: [{ replace: ['match'], with: asPath }],
+            },
+          }
+        : {}),
+    };
+  },
+} satisfies ResourceRule;

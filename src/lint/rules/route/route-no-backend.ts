@@ -1,0 +1,46 @@
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'route-no-backend',
+  group: 'route',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A route has no backend and no traffic policy.',
+  why: 'The backend module says where a route forwards to (API 2.5, 2.7). Without one, and without a policy that answers, requests match the route and fail.',
+  fix: 'none',
+  kinds: ['https-route'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  *check(subject, context) {
+    const { spec } = subject;
+    if (activeModule(spec, 'backend') !== undefined || activeModule(spec, 'traffic_policy') !== undefined)
+      return;
+    const isOff = spec['backend'] !== undefined;
+    if (!isOff && isWritten(subject, ['backend'], context)) return;
+    yield {
+      at: isOff ? { path: ['backend', 'enabled'], on: 'entry' } : { path: [], on: 'key' },
+      message: isOff
+        ? 'the only backend is switched off: requests fail'
+        : `route \`${subject.name}\` has no backend`,
+      help: 'add `backend: { backend_id: … }`, or a traffic policy that answers',
+    };
+  },
+} satisfies ResourceRule;

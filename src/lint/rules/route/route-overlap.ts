@@ -1,0 +1,78 @@
+import { quoted } from '../../../derive/problem.ts';
+import { groupedBy } from '../../domain/identity.ts';
+import { normalMatch } from '../../domain/route-match.ts';
+import { strictOnly } from '../../domain/severity.ts';
+import type { CrossRule, Subject } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'route-overlap',
+  group: 'route',
+  severity: strictOnly('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'A prefix covers the selector of another route of the same edge.',
+  why: 'Which route wins where two match is not documented (API 2.5). Edgewright assumes that exact comes before prefix and longer before shorter; this only says where that assumption matters.',
+  fix: 'none',
+  bad: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop/cart
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /cart
+  backend: { backend_id: backend/shop }
+`,
+  *check(resources) {
+    for (const routes of groupedBy(resources, edgeOf)) {
+      const byMatch = new Map(routes.map((route) => [normalMatch(String(route.spec['match'])), route]));
+      for (const [match, route] of byMatch) {
+        const cover = coverOf(match, byMatch);
+        if (cover === undefined) continue;
+        yield {
+          of: route.address,
+          at: { path: ['match'] },
+          message: `${quoted(String(route.spec['match']))} is also covered by the prefix of \`${cover.address}\``,
+          related: [{ of: cover.address, path: ['match'], label: 'the prefix' }],
+        };
+      }
+    }
+  },
+} satisfies CrossRule;
+
+function edgeOf({ kind, spec }: Subject): string | undefined {
+  const { edge_id: edge, match } = spec;
+  return kind === 'https-route' && typeof edge === 'string' && typeof match === 'string' ? edge : undefined;
+}
+
+/** The route with the longest prefix that is shorter than a selector; every prefix is looked up, none compared. */
+function coverOf(match: string, byMatch: ReadonlyMap<string, Subject>): Subject | undefined {
+  for (let end = match.length - 1; end > 0; end--) {
+    const route = byMatch.get(match.slice(0, end));
+    if (route?.spec['match_type'] === 'path_prefix' && !(end === 1 && match.startsWith('/'))) return route;
+  }
+  return undefined;
+}

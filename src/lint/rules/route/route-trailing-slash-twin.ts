@@ -1,0 +1,71 @@
+import { quoted } from '../../../derive/problem.ts';
+import { groupedBy } from '../../domain/identity.ts';
+import { normalMatch } from '../../domain/route-match.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { CrossRule, Subject } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'route-trailing-slash-twin',
+  group: 'route',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'Two selectors of one edge differ only by a final slash.',
+  why: '`/shop` and `/shop/` are two selectors (API 2.5): a request with or without the slash silently gets another configuration, perhaps another login.',
+  fix: 'none',
+  bad: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /shop/
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /cart/
+  backend: { backend_id: backend/shop }
+`,
+  *check(resources) {
+    for (const [first, ...others] of groupedBy(resources, selectorOf)) {
+      const [match, ...rest] = [first, ...others].map(({ spec }) => normalMatch(String(spec['match'])));
+      for (const [index, other] of others.entries()) {
+        if (rest[index] === match) continue;
+        yield {
+          of: other.address,
+          at: { path: ['match'] },
+          message: `${quoted(String(other.spec['match']))} differs from \`${first.address}\` only by a final slash`,
+          related: [{ of: first.address, path: ['match'], label: 'its twin' }],
+        };
+      }
+    }
+  },
+} satisfies CrossRule;
+
+/** Routes compete within one edge. */
+function selectorOf({ kind, spec }: Subject): string | undefined {
+  const { edge_id: edge, match_type: type, match } = spec;
+  if (kind !== 'https-route' || typeof edge !== 'string') return undefined;
+  if (typeof type !== 'string' || typeof match !== 'string') return undefined;
+  return JSON.stringify([edge, type, normalMatch(match).replace(/(?<=.)\/$/, '')]);
+}

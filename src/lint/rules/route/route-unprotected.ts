@@ -1,0 +1,51 @@
+import type { Field } from '../../../kinds/field.ts';
+import { kinds } from '../../../kinds/index.ts';
+import { strictOnly } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'route-unprotected',
+  group: 'route',
+  severity: strictOnly('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'A route lets everybody in.',
+  why: 'No login, IP restriction, webhook verification or traffic policy decides who may pass (API 2.9). Often meant; worth knowing.',
+  fix: 'none',
+  kinds: ['https-route'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  ip_restriction: { ip_policy_ids: [ip-policy/office] }
+`,
+  *check({ name, spec }) {
+    const modules = kinds['https-route'].fields;
+    const decides = Object.keys(modules).filter(
+      (key) => isProtecting(modules[key]) || key === 'traffic_policy',
+    );
+    if (decides.some((key) => activeModule(spec, key) !== undefined)) return;
+    yield {
+      at: { path: [], on: 'key' },
+      message: `route \`${name}\` lets everybody in`,
+      help: 'where that is meant, switch this rule off for it: `lint.overrides` in edgewright.yaml, or a comment',
+    };
+  },
+} satisfies ResourceRule;
+
+function isProtecting(field: Field | undefined): boolean {
+  return field?.type === 'module' && field.module.role === 'protecting';
+}

@@ -1,0 +1,69 @@
+import { canonicalString } from '../../../derive/canonical.ts';
+import { quoted } from '../../../derive/problem.ts';
+import { rising } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { CrossRule, Subject, CrossFinding } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'hostport-duplicate',
+  group: 'tls',
+  severity: rising,
+  source: 'house',
+  isMust: false,
+  summary: 'Two TLS edges serve the same hostport.',
+  why: 'A hostport leads to one edge (API 2.4): the second create is refused, or takes the traffic of the first. Neither edge can be updated or deleted by this API afterwards (API 4.7).',
+  fix: 'none',
+  bad: `kind: tls-edge
+name: db-a
+spec:
+  hostports: ["db.example.com:443"]
+  backend: { backend_id: backend/shop }
+---
+kind: tls-edge
+name: db-b
+spec:
+  hostports: ["db.example.com:443"]
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: tls-edge
+name: db-a
+spec:
+  hostports: ["db.example.com:443"]
+  backend: { backend_id: backend/shop }
+---
+kind: tls-edge
+name: db-b
+spec:
+  hostports: ["db-b.example.com:443"]
+  backend: { backend_id: backend/shop }
+`,
+  *check(resources) {
+    const holders = new Map<string, { subject: Subject; index: number }>();
+    for (const subject of resources) {
+      if (subject.kind !== 'tls-edge') continue;
+      for (const { text, index } of textItems(subject.spec['hostports'])) {
+        const key = canonicalString('hostport', text);
+        const holder = holders.get(key);
+        if (holder === undefined) holders.set(key, { subject, index });
+        else yield twice(subject, index, text, holder);
+      }
+    }
+  },
+} satisfies CrossRule;
+
+function twice(
+  subject: Subject,
+  index: number,
+  text: string,
+  holder: { readonly subject: Subject; readonly index: number },
+): CrossFinding {
+  const isSame = holder.subject === subject;
+  const also = isSame ? 'stands here twice' : `is also served by \`${holder.subject.address}\``;
+  return {
+    of: subject.address,
+    at: { path: ['hostports', index] },
+    message: `${quoted(text)} ${also}`,
+    related: [{ of: holder.subject.address, path: ['hostports', holder.index], label: 'first here' }],
+  };
+}

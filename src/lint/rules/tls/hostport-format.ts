@@ -1,0 +1,65 @@
+import { quoted } from '../../../derive/problem.ts';
+import { parseHostport } from '../../domain/hostport.ts';
+import { recommended } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'hostport-format',
+  group: 'tls',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A hostport is not `host:port`.',
+  why: 'A hostport is a host name and a port (API 2.4, as `hostname:port` in 2.2). A URL, a bare host or a bare port names nothing to listen on.',
+  fix: 'unsafe',
+  kinds: ['tls-edge'],
+  fields: ['hostports'],
+  bad: `kind: tls-edge
+name: db
+spec:
+  backend: { backend_id: backend/shop }
+  hostports: ["tls://db.example.com:443"]
+`,
+  good: `kind: tls-edge
+name: db
+spec:
+  backend: { backend_id: backend/shop }
+  hostports: ["db.example.com:443"]
+`,
+  *check({ spec }) {
+    for (const { text, index } of textItems(spec['hostports'])) {
+      const { host, port } = parseHostport(text);
+      if (host !== undefined && port !== undefined) continue;
+      const path = ['hostports', index];
+      const meant = mended(text);
+      yield {
+        at: { path },
+        message:
+          host !== undefined && !text.includes(':')
+            ? `${quoted(text)} has no port`
+            : `${quoted(text)} is not \`host:port\``,
+        help: 'write the host name and the port, such as `db.example.com:443`',
+        ...(meant === undefined
+          ? {}
+          : {
+              fix: {
+                safety: 'unsafe',
+                title: `write ${quoted(meant)}`,
+                changes: [{ replace: path, with: meant }],
+              },
+            }),
+      };
+    }
+  },
+} satisfies ResourceRule;
+
+/** What is left of a URL, or a bare host with the port of TLS. */
+function mended(text: string): string | undefined {
+  const [, scheme, rest] = /^([a-z]+):\/\/([^/]+)\/?$/.exec(text) ?? [];
+  const bare = rest ?? text;
+  const withPort = bare.includes(':') || scheme === 'tcp' ? bare : `${bare}:443`;
+  const { host, port } = parseHostport(withPort);
+  return host !== undefined && port !== undefined ? withPort : undefined;
+}

@@ -1,0 +1,41 @@
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'tls-min-version-weak',
+  group: 'tls',
+  severity: recommended('warn'),
+  source: 'RFC 8996',
+  isMust: false,
+  summary: 'The minimum TLS version is one that is deprecated.',
+  why: 'TLS 1.0 and 1.1 are deprecated (RFC 8996): they rest on broken hash functions, and current clients no longer speak them.',
+  fix: 'unsafe',
+  kinds: ['tls-edge'],
+  fields: ['tls_termination'],
+  bad: `kind: tls-edge
+name: db
+spec:
+  hostports: ["db.example.com:443"]
+  backend: { backend_id: backend/shop }
+  tls_termination: { terminate_at: edge, min_version: "1.0" }
+`,
+  good: `kind: tls-edge
+name: db
+spec:
+  hostports: ["db.example.com:443"]
+  backend: { backend_id: backend/shop }
+  tls_termination: { terminate_at: edge, min_version: "1.2" }
+`,
+  *check({ spec }) {
+    const version = activeModule(spec, 'tls_termination')?.['min_version'];
+    if (version !== '1.0' && version !== '1.1') return;
+    const path = ['tls_termination', 'min_version'];
+    yield {
+      at: { path },
+      message: `TLS ${version} is deprecated, clients may still connect with it`,
+      fix: { safety: 'unsafe', title: 'write `"1.2"`', changes: [{ replace: path, with: '1.2' }] },
+    };
+  },
+} satisfies ResourceRule;

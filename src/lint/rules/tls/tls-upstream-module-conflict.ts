@@ -1,0 +1,54 @@
+import { always } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'tls-upstream-module-conflict',
+  group: 'tls',
+  severity: always('error'),
+  source: 'API 2.9',
+  isMust: true,
+  summary: 'A module that needs to see the traffic is used where TLS is passed through.',
+  why: 'When `terminate_at` is `upstream`, most other modules are disallowed because they need access to the underlying traffic (API 2.9). A backend and an IP restriction do not.',
+  fix: 'none',
+  kinds: ['tls-edge'],
+  fields: ['tls_termination'],
+  bad: `kind: tls-edge
+name: db
+spec:
+  hostports: ["db.example.com:443"]
+  backend: { backend_id: backend/shop }
+  mutual_tls: { certificate_authority_ids: [certificate-authority/corp] }
+  tls_termination: { terminate_at: upstream }
+`,
+  good: `kind: tls-edge
+name: db
+spec:
+  hostports: ["db.example.com:443"]
+  backend: { backend_id: backend/shop }
+  mutual_tls: { certificate_authority_ids: [certificate-authority/corp] }
+  tls_termination: { terminate_at: edge }
+`,
+  *check({ spec }) {
+    if (activeModule(spec, 'tls_termination')?.['terminate_at'] !== 'upstream') return;
+    for (const { name, severity } of needTraffic) {
+      if (activeModule(spec, name) === undefined) continue;
+      yield {
+        at: { path: [name], on: 'key' },
+        message: `\`${name}\` needs \`terminate_at: edge\`, but TLS is passed through to the upstream`,
+        severity,
+        related: [
+          { path: ['tls_termination', 'terminate_at'], on: 'entry', label: 'TLS is passed through here' },
+        ],
+        help: `terminate at the edge, or take \`${name}\` out`,
+      };
+    }
+  },
+} satisfies ResourceRule;
+
+/** API 2.9 says "most other modules": what certainly cannot work is an error, what probably cannot a warning. */
+const needTraffic = [
+  { name: 'mutual_tls', severity: 'error' },
+  { name: 'traffic_policy', severity: 'warn' },
+] as const;

@@ -1,0 +1,49 @@
+import { rising } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'webhook-provider-required',
+  group: 'webhook',
+  severity: rising,
+  source: 'house',
+  isMust: false,
+  summary: 'Webhook verification names no provider.',
+  why: '`provider` says whose signatures to check (API 2.9). Without it nothing can be verified.',
+  fix: 'none',
+  kinds: ["https-route"],
+  fields: ["webhook_verification"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { secret: $(secret:WEBHOOK_SECRET) }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
+`,
+  *check(subject, context) {
+    const module = activeModule(subject.spec, 'webhook_verification');
+    if (module === undefined) return;
+    const { provider } = module;
+    const path = ['webhook_verification', 'provider'];
+    const isBlank = typeof provider === 'string' && provider.trim() === '';
+    if (!isBlank && (provider !== undefined || isWritten(subject, path, context))) return;
+    yield {
+      at: isBlank ? { path } : { path: ['webhook_verification'], on: 'key' },
+      message: '`webhook_verification` names no `provider`',
+      help: 'name the service that sends the webhooks, such as `provider: github`',
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,52 @@
+import { quoted } from '../../../derive/problem.ts';
+import { providersWithoutSecret } from '../../../kinds/webhook-providers.ts';
+import { recommended } from '../../domain/severity.ts';
+import { activeModule, isGiven } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'webhook-secret-not-accepted',
+  group: 'webhook',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A secret is given to the provider that has none.',
+  why: 'One cloud notification service signs with certificates instead of a shared secret (API 2.9): a secret is refused, or never used.',
+  fix: 'unsafe',
+  kinds: ["https-route"],
+  fields: ["webhook_verification"],
+  options: { without_secret: providersWithoutSecret },
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: sns, secret: $(secret:WEBHOOK_SECRET) }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: sns }
+`,
+  *check({ spec }, { options }) {
+    const module = activeModule(spec, 'webhook_verification');
+    const provider = module?.['provider'];
+    const exempt = options['without_secret'];
+    if (typeof provider !== 'string' || !Array.isArray(exempt) || !exempt.includes(provider.toLowerCase())) return;
+    const path = ['webhook_verification', 'secret'];
+    if (!isGiven(module?.['secret'])) return;
+    yield {
+      at: { path, on: 'key' },
+      message: `${quoted(provider)} signs without a shared secret`,
+      related: [{ path: ['webhook_verification', 'provider'], label: 'has no secret' }],
+      fix: { safety: 'unsafe', title: 'delete `secret`', changes: [{ remove: path }] },
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,47 @@
+import { activeLogins } from '../../domain/login-modules.ts';
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'webhook-with-login',
+  group: 'webhook',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A webhook route makes its sender log in.',
+  why: 'A login redirects to an identity provider (API 2.9). A machine that sends webhooks cannot follow, so none arrives.',
+  fix: 'none',
+  kinds: ["https-route"],
+  fields: ["webhook_verification"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
+  oauth: { provider: { google: { email_domains: [example.com] } } }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
+`,
+  *check({ spec }) {
+    if (activeModule(spec, 'webhook_verification') === undefined) return;
+    for (const { name } of activeLogins(spec)) {
+      yield {
+        at: { path: [name], on: 'key' },
+        message: `\`${name}\` asks for a login, which the sender of a webhook cannot do`,
+        related: [{ path: ['webhook_verification'], on: 'key', label: 'the route takes webhooks' }],
+      };
+    }
+  },
+} satisfies ResourceRule;

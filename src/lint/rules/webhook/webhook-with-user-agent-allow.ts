@@ -1,0 +1,46 @@
+import { recommended } from '../../domain/severity.ts';
+import { activeModule, textItems } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'webhook-with-user-agent-allow',
+  group: 'webhook',
+  severity: recommended('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'A webhook route lets only some user agents pass.',
+  why: 'Where `allow` is given, other user agents may be turned away (API 2.7); providers change theirs without notice.',
+  fix: 'none',
+  kinds: ["https-route"],
+  fields: ["webhook_verification"],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
+  user_agent_filter: { enabled: true, allow: [Mozilla] }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
+`,
+  *check({ spec }) {
+    const filter = activeModule(spec, 'user_agent_filter');
+    if (activeModule(spec, 'webhook_verification') === undefined || filter === undefined) return;
+    if (textItems(filter['allow']).length === 0) return;
+    yield {
+      at: { path: ['user_agent_filter', 'allow'], on: 'key' },
+      message: '`allow` may turn the sender of the webhooks away',
+      related: [{ path: ['webhook_verification'], on: 'key', label: 'the route takes webhooks' }],
+    };
+  },
+} satisfies ResourceRule;
