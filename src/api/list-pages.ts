@@ -30,7 +30,7 @@ export async function listPages(listing: Listing): Promise<readonly JsonObject[]
     const page = await listing.read(path);
     if (page === 'missing') throw notThere(operation, `is ${listing.origin} the address of this API?`);
     if (page === 'nothing') throw malformed(operation, 200, 'it is empty');
-    for (const item of itemsOf(listing, page)) found.set(String(item['id']), item);
+    for (const item of itemsOf(listing, page)) found.set(item['id'] as string, item);
     if (found.size > limits.items) throw malformed(operation, 200, `it has more than ${limits.items} items`);
     path = nextPath(listing, page['next_page_uri']);
   }

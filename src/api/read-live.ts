@@ -1,4 +1,4 @@
-import { kinds } from '../kinds/index.ts';
+import { kindNames, kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { toLive } from '../derive/to-live.ts';
 import type { ObjectKey, ReadApi } from '../model/api.ts';
@@ -11,8 +11,8 @@ interface ReadLive {
   /** Undefined on a first run. */
   readonly ledger: LedgerState | undefined;
   readonly adoptions: readonly Pick<Adoption, 'address' | 'id' | 'edge_id'>[];
-  /** The kinds that YAML declares; those of the ledger and of adoptions are read as well. */
-  readonly kinds: Iterable<KindName>;
+  /** The kinds to list, where the API can; those of the ledger and of adoptions are listed as well. All when left out. */
+  readonly kinds?: Iterable<KindName>;
 }
 
 type Found = Live | 'missing';
@@ -21,7 +21,12 @@ type Found = Live | 'missing';
  * Reads everything that a plan looks at: lists where there are any, a GET for each id that no list covers, both at the
  * same time. An object that a list lacks is asked for before it is called missing: a list may lag behind (APPLY.md, 4).
  */
-export async function readLive({ api, ledger, adoptions, kinds: declared }: ReadLive): Promise<LiveState> {
+export async function readLive({
+  api,
+  ledger,
+  adoptions,
+  kinds: declared = kindNames,
+}: ReadLive): Promise<LiveState> {
   const resources = entriesOf(ledger?.resources);
   const orphans = entriesOf(ledger?.orphans);
   const adopted = adoptions.map((adoption): [Address, ObjectKey] => [adoption.address, keyOf(adoption)]);

@@ -31,8 +31,9 @@ export function serviceWords(text: string | undefined): ServiceWords {
 /** A text of the service on one line, without anything that a terminal would act on, at most 300 characters. */
 export function safeWords(text: string): string {
   const plain = text.replaceAll(unsafe, ' ').replaceAll(/\s+/g, ' ').trim();
-  const letters = [...plain];
-  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : plain;
+  // Not in the middle of a character of two units.
+  const cut = plain.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '');
+  return plain.length > longest ? `${cut}…` : plain;
 }
 
 export function parsedJson(text: string | undefined): Json | undefined {

@@ -11,7 +11,7 @@ export interface Received {
 
 /** A service that does what a test says, faults and all; the wire is real. */
 export async function service(
-  answer: (received: Received, response: ServerResponse, count: number) => void | Promise<void>,
+  answer: (received: Received, response: ServerResponse, count: number) => unknown,
 ): Promise<{ url: string; received: Received[]; close: () => Promise<void> }> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -26,7 +26,7 @@ export async function service(
         socket: request.socket,
       };
       received.push(one);
-      void answer(one, response, received.length);
+      answer(one, response, received.length);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

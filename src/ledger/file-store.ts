@@ -1,0 +1,125 @@
+import { exitCodes, LedgerError } from '../model/errors.ts';
+import type { Env } from '../model/io.ts';
+import type { LedgerLock, LedgerState, LedgerStore } from '../model/ledger.ts';
+import { dropOldest, keepGeneration } from './generations.ts';
+import { diskError, unsafeError } from './ledger-error.ts';
+import type { LedgerFiles } from './ledger-files.ts';
+import { ledgerFolder, refuseLinks } from './ledger-folder.ts';
+import type { LedgerHost } from './ledger-host.ts';
+import { ledgerText } from './ledger-text.ts';
+import { dropLock, isHeldBy, takeLock, type Holder, type LockPlace } from './lock-file.ts';
+import { readLedger, type Place, type Stored } from './read-ledger.ts';
+
+export interface FileStoreOptions {
+  /** The workspace's root. */
+  readonly root: string;
+  readonly files: LedgerFiles;
+  readonly host: LedgerHost;
+  readonly env: Env;
+  /** Of edgewright.yaml; a ledger of another lineage is refused. */
+  readonly lineage?: string | undefined;
+  /** `ci`: files of a runner are gone with it, so the store must have been `named` by whoever wants it there. */
+  readonly use: 'here' | 'ci' | 'named';
+}
+
+/** Ledgers as files below `.edgewright/` (APPLY.md, section 1). */
+export function fileStore({ root, files, host, env, lineage, use }: FileStoreOptions): LedgerStore {
+  if (use === 'ci') {
+    throw unsafeError(
+      'the `file` ledger would be lost with this CI runner',
+      'name the store if its folder is kept between runs: `--ledger file`',
+    );
+  }
+  const placeOf = (environment: string): Place => {
+    return { files, root, folder: ledgerFolder(root, environment), environment, lineage };
+  };
+  return {
+    read: async (environment) => (await readLedger(placeOf(environment)))?.state,
+    lock: (environment) => lockLedger(placeOf(environment), host, env),
+  };
+}
+
+async function lockLedger(place: Place, host: LedgerHost, env: Env): Promise<LedgerLock> {
+  const { files, root, folder } = place;
+  const lockPlace = { files, folder, host, env };
+  let mine: Holder;
+  let last: Stored | undefined;
+  try {
+    await refuseLinks(files, root, folder);
+    for (const one of folder.folders) await files.makeFolder(one);
+    last = await readLedger(place);
+    mine = await takeLock(lockPlace, last?.state.fence ?? 0);
+  } catch (error) {
+    throw diskError('lock', folder.shown('ledger.lock'), error);
+  }
+  let failed: LedgerError | undefined;
+  return {
+    fence: mine.fence,
+    replace: async (state) => {
+      // After a failed fsync nobody knows what is on the disk: it is final.
+      if (failed !== undefined) throw failed;
+      try {
+        last = await replaceLedger(place, lockPlace, mine, { state, last });
+      } catch (error) {
+        failed = diskError('write', folder.shown('ledger.json'), error, 'the generation before it is intact');
+        throw failed;
+      }
+    },
+    release: async () => {
+      try {
+        await dropLock(lockPlace, mine);
+      } catch (error) {
+        throw diskError('lock', folder.shown('ledger.lock'), error);
+      }
+    },
+  };
+}
+
+async function replaceLedger(
+  place: Place,
+  lockPlace: LockPlace,
+  mine: Holder,
+  { state, last }: { readonly state: LedgerState; readonly last: Stored | undefined },
+): Promise<Stored> {
+  const { files, folder } = place;
+  const temporary = folder.at(`ledger.${mine.holder}.tmp`);
+  const current = await readLedger(place, last);
+  checkSerial(place, current, state);
+  const text = ledgerText(state);
+  try {
+    await writeDurably(files, temporary, text);
+    if (current !== undefined) await keepGeneration(files, folder, current.state.serial, current.text);
+    if (!(await isHeldBy(lockPlace, mine))) {
+      throw unsafeError('the lock of the ledger was taken away', 'another run may be under way; plan again');
+    }
+    await files.rename(temporary, folder.at('ledger.json'));
+  } catch (error) {
+    await files.remove(temporary).catch(() => undefined);
+    throw error;
+  }
+  await files.syncFolder(folder.at(''));
+  // The new generation is safe; an old one too many is no reason to stop.
+  await dropOldest(files, folder).catch(() => undefined);
+  return { state, text };
+}
+
+/** Compare and swap: nobody has replaced the ledger since it was read. */
+function checkSerial({ folder }: Place, current: Stored | undefined, state: LedgerState): void {
+  const serial = current?.state.serial ?? 0;
+  if (state.serial === serial + 1) return;
+  throw new LedgerError(
+    exitCodes.unsafe,
+    `\`${folder.shown('ledger.json')}\` has serial ${serial}, not ${state.serial - 1}: something else wrote it`,
+    { help: 'plan again' },
+  );
+}
+
+async function writeDurably(files: LedgerFiles, path: string, text: string): Promise<void> {
+  const file = await files.create(path);
+  try {
+    await file.write(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,59 @@
+import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerFiles } from './ledger-files.ts';
+import type { LedgerFolder } from './ledger-folder.ts';
+import { parseLedger } from './ledger-text.ts';
+
+/** How many older generations are kept beside the ledger. */
+const kept = 5;
+
+const pattern = /^ledger\.(\d+)\.json$/;
+
+/** The older generations that are there, newest first. */
+export async function listGenerations(files: LedgerFiles, folder: LedgerFolder): Promise<readonly string[]> {
+  const names = await files.list(folder.at(''));
+  return names.filter((name) => pattern.test(name)).sort((a, b) => serialOf(b) - serialOf(a));
+}
+
+/** The newest older generation that is whole. */
+export async function newestWhole(
+  files: LedgerFiles,
+  folder: LedgerFolder,
+): Promise<{ readonly file: string; readonly state: LedgerState } | undefined> {
+  for (const file of await listGenerations(files, folder)) {
+    const parsed = parseLedger(await files.read(folder.at(file)).catch(() => ''));
+    if ('state' in parsed) return { file, state: parsed.state };
+  }
+  return undefined;
+}
+
+/** Gives what is current a second name that stays when it is replaced; a copy where the file system has no links. */
+export async function keepGeneration(
+  files: LedgerFiles,
+  folder: LedgerFolder,
+  serial: number,
+  text: string,
+): Promise<void> {
+  const place = folder.at(`ledger.${serial}.json`);
+  try {
+    await files.link(folder.at('ledger.json'), place);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    // It is there already when we were stopped between this and the replacement.
+    if (code === 'EEXIST') return;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
+    const file = await files.create(place);
+    try {
+      await file.write(text);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+export async function dropOldest(files: LedgerFiles, folder: LedgerFolder): Promise<void> {
+  for (const name of (await listGenerations(files, folder)).slice(kept)) await files.remove(folder.at(name));
+}
+
+function serialOf(name: string): number {
+  return Number(pattern.exec(name)?.[1] ?? 0);
+}

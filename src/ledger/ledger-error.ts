@@ -1,0 +1,31 @@
+import { exitCodes, LedgerError } from '../model/errors.ts';
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'it may not be touched by this user',
+  EDQUOT: 'the quota of this user is used up',
+  EIO: 'the disk fails',
+  EMLINK: 'it is a symbolic link',
+  ELOOP: 'it is a symbolic link',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'something in its path is not a folder',
+  EPERM: 'the file system does not allow it',
+  EROFS: 'the file system is read-only',
+};
+
+/** The disk did not do what was asked. `file` is relative to the workspace's root. */
+export function diskError(
+  verb: 'read' | 'lock' | 'write',
+  file: string,
+  error: unknown,
+  help?: string,
+): LedgerError {
+  if (error instanceof LedgerError) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+  const message = `cannot ${verb} \`${file}\`: ${words[code] ?? code}`;
+  return new LedgerError(exitCodes.disk, message, { cause: error, ...(help === undefined ? {} : { help }) });
+}
+
+/** Going on would not be safe. */
+export function unsafeError(message: string, help: string): LedgerError {
+  return new LedgerError(exitCodes.unsafe, message, { help });
+}

@@ -1,0 +1,79 @@
+import { canonicalJson, hashOf } from '../derive/hash.ts';
+import { isKindName } from '../kinds/index.ts';
+import { idPattern } from '../kinds/references.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { Json, JsonObject } from '../model/value.ts';
+
+/** A ledger as it lies on disk: canonical JSON, one line, with a checksum over everything else. */
+export function ledgerText(state: LedgerState): string {
+  const json = state as unknown as JsonObject;
+  return `${canonicalJson({ ...json, checksum: hashOf(json) })}\n`;
+}
+
+export type ParsedLedger = { readonly state: LedgerState } | { readonly problem: string };
+
+/** Reads what `ledgerText` wrote. A problem is half a sentence: "it is cut off or no JSON". */
+export function parseLedger(text: string): ParsedLedger {
+  if (text.trim() === '') return { problem: 'it is empty' };
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return { problem: 'it is cut off, or no JSON' };
+  }
+  if (!isObject(value)) return { problem: 'it is no ledger' };
+  if (typeof value['format'] === 'number' && value['format'] > 1) {
+    return { problem: `a newer edgewright wrote it (format ${value['format']}; this one knows 1)` };
+  }
+  const { checksum, ...state } = value;
+  if (state['format'] !== 1 || typeof checksum !== 'string') return { problem: 'it is no ledger' };
+  if (hashOf(state) !== checksum) return { problem: 'its checksum does not match: it was damaged or edited' };
+  const problem = shapeProblem(state);
+  return problem === undefined ? { state: state as unknown as LedgerState } : { problem };
+}
+
+/** The checksum can be right and the file still no ledger of ours: somebody may have made it by hand. */
+function shapeProblem(state: JsonObject): string | undefined {
+  for (const name of ['environment', 'lineage', 'api']) {
+    if (typeof state[name] !== 'string') return `\`${name}\` is missing`;
+  }
+  for (const name of ['serial', 'fence']) {
+    if (!Number.isSafeInteger(state[name])) return `\`${name}\` is missing`;
+  }
+  for (const name of ['resources', 'orphans']) {
+    const entries = state[name];
+    if (!isObject(entries)) return `\`${name}\` is missing`;
+    const wrong = Object.keys(entries).find(
+      (address) => !isEntry(address, entries[address], name === 'orphans'),
+    );
+    if (wrong !== undefined) return `its entry \`${wrong}\` is malformed`;
+  }
+  return undefined;
+}
+
+function isEntry(address: string, entry: Json | undefined, isOrphan: boolean): boolean {
+  if (!isObject(entry)) return false;
+  const { uid, kind, id, edge_id, applied, observed, observed_at, is_protected, origin, since, how } = entry;
+  return (
+    typeof kind === 'string' &&
+    isKindName(kind) &&
+    address.startsWith(`${kind}/`) &&
+    typeof uid === 'string' &&
+    isId(id) &&
+    (kind === 'https-route' ? isId(edge_id) : edge_id === undefined) &&
+    (applied === undefined || isObject(applied)) &&
+    isObject(observed) &&
+    typeof observed_at === 'string' &&
+    typeof is_protected === 'boolean' &&
+    (origin === undefined || typeof origin === 'string') &&
+    (!isOrphan || (typeof since === 'string' && (how === 'retired' || how === 'forgotten')))
+  );
+}
+
+function isId(value: Json | undefined): boolean {
+  return typeof value === 'string' && idPattern.test(value);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

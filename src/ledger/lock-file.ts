@@ -1,0 +1,136 @@
+import type { Env } from '../model/io.ts';
+import { diskError, unsafeError } from './ledger-error.ts';
+import type { LedgerFiles } from './ledger-files.ts';
+import type { LedgerFolder } from './ledger-folder.ts';
+import { unknown, type LedgerHost } from './ledger-host.ts';
+
+/** What the lock file says of its holder. */
+export interface Holder {
+  readonly holder: string;
+  readonly pid: number;
+  readonly host: string;
+  readonly boot: string;
+  /** When the process started, as its system tells. */
+  readonly started: string;
+  readonly fence: number;
+  /** For people; nothing is decided by it. */
+  readonly since: string;
+}
+
+export interface LockPlace {
+  readonly files: LedgerFiles;
+  readonly folder: LedgerFolder;
+  readonly host: LedgerHost;
+  readonly env: Env;
+}
+
+const lockFile = 'ledger.lock';
+
+/**
+ * Takes the lock, or throws with its holder. A lock is taken over only when its process cannot be running any more:
+ * same machine, same boot, and the process is gone or its number is another's now. No times are compared.
+ */
+export async function takeLock(place: LockPlace, fenceAbove: number): Promise<Holder> {
+  const { host, env } = place;
+  const mine = {
+    holder: Buffer.from(env.random(16)).toString('hex'),
+    pid: host.pid,
+    host: host.host,
+    boot: host.boot,
+    started: (await host.startOf(host.pid)) ?? unknown,
+    since: env.clock.now().toISOString(),
+  };
+  const first = { ...mine, fence: fenceAbove + 1 };
+  if (await tryCreate(place, first)) return first;
+  const other = await readHolder(place);
+  if (other === undefined || !(await isGone(other, host))) throw held(place, other);
+  const second = { ...mine, fence: Math.max(fenceAbove, other.fence) + 1 };
+  return takeOver(place, other, second);
+}
+
+/** Whether the lock is still the one that we took. */
+export async function isHeldBy(place: LockPlace, { holder }: Holder): Promise<boolean> {
+  return (await readHolder(place))?.holder === holder;
+}
+
+export async function dropLock(place: LockPlace, mine: Holder): Promise<void> {
+  if (!(await isHeldBy(place, mine))) return;
+  await place.files.remove(place.folder.at(lockFile));
+  await place.files.syncFolder(place.folder.at(''));
+}
+
+async function tryCreate(place: LockPlace, mine: Holder): Promise<boolean> {
+  if (!(await createExclusively(place, lockFile, `${JSON.stringify(mine)}\n`))) return false;
+  await place.files.syncFolder(place.folder.at(''));
+  return true;
+}
+
+/**
+ * Only one may remove a dead lock: the one that creates the file named after its holder. And only after a second look,
+ * because a slower process may have read the dead lock before a faster one replaced it.
+ */
+async function takeOver(place: LockPlace, dead: Holder, mine: Holder): Promise<Holder> {
+  const claim = `${lockFile}.${dead.holder}`;
+  if (!(await createExclusively(place, claim, ''))) throw held(place, dead, claim);
+  try {
+    if (!(await isHeldBy(place, dead))) throw held(place, await readHolder(place));
+    await place.files.remove(place.folder.at(lockFile));
+    if (!(await tryCreate(place, mine))) throw held(place, await readHolder(place));
+  } finally {
+    await place.files.remove(place.folder.at(claim));
+  }
+  return mine;
+}
+
+async function createExclusively({ files, folder }: LockPlace, name: string, text: string): Promise<boolean> {
+  try {
+    const file = await files.create(folder.at(name));
+    try {
+      await file.write(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    await files.remove(folder.at(name)).catch(() => undefined);
+    throw diskError('lock', folder.shown(name), error);
+  }
+}
+
+async function readHolder({ files, folder }: LockPlace): Promise<Holder | undefined> {
+  if ((await files.look(folder.at(lockFile))) !== 'file') return undefined;
+  try {
+    const value = JSON.parse(await files.read(folder.at(lockFile))) as Holder;
+    const isWhole =
+      /^[0-9a-f]{32}$/.test(value.holder) &&
+      Number.isSafeInteger(value.pid) &&
+      Number.isSafeInteger(value.fence);
+    return isWhole ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isGone(other: Holder, host: LedgerHost): Promise<boolean> {
+  if (other.host !== host.host || other.boot !== host.boot || host.boot === unknown) return false;
+  const started = await host.startOf(other.pid);
+  if (started === undefined) return true;
+  return started !== unknown && other.started !== unknown && started !== other.started;
+}
+
+function held({ folder }: LockPlace, other: Holder | undefined, claim?: string): Error {
+  const shown = folder.shown(lockFile);
+  const files = [shown, ...(claim === undefined ? [] : [folder.shown(claim)])]
+    .map((file) => `\`${file}\``)
+    .join(' and ');
+  const message =
+    other === undefined
+      ? `the ledger is locked, and \`${shown}\` does not say by whom`
+      : `the ledger is locked by process ${other.pid} on \`${other.host}\` since ${other.since} (holder ${other.holder.slice(0, 8)})`;
+  return unsafeError(
+    message,
+    `wait for it to end; once you are sure that it does not run any more, delete ${files}`,
+  );
+}

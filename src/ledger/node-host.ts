@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+// A lock names a process, so here, and in the outermost layer, `process` is what is meant.
+import { kill, pid, platform } from 'node:process';
+import { promisify } from 'node:util';
+import { unknown, type LedgerHost } from './ledger-host.ts';
+
+/** This process on this machine. */
+export async function nodeHost(): Promise<LedgerHost> {
+  return { pid, host: hostname(), boot: await bootId(), startOf };
+}
+
+async function bootId(): Promise<string> {
+  try {
+    if (platform === 'linux') {
+      const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
+      // Containers of one machine share its boot but not its process numbers.
+      return `${boot.trim()} ${await readlink('/proc/self/ns/pid')}`;
+    }
+    return await output('sysctl', ['-n', 'kern.bootsessionuuid']);
+  } catch {
+    return unknown;
+  }
+}
+
+async function startOf(wanted: number): Promise<string | undefined> {
+  if (!isThere(wanted)) return undefined;
+  try {
+    if (platform !== 'linux') return await output('ps', ['-o', 'lstart=', '-p', String(wanted)]);
+    const stat = await readFile(`/proc/${wanted}/stat`, 'utf8');
+    // The name, in brackets, may hold anything; the start time is the 20th field after it (proc(5)).
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? unknown;
+  } catch {
+    return isThere(wanted) ? unknown : undefined;
+  }
+}
+
+function isThere(wanted: number): boolean {
+  try {
+    kill(wanted, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+async function output(command: string, args: string[]): Promise<string> {
+  return (
+    await promisify(execFile)(command, args, { env: { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } })
+  ).stdout.trim();
+}

@@ -1,0 +1,80 @@
+import type { KindName } from '../kinds/kind.ts';
+import { identityKeys } from '../derive/identity.ts';
+import { addressHash } from '../derive/marker.ts';
+import type { Live } from '../model/live.ts';
+import type { Spec } from '../model/value.ts';
+import type { Address } from '../model/workspace.ts';
+
+interface Wanted {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly spec: Spec;
+}
+
+export interface Pair {
+  readonly address: Address;
+  readonly live: Live;
+  /** What the pairing rests on. */
+  readonly by: 'marker' | 'identity' | 'routes file';
+}
+
+export interface Rebuilt {
+  readonly pairs: readonly Pair[];
+  /** Written down, and nothing live found for it. */
+  readonly unpaired: readonly Address[];
+  /** More than one live object would do: a person must choose, with `adopt:`. */
+  readonly ambiguous: readonly Address[];
+}
+
+/**
+ * Pairs what is written down with what is live, for a ledger that was lost: by our marker first, then by identity, and
+ * routes, which cannot be listed, by the file that names them. Each live object is used once.
+ */
+export function rebuild(
+  wanted: readonly Wanted[],
+  { listed, routes, owner }: { listed: readonly Live[]; routes: ReadonlyMap<Address, Live>; owner: string },
+): Rebuilt {
+  const free = new Set(listed.filter(({ isManageable }) => isManageable));
+  const pairs: Pair[] = [];
+  const ambiguous: Address[] = [];
+  const take = (address: Address, candidates: readonly Live[], by: Pair['by']): void => {
+    const [only, second] = candidates;
+    if (only === undefined) return;
+    if (second !== undefined) {
+      ambiguous.push(address);
+      return;
+    }
+    free.delete(only);
+    pairs.push({ address, live: only, by });
+  };
+  const isOpen = ({ address }: Wanted): boolean =>
+    !pairs.some((pair) => pair.address === address) && !ambiguous.includes(address);
+
+  for (const { address } of wanted) {
+    const route = routes.get(address);
+    if (route !== undefined) take(address, [route], 'routes file');
+  }
+  for (const one of wanted.filter(isOpen))
+    take(
+      one.address,
+      [...free].filter((live) => isMarked(live, one, owner)),
+      'marker',
+    );
+  for (const one of wanted.filter(isOpen))
+    take(
+      one.address,
+      [...free].filter((live) => isSame(live, one)),
+      'identity',
+    );
+  return { pairs, ambiguous, unpaired: wanted.filter(isOpen).map(({ address }) => address) };
+}
+
+function isMarked({ kind, marker }: Live, wanted: Wanted, owner: string): boolean {
+  return kind === wanted.kind && marker?.owner === owner && marker.address === addressHash(wanted.address);
+}
+
+function isSame(live: Live, wanted: Wanted): boolean {
+  if (live.kind !== wanted.kind) return false;
+  const keys = identityKeys(wanted.kind, wanted.spec);
+  return identityKeys(live.kind, live.spec).some((key) => keys.includes(key));
+}

@@ -1,0 +1,63 @@
+/** What can happen to a ledger, as functions from one state to the next. None counts the serial: `advanced` does. */
+import type { LedgerEntry, LedgerState, Orphan } from '../model/ledger.ts';
+import type { Address } from '../model/workspace.ts';
+
+/** A ledger that knows nothing. Its serial 0 says that it was never stored. */
+export function emptyLedger(about: { environment: string; lineage: string; api: string }): LedgerState {
+  return { format: 1, ...about, serial: 0, fence: 0, resources: {}, orphans: {} };
+}
+
+/** The next generation, as the holder of this fence stores it. */
+export function advanced(state: LedgerState, fence: number): LedgerState {
+  return { ...state, serial: state.serial + 1, fence };
+}
+
+/** Adds or replaces the entry of an address. */
+export function withEntry(state: LedgerState, address: Address, entry: LedgerEntry): LedgerState {
+  return { ...state, resources: { ...state.resources, [address]: entry } };
+}
+
+export function withoutEntry(state: LedgerState, address: Address): LedgerState {
+  return { ...state, resources: without(state.resources, address) };
+}
+
+/** The entry gets another address; everything else of it stays. An orphan of the old address is revived. */
+export function renamed(state: LedgerState, from: Address, to: Address): LedgerState {
+  const entry = state.resources[from];
+  if (entry !== undefined) return withEntry(withoutEntry(state, from), to, entry);
+  return revived(state, from, to);
+}
+
+/** The entry becomes an orphan: its object lives, but YAML says nothing of it. */
+export function withOrphan(
+  state: LedgerState,
+  address: Address,
+  { since, how }: Pick<Orphan, 'since' | 'how'>,
+): LedgerState {
+  const entry = state.resources[address];
+  if (entry === undefined) return state;
+  return {
+    ...withoutEntry(state, address),
+    orphans: { ...state.orphans, [address]: { ...entry, since, how } },
+  };
+}
+
+export function withoutOrphan(state: LedgerState, address: Address): LedgerState {
+  return { ...state, orphans: without(state.orphans, address) };
+}
+
+/** The orphan becomes an entry again. */
+export function revived(state: LedgerState, from: Address, to: Address): LedgerState {
+  const orphan = state.orphans[from];
+  if (orphan === undefined) return state;
+  const { since: _since, how: _how, ...entry } = orphan;
+  return withEntry(withoutOrphan(state, from), to, entry);
+}
+
+function without<Item>(
+  items: Readonly<Record<Address, Item>>,
+  address: Address,
+): Readonly<Record<Address, Item>> {
+  const { [address]: _gone, ...rest } = items;
+  return rest;
+}
