@@ -57,7 +57,7 @@ function readCache(file) {
 function writeCache(file, script) {
   const temporary = `${file}.${process.pid}`;
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(file));
     if (!isOursAlone(fs.lstatSync(path.dirname(file)))) return;
     fs.writeFileSync(temporary, script.createCachedData(), { mode: 0o600, flag: 'wx' });
     fs.renameSync(temporary, file);
@@ -69,6 +69,18 @@ function writeCache(file, script) {
     } catch {
       // It was never made.
     }
+  }
+}
+
+/** Not mkdir's `recursive`: on Node 20 it never ends where a file system makes no folders (/proc). */
+function makeFolder(folder) {
+  if (fs.existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another run was faster.
+    if (error.code !== 'EEXIST') throw error;
   }
 }
 
