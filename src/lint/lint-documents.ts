@@ -38,7 +38,7 @@ function meaningsOf(workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDo
 }
 
 function checkShape(run: Run, document: YamlDocument): void {
-  const result = dispatch(document, document.root === undefined && hasSyntaxError(run, document));
+  const result = dispatch(document);
   if ('problem' in result) {
     if (result.problem !== undefined)
       reportShape(run, groundOfDocument(document, undefined), [result.problem]);
@@ -50,13 +50,6 @@ function checkShape(run: Run, document: YamlDocument): void {
   const findings = checkDocument(document, root, kind, errors, run.input.workspace.settings.marker);
   run.broken.mark(document, root, findings);
   reportShape(run, groundOfDocument(document, undefined), findings);
-}
-
-function hasSyntaxError(run: Run, { source, range }: YamlDocument): boolean {
-  return run.input.workspace.diagnostics.some(
-    ({ place }) =>
-      place.source.path === source.path && place.start >= range.start && place.start <= range.end,
-  );
 }
 
 function checkLayers(run: Run, resource: ResourceDocument): void {

@@ -10,10 +10,10 @@ export type Dispatch =
   { readonly kind: DocumentKind; readonly root: MapNode } | { readonly problem: ShapeFinding | undefined };
 
 /** RULES.md, step 2: without a known kind there is one finding and nothing more. */
-export function dispatch(document: YamlDocument, hasSyntaxError: boolean): Dispatch {
+export function dispatch(document: YamlDocument): Dispatch {
   const { root } = document;
   if (root === undefined || (root.type === 'scalar' && root.value === null)) {
-    return { problem: hasSyntaxError ? undefined : emptyDocument() };
+    return { problem: document.isBroken === true ? undefined : emptyDocument() };
   }
   if (root.type !== 'map') {
     const what = root.type === 'list' ? 'a list' : 'a single value';

@@ -1,7 +1,8 @@
 import { fieldAt, fieldsOf } from '../../derive/fields.ts';
 import { suggestions } from '../../derive/suggest.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
-import { kinds } from '../../kinds/index.ts';
+import { kindNames, kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import type { Path } from '../../model/value.ts';
 import { formatOf, type DocumentKind, type Position } from './file-format.ts';
 import type { UnknownKey } from './judgement.ts';
@@ -80,40 +81,50 @@ function providerKey({ path, key, position, present }: UnknownKey): Named | unde
 }
 
 function misplacedKey({ documentKind, path, key, position }: UnknownKey): Named | undefined {
-  const right = rightPlaces(documentKind, key, position);
-  if (right === undefined) return undefined;
-  const here = position.inSpec?.at(-1) ?? path.at(-1);
-  const not = here === undefined ? '' : `, not in \`${here}\``;
-  return {
-    rule: 'misplaced-field',
-    finding: { at: { path: [...path, key], on: 'key' }, message: `\`${key}\` belongs ${right}${not}` },
-  };
+  const message = rightPlace(documentKind, key, position);
+  if (message === undefined) return undefined;
+  return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, message } };
 }
 
-/** Where a key of this name may stand instead, in words. */
-function rightPlaces(
+/** Where a key of this name may stand instead, as a sentence. */
+function rightPlace(
   documentKind: DocumentKind,
   key: string,
   { inSpec, kinds: meant }: Position,
 ): string | undefined {
   if (key === 'enabled') return undefined;
-  if (inSpec === undefined)
-    return meant.some((kind) => isWritten(kinds[kind].fields[key])) ? 'under `spec`' : undefined;
-  if (Object.hasOwn(formatOf(documentKind), key)) return 'beside `spec`';
-  const modules = new Set<string>();
-  for (const kind of meant) {
-    if (inSpec.length > 0 && isWritten(kinds[kind].fields[key])) return 'directly under `spec`';
-    for (const [name, field] of Object.entries(kinds[kind].fields)) {
-      if (name !== inSpec[0] && isWritten(fieldsOf(field)?.[key])) modules.add(name);
-    }
+  if (inSpec === undefined) {
+    return meant.some((kind) => isWritten(kinds[kind].fields[key]))
+      ? `\`${key}\` belongs under \`spec\``
+      : undefined;
   }
-  if (modules.size > 0 && modules.size <= 3) return `to ${orList([...modules])}`;
-  const others = Object.values(kinds).filter(
-    (kind) => !meant.includes(kind.name) && isWritten(kind.fields[key]),
+  if (Object.hasOwn(formatOf(documentKind), key)) return `\`${key}\` belongs beside \`spec\`, not in it`;
+  const here = inSpec.at(-1);
+  if (here !== undefined && meant.some((kind) => isWritten(kinds[kind].fields[key]))) {
+    return `\`${key}\` belongs directly under \`spec\`, not in \`${here}\``;
+  }
+  const modules = modulesWith(key, meant).filter((name) => name !== inSpec[0]);
+  if (modules.length > 0 && modules.length <= 3) {
+    return `\`${key}\` belongs in ${orList(modules)}${here === undefined ? '' : `, not in \`${here}\``}`;
+  }
+  const others = kindNames.filter((kind) => !meant.includes(kind));
+  if (here !== undefined) return undefined;
+  const owners = others.filter((kind) => isWritten(kinds[kind].fields[key]));
+  if (owners.length > 0) return `\`${key}\` is for ${orList(owners)}, not for \`${documentKind}\``;
+  const [module] = modulesWith(key, others);
+  return module === undefined
+    ? undefined
+    : `\`${key}\` belongs in \`${module}\`, which \`${documentKind}\` has not`;
+}
+
+/** The modules of these kinds that have a field of this name. */
+function modulesWith(key: string, meant: readonly KindName[]): readonly string[] {
+  const names = meant.flatMap((kind) =>
+    Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
+      isWritten(fieldsOf(field)?.[key]) ? [name] : [],
+    ),
   );
-  return inSpec.length === 0 && others.length > 0
-    ? `to ${orList(others.map((kind) => kind.name))}`
-    : undefined;
+  return [...new Set(names)];
 }
 
 function isWritten(field: Field | undefined): boolean {

@@ -8,14 +8,13 @@ import type { ShapeFinding } from './shape-finding.ts';
  */
 export function judgeMissing(kind: DocumentKind, path: Path, key: string): readonly ShapeFinding[] {
   if (path.length > 0) return [];
-  const what = kind === 'preset' || kind === 'removed' || kind === 'consent' ? kind : 'resource';
   const doc = formatOf(kind)[key]?.doc;
   return [
     {
       rule: ruleOf(kind, key),
       finding: {
         at: { path: ['kind'], on: 'entry' },
-        message: `this ${what} has no \`${key}\``,
+        message: `this \`${kind}\` has no \`${key}\``,
         ...(doc === undefined
           ? {}
           : { help: `add \`${key}\`: ${doc.charAt(0).toLowerCase()}${doc.slice(1).replace(/\.$/, '')}` }),

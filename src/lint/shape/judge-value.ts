@@ -12,7 +12,7 @@ export function judgeValue(wrong: WrongValue): Judgement | undefined {
     case 'string':
       return typeof value === 'string' ? judgeText(wrong, field, value) : notText(wrong);
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : wrongType(wrong, yamlBoolean(value));
+      return typeof value === 'boolean' ? undefined : wrongType(wrong, yamlBoolean(wrong));
     case 'int64':
     case 'uint32':
     case 'float64':
@@ -62,15 +62,15 @@ function containing(value: string, values: readonly string[]): string | undefine
 /** YAML reads 1.2 as a number and true as a boolean: where a text is due, they only lack quotes. */
 function notText(wrong: WrongValue): Judgement {
   const { field, name, value, text } = wrong;
-  if ((typeof value !== 'number' && typeof value !== 'boolean') || isBound(field))
-    return wrongType(wrong, undefined);
-  const type = typeof value === 'number' ? 'a number' : 'true or false';
-  const written = field.secret === true ? 'this' : shown(text ?? String(value));
+  const lacksQuotes = (typeof value === 'number' || typeof value === 'boolean') && !isBound(field);
+  if (!lacksQuotes || field.secret === true) return wrongType(wrong, undefined);
+  const type = typeof value === 'number' ? 'a number' : 'a boolean';
   return {
     rule: 'yaml-scalar-type',
-    message: `${name} must be text, but YAML reads ${written} as ${type}`,
-    help: 'put it in quotes',
-    ...(text === undefined ? {} : { fix: { safety: 'safe', title: 'put it in quotes', with: text } }),
+    message: `${name} must be text, but YAML reads ${shown(text ?? String(value))} as ${type}`,
+    ...(text === undefined
+      ? { help: 'put it in quotes where it is written' }
+      : { fix: { safety: 'safe', title: 'put it in quotes', with: text } }),
   };
 }
 
@@ -162,12 +162,15 @@ function actual({ field, value, text }: WrongValue): string {
   }
 }
 
-function yamlBoolean(value: unknown): string | undefined {
+function yamlBoolean({ value, text }: WrongValue): string | undefined {
   if (typeof value !== 'string') return undefined;
   const word = value.toLowerCase();
   if (!['yes', 'on', 'no', 'off', 'true', 'false', 'y', 'n'].includes(word)) return undefined;
   const meant = ['yes', 'on', 'true', 'y'].includes(word);
-  return `write \`${meant}\` without quotes: YAML 1.2 reads ${shown(value)} as text here`;
+  const isQuoted = text?.startsWith('"') === true || text?.startsWith("'") === true;
+  return isQuoted
+    ? `write \`${meant}\` without quotes`
+    : `write \`${meant}\`: ${shown(value)} is text in YAML 1.2`;
 }
 
 function numberHint(field: NumberField, value: unknown): string | undefined {

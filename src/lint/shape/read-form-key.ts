@@ -24,14 +24,15 @@ export function fromReadForm({
           { replace: at, with: written },
           { rename: at, to: name },
         ];
-  const title = present.includes(name) ? `delete \`${key}\`` : `write \`${name}\` with the id alone`;
+  const title = present.includes(name)
+    ? `delete \`${key}\``
+    : `write \`${name}\` with the ${field.type === 'list' ? 'ids' : 'id'} alone`;
   return {
     rule: 'read-form-module',
     finding: {
       at: { path: at, on: 'key' },
       message: `\`${key}\` is how the API answers; it takes \`${name}\``,
-      help: `write \`${name}\` with the ${field.type === 'list' ? 'ids' : 'id'} alone`,
-      ...(changes === undefined ? {} : { fix: { safety: 'safe', title, changes } }),
+      ...(changes === undefined ? { help: title } : { fix: { safety: 'safe', title, changes } }),
     },
   };
 }
