@@ -87,13 +87,17 @@ function judge(
   { path, references, behaviour }: Reading,
 ): readonly Problem[] {
   const type = kinds[kind].fields['type'];
-  const isReadType = type?.type === 'string' && (type.readValues ?? []).includes(textOf(body['type']));
-  const { type: _, ...withoutType } = body;
-  const judged = isReadType ? withoutType : body;
-  return judgeBody({ references, behaviour }, { kind, operation: 'create', body: judged }).map((problem) => ({
-    ...problem,
-    path: [...path, ...problem.path],
-  }));
+  const types = (type?.type === 'string' ? type.readValues : undefined) ?? [];
+  const { type: given, ...withoutType } = body;
+  const isKnownType = given === undefined || types.length === 0 || types.includes(textOf(given));
+  const judged = types.length === 0 ? body : withoutType;
+  return [
+    ...(isKnownType ? [] : [{ path: [...path, 'type'], message: `must be one of ${types.join(', ')}` }]),
+    ...judgeBody({ references, behaviour }, { kind, operation: 'create', body: judged }).map((problem) => ({
+      ...problem,
+      path: [...path, ...problem.path],
+    })),
+  ];
 }
 
 function isTime(value: Json): boolean {

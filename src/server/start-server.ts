@@ -19,8 +19,8 @@ import { memoryStore } from './store/memory-store.ts';
 import type { Store } from './store/store.ts';
 
 export interface ServerOptions {
-  /** Where the state is kept. */
-  readonly store: 'memory' | { readonly directory: string };
+  /** Where the state is kept; a directory's file is written anew whenever it grew by `compactAfter` bytes. */
+  readonly store: 'memory' | { readonly directory: string; readonly compactAfter?: number };
   readonly host?: string;
   /** 0, the default, picks a free one. */
   readonly port?: number;
@@ -63,8 +63,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     webhookProvidersWithoutSecret: options.webhookProvidersWithoutSecret ?? providersWithoutSecret,
   };
   const fixture = fixtureOf(options.fixture, behaviour);
-  const store =
-    options.store === 'memory' ? memoryStore() : await openDirectoryStore(options.store.directory);
+  const store = options.store === 'memory' ? memoryStore() : await openDirectoryStore(options.store);
   try {
     const context = contextOf(options, behaviour, fixture, store);
     seedState(store, fixture, context.now());

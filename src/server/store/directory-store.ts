@@ -13,10 +13,13 @@ const compactAfterBytes = 4 * 1024 * 1024;
  * A store in a directory of its own: what was answered is there after a kill. It holds the secrets it was sent, in
  * clear, as the service does; files are for the owner alone (mode 0600), and a directory it makes is kept out of git.
  */
-export async function openDirectoryStore(
-  directory: string,
-  { compactAfter = compactAfterBytes }: { readonly compactAfter?: number } = {},
-): Promise<Store> {
+export async function openDirectoryStore({
+  directory,
+  compactAfter = compactAfterBytes,
+}: {
+  readonly directory: string;
+  readonly compactAfter?: number;
+}): Promise<Store> {
   try {
     const made = await mkdir(directory, { recursive: true, mode: 0o700 });
     if (made !== undefined) await writeFile(path.join(directory, '.gitignore'), '*\n');

@@ -1,0 +1,190 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Change } from '../../src/server/state.ts';
+import { openDirectoryStore } from '../../src/server/store/directory-store.ts';
+
+let directory = '';
+beforeEach(() => {
+  directory = path.join(mkdtempSync(path.join(tmpdir(), 'edgewright-store-')), 'state');
+});
+afterEach(() => {
+  rmSync(path.dirname(directory), { recursive: true, force: true });
+});
+
+function put(serial: number, description = ''): Change {
+  const at = '2026-01-31T09:00:00Z';
+  return {
+    put: {
+      kind: 'endpoint',
+      id: `ep_${serial}`,
+      serial,
+      created_at: at,
+      updated_at: at,
+      spec: { description },
+    },
+  };
+}
+
+async function write(...changes: readonly Change[]): Promise<void> {
+  const store = await openDirectoryStore({ directory });
+  for (const change of changes) {
+    store.commit([change]);
+    await store.durable();
+  }
+  await store.close();
+}
+
+async function idsAndDescriptions(): Promise<readonly unknown[]> {
+  const store = await openDirectoryStore({ directory });
+  const found = [...store.state.objects.endpoint.values()].map(({ id, spec }) => [id, spec['description']]);
+  await store.close();
+  return found;
+}
+
+const stateFile = (): string =>
+  path.join(
+    directory,
+    readdirSync(directory).find((name) => name.endsWith('.jsonl'))!,
+  );
+
+describe('a directory', () => {
+  it('gives back what was put into it', async () => {
+    await write(put(1, 'a'), put(2), put(1, 'b'), { drop: { kind: 'endpoint', id: 'ep_2', serial: 2 } });
+    expect(await idsAndDescriptions()).toEqual([['ep_1', 'b']]);
+  });
+
+  it('is for its owner alone and stays out of git', async () => {
+    await write(put(1));
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    expect(statSync(stateFile()).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path.join(directory, '.gitignore'), 'utf8')).toBe('*\n');
+  });
+
+  it('leaves the .gitignore of a folder that was there alone', async () => {
+    mkdirSync(directory);
+    await write(put(1));
+    expect(existsSync(path.join(directory, '.gitignore'))).toBe(false);
+  });
+
+  it('forgets a torn last line, whereever it tore, and goes on', async () => {
+    await write(put(1), put(2));
+    const whole = readFileSync(stateFile());
+    const secondLast = whole.lastIndexOf(10, whole.length - 2) + 1;
+    for (const length of [secondLast + 1, secondLast + 30, whole.length - 1]) {
+      writeFileSync(stateFile(), whole);
+      truncateSync(stateFile(), length);
+      expect(await idsAndDescriptions()).toEqual([['ep_1', '']]);
+      await write(put(3));
+      expect(await idsAndDescriptions()).toEqual([
+        ['ep_1', ''],
+        ['ep_3', ''],
+      ]);
+    }
+  });
+
+  it('forgets a last line whose bytes did not all arrive', async () => {
+    await write(put(1));
+    appendFileSync(stateFile(), `${'0'.repeat(16)} {"n":3,"changes":[]}\n`);
+    expect(await idsAndDescriptions()).toEqual([['ep_1', '']]);
+  });
+
+  it('refuses damage in the middle and says where', async () => {
+    await write(put(1, 'abc'), put(2));
+    const text = readFileSync(stateFile(), 'utf8');
+    writeFileSync(stateFile(), text.replace('abc', 'abd'));
+    await expect(openDirectoryStore({ directory })).rejects.toThrow('`state-1.jsonl` is damaged at line 2');
+    expect(readdirSync(directory).filter((name) => name.startsWith('lock'))).toEqual([]);
+  });
+
+  it('ignores a generation that was not finished', async () => {
+    await write(put(1));
+    writeFileSync(path.join(directory, 'state-2.jsonl.tmp'), 'half of a');
+    expect(await idsAndDescriptions()).toEqual([['ep_1', '']]);
+  });
+
+  it('drops what was replaced when the file has grown', async () => {
+    const store = await openDirectoryStore({ directory, compactAfter: 1000 });
+    for (let n = 0; n < 40; n++) {
+      store.commit([
+        put(1, `version ${n}`),
+        put(100 + n),
+        { drop: { kind: 'endpoint', id: `ep_${100 + n}`, serial: 100 + n } },
+      ]);
+      await store.durable();
+    }
+    await store.close();
+    expect(readdirSync(directory).filter((name) => name.startsWith('state'))).toHaveLength(1);
+    expect(readFileSync(stateFile(), 'utf8')).not.toContain('version 1"');
+    const again = await openDirectoryStore({ directory });
+    expect([...again.state.objects.endpoint.values()].map(({ spec }) => spec)).toEqual([
+      { description: 'version 39' },
+    ]);
+    expect(again.state.lastSerial).toBe(139);
+    expect(again.state.gone.size).toBe(40);
+    await again.close();
+  });
+
+  it('writes what comes at once in one batch', async () => {
+    const store = await openDirectoryStore({ directory });
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) => {
+        store.commit([put(n)]);
+        return store.durable();
+      }),
+    );
+    await store.close();
+    expect(readFileSync(stateFile(), 'utf8').trimEnd().split('\n').length).toBeLessThan(5);
+    expect(await idsAndDescriptions()).toHaveLength(50);
+  });
+
+  it('is used by one server at a time', async () => {
+    const store = await openDirectoryStore({ directory });
+    await expect(openDirectoryStore({ directory })).rejects.toThrow(
+      `another local API uses this folder (process ${process.pid})`,
+    );
+    await store.close();
+    await (await openDirectoryStore({ directory })).close();
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'is taken over from a process that is gone, of another boot or another start',
+    async () => {
+      await write(put(1));
+      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').replaceAll(/[^0-9a-f]/g, '');
+      for (const name of [`lock-2147483647-1-${boot}`, `lock-1-1-00ff`, `lock-${process.pid}-1-${boot}`]) {
+        writeFileSync(path.join(directory, name), '');
+        expect(await idsAndDescriptions()).toHaveLength(1);
+        expect(existsSync(path.join(directory, name))).toBe(false);
+      }
+    },
+  );
+
+  it.runIf(process.platform === 'linux')('is not taken from a process that lives', async () => {
+    await write(put(1));
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').replaceAll(/[^0-9a-f]/g, '');
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+    const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]!;
+    writeFileSync(path.join(directory, `lock-${process.ppid}-${start}-${boot}`), '');
+    await expect(openDirectoryStore({ directory })).rejects.toThrow(`(process ${process.ppid})`);
+  });
+
+  it('says what is wrong when it cannot be one', async () => {
+    writeFileSync(directory, 'a file');
+    await expect(openDirectoryStore({ directory })).rejects.toThrow(
+      'the local API cannot use its folder: EEXIST',
+    );
+  });
+});

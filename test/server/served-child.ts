@@ -1,0 +1,6 @@
+import { startServer } from '../../src/server/start-server.ts';
+
+/** A process of its own that serves a directory until it is killed; it prints its address. */
+const [directory = ''] = process.argv.slice(2);
+const server = await startServer({ store: { directory, compactAfter: 20_000 } });
+process.stdout.write(`${server.url}\n`);
