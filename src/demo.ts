@@ -68,7 +68,7 @@ async function tell(out: Io, io: Io, server: LocalApi, workspace: string): Promi
   await type('apply --env production --yes --allow-exposure https-route/admin', 0);
 
   say('Meanwhile somebody changes the checkout route by hand, in the dashboard.');
-  server.outside.changeByMatch('/checkout', { circuit_breaker: { error_threshold_percentage: 0.9 } });
+  await byHand(server);
   say(
     'The next plan tells the outside change from ours, and holds it: `drift: hold` undoes nothing unasked (exit 2).',
   );
@@ -80,6 +80,14 @@ async function tell(out: Io, io: Io, server: LocalApi, workspace: string): Promi
   edgewright explain https-route.circuit_breaker # what a field means
   examples/mistakes                              # one instructive mistake for each group of rules
 `);
+}
+
+async function byHand({ outside }: LocalApi): Promise<void> {
+  const checkout = outside.objects('https-route').find(({ spec }) => spec['match'] === '/checkout');
+  if (checkout === undefined) throw new Error('the demo no longer finds the checkout route');
+  await outside.change('https-route', checkout.id, {
+    circuit_breaker: { ...(checkout.spec['circuit_breaker'] as object), error_threshold_percentage: 0.9 },
+  });
 }
 
 function environment(io: Io, url: string): Io['env'] {

@@ -22,7 +22,8 @@ export async function initWorkspace(
     });
   }
   const root = path.resolve(io.cwd, folder);
-  const files = filesOf(environment, randomUUID(), extras);
+  const lineage = randomUUID();
+  const files = filesOf(environment, lineage, extras);
   const there = [...files.keys()].filter((file) => existsSync(path.join(root, file)));
   if (there.length > 0) {
     throw new UserError(
@@ -34,7 +35,7 @@ export async function initWorkspace(
     );
   }
   for (const [file, text] of files) write(root, file, text);
-  await createLedger(io, { root, environment });
+  await createLedger(io, { root, environment, lineage, options: { ledger: 'file' } });
   return [...files.keys(), `.edgewright/${environment}/ledger.json`];
 }
 

@@ -64,7 +64,9 @@ function duration(flag: string, text: string): number {
   const [, number, unit] = /^(\d+)(ms|s|m)$/.exec(text) ?? [];
   const factor = milliseconds[unit ?? ''];
   if (number === undefined || factor === undefined) {
-    throw new UserError(exitCodes.usage, `${flag} \`${text}\` is no time`, { help: 'write it as 50ms, 2s or 1m' });
+    throw new UserError(exitCodes.usage, `${flag} \`${text}\` is no time`, {
+      help: 'write it as 50ms, 2s or 1m',
+    });
   }
   return Number(number) * factor;
 }

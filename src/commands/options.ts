@@ -14,6 +14,7 @@ export interface ApiOptions {
   readonly local?: boolean;
   readonly fixture?: string;
   readonly profile?: string;
+  readonly ledger?: 'file';
 }
 
 export const workspaceOption = (): Option =>
@@ -47,6 +48,12 @@ export const apiOptions = (): readonly Option[] => [
     "address and credential from your own profiles.json instead of the environment's",
   ),
 ];
+
+export const ledgerOption = (): Option =>
+  new Option(
+    '--ledger <store>',
+    'name the ledger store: in CI the file store is only used when named, since runners are thrown away',
+  ).choices(['file']);
 
 export const secretsOption = (): Option =>
   new Option(

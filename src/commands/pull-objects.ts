@@ -137,7 +137,7 @@ function summary(
     `\n${pulled.length} objects written and put under \`adopt:\`; the next plan only adopts them, without a request`,
   ];
   if (secrets.length > 0) {
-    lines.push(`add these names to \`secrets:\` in edgewright.yaml: ${secrets.sort().join(', ')}`);
+    lines.push(`add these names to \`secrets:\` in edgewright.yaml: ${[...secrets].sort().join(', ')}`);
     lines.push(
       secretsDir === undefined
         ? 'their values were not written; set EDGEWRIGHT_SECRET_<NAME> or use --secrets-dir'

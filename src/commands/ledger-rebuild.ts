@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ownerOf } from '../derive/marker.ts';
+import { hideLike, keep } from '../derive/kept.ts';
+import { toLive } from '../derive/to-live.ts';
+import { kindNames, kinds } from '../kinds/index.ts';
+import { idPattern } from '../kinds/references.ts';
+import { emptyLedger, withEntry } from '../ledger/state.ts';
+import { rebuild, type Pair } from '../ledger/rebuild.ts';
+import type { ReadApi } from '../model/api.ts';
+import type { Desired } from '../model/desired.ts';
+import { exitCodes, LedgerError, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
+import type { Live } from '../model/live.ts';
+import type { Address } from '../model/workspace.ts';
+import { connectForReading } from './connect.ts';
+import type { RebuildFlags } from './ledger.ts';
+import { lineageOf, openStore, storeLedger } from './ledger-store.ts';
+import { lintForEnvironment } from './lint-workspace.ts';
+import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
+
+/** Pairs desired with live and stores what it found as a new ledger. Refuses where a ledger is. */
+export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<number> {
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const { desired, hasErrors } = await lintForEnvironment(io, workspace, environment.name);
+  if (hasErrors) return exitCodes.configuration;
+  const store = await openStore(io, workspace, options);
+  if ((await store.read(environment.name)) !== undefined) {
+    throw new LedgerError(
+      exitCodes.unsafe,
+      `\`${environment.name}\` has a ledger; rebuild is for one that was lost`,
+    );
+  }
+  const lineage = lineageOf(workspace);
+  const connection = await connectForReading(io, options, {
+    root: workspace.root,
+    environment: environment.name,
+  });
+  try {
+    const listed = await listAll(connection.api);
+    const routes = await readRoutes(io, connection.api, options.routes);
+    const owner = ownerOf(lineage, environment.name);
+    const { pairs, unpaired, ambiguous } = rebuild(desired, { listed, routes, owner });
+    const verified = await verify(connection.api, pairs);
+    const now = io.clock.now().toISOString();
+    const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
+    const state = verified.reduce(
+      (ledger, pair) => withEntry(ledger, pair.address, entryOf(pair, desired, now)),
+      start,
+    );
+    await storeLedger(store, state);
+    for (const { address, live, by } of verified) io.stdout(`${address}  ${live.id}  by ${by}\n`);
+    for (const address of ambiguous)
+      io.stdout(`${address}  several live objects would do: choose one with \`adopt:\`\n`);
+    for (const address of unpaired) io.stdout(`${address}  nothing found; the next plan creates it\n`);
+    io.stdout(`${verified.length} of ${desired.length} found; check \`edgewright plan\` before you apply\n`);
+    return exitCodes.ok;
+  } finally {
+    await connection.close();
+  }
+}
+
+async function listAll(api: ReadApi): Promise<readonly Live[]> {
+  const listable = kindNames.filter((kind) => kinds[kind].operations.list !== undefined);
+  const lists = await Promise.all(
+    listable.map(async (kind) => (await api.list(kind)).map((answer) => toLive(kind, answer))),
+  );
+  return lists.flat();
+}
+
+/** Each pair once more, by its id: what a list says may be old. */
+async function verify(api: ReadApi, pairs: readonly Pair[]): Promise<readonly Pair[]> {
+  const found = await Promise.all(
+    pairs.map(async (pair) => {
+      const answer = await api.get(pair.live);
+      return answer === undefined ? undefined : { ...pair, live: toLive(pair.live.kind, answer) };
+    }),
+  );
+  return found.filter((pair) => pair !== undefined);
+}
+
+function entryOf({ address, live }: Pair, desired: readonly Desired[], now: string): LedgerEntry {
+  const pattern = desired.find((resource) => resource.address === address);
+  return {
+    uid: live.marker?.op ?? randomBytes(16).toString('hex'),
+    kind: live.kind,
+    id: live.id,
+    ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
+    observed: keep(hideLike(live.spec, pattern?.spec), () => undefined),
+    observed_at: now,
+    is_protected: false,
+    ...(pattern === undefined ? {} : { origin: pattern.document.document.source.path }),
+  };
+}
+
+async function readRoutes(
+  io: Io,
+  api: ReadApi,
+  file: string | undefined,
+): Promise<ReadonlyMap<Address, Live>> {
+  const routes = new Map<Address, Live>();
+  if (file === undefined) return routes;
+  for (const [index, line] of readLines(io, file).entries()) {
+    if (line.trim() === '' || line.trim().startsWith('#')) continue;
+    const [, address, edgeId, id] = /^\s*(https-route\/\S+)\s*:\s*([^\s/]+)\/([^\s/]+)\s*$/.exec(line) ?? [];
+    if (
+      address === undefined ||
+      edgeId === undefined ||
+      id === undefined ||
+      !idPattern.test(id) ||
+      !idPattern.test(edgeId)
+    ) {
+      throw new UserError(
+        exitCodes.usage,
+        `${file}:${index + 1}: a line is \`https-route/<name>: <edge_id>/<route_id>\``,
+      );
+    }
+    const answer = await api.get({ kind: 'https-route', edge_id: edgeId, id });
+    if (answer === undefined)
+      throw new UserError(exitCodes.usage, `${file}:${index + 1}: there is no route \`${edgeId}/${id}\``);
+    routes.set(address as Address, toLive('https-route', answer));
+  }
+  return routes;
+}
+
+function readLines(io: Io, file: string): readonly string[] {
+  try {
+    return readFileSync(path.resolve(io.cwd, file), 'utf8').split(/\r?\n/);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${code}`, { cause: error });
+  }
+}

@@ -1,0 +1,150 @@
+import { Command, Option } from 'commander';
+import { exitCodes, LedgerError } from '../model/errors.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
+import {
+  apiOptions,
+  environmentOption,
+  ledgerOption,
+  workspaceOption,
+  type ApiOptions,
+  type WorkspaceOptions,
+} from './options.ts';
+import type { RunCommand } from './run-command.ts';
+
+interface LedgerFlags extends WorkspaceOptions {
+  readonly env?: string;
+  readonly ledger?: 'file';
+  readonly local?: boolean;
+  readonly format?: 'text' | 'json';
+}
+
+export interface RebuildFlags extends WorkspaceOptions, ApiOptions {
+  readonly env?: string;
+  readonly routes?: string;
+}
+
+/** `ledger …`: what we know of what we created. */
+export function ledgerCommand(run: RunCommand): Command {
+  return new Command('ledger')
+    .description('look after the ledger: which address has which id')
+    .addCommand(initLedger(run))
+    .addCommand(listLedger(run))
+    .addCommand(showEntry(run))
+    .addCommand(rebuildLedger(run));
+}
+
+function initLedger(run: RunCommand): Command {
+  return new Command('init')
+    .description('make an empty ledger for an environment that has none: a first run')
+    .addOption(environmentOption('the environment; may be left out when there is one'))
+    .addOption(ledgerOption())
+    .addOption(workspaceOption())
+    .action(
+      run(async (io, options: LedgerFlags) => {
+        const workspace = await openWorkspace(io, options);
+        const { name } = chooseEnvironment(workspace, options.env);
+        const { createLedger, lineageOf } = await import('./ledger-store.ts');
+        await createLedger(io, {
+          root: workspace.root,
+          environment: name,
+          lineage: lineageOf(workspace),
+          options,
+        });
+        io.stdout(`\`${name}\` has an empty ledger now: .edgewright/${name}/ledger.json\n`);
+        return exitCodes.ok;
+      }),
+    );
+}
+
+function listLedger(run: RunCommand): Command {
+  return new Command('list')
+    .description('list what the ledger of an environment knows')
+    .addOption(environmentOption('the environment; may be left out when there is one'))
+    .addOption(new Option('--format <format>', 'how').choices(['text', 'json']).default('text'))
+    .option('--local', 'of the embedded API')
+    .addOption(ledgerOption())
+    .addOption(workspaceOption())
+    .action(
+      run(async (io, options: LedgerFlags) => {
+        const workspace = await openWorkspace(io, options);
+        const { readLedger } = await import('./ledger-store.ts');
+        const state = await readLedger(io, workspace, chooseEnvironment(workspace, options.env), options);
+        io.stdout(options.format === 'json' ? `${JSON.stringify(state, null, 2)}\n` : table(state));
+        return exitCodes.ok;
+      }),
+    );
+}
+
+function showEntry(run: RunCommand): Command {
+  return new Command('show')
+    .description('show all that the ledger keeps of one address')
+    .argument('<address>', 'such as https-route/shop-checkout')
+    .addOption(environmentOption('the environment; may be left out when there is one'))
+    .option('--local', 'of the embedded API')
+    .addOption(ledgerOption())
+    .addOption(workspaceOption())
+    .action(
+      run(async (io, address: string, options: LedgerFlags) => {
+        const workspace = await openWorkspace(io, options);
+        const environment = chooseEnvironment(workspace, options.env);
+        const [{ readLedger }, { yamlText }, { suggestions }] = await Promise.all([
+          import('./ledger-store.ts'),
+          import('../report/yaml.ts'),
+          import('../derive/suggest.ts'),
+        ]);
+        const state = await readLedger(io, workspace, environment, options);
+        const entries = new Map(Object.entries({ ...state.resources, ...state.orphans }));
+        const entry = entries.get(address);
+        if (entry === undefined) {
+          const near = suggestions(address, entries.keys())
+            .map((name) => `\`${name}\``)
+            .join(' or ');
+          throw new LedgerError(
+            exitCodes.usage,
+            `the ledger of \`${environment.name}\` does not know \`${address}\``,
+            {
+              help: near === '' ? '`edgewright ledger list` names what it knows' : `did you mean ${near}?`,
+            },
+          );
+        }
+        io.stdout(yamlText({ [address]: { ...entry } as never }));
+        return exitCodes.ok;
+      }),
+    );
+}
+
+function rebuildLedger(run: RunCommand): Command {
+  const command = new Command('rebuild')
+    .description('make a lost ledger anew from what is live; writes nothing to the API')
+    .addOption(environmentOption('the environment; may be left out when there is one'))
+    .option('--routes <file>', 'lines of `address: edge_id/route_id`, since routes cannot be listed')
+    .addOption(workspaceOption());
+  for (const option of apiOptions()) command.addOption(option);
+  return command.action(
+    run(async (io, options: RebuildFlags) => {
+      const { rebuildFromLive } = await import('./ledger-rebuild.ts');
+      return rebuildFromLive(io, options);
+    }),
+  );
+}
+
+function table({ environment, serial, resources, orphans }: LedgerState): string {
+  const rows = [
+    ...Object.entries(resources).map(([address, { id, edge_id }]) => [address, idOf(id, edge_id), '']),
+    ...Object.entries(orphans).map(([address, { id, edge_id, how, since }]) => [
+      address,
+      idOf(id, edge_id),
+      `${how} ${since}`,
+    ]),
+  ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  const width = Math.max(0, ...rows.map(([address = '']) => address.length));
+  const lines = rows.map(([address = '', id = '', note = '']) =>
+    `${address.padEnd(width)}  ${id}  ${note}`.trimEnd(),
+  );
+  return `${[...lines, `${rows.length} in the ledger of \`${environment}\`, serial ${serial}`].join('\n')}\n`;
+}
+
+function idOf(id: string, edgeId: string | undefined): string {
+  return edgeId === undefined ? id : `${edgeId}/${id}`;
+}

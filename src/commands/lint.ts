@@ -1,0 +1,163 @@
+import { Command, Option } from 'commander';
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import type { LintResult } from '../model/lint-result.ts';
+import type { RuleSetting, SeveritySetting, Workspace } from '../model/workspace.ts';
+import { wantsColor } from './color.ts';
+import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
+import {
+  colorOption,
+  environmentsOption,
+  outputOption,
+  workspaceOption,
+  type ColorOptions,
+  type WorkspaceOptions,
+} from './options.ts';
+import { collect, type RunCommand } from './run-command.ts';
+import { writeResult } from './write-result.ts';
+
+type Format = 'pretty' | 'compact' | 'json' | 'github';
+
+interface LintOptions extends WorkspaceOptions, ColorOptions {
+  readonly env?: readonly string[];
+  readonly format: Format;
+  readonly rule?: readonly string[];
+  readonly fix?: boolean;
+  readonly unsafe?: boolean;
+  readonly diff?: boolean;
+  readonly output?: string;
+}
+
+/** `lint`: one sentence for each mistake, at the exact key. Loads no HTTP, no server. */
+export function lintCommand(run: RunCommand): Command {
+  return new Command('lint')
+    .description('say what is wrong with the files, at the exact key, and mend it with --fix')
+    .argument('[files...]', 'only findings in these files; the whole workspace is looked at all the same')
+    .addOption(environmentsOption('judge this environment only (default: all)'))
+    .addOption(
+      new Option('--format <format>', 'how')
+        .choices(['pretty', 'compact', 'json', 'github'])
+        .default('pretty'),
+    )
+    .addOption(
+      new Option(
+        '--rule <id=severity>',
+        'another severity for a rule: error, warn, info or off; may be repeated',
+      ).argParser(collect),
+    )
+    .option('--fix', 'mend what can be mended without a change of meaning')
+    .option('--unsafe', 'with --fix: take suggestions too; read what they do')
+    .option('--diff', 'with --fix: print the changes instead of making them')
+    .addOption(colorOption())
+    .addOption(workspaceOption())
+    .addOption(outputOption())
+    .action(run((io, files: readonly string[], options: LintOptions) => lintFiles(io, files, options)));
+}
+
+async function lintFiles(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
+  if (options.fix !== true && (options.unsafe === true || options.diff === true)) {
+    throw new UserError(exitCodes.usage, `--${options.unsafe === true ? 'unsafe' : 'diff'} goes with --fix`);
+  }
+  const first = await openWorkspace(io, options);
+  const workspace = options.fix === true ? await fixed(io, first, files, options) : first;
+  if (workspace === undefined) return exitCodes.ok;
+  const result = await judge(io, workspace, files, options);
+  writeResult(io, await print(io, result, options), options.output);
+  if (workspace.yaml.length === 0) {
+    io.stderr('error: no resource file was found; see `resources:` in edgewright.yaml\n');
+    return exitCodes.configuration;
+  }
+  return result.counts.error > 0 ? exitCodes.configuration : exitCodes.ok;
+}
+
+async function judge(
+  io: Io,
+  workspace: Workspace,
+  files: readonly string[],
+  options: LintOptions,
+): Promise<LintResult> {
+  const [{ compile }, { lint }, { rules }, { chosenFiles }] = await Promise.all([
+    import('../compile/compile.ts'),
+    import('../lint/lint.ts'),
+    import('../lint/rules.gen.ts'),
+    import('./chosen-files.ts'),
+  ]);
+  const environments = chooseEnvironments(workspace, options.env);
+  const chosen = chosenFiles(io, workspace, files);
+  return lint({
+    workspace,
+    compiled: new Map(environments.map(({ name }) => [name, compile(workspace, name)])),
+    now: io.clock.now(),
+    rules,
+    overriding: overriding(options.rule ?? [], new Set(rules.map(({ id }) => id))),
+    ...(chosen === undefined ? {} : { files: chosen }),
+  });
+}
+
+/** Mends until nothing is left that can be; undefined when `--diff` only printed what would change. */
+async function fixed(
+  io: Io,
+  workspace: Workspace,
+  files: readonly string[],
+  options: LintOptions,
+): Promise<Workspace | undefined> {
+  const { fixUntilQuiet } = await import('./fix-until-quiet.ts');
+  const changed = await fixUntilQuiet(workspace, {
+    safety: options.unsafe === true ? 'unsafe' : 'safe',
+    judge: (current) => judge(io, current, files, options),
+    reopen: (overlay) => openWorkspace(io, options, overlay),
+  });
+  if (options.diff === true) {
+    const { unifiedDiff } = await import('../report/unified-diff.ts');
+    for (const [path, text] of changed)
+      writeResult(io, unifiedDiff(path, workspace.sources.get(path)?.text ?? '', text), options.output);
+    return undefined;
+  }
+  const { replaceFile } = await import('./replace-file.ts');
+  for (const [path, text] of changed) replaceFile(workspace.root, path, text);
+  return changed.size === 0 ? workspace : openWorkspace(io, options);
+}
+
+async function print(io: Io, result: LintResult, options: LintOptions): Promise<string> {
+  switch (options.format) {
+    case 'pretty': {
+      const { lintPretty } = await import('../report/lint-pretty.ts');
+      const color = wantsColor(io, options) && options.output === undefined;
+      return lintPretty(result, { color, columns: Math.min(io.columns, 120) });
+    }
+    case 'compact':
+      return (await import('../report/lint-compact.ts')).lintCompact(result);
+    case 'json': {
+      const [{ lintJson }, { version }] = await Promise.all([
+        import('../report/lint-json.ts'),
+        import('../version.ts'),
+      ]);
+      return lintJson(result, version);
+    }
+    case 'github':
+      return (await import('../report/lint-github.ts')).lintGithub(result);
+  }
+}
+
+const severities: readonly string[] = ['error', 'warn', 'info', 'off'];
+
+function overriding(
+  settings: readonly string[],
+  known: ReadonlySet<string>,
+): ReadonlyMap<string, RuleSetting> {
+  return new Map(
+    settings.map((setting) => {
+      const [id = '', severity = ''] = setting.split('=');
+      if (!known.has(id))
+        throw new UserError(exitCodes.usage, `there is no rule \`${id}\``, {
+          help: 'see `edgewright rules`',
+        });
+      if (!severities.includes(severity)) {
+        throw new UserError(exitCodes.usage, `--rule \`${setting}\` names no severity`, {
+          help: 'write it as `id=error`, `warn`, `info` or `off`',
+        });
+      }
+      return [id, { severity: severity as SeveritySetting }];
+    }),
+  );
+}
