@@ -150,7 +150,7 @@ describe('2.9, the configuration of an OAuth provider', () => {
 
 describe('4, the operations', () => {
   const all = kindNames
-    .flatMap((name) => Object.values<Operation>(kinds[name].operations))
+    .flatMap((name) => Object.values(kinds[name].operations) as Operation[])
     .sort((a, b) => a.number - b.number);
 
   test.each(rowsOf('4').map((row) => [cell(row, '#'), row] as const))('%s', (number, row) => {
