@@ -1,33 +1,13 @@
 import type { Field, Fields, Module } from '../kinds/field.ts';
 import { isKindName, kindNames, kinds } from '../kinds/index.ts';
 import type { Kind, KindName } from '../kinds/kind.ts';
-import type { Json, Path } from '../model/value.ts';
+import type { Path } from '../model/value.ts';
 import { fieldFacts } from './explain/field-facts.ts';
 import { kindFacts } from './explain/kind-facts.ts';
+import type { Explanation } from './explain/explanation.ts';
 import { exampleOf } from './explain/example.ts';
 import { fieldAt, fieldsOf } from './fields.ts';
 import { suggestions } from './suggest.ts';
-
-/** One thing that is true of what is explained: "limits", "from 0 to 128". */
-export interface Fact {
-  readonly label: string;
-  readonly text: string;
-}
-
-/** A kind, a module or a field in words; `renderExplanation` lays it out. */
-export interface Explanation {
-  /** The dotted path, as it was asked for. */
-  readonly subject: string;
-  readonly title: string;
-  readonly doc: string;
-  /** Sections of the API's description: `2.9`, `2.7, 4.8`. */
-  readonly section: string;
-  readonly facts: readonly Fact[];
-  /** The fields inside, with the first sentence of each. */
-  readonly fields: readonly Fact[];
-  /** A document that shows where it is written; undefined for what is only read. */
-  readonly example: Json | undefined;
-}
 
 /** Explains `tls-edge`, `https-route.oauth`, `endpoint.url`, or says what was probably meant. */
 export function explainField(subject: string): Explanation | { readonly suggestions: readonly string[] } {

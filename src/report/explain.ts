@@ -1,4 +1,4 @@
-import type { Explanation, Fact } from '../derive/explain.ts';
+import type { Explanation, Fact } from '../derive/explain/explanation.ts';
 import { yamlText } from './yaml.ts';
 
 const width = 80;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { explainField, type Explanation } from '../../src/derive/explain.ts';
+import { explainField } from '../../src/derive/explain.ts';
+import type { Explanation } from '../../src/derive/explain/explanation.ts';
 import { fieldsOf } from '../../src/derive/fields.ts';
 import { validateDocument, type DocumentName } from '../../src/derive/validate.ts';
 import type { Fields } from '../../src/kinds/field.ts';

@@ -2,7 +2,7 @@ import type { Field, Module } from '../../kinds/field.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { nameables } from '../../kinds/references.ts';
 import type { Path } from '../../model/value.ts';
-import type { Fact } from '../explain.ts';
+import type { Fact } from './explanation.ts';
 import { limitsInWords, listInWords, typeInWords, unitInWords } from '../schema/words.ts';
 
 /** Everything the tables know of a field, in the order in which a reader asks. `module` is the one that it is in. */

@@ -1,6 +1,6 @@
 import type { Kind, Operation } from '../../kinds/kind.ts';
 import { nameables } from '../../kinds/references.ts';
-import type { Fact } from '../explain.ts';
+import type { Fact } from './explanation.ts';
 import { listInWords } from '../schema/words.ts';
 
 const verbs = ['create', 'get', 'list', 'update', 'delete'] as const;

@@ -1,0 +1,22 @@
+import type { Json } from '../../model/value.ts';
+
+/** One thing that is true of what is explained: "limits", "from 0 to 128". */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** A kind, a module or a field in words; `renderExplanation` lays it out. */
+export interface Explanation {
+  /** The dotted path, as it was asked for. */
+  readonly subject: string;
+  readonly title: string;
+  readonly doc: string;
+  /** Sections of the API's description: `2.9`, `2.7, 4.8`. */
+  readonly section: string;
+  readonly facts: readonly Fact[];
+  /** The fields inside, with the first sentence of each. */
+  readonly fields: readonly Fact[];
+  /** A document that shows where it is written; undefined for what is only read. */
+  readonly example: Json | undefined;
+}
