@@ -57,7 +57,7 @@ export function requestServer(
     gate.log.add({ ...note, status: answer.status, body: text });
     const whole = withOperationId(answer, fixedId('op_', `${gate.seed}/${n}`));
     const isCut = early === undefined && strike.has('cut-body') && whole.body !== undefined;
-    return isCut ? sendHalf(whole, outgoing) : send(whole);
+    return isCut ? sendHalf(whole, outgoing) : send(whole, outgoing);
   };
 }
 
