@@ -3,7 +3,7 @@ import { compareValues } from '../../src/derive/canonical.ts';
 import type { Field } from '../../src/kinds/field.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
-import type { Json, JsonObject, Value } from '../../src/model/value.ts';
+import type { Json, JsonObject } from '../../src/model/value.ts';
 import { lawfulSpec } from './lawful.ts';
 import { arbitraryValue, type Vocabulary } from './values.ts';
 
