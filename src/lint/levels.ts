@@ -1,5 +1,5 @@
-import { matchesGlob } from '../derive/only.ts';
 import type { LintOverride, LintSettings, RuleSetting, SeveritySetting } from '../model/workspace.ts';
+import { startGlobs, stepGlobs, type GlobState } from '../workspace/glob.ts';
 import type { Options, Rule } from './rule.ts';
 
 /** What is looked for where: presets, settings of a rule, overrides for parts of the workspace. */
@@ -70,17 +70,23 @@ function mergeOptions(
 
 type Matches = (override: LintOverride, file: string, address: string | undefined) => boolean;
 
-/** An override that names files and addresses means both. */
+/** An override that names files and addresses means both. What was asked once is remembered. */
 function rememberMatches(): Matches {
-  const known = new Map<string, boolean>();
-  const matchesAny = (globs: readonly string[], text: string): boolean =>
-    globs.some((glob) => {
-      const key = `${glob}\n${text}`;
-      const found = known.get(key) ?? matchesGlob(glob, text);
-      known.set(key, found);
-      return found;
-    });
+  const known = new Map<readonly string[], Map<string, boolean>>();
+  const matchesAny = (globs: readonly string[], text: string): boolean => {
+    const texts = known.get(globs) ?? new Map<string, boolean>();
+    known.set(globs, texts);
+    const found = texts.get(text) ?? isMatch(globs, text);
+    texts.set(text, found);
+    return found;
+  };
   return ({ files, addresses }, file, address) =>
     (files === undefined || matchesAny(files, file)) &&
     (addresses === undefined || (address !== undefined && matchesAny(addresses, address)));
+}
+
+function isMatch(globs: readonly string[], text: string): boolean {
+  let state: GlobState | undefined = startGlobs(globs).state;
+  for (const name of text.split('/')) state = state === undefined ? undefined : stepGlobs(state, name);
+  return state?.isMatch === true;
 }

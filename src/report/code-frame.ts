@@ -3,7 +3,7 @@ import { lineColumn } from '../workspace/position.ts';
 import { frameLine, type FrameLine } from './frame-line.ts';
 import { inertLine } from './inert.ts';
 import type { Paint } from './paint.ts';
-import { widthOf } from './wrap.ts';
+import { widthOf, wrap } from './wrap.ts';
 
 /** Something to be pointed at in a frame. */
 export interface FrameLabel {
@@ -32,7 +32,7 @@ export function codeFrame(
     byLine.set(line, [...(byLine.get(line) ?? []), label]);
   }
   const numbers = [...byLine.keys()].sort((a, b) => a - b);
-  const bar = style.paint('gutter', `${' '.repeat(style.gutter)} |`);
+  const bar = style.paint('gutter', ` ${' '.repeat(style.gutter)} |`);
   const rows = [bar];
   let before: number | undefined;
   for (const number of numbers) {
@@ -51,8 +51,14 @@ export function codeFrame(
 function lineAt(source: Source, number: number, labels: readonly FrameLabel[], style: FrameStyle): FrameLine {
   const range = rangeOfLine(source, number);
   const focus = labels.find(({ isPrimary }) => isPrimary) ?? labels[0];
-  const columns = Math.max(20, style.columns - style.gutter - 3);
-  return frameLine(source, number, range, focus?.place ?? range, columns, style.sensitive.get(source) ?? []);
+  return frameLine(
+    source,
+    number,
+    range,
+    focus?.place ?? range,
+    roomFor(style),
+    style.sensitive.get(source) ?? [],
+  );
 }
 
 /** The line by its number, without its line end. */
@@ -65,7 +71,7 @@ function rangeOfLine({ text }: Source, number: number): Range {
 }
 
 function lineRow({ number, text }: FrameLine, { paint, gutter }: FrameStyle): string {
-  const head = paint('gutter', `${String(number).padStart(gutter)} |`);
+  const head = paint('gutter', ` ${String(number).padStart(gutter)} |`);
   return text === '' ? head : `${head} ${text}`;
 }
 
@@ -81,8 +87,14 @@ function underline(
   const label = inertLine(text);
   const row = `${bar} ${' '.repeat(from)}${style.paint(role, marks)}`;
   if (label === '') return [row];
-  const room = style.columns - style.gutter - 3;
+  const room = roomFor(style);
   if (from + marks.length + 1 + widthOf(label) <= room) return [`${row} ${style.paint(role, label)}`];
-  const indent = Math.max(0, Math.min(from, room - widthOf(label)));
-  return [row, `${bar} ${' '.repeat(indent)}${style.paint(role, label)}`];
+  const indent = Math.max(0, Math.min(from, room - Math.min(widthOf(label), 30)));
+  const lines = wrap(label, room - indent);
+  return [row, ...lines.map((line) => `${bar} ${' '.repeat(indent)}${style.paint(role, line)}`)];
+}
+
+/** How many columns the text of a line has. */
+function roomFor({ columns, gutter }: FrameStyle): number {
+  return Math.max(20, columns - gutter - 4);
 }

@@ -1,5 +1,5 @@
 import type { Range, Source } from '../model/document.ts';
-import { inertLine } from './inert.ts';
+import { escaped, inertLine, logCommand } from './inert.ts';
 import { widthOf } from './wrap.ts';
 
 /** A line of a file as a frame shows it. */
@@ -42,11 +42,16 @@ function cellsOf(source: Source, { start, end }: Range, sensitive: readonly Rang
   let at = start;
   for (const { segment } of new Intl.Segmenter().segment(source.text.slice(start, end))) {
     const isHidden = sensitive.some((range) => range.start <= at && at < range.end);
-    cells.push(isHidden ? '*' : segment === '\t' ? tab : inertLine(segment));
+    cells.push(isHidden ? '*' : shown(segment, source.text.slice(at - 2, at + 1)));
     for (let i = 1; i < segment.length; i++) cells.push('');
     at += segment.length;
   }
   return cells;
+}
+
+function shown(segment: string, withBefore: string): string {
+  if (segment === '\t') return tab;
+  return withBefore === logCommand ? escaped(segment) : inertLine(segment);
 }
 
 /** Which cells fit: from the beginning if the focus is among them, else some way before it. */

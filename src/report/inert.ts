@@ -7,7 +7,15 @@ const acting =
 
 /** The text with such characters written out, `\u{202e}`, so that it can be read and does nothing. */
 export function inert(text: string): string {
-  return text.replace(acting, escaped);
+  return text.replace(acting, escaped).replaceAll(logCommand, `##${escaped('[')}`);
+}
+
+/** What makes a line of a CI log a command, wherever it stands in the line. */
+export const logCommand = '##[';
+
+/** A path where a line begins with it: `::` there would be a command of a CI log. */
+export function inertPath(path: string): string {
+  return `${path.startsWith(':') ? './' : ''}${inertLine(path)}`;
 }
 
 /** The same, on one line. */
@@ -15,6 +23,7 @@ export function inertLine(text: string): string {
   return inert(text).replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', ' ');
 }
 
-function escaped(character: string): string {
+/** A character written out, so that it does nothing. */
+export function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

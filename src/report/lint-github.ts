@@ -1,6 +1,6 @@
 import type { Severity } from '../model/diagnostic.ts';
 import type { LintResult } from '../model/lint-result.ts';
-import { inert, inertLine } from './inert.ts';
+import { inert, inertLine, inertPath } from './inert.ts';
 import { summaryLine, toReport, type ReportFinding } from './lint-report.ts';
 
 /** GitHub shows so many annotations of each level for one step, and drops the others. */
@@ -46,9 +46,7 @@ function text({ message, why, help, fix, environments }: ReportFinding): string 
 }
 
 function logLine({ place, severity, rule, message }: ReportFinding): string {
-  const line = `${place.file}:${place.start.line}:${place.start.column}: ${severity}[${rule}] ${message}`;
-  // A log line that begins with `::` or holds `##[` would be a command.
-  return inertLine(line).replaceAll('::', ': :').replaceAll('##[', '## [');
+  return `${inertPath(place.file)}:${place.start.line}:${place.start.column}: ${severity}[${rule}] ${inertLine(message)}`;
 }
 
 function data(value: string): string {

@@ -30,7 +30,7 @@ function finding(
     Math.max(...[...files].flatMap(([source, labels]) => labels.map((one) => lineOf(source, one)))),
   ).length;
   const style: FrameStyle = { paint, columns, gutter, sensitive };
-  const rows = [...title(diagnostic, paint, columns)];
+  const rows = [title(diagnostic, paint)];
   for (const [source, labels] of files) {
     const arrow = source === diagnostic.place.source ? '-->' : ':::';
     rows.push(`${' '.repeat(gutter)} ${paint('gutter', arrow)} ${position(source, labels)}`);
@@ -39,14 +39,9 @@ function finding(
   return [...rows, ...notes(diagnostic, style)];
 }
 
-function title({ severity, rule, message }: Diagnostic, paint: Paint, columns: number): readonly string[] {
-  const head = `${severityWords[severity]}[${rule}]:`;
-  const lines = wrap(`${head} ${inertLine(message)}`, columns);
-  const [first = '', ...others] = lines;
-  return [
-    `${paint(severity, head)}${paint('strong', first.slice(head.length))}`,
-    ...others.map((line) => paint('strong', `  ${line}`)),
-  ];
+/** On one line however long, so that it can be searched for. */
+function title({ severity, rule, message }: Diagnostic, paint: Paint): string {
+  return `${paint(severity, `${severityWords[severity]}[${rule}]:`)} ${paint('strong', inertLine(message))}`;
 }
 
 /** The file of the finding first, then those of what is related. */
@@ -78,7 +73,7 @@ function notes(
 ): readonly string[] {
   const rows: string[] = [];
   const note = (word: string, text: string): void => {
-    const head = `${' '.repeat(gutter)} = ${word}: `;
+    const head = ` ${' '.repeat(gutter)} = ${word}: `;
     wrap(inertLine(text), columns - head.length).forEach((line, index) => {
       rows.push(index === 0 ? paint('note', head) + line : ' '.repeat(head.length) + line);
     });

@@ -87,11 +87,18 @@ function replaced(value: Json, [step, ...rest]: (string | number)[], to: Json): 
     return value.map((item: Json, index) => (index === step ? replaced(item, rest, to) : item));
   }
   const entries = Object.entries(value as Record<string, Json>);
-  return Object.fromEntries(entries.map(([key, item]) => [key, key === step ? replaced(item, rest, to) : item]));
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, key === step ? replaced(item, rest, to) : item]),
+  );
 }
 
 describe('any tree', () => {
-  const written = fc.record({ tree: documents, flow: fc.boolean(), pick: fc.nat(), indent: fc.constantFrom(2, 4) });
+  const written = fc.record({
+    tree: documents,
+    flow: fc.boolean(),
+    pick: fc.nat(),
+    indent: fc.constantFrom(2, 4),
+  });
   const textOf = ({ tree: value, flow, indent }: { tree: Json; flow: boolean; indent: number }): string =>
     stringify(value, { collectionStyle: flow ? 'flow' : 'block', indent, lineWidth: 0 });
 
@@ -140,7 +147,11 @@ describe('several fixes at once', () => {
   const sources = new Map([['a.yaml', { path: 'a.yaml', text }]]);
 
   test('the first of two that overlap wins, the other waits', () => {
-    const { texts, applied } = applyFixes(sources, fixes([{ remove: ['a'] }, { replace: ['a'], with: 5 }, { remove: ['c'] }]), 'safe');
+    const { texts, applied } = applyFixes(
+      sources,
+      fixes([{ remove: ['a'] }, { replace: ['a'], with: 5 }, { remove: ['c'] }]),
+      'safe',
+    );
     expect(texts.get('a.yaml')).toBe('b: 2\n');
     expect(applied).toHaveLength(2);
   });
@@ -156,7 +167,11 @@ describe('several fixes at once', () => {
     const source = { path: 'a.yaml', text: 'a: 1\nsecret: hunter2\n' };
     const after = new Map([['a.yaml', 'a: 2\nsecret: hunter2\n']]);
     const start = source.text.indexOf('hunter2');
-    const diff = await fixDiff(new Map([['a.yaml', source]]), after, new Map([[source, [{ start, end: start + 7 }]]]));
+    const diff = await fixDiff(
+      new Map([['a.yaml', source]]),
+      after,
+      new Map([[source, [{ start, end: start + 7 }]]]),
+    );
     expect(diff).toBe('--- a/a.yaml\n+++ b/a.yaml\n@@ -1,2 +1,2 @@\n-a: 1\n+a: 2\n secret: *******\n');
   });
 });

@@ -52,14 +52,19 @@ describe('the shape of a document, one sentence a mistake', () => {
     expect(all.length).toBeGreaterThan(50);
     for (const { finding } of all) {
       expect(finding.message.length, finding.message).toBeLessThanOrEqual(100);
-      expect(finding.message).not.toMatch(/^[A-Z]|\.$|\b(?:schema|property|properties|additional|instance|integer|array|object)\b/);
+      expect(finding.message).not.toMatch(
+        /^[A-Z]|\.$|\b(?:schema|property|properties|additional|instance|integer|array|object)\b/,
+      );
     }
   });
 
   test('any value anywhere gives findings, never an exception', () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     const kind = fc.constantFrom('endpoint', 'tls-edge', 'https-route', 'preset', 'removed', 'consent');
-    const spec = fc.dictionary(fc.constantFrom('oauth', 'backend', 'traffic_policy', 'match', 'saml', 'id', 'x'), value);
+    const spec = fc.dictionary(
+      fc.constantFrom('oauth', 'backend', 'traffic_policy', 'match', 'saml', 'id', 'x'),
+      value,
+    );
     fc.assert(
       fc.property(kind, value, spec, (name, other, fields) => {
         const text = stringify({ kind: name, name: other, spec: fields, overrides: { production: other } });

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Rule } from '../../src/lint/rule.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { Place } from '../../src/model/document.ts';
+import type { LedgerState } from '../../src/model/ledger.ts';
+import type { Json } from '../../src/model/value.ts';
+import type { RuleSetting } from '../../src/model/workspace.ts';
+import { lineColumn } from '../../src/workspace/position.ts';
+import { filesIn, lintFiles, type Files } from './workspace-of.ts';
+
+/** What a case expects of one finding. */
+export interface ExpectedFinding {
+  /** The text of the range (or its first line), or `line:column`, or `path:line:column`. */
+  readonly at: string;
+  readonly message: string;
+  readonly related?: readonly string[];
+  readonly environments?: readonly string[];
+}
+
+/** A file that a rule has nothing against. */
+export interface ValidCase {
+  readonly name?: string;
+  /** resources/case.yaml; a line `# file: <path>` begins another file. */
+  readonly text?: string;
+  readonly files?: Files;
+  readonly options?: Readonly<Record<string, Json>>;
+  readonly now?: string;
+  readonly ledger?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+}
+
+export interface InvalidCase extends ValidCase, Partial<ExpectedFinding> {
+  readonly findings?: readonly ExpectedFinding[];
+  /** The files after the fix. */
+  readonly fixed?: string;
+}
+
+export interface RuleCases {
+  readonly valid: readonly ValidCase[];
+  readonly invalid: readonly InvalidCase[];
+}
+
+const folder = new URL('cases/', import.meta.url);
+
+export function casesOf(id: string): RuleCases | undefined {
+  const file = new URL(`${id}.yaml`, folder);
+  if (!existsSync(file)) return undefined;
+  const { valid = [], invalid = [] } = parse(readFileSync(file, 'utf8')) as Partial<RuleCases>;
+  return { valid, invalid };
+}
+
+/** The ids that case files are named after. */
+export function caseIds(): readonly string[] {
+  return readdirSync(folder).map((name) => name.replace(/\.yaml$/, ''));
+}
+
+export function filesOf({ text, files = {} }: ValidCase): Files {
+  return { ...(text === undefined ? {} : filesIn(text)), ...files };
+}
+
+/** The settings of a case: recommended, and the rule itself even where only `strict` has it. */
+function overridingFor(rule: Rule, options: RuleSetting['options']): ReadonlyMap<string, RuleSetting> {
+  const { recommended, strict } = rule.severity;
+  const severity = recommended === 'off' ? strict : recommended;
+  return new Map([[rule.id, { severity, ...(options === undefined ? {} : { options }) }]]);
+}
+
+/** What is found in the files that the case itself brings. */
+export async function findingsIn(
+  rule: Rule,
+  rules: readonly Rule[],
+  one: ValidCase,
+  files: Files = filesOf(one),
+): Promise<readonly Diagnostic[]> {
+  const ledgers =
+    one.ledger === undefined ? {} : { ledgers: new Map([['production', ledgerOf(one.ledger)]]) };
+  const { diagnostics } = await lintFiles(files, {
+    rules,
+    overriding: overridingFor(rule, one.options),
+    ...(one.now === undefined ? {} : { now: new Date(one.now) }),
+    ...ledgers,
+  });
+  return diagnostics.filter(({ place }) => Object.hasOwn(files, place.source.path));
+}
+
+function ledgerOf(resources: NonNullable<ValidCase['ledger']>): LedgerState {
+  const filled = Object.entries(resources).map(([address, entry]) => [
+    address,
+    {
+      uid: '00000000000000000000000000000000',
+      kind: address.split('/')[0],
+      id: 'id_1',
+      observed: {},
+      observed_at: '2025-12-01T00:00:00Z',
+      is_protected: false,
+      ...entry,
+    },
+  ]);
+  return {
+    format: 1,
+    environment: 'production',
+    lineage: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+    serial: 1,
+    fence: 1,
+    api: 'http://127.0.0.1:4040',
+    resources: Object.fromEntries(filled) as LedgerState['resources'],
+    orphans: {},
+  };
+}
+
+/** A finding in the notation of the case that expects it. */
+export function inNotation(expected: ExpectedFinding, found: Diagnostic): ExpectedFinding {
+  return {
+    at: placeLike(expected.at, found.place),
+    message: found.message,
+    ...(expected.related === undefined
+      ? {}
+      : {
+          related: found.related.map(({ place }, index) => placeLike(expected.related?.[index] ?? '', place)),
+        }),
+    ...(expected.environments === undefined ? {} : { environments: found.environments }),
+  };
+}
+
+function placeLike(notation: string, { source, start, end }: Place): string {
+  const { line, column } = lineColumn(source, start);
+  if (/^\d+:\d+$/.test(notation)) return `${line}:${column}`;
+  if (/^\S+:\d+:\d+$/.test(notation)) return `${source.path}:${line}:${column}`;
+  const text = source.text.slice(start, end).trimEnd();
+  const [first = ''] = text.split('\n');
+  return notation.trimEnd() === text ? notation : first;
+}

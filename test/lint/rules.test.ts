@@ -1,0 +1,121 @@
+/**
+ * Every rule, executed. A case file test/lint/cases/<rule-id>.yaml holds `valid` (at least 3, one of them a near miss)
+ * and `invalid` (at least 2, each with the place and the whole message of what is found); the fields are those of
+ * `ValidCase` and `InvalidCase` in rule-cases.ts. A case runs in the workspace of workspace-of.ts, under the preset
+ * `recommended` and the rule itself, and must give the findings of this rule and no others.
+ */
+import { describe, expect, test } from 'vitest';
+import { applyFixes } from '../../src/lint/fix/apply-fixes.ts';
+import type { Rule } from '../../src/lint/rule.ts';
+import { rules } from '../../src/lint/rules.gen.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { readYaml } from '../../src/workspace/read-yaml.ts';
+import {
+  caseIds,
+  casesOf,
+  filesOf,
+  findingsIn,
+  inNotation,
+  type ExpectedFinding,
+  type InvalidCase,
+} from './rule-cases.ts';
+import { filesIn, type Files } from './workspace-of.ts';
+
+function readable(found: readonly Diagnostic[]): readonly string[] {
+  return found.map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+function expectedOf(one: InvalidCase): readonly ExpectedFinding[] {
+  if (one.findings !== undefined) return one.findings;
+  const { at = '', message = '', related, environments } = one;
+  return [
+    {
+      at,
+      message,
+      ...(related === undefined ? {} : { related }),
+      ...(environments === undefined ? {} : { environments }),
+    },
+  ];
+}
+
+/** Fixes until nothing is left to fix; the count of passes is bounded so that a fix that undoes another shows. */
+async function fixed(rule: Rule, one: InvalidCase, files: Files, passes = 5): Promise<Files> {
+  const found = await findingsIn(rule, rules, one, files);
+  const own = found.filter((diagnostic) => diagnostic.rule === rule.id);
+  const sources = new Map(
+    own.flatMap(({ fix }) => fix?.edits.map(({ source }) => [source.path, source] as const) ?? []),
+  );
+  const { texts, applied } = applyFixes(sources, own, 'unsafe');
+  if (applied.length === 0) return files;
+  expect(passes, 'fixing comes to an end').toBeGreaterThan(0);
+  return fixed(rule, one, { ...files, ...Object.fromEntries(texts) }, passes - 1);
+}
+
+describe.each(rules.map((rule) => ({ id: rule.id, rule })))('$id', ({ rule }) => {
+  const cases = casesOf(rule.id);
+
+  test('has its source, its words and its cases', () => {
+    expect(rule.source).not.toBe('');
+    expect(rule.summary).toMatch(/\.$/);
+    expect(rule.why).not.toBe('');
+    expect(cases?.valid.length ?? 0).toBeGreaterThanOrEqual(3);
+    expect(cases?.invalid.length ?? 0).toBeGreaterThanOrEqual(2);
+  });
+
+  test('`bad` gives its own finding, `good` none', async () => {
+    expect(readable(await findingsIn(rule, rules, {}, filesIn(rule.good)))).toEqual([]);
+    const found = await findingsIn(rule, rules, {}, filesIn(rule.bad));
+    expect(found.length).toBeGreaterThan(0);
+    expect(readable(found.filter((one) => one.rule !== rule.id))).toEqual([]);
+  });
+
+  test.each(cases?.valid.map((one, index) => ({ name: one.name ?? `${index + 1}`, one })) ?? [])(
+    'valid: $name',
+    async ({ one }) => {
+      expect(readable(await findingsIn(rule, rules, one))).toEqual([]);
+    },
+  );
+
+  test.each(cases?.invalid.map((one, index) => ({ name: one.name ?? `${index + 1}`, one })) ?? [])(
+    'invalid: $name',
+    async ({ one }) => {
+      const found = await findingsIn(rule, rules, one);
+      expect(readable(found.filter((other) => other.rule !== rule.id))).toEqual([]);
+      const expected = expectedOf(one);
+      expect(
+        found.map((diagnostic, index) => inNotation(expected[index] ?? { at: '', message: '' }, diagnostic)),
+      ).toEqual(expected);
+      for (const { message, fix } of found) {
+        expect(message).not.toMatch(/\.$/);
+        expect(message.length).toBeLessThanOrEqual(120);
+        if (fix?.safety === 'safe') expect(rule.fix).toBe('safe');
+        if (fix !== undefined) expect(rule.fix).not.toBe('none');
+      }
+      await checkFix(rule, one, found);
+    },
+  );
+});
+
+/** After the fix: the text that the case says, YAML that can be read, and the finding gone. */
+async function checkFix(rule: Rule, one: InvalidCase, found: readonly Diagnostic[]): Promise<void> {
+  if (one.fixed === undefined) return;
+  const before = filesOf(one);
+  const after = await fixed(rule, one, before);
+  expect(after).toEqual({ ...before, ...filesIn(one.fixed) });
+  for (const [path, text] of Object.entries(after)) expect(readYaml({ path, text }).diagnostics).toEqual([]);
+  const left = await findingsIn(rule, rules, one, after);
+  const fixable = found.filter(({ fix }) => fix !== undefined).length;
+  expect(left.filter((other) => other.rule === rule.id).length).toBe(found.length - fixable);
+}
+
+test('a rule that can mend shows how in a case', () => {
+  const without = rules.filter(
+    ({ id, fix }) => fix !== 'none' && casesOf(id)?.invalid.some((one) => one.fixed !== undefined) !== true,
+  );
+  expect(without.map(({ id }) => id)).toEqual([]);
+});
+
+test('no case is left over', () => {
+  const ids = new Set(rules.map(({ id }) => id));
+  expect(caseIds().filter((id) => !ids.has(id))).toEqual([]);
+});
