@@ -69,10 +69,10 @@ function replyOf(line: Line, operation: Operation, exchanged: Exchanged): Reply 
 }
 
 /** An answer that says success and is of no use. `what` is half a sentence. */
-export function malformed(operation: Operation, status: number, what: string): ApiError {
+export function malformed(operation: Operation, status: number, what: string, createdId?: string): ApiError {
   const { method, path } = operation;
   const message = `the answer to \`${method} ${path}\` is malformed: ${what}`;
-  return new ApiError(message, { method, path, status, wasSent: 'yes' });
+  return new ApiError(message, { method, path, status, wasSent: 'yes', createdId });
 }
 
 /** The error for a 404 where one cannot go on. `what` is half a sentence. */

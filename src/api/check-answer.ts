@@ -23,7 +23,11 @@ export function answerProblem(kind: KindName, answer: JsonObject): string | unde
 }
 
 function checkId(value: Json | undefined, name: string): string | undefined {
-  return typeof value === 'string' && idPattern.test(value) ? undefined : `\`${name}\` is no identifier`;
+  return isId(value) ? undefined : `\`${name}\` is no identifier`;
+}
+
+export function isId(value: Json | undefined): value is string {
+  return typeof value === 'string' && idPattern.test(value);
 }
 
 function checkFields(fields: Fields, object: JsonObject, path: Path): string | undefined {

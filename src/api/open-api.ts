@@ -6,7 +6,7 @@ import type { ObjectKey, ReadApi, WriteApi } from '../model/api.ts';
 import type { JsonObject } from '../model/value.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { call, malformed, notThere, type Line, type Reply } from './call.ts';
-import { answerProblem } from './check-answer.ts';
+import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
 import { limiter } from './limiter.ts';
 import { listPages } from './list-pages.ts';
@@ -119,8 +119,10 @@ function wholeObject(operation: Operation, kind: KindName, reply: Reply): JsonOb
   if (reply === 'missing') throw notThere(operation, 'there is no such object');
   if (reply === 'nothing') throw malformed(operation, operation.success, 'it is empty');
   const problem = answerProblem(kind, reply);
-  if (problem !== undefined) throw malformed(operation, operation.success, problem);
-  return reply;
+  if (problem === undefined) return reply;
+  const { id } = reply;
+  const createdId = operation.method === 'POST' && isId(id) ? id : undefined;
+  throw malformed(operation, operation.success, problem, createdId);
 }
 
 function sameObject(operation: Operation, { kind, id, edge_id }: ObjectKey, reply: Reply): JsonObject {

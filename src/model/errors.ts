@@ -46,6 +46,8 @@ export class ApiError extends Error {
   readonly wasSent: 'no' | 'maybe' | 'yes';
   /** How long the service asked to wait before the next attempt, at most 60 s. */
   readonly retryAfterMs: number | undefined;
+  /** The id in the answer to a create that is malformed otherwise: the object exists, its id must not be lost. */
+  readonly createdId: string | undefined;
 
   constructor(
     message: string,
@@ -57,6 +59,7 @@ export class ApiError extends Error {
       operationId?: string | undefined;
       wasSent: 'no' | 'maybe' | 'yes';
       retryAfterMs?: number | undefined;
+      createdId?: string | undefined;
       cause?: unknown;
     },
   ) {
@@ -69,6 +72,7 @@ export class ApiError extends Error {
     this.operationId = fields.operationId;
     this.wasSent = fields.wasSent;
     this.retryAfterMs = fields.retryAfterMs;
+    this.createdId = fields.createdId;
   }
 }
 

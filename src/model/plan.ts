@@ -131,4 +131,6 @@ export interface Outcome {
   readonly text: string;
   /** Fields whose answer differs from the prediction, as dotted paths. */
   readonly surprises: readonly string[];
+  /** Why a `failed` one failed, where the exit code depends on it. */
+  readonly cause?: 'credential' | 'unreachable' | 'stale' | 'ledger';
 }

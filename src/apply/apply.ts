@@ -1,0 +1,166 @@
+import type { Fingerprint } from '../derive/kept.ts';
+import type { WriteApi } from '../model/api.ts';
+import { exitCodes, LedgerError } from '../model/errors.ts';
+import type { Env } from '../model/io.ts';
+import type { LedgerLock, LedgerState } from '../model/ledger.ts';
+import type { Outcome, Plan, Step } from '../model/plan.ts';
+import type { SecretLookup } from '../model/secret.ts';
+import { createObject } from './create-object.ts';
+import { valueFilter } from './hide-values.ts';
+import { makeReady, type Made } from './make-ready.ts';
+import { groupsOf, waitsOf, type Waits } from './order.ts';
+import { adoptObject, forgetObject, keepObject } from './record-steps.ts';
+import { ledgerRecorder, type Recorder } from './recorder.ts';
+import { outcome, type Ready, type Run } from './run.ts';
+import { deleteObject, retireObject, updateObject } from './write-steps.ts';
+
+export interface ApplyOptions {
+  readonly api: WriteApi;
+  readonly lock: LedgerLock;
+  /** What the plan was made by. */
+  readonly ledger: LedgerState;
+  readonly secrets: SecretLookup;
+  readonly env: Env;
+  /** Steps under way at once; 8 when left out. */
+  readonly concurrency?: number;
+  /** Called as each step ends, in the order in which they end. */
+  readonly onOutcome?: (outcome: Outcome) => void;
+  /** Aborted: what is under way is finished, nothing new begins. */
+  readonly signal?: AbortSignal;
+  readonly fingerprint?: (uid: string) => Fingerprint;
+  /** Whether what is created carries our marker (`marker` of edgewright.yaml). */
+  readonly marker: boolean;
+}
+
+export interface Applied {
+  /** In the order of the plan. None for a step that keeps what is there. */
+  readonly outcomes: readonly Outcome[];
+  readonly ledger: LedgerState;
+}
+
+/** Counts of what has ended so far. */
+interface Ended {
+  done: number;
+  refused: number;
+}
+
+/**
+ * Does what the plan says, by APPLY.md. What goes wrong with a step is its outcome; thrown are a ledger that is not the
+ * one of the plan, and bugs. After a ledger that cannot be written nothing new begins, and each outcome that is not
+ * recorded says what it would have recorded.
+ */
+export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
+  const { ledger, secrets, env, marker, concurrency = 8, onOutcome } = options;
+  refuseOtherLedger(plan, ledger);
+  const made = makeReady(plan, { secrets, env, marker });
+  const outcomes = new Map<Step, Outcome>();
+  const ended: Ended = { done: 0, refused: 0 };
+  const recorder = ledgerRecorder(options.lock, ledger);
+  const run: Run = {
+    ...options,
+    recorder,
+    fingerprint: options.fingerprint,
+    stopped: stopReason(options, recorder, ended),
+  };
+  const waits = waitsOf(plan.steps, ledger);
+  const clean = valueFilter(plan.steps, secrets);
+  for (const group of groupsOf(plan.steps, waits)) {
+    await inParallel(group, concurrency, async (step) => {
+      const result = waitsInVain(step, waits, outcomes) ?? (await runStep(run, step, made.get(step)));
+      if (result === undefined) return;
+      const shown = { ...result, text: clean(result.text) };
+      if (shown.status === 'done') ended.done++;
+      if (shown.cause === 'credential') ended.refused++;
+      outcomes.set(step, shown);
+      onOutcome?.(shown);
+    });
+  }
+  return { outcomes: plan.steps.flatMap((step) => outcomes.get(step) ?? []), ledger: recorder.state() };
+}
+
+function refuseOtherLedger(plan: Plan, ledger: LedgerState): void {
+  const isSame =
+    plan.lineage === ledger.lineage &&
+    plan.environment === ledger.environment &&
+    plan.serial === ledger.serial;
+  if (isSame) return;
+  throw new LedgerError(
+    exitCodes.unsafe,
+    `the plan was made by serial ${plan.serial} of another ledger, or of an older one`,
+    {
+      help: `the ledger is at serial ${ledger.serial}: plan again`,
+    },
+  );
+}
+
+/** A credential that opens nothing will open nothing later; one that has opened something may lack a single right. */
+function stopReason({ signal }: ApplyOptions, recorder: Recorder, ended: Ended): () => string | undefined {
+  return () => {
+    if (recorder.failure() !== undefined) return 'the ledger cannot be written';
+    if (signal?.aborted === true) return 'interrupted';
+    return ended.refused > 0 && ended.done === 0 ? 'the API refused the credential' : undefined;
+  };
+}
+
+function waitsInVain(step: Step, waits: Waits, outcomes: ReadonlyMap<Step, Outcome>): Outcome | undefined {
+  const undone = waits.get(step)?.find((other) => {
+    const status = outcomes.get(other)?.status;
+    return status !== undefined && status !== 'done';
+  });
+  if (undone === undefined) return undefined;
+  return outcome(step, 'skipped', `it takes the place of \`${undone.address}\`, which was not done`);
+}
+
+async function runStep(run: Run, step: Step, made: Made | undefined): Promise<Outcome | undefined> {
+  if (made === undefined) throw new Error(`the step for ${step.address} was not made ready`);
+  if (step.action === 'hold') return outcome(step, 'held', step.reason);
+  if (step.action === 'blocked') return outcome(step, 'blocked', step.reason);
+  if ('missing' in made) return outcome(step, 'blocked', `secrets are not set: ${made.missing.join(', ')}`);
+  const reason = run.stopped();
+  if (reason !== undefined)
+    return step.action === 'keep' ? undefined : outcome(step, 'skipped', `not begun: ${reason}`);
+  try {
+    return await perform(run, made.ready);
+  } catch (error) {
+    // An intent that could not be recorded: nothing was sent.
+    if (error instanceof LedgerError) return outcome(step, 'skipped', `not begun: ${error.message}`);
+    throw error;
+  }
+}
+
+async function perform(run: Run, ready: Ready): Promise<Outcome | undefined> {
+  const { step } = ready;
+  const sends = step.requests.length > 0;
+  switch (step.action) {
+    case 'create':
+      return createObject(run, ready);
+    case 'update':
+      return sends ? updateObject(run, ready) : keepObject(run, step);
+    case 'retire':
+      return sends ? retireObject(run, ready) : forgetObject(run, ready);
+    case 'delete':
+      return deleteObject(run, ready);
+    case 'adopt':
+      return adoptObject(run, ready);
+    case 'forget':
+      return forgetObject(run, ready);
+    case 'keep':
+      return keepObject(run, step);
+    case 'hold':
+    case 'blocked':
+      throw new Error(`a ${step.action} step is not performed`);
+  }
+}
+
+/** Runs the task for each item, so many at once; the first bug ends it. */
+async function inParallel<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await task(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+}

@@ -1,0 +1,104 @@
+/**
+ * PATCH and DELETE. The service has no ETag, so each is preceded by a GET whose answer must be what the plan saw, and
+ * an answer that got lost is settled by another: is the object as it will be, or still as it was? In the second case
+ * the request is sent again, a bounded number of times (APPLY.md, section 4).
+ */
+import { liveHash } from '../derive/live-hash.ts';
+import { toLive } from '../derive/to-live.ts';
+import type { ObjectKey } from '../model/api.ts';
+import type { ApiError } from '../model/errors.ts';
+import type { Live } from '../model/live.ts';
+import type { Outcome, Step } from '../model/plan.ts';
+import { apiErrorOf, failed, isRejected } from './failures.ts';
+import { entryOf, outcome, type Run } from './run.ts';
+import { changedSince, surprisesIn } from './surprises.ts';
+
+/** What came of it: the object as it is now (`gone` after a DELETE), or the outcome that ends the step. */
+export type Changed = { readonly now: Live | 'gone' } | { readonly ended: Outcome };
+
+const maxAttempts = 4;
+const firstWaitMs = 500;
+const longestWaitMs = 60_000;
+
+export async function changeObject(
+  run: Run,
+  step: Step,
+  send: (key: ObjectKey, seen: Live) => Promise<Live | 'gone'>,
+): Promise<Changed> {
+  const key = keyOf(run, step);
+  let error: ApiError | undefined;
+  for (let attempt = 1; ; attempt++) {
+    const seen = await look(run, step, key, error);
+    if (!('unchanged' in seen)) return seen;
+    if (error !== undefined && (attempt > maxAttempts || run.stopped() !== undefined)) {
+      return { ended: outcome(step, 'failed', `${error.message}; the object is as it was before`) };
+    }
+    await run.recorder.record({ type: 'intent', address: step.address, op: step.hash });
+    try {
+      return { now: await send(key, seen.unchanged) };
+    } catch (caught) {
+      error = apiErrorOf(caught);
+      if (isRejected(error) && error.status !== 429 && error.wasSent !== 'no')
+        return { ended: failed(step, error) };
+      await run.env.clock.sleep(
+        error.retryAfterMs ?? Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs),
+      );
+    }
+  }
+}
+
+/** The id comes from the plan, or from the ledger by which the plan was made. */
+export function keyOf(run: Run, step: Step): ObjectKey {
+  const entry = entryOf(run, step);
+  const id = step.id ?? entry?.id;
+  const edge_id = step.edge_id ?? entry?.edge_id;
+  if (id === undefined) throw new Error(`the step for ${step.address} names no object`);
+  return { kind: step.kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
+}
+
+/** `unchanged`: it is as the plan saw it, so go on. `after`: the error that made us look again. */
+async function look(
+  run: Run,
+  step: Step,
+  key: ObjectKey,
+  after: ApiError | undefined,
+): Promise<Changed | { readonly unchanged: Live }> {
+  let answer: Awaited<ReturnType<Run['api']['get']>>;
+  try {
+    answer = await run.api.get(key);
+  } catch (caught) {
+    const error = apiErrorOf(caught);
+    return { ended: after === undefined || isRejected(after) ? failed(step, error) : inDoubt(step, after) };
+  }
+  if (answer === undefined) return step.action === 'delete' ? { now: 'gone' } : { ended: goneOutside(step) };
+  const live = toLive(step.kind, answer);
+  if (!live.isManageable) {
+    return {
+      ended: outcome(step, 'failed', 'it is no longer of a type that this API can change', {
+        cause: 'stale',
+      }),
+    };
+  }
+  if (liveHash(live, step.desired, entryOf(run, step)?.applied) === step.liveHash) return { unchanged: live };
+  if (after === undefined) return { ended: stale(run, step, live) };
+  const isDone = step.action !== 'delete' && surprisesIn(step, live, run.secrets).length === 0;
+  return isDone ? { now: live } : { ended: inDoubt(step, after) };
+}
+
+function stale(run: Run, step: Step, live: Live): Outcome {
+  const paths = changedSince(step, live, run.secrets).map((path) => `\`${path}\``);
+  const what = paths.length === 0 ? '' : `: ${paths.join(', ')}`;
+  return outcome(step, 'failed', `changed outside since the plan was made${what}; plan again`, {
+    cause: 'stale',
+  });
+}
+
+function goneOutside(step: Step): Outcome {
+  return outcome(step, 'failed', 'it is gone: somebody deleted it since the plan was made; plan again', {
+    cause: 'stale',
+  });
+}
+
+function inDoubt(step: Step, error: ApiError): Outcome {
+  return outcome(step, 'doubt', `${error.message}; it may have been carried out: plan again to see`);
+}

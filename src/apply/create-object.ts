@@ -1,0 +1,77 @@
+import { maskedValue } from '../derive/masked.ts';
+import { toLive } from '../derive/to-live.ts';
+import { kinds } from '../kinds/index.ts';
+import { withEntry, withoutOrphan } from '../ledger/state.ts';
+import type { ApiError } from '../model/errors.ts';
+import type { Live } from '../model/live.ts';
+import type { Outcome, Step } from '../model/plan.ts';
+import { assumedLive, entryAfter } from './entries.ts';
+import { apiErrorOf, failed, isRejected, ledgerErrorOf, unrecorded } from './failures.ts';
+import { outcome, type Ready, type Run } from './run.ts';
+import { surprisesIn } from './surprises.ts';
+
+/** One POST, and never a second one: only the client may repeat what was certainly not carried out (APPLY.md, 3). */
+export async function createObject(run: Run, { step, op, body = '{}' }: Ready): Promise<Outcome> {
+  await run.recorder.record({ type: 'intent', address: step.address, op });
+  let live: Live;
+  let note = 'created';
+  try {
+    live = toLive(step.kind, await run.api.create(step.kind, parentOf(step), body));
+  } catch (caught) {
+    const error = apiErrorOf(caught);
+    if (error.createdId === undefined) return isRejected(error) ? failed(step, error) : inDoubt(step, error);
+    // The object is there; what it looks like is for the next plan to read.
+    live = assumedLive(step, error.createdId);
+    note = `created, though ${error.message}`;
+  }
+  return recordCreated(run, step, { op, live, note });
+}
+
+async function recordCreated(
+  run: Run,
+  step: Step,
+  { op, live, note }: { op: string; live: Live; note: string },
+): Promise<Outcome> {
+  const entry = entryAfter(run, step, { uid: op, live });
+  const { address, formerly = address } = step;
+  try {
+    await run.recorder.record({
+      type: 'answer',
+      address,
+      change: (state) => withEntry(withoutOrphan(state, formerly), address, entry),
+    });
+  } catch (error) {
+    const { id, edge_id } = live;
+    const adopted = edge_id === undefined ? id : `${edge_id}/${id}`;
+    const what = `created ${step.kind} \`${id}\` (write \`${address}: ${adopted}\` under \`adopt:\`)`;
+    return unrecorded(step, ledgerErrorOf(error), what, { id });
+  }
+  return outcome(step, 'done', note, { id: live.id, surprises: surprisesIn(step, live, run.secrets) });
+}
+
+/** The object that a new one lives in: what stands in the path of its create. */
+function parentOf({ kind, edge_id, desired }: Step): string | undefined {
+  const { parent } = kinds[kind];
+  if (parent === undefined) return undefined;
+  const declared = desired?.[parent.field];
+  return edge_id ?? (typeof declared === 'string' ? declared : undefined);
+}
+
+function inDoubt(step: Step, error: ApiError): Outcome {
+  return outcome(step, 'doubt', `${error.message}; it may exist all the same: ${whereToLook(step)}`);
+}
+
+function whereToLook(step: Step): string {
+  const { kind, address, desired } = step;
+  if (kinds[kind].operations.list !== undefined) {
+    return 'plan again; if it is there, the plan prints the line that adopts it';
+  }
+  const parent = parentOf(step) ?? '';
+  const identity = kinds[kind].identity.fields
+    .filter((field) => field !== kinds[kind].parent?.field)
+    .map((field) => `\`${field}: ${JSON.stringify(maskedValue(desired?.[field] ?? ''))}\``);
+  return (
+    `this API cannot list ${kinds[kind].title}s, so look at \`${parent}\` for ${identity.join(' ')} and, ` +
+    `if it is there, write \`${address}: ${parent}/<id>\` under \`adopt:\`; if not, apply again`
+  );
+}

@@ -1,0 +1,94 @@
+import { hideLike, keep, keptSecret } from '../derive/kept.ts';
+import type { KeptSpec, LedgerEntry } from '../model/ledger.ts';
+import type { Live } from '../model/live.ts';
+import type { Step } from '../model/plan.ts';
+import type { Json, Spec } from '../model/value.ts';
+import { entryOf, type Run } from './run.ts';
+
+/** The entry after a write, or an adoption: what we sent, what was answered, when. */
+export function entryAfter(run: Run, step: Step, { uid, live }: { uid: string; live: Live }): LedgerEntry {
+  const before = entryOf(run, step);
+  const applied = appliedAfter(run, step, uid, before);
+  const edge_id = live.edge_id ?? step.edge_id;
+  const origin = step.origin?.file ?? before?.origin;
+  const hidden = hideLike(hideLike(live.spec, step.desired), before?.applied);
+  return {
+    uid,
+    kind: step.kind,
+    id: live.id,
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(applied === undefined ? {} : { applied }),
+    observed: keep(hidden, run.secrets, run.fingerprint?.(uid)),
+    observed_at: run.env.clock.now().toISOString(),
+    is_protected: step.isProtected,
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+/** The entry of a step that sends nothing: it may be declared in another way, file or protection than before. */
+export function entryKept(run: Run, step: Step, entry: LedgerEntry): LedgerEntry {
+  const applied = appliedAfter(run, step, entry.uid, entry);
+  const origin = step.origin?.file ?? entry.origin;
+  return {
+    ...entry,
+    ...(applied === undefined ? {} : { applied }),
+    is_protected: step.isProtected,
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+/**
+ * Everything declared. Only what was in a body was really sent: a secret elsewhere keeps the fingerprint that it had,
+ * or a rotated value that was not sent would look as if it had been. A step without a declaration (a retirement) adds
+ * what it sent to what was applied before.
+ */
+function appliedAfter(
+  run: Run,
+  step: Step,
+  uid: string,
+  before: LedgerEntry | undefined,
+): KeptSpec | undefined {
+  if (step.action === 'adopt') return before?.applied;
+  const body = step.requests[0]?.body ?? {};
+  const sent = keep(body, run.secrets, run.fingerprint?.(uid));
+  if (step.desired === undefined) return { ...before?.applied, ...sent };
+  const declared = keep(step.desired, run.secrets);
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, value]) => [
+      name,
+      Object.hasOwn(body, name) ? (sent[name] ?? value) : withKnownSecrets(value, before?.applied?.[name]),
+    ]),
+  );
+}
+
+function withKnownSecrets(value: Json, before: Json | undefined): Json {
+  const secret = keptSecret(value);
+  if (secret !== undefined) {
+    return before !== undefined && keptSecret(before)?.template === secret.template ? before : value;
+  }
+  if (typeof value !== 'object' || value === null || typeof before !== 'object' || before === null)
+    return value;
+  const known = before as Readonly<Record<string, Json>>;
+  const entries = Object.entries(value).map(
+    ([key, item]) => [key, withKnownSecrets(item, known[key])] as const,
+  );
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+}
+
+/** What stands for an object whose answer could not be read: what we asked for. */
+export function assumedLive(step: Step, id: string): Live {
+  const spec: Spec = step.predicted ?? step.desired ?? {};
+  const edge_id = step.edge_id ?? parentIn(spec);
+  return {
+    kind: step.kind,
+    id,
+    ...(edge_id === undefined ? {} : { edge_id }),
+    spec,
+    isManageable: true,
+    answer: {},
+  };
+}
+
+function parentIn(spec: Spec): string | undefined {
+  return typeof spec['edge_id'] === 'string' ? spec['edge_id'] : undefined;
+}

@@ -1,0 +1,39 @@
+import { exitCodes, type ExitCode } from '../model/errors.ts';
+import type { Outcome } from '../model/plan.ts';
+
+const codeOfCause = {
+  credential: exitCodes.credential,
+  unreachable: exitCodes.unreachable,
+  stale: exitCodes.unsafe,
+  ledger: exitCodes.disk,
+} as const;
+
+/**
+ * How an apply ended, by the precedence of DESIGN 8. An unwritten ledger comes before everything but an interruption:
+ * every other code promises that the ledger is right.
+ */
+export function exitCodeOf(
+  outcomes: readonly Outcome[],
+  { isInterrupted }: { readonly isInterrupted: boolean },
+): ExitCode {
+  const has = (status: Outcome['status']): boolean => outcomes.some((outcome) => outcome.status === status);
+  if (isInterrupted) return exitCodes.interrupted;
+  if (outcomes.some(({ cause }) => cause === 'ledger')) return exitCodes.disk;
+  if (has('doubt')) return exitCodes.doubt;
+  if (has('failed') || has('skipped') || has('blocked')) {
+    return has('done') ? exitCodes.partial : codeOfFailure(outcomes);
+  }
+  return has('held') ? exitCodes.changes : exitCodes.ok;
+}
+
+/** Nothing was done: one cause for all of it says more than "in part". */
+function codeOfFailure(outcomes: readonly Outcome[]): ExitCode {
+  const failed = outcomes.filter(({ status }) => status === 'failed');
+  const [first] = failed;
+  if (first === undefined) {
+    return outcomes.some(({ status }) => status === 'skipped') ? exitCodes.partial : exitCodes.gate;
+  }
+  const { cause } = first;
+  const isOneCause = cause !== undefined && failed.every((outcome) => outcome.cause === cause);
+  return isOneCause ? codeOfCause[cause] : exitCodes.partial;
+}

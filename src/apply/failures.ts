@@ -1,0 +1,48 @@
+import { ApiError, LedgerError } from '../model/errors.ts';
+import type { Outcome, Step } from '../model/plan.ts';
+import { outcome } from './run.ts';
+
+/**
+ * Answers that mean that nothing was changed. api.md shows no errors, so this is an assumption (APPLY.md, section 3);
+ * everything else leaves the outcome open: 5xx, 408, redirects, no answer, an answer without a usable id.
+ */
+const rejections: ReadonlySet<number | undefined> = new Set([
+  400, 401, 403, 404, 405, 409, 410, 411, 413, 414, 415, 422, 429,
+]);
+
+/** Whether the request was certainly not carried out. */
+export function isRejected({ status, wasSent }: ApiError): boolean {
+  return wasSent === 'no' || rejections.has(status);
+}
+
+/** The outcome of a step that an error of the API ended without a doubt. */
+export function failed(step: Step, error: ApiError): Outcome {
+  const { status, wasSent } = error;
+  if (status === 401 || status === 403)
+    return outcome(step, 'failed', error.message, { cause: 'credential' });
+  if (status === undefined && wasSent === 'no') {
+    return outcome(step, 'failed', error.message, { cause: 'unreachable' });
+  }
+  return outcome(step, 'failed', error.message);
+}
+
+/** The outcome of a step that was carried out and could not be recorded. `what` begins the sentence: "created". */
+export function unrecorded(
+  step: Step,
+  error: LedgerError,
+  what: string,
+  more: { id?: string } = {},
+): Outcome {
+  return outcome(step, 'failed', `${what}, but not recorded: ${error.message}`, { cause: 'ledger', ...more });
+}
+
+/** What a caught error is, or the error itself: a bug goes on to the top. */
+export function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
+export function ledgerErrorOf(error: unknown): LedgerError {
+  if (error instanceof LedgerError) return error;
+  throw error;
+}

@@ -1,0 +1,59 @@
+import { addressHash, ownerOf, withMarker } from '../derive/marker.ts';
+import { bodyText } from '../derive/masked.ts';
+import type { Env } from '../model/io.ts';
+import type { Marker } from '../model/live.ts';
+import type { Plan, Step } from '../model/plan.ts';
+import type { SecretLookup } from '../model/secret.ts';
+import type { Json } from '../model/value.ts';
+import type { Ready } from './run.ts';
+
+interface Making {
+  readonly secrets: SecretLookup;
+  readonly env: Env;
+  /** Whether what we create carries our marker. */
+  readonly marker: boolean;
+}
+
+/** A step that can be sent, or the secrets that it lacks. Never both: a missing secret is not stripped (APPLY.md, 9). */
+export type Made = { readonly ready: Ready } | { readonly step: Step; readonly missing: readonly string[] };
+
+/** Turns every planned body into the text that is sent, before anything is. */
+export function makeReady(plan: Plan, { secrets, env, marker }: Making): ReadonlyMap<Step, Made> {
+  const made = new Map<Step, Made>();
+  for (const step of plan.steps) {
+    const op = Buffer.from(env.random(16)).toString('hex');
+    const planned = step.requests[0]?.body;
+    const body = planned === undefined ? undefined : bodyText(planned, secrets);
+    if (body !== undefined && 'missing' in body) made.set(step, { step, missing: body.missing });
+    else if (body === undefined) made.set(step, { ready: { step, op, body } });
+    else {
+      const isMarked = step.action === 'create' && marker;
+      const text = isMarked ? withMarkerIn(body.text, markerOf(plan, step, op)) : body.text;
+      made.set(step, { ready: { step, op, body: text } });
+    }
+  }
+  return made;
+}
+
+/**
+ * The planner knows the user's own metadata alone: the marker of a create, with the op drawn here, is apply's, and so is
+ * keeping the marker of an object whose metadata a PATCH replaces.
+ */
+export function withMarkerIn(body: string, marker: Marker): string {
+  const spec = JSON.parse(body) as Record<string, Json>;
+  const { metadata } = spec;
+  return JSON.stringify({
+    ...spec,
+    metadata: withMarker(typeof metadata === 'string' ? metadata : undefined, marker),
+  });
+}
+
+/** The body of a PATCH to an object that carries this marker. */
+export function keepingMarker(body: string, marker: Marker | undefined): string {
+  if (marker === undefined || !Object.hasOwn(JSON.parse(body) as object, 'metadata')) return body;
+  return withMarkerIn(body, marker);
+}
+
+function markerOf({ lineage, environment }: Plan, { address }: Step, op: string): Marker {
+  return { owner: ownerOf(lineage, environment), address: addressHash(address), op };
+}

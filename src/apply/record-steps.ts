@@ -1,0 +1,67 @@
+/** The steps that send nothing: they only change what the ledger says. */
+import { canonicalJson } from '../derive/hash.ts';
+import { liveHash } from '../derive/live-hash.ts';
+import { toLive } from '../derive/to-live.ts';
+import { renamed, withEntry, withOrphan, withoutEntry, withoutOrphan } from '../ledger/state.ts';
+import type { Outcome, Step } from '../model/plan.ts';
+import type { Json } from '../model/value.ts';
+import { keyOf } from './change-object.ts';
+import { entryAfter, entryKept } from './entries.ts';
+import { apiErrorOf, failed } from './failures.ts';
+import { entryOf, outcome, type Ready, type Run } from './run.ts';
+import { recorded } from './write-steps.ts';
+
+/** Takes over what exists, as it is: it is read once more, and what is live is what was observed (DESIGN 5). */
+export async function adoptObject(run: Run, { step, op }: Ready): Promise<Outcome> {
+  const { address, formerly = address } = step;
+  let answer: Awaited<ReturnType<Run['api']['get']>>;
+  try {
+    answer = await run.api.get(keyOf(run, step));
+  } catch (error) {
+    return failed(step, apiErrorOf(error));
+  }
+  if (answer === undefined)
+    return outcome(step, 'failed', 'there is no such object any more', { cause: 'stale' });
+  const live = toLive(step.kind, answer);
+  const known = entryOf(run, step);
+  if (step.liveHash !== undefined && liveHash(live, step.desired, known?.applied) !== step.liveHash) {
+    return outcome(step, 'failed', 'changed outside since the plan was made; plan again', { cause: 'stale' });
+  }
+  const entry = entryAfter(run, step, { uid: known?.uid ?? op, live });
+  return recorded(run, step, 'adopted as it is', {
+    change: (state) => withEntry(withoutOrphan(renamed(state, formerly, address), address), address, entry),
+  });
+}
+
+/**
+ * The ledger lets go of an object. One that lives (the plan saw it) is an orphan, named in each later plan; one that
+ * answered 404 leaves nothing.
+ */
+export async function forgetObject(run: Run, { step }: Ready): Promise<Outcome> {
+  const { address, liveHash: seen } = step;
+  if (seen === undefined) {
+    return recorded(run, step, 'forgotten: it is gone', {
+      change: (state) => withoutOrphan(withoutEntry(state, address), address),
+    });
+  }
+  const since = run.env.clock.now().toISOString();
+  return recorded(run, step, 'forgotten: it still exists', {
+    change: (state) => withOrphan(state, address, { since, how: 'forgotten' }),
+  });
+}
+
+/** Undefined when there is nothing to say: the ledger may still learn where a resource is declared now. */
+export async function keepObject(run: Run, step: Step): Promise<Outcome | undefined> {
+  const entry = entryOf(run, step);
+  if (entry === undefined) return undefined;
+  const { address, formerly = address } = step;
+  const { resources, orphans } = run.recorder.state();
+  const next = entryKept(run, step, entry);
+  const isKnown = resources[address] !== undefined && orphans[address] === undefined;
+  if (isKnown && canonicalJson(next as unknown as Json) === canonicalJson(entry as unknown as Json))
+    return undefined;
+  const result = await recorded(run, step, isKnown ? 'kept' : `renamed from ${formerly}`, {
+    change: (state) => withEntry(withoutOrphan(renamed(state, formerly, address), address), address, next),
+  });
+  return isKnown && result.status === 'done' ? undefined : result;
+}

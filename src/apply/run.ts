@@ -1,0 +1,44 @@
+import type { Fingerprint } from '../derive/kept.ts';
+import type { WriteApi } from '../model/api.ts';
+import type { Env } from '../model/io.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
+import type { Outcome, Step } from '../model/plan.ts';
+import type { SecretLookup } from '../model/secret.ts';
+import type { Recorder } from './recorder.ts';
+
+/** What the steps of one apply share. */
+export interface Run {
+  readonly api: WriteApi;
+  readonly env: Env;
+  readonly secrets: SecretLookup;
+  readonly recorder: Recorder;
+  /** Fingerprints hang on the uid of an entry (APPLY.md, section 9); undefined without a key. */
+  readonly fingerprint: ((uid: string) => Fingerprint) | undefined;
+  /** Why nothing new may start, as the end of a sentence; undefined while it may. */
+  readonly stopped: () => string | undefined;
+}
+
+/** A step whose requests are ready: secrets resolved, marker added, the op drawn. */
+export interface Ready {
+  readonly step: Step;
+  /** The nonce of a create; what an adopted object is known by from now on. */
+  readonly op: string;
+  /** The JSON text of the body; undefined where the request has none. */
+  readonly body: string | undefined;
+}
+
+/** The ledger's entry of what a step is about, also when it stands under the former address or is an orphan. */
+export function entryOf({ recorder }: Run, { address, formerly }: Step): LedgerEntry | undefined {
+  const { resources, orphans } = recorder.state();
+  const former = formerly === undefined ? undefined : (resources[formerly] ?? orphans[formerly]);
+  return resources[address] ?? former ?? orphans[address];
+}
+
+export function outcome(
+  { address, action, id }: Step,
+  status: Outcome['status'],
+  text: string,
+  more: Partial<Pick<Outcome, 'id' | 'surprises' | 'cause'>> = {},
+): Outcome {
+  return { address, action, status, text, surprises: [], ...(id === undefined ? {} : { id }), ...more };
+}

@@ -1,0 +1,58 @@
+import { differences, type Difference } from '../derive/differences.ts';
+import { fieldAt } from '../derive/fields.ts';
+import { canonicalJson } from '../derive/hash.ts';
+import { maskedValue } from '../derive/masked.ts';
+import { dotted } from '../derive/pointer.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Live } from '../model/live.ts';
+import type { Step } from '../model/plan.ts';
+import type { SecretLookup } from '../model/secret.ts';
+import type { Path, Spec, Value } from '../model/value.ts';
+
+/**
+ * The paths in which an answer is not what the plan said. What the plan says nothing of is the server's to choose; an
+ * entry more in a map that was sent is none of its business, though. Secrets are compared, never shown.
+ */
+export function surprisesIn(step: Step, { spec }: Live, secrets: SecretLookup): readonly string[] {
+  const { predicted } = step;
+  if (predicted === undefined) return [];
+  return differences(kinds[step.kind].fields, predicted, spec, secrets)
+    .filter(({ verdict, before, path }) => {
+      return verdict === 'different' && (before !== undefined || isInOurMap(step, predicted, path));
+    })
+    .map(({ path }) => dotted(path));
+}
+
+function isInOurMap({ kind }: Step, predicted: Spec, path: Path): boolean {
+  const above = path.slice(0, -1);
+  if (fieldAt(kind, above)?.type !== 'map') return false;
+  let value: Value | undefined = predicted;
+  for (const key of above) {
+    if (typeof value !== 'object' || value === null) return false;
+    value = (value as Readonly<Record<string | number, Value>>)[key];
+  }
+  return value !== undefined;
+}
+
+/**
+ * Which fields of a live object are not as the plan saw them. The plan's picture is what it predicts, with the values
+ * before in the place of those that it changes.
+ */
+export function changedSince(step: Step, { spec }: Live, secrets: SecretLookup): readonly string[] {
+  const planned = new Map(step.changes.map((change) => [change.path, change]));
+  const found = differences(kinds[step.kind].fields, step.predicted, spec, secrets);
+  const open = new Set(found.map(({ path }) => dotted(path)));
+  const done = step.changes
+    .filter(({ path, isSecret }) => !isSecret && !open.has(path))
+    .map(({ path }) => path);
+  const other = found.filter((difference) => {
+    const change = planned.get(dotted(difference.path));
+    if (change === undefined) return difference.before !== undefined && difference.verdict === 'different';
+    return !change.isSecret && shown(difference) !== canonicalJson(change.before ?? null);
+  });
+  return [...new Set([...other.map(({ path }) => dotted(path)), ...done])].sort();
+}
+
+function shown({ after }: Difference): string {
+  return canonicalJson(after === undefined ? null : maskedValue(after));
+}

@@ -1,0 +1,68 @@
+import { toLive } from '../derive/to-live.ts';
+import { renamed, withEntry, withOrphan, withoutEntry, withoutOrphan } from '../ledger/state.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { Live } from '../model/live.ts';
+import type { Outcome, Step } from '../model/plan.ts';
+import { changeObject } from './change-object.ts';
+import { entryAfter } from './entries.ts';
+import { ledgerErrorOf, unrecorded } from './failures.ts';
+import { keepingMarker } from './make-ready.ts';
+import { entryOf, outcome, type Ready, type Run } from './run.ts';
+import { surprisesIn } from './surprises.ts';
+
+export function updateObject(run: Run, ready: Ready): Promise<Outcome> {
+  return patch(run, ready, 'updated', (state) => state);
+}
+
+/** The last PATCH of an object that is written down no more; from now on it is an orphan (DESIGN 5). */
+export function retireObject(run: Run, ready: Ready): Promise<Outcome> {
+  const since = run.env.clock.now().toISOString();
+  const { address } = ready.step;
+  return patch(run, ready, 'retired: it still exists', (state) =>
+    withOrphan(state, address, { since, how: 'retired' }),
+  );
+}
+
+async function patch(
+  run: Run,
+  { step, op, body = '{}' }: Ready,
+  what: string,
+  then: (state: LedgerState) => LedgerState,
+): Promise<Outcome> {
+  const changed = await changeObject(run, step, async (key, { marker }) =>
+    toLive(step.kind, await run.api.update(key, keepingMarker(body, marker))),
+  );
+  if ('ended' in changed) return changed.ended;
+  const live = changed.now as Live;
+  const entry = entryAfter(run, step, { uid: entryOf(run, step)?.uid ?? op, live });
+  const { address, formerly = address } = step;
+  return recorded(run, step, what, {
+    change: (state) =>
+      then(withEntry(withoutOrphan(renamed(state, formerly, address), address), address, entry)),
+    surprises: surprisesIn(step, live, run.secrets),
+  });
+}
+
+export async function deleteObject(run: Run, { step }: Ready): Promise<Outcome> {
+  const changed = await changeObject(run, step, async (key) => {
+    await run.api.delete(key);
+    return 'gone';
+  });
+  if ('ended' in changed) return changed.ended;
+  return recorded(run, step, 'deleted', { change: (state) => withoutEntry(state, step.address) });
+}
+
+/** Done once the ledger says so. */
+export async function recorded(
+  run: Run,
+  step: Step,
+  what: string,
+  { change, surprises = [] }: { change: (state: LedgerState) => LedgerState; surprises?: readonly string[] },
+): Promise<Outcome> {
+  try {
+    await run.recorder.record({ type: 'answer', address: step.address, change });
+  } catch (error) {
+    return unrecorded(step, ledgerErrorOf(error), what);
+  }
+  return outcome(step, 'done', what, { surprises });
+}
