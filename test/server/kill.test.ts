@@ -5,12 +5,16 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 const temporary = mkdtempSync(path.join(tmpdir(), 'edgewright-kill-'));
 const program = path.join(temporary, 'served-child.mjs');
-const directory = path.join(temporary, 'state');
+let directory = '';
 const running: ChildProcess[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(path.join(temporary, 'state-'));
+});
 
 beforeAll(async () => {
   const entry = new URL('served-child.ts', import.meta.url).pathname;
@@ -32,8 +36,12 @@ afterAll(() => {
   rmSync(temporary, { recursive: true, force: true });
 });
 
-async function serve(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Serves the directory from a process of its own; `limit` is how large it may make a file, in KiB. */
+async function serve(limit = 'unlimited'): Promise<{ child: ChildProcess; url: string }> {
+  // With SIGXFSZ ignored a write over the limit fails as it does on a full disk.
+  const script = `trap '' XFSZ; ulimit -f ${limit}; exec "$@"`;
+  const command = ['-c', script, 'bash', process.execPath, program, directory];
+  const child = spawn('bash', command, { stdio: ['ignore', 'pipe', 'inherit'] });
   running.push(child);
   for await (const url of createInterface({ input: child.stdout })) return { child, url };
   throw new Error('the child ended without an address');
@@ -129,3 +137,29 @@ async function compare(
   const expected = [...answered].filter(([, description]) => description !== undefined);
   expect([...live].sort()).toEqual(expected.sort());
 }
+
+it('answers nothing but errors once the disk is full, and loses nothing it answered before', async () => {
+  const full = await serve('16');
+  const create = (n: number): Promise<Response> =>
+    fetch(`${full.url}/edges/tls`, { method: 'POST', body: JSON.stringify({ description: `edge ${n}` }) });
+  const answered: string[] = [];
+  let failure: Response | undefined;
+  for (let n = 0; failure === undefined && n < 1000; n++) {
+    const response = await create(n);
+    if (response.status === 201) answered.push(((await response.json()) as { id: string }).id);
+    else failure = response;
+  }
+  expect([failure?.status, await failure?.json()]).toMatchObject([
+    500,
+    { error_code: 'ERR_INTERNAL', msg: 'the state could not be written: EFBIG' },
+  ]);
+  expect((await fetch(`${full.url}/edges/tls`)).status).toBe(500);
+  full.child.kill('SIGKILL');
+  await once(full.child, 'exit');
+
+  const { child, url } = await serve();
+  const page = (await (await fetch(`${url}/edges/tls`)).json()) as { tls_edges: { id: string }[] };
+  expect(answered.length).toBeGreaterThan(20);
+  expect(page.tls_edges.map(({ id }) => id)).toEqual(answered.reverse());
+  child.kill('SIGKILL');
+});

@@ -100,6 +100,10 @@ function writeBehind(
     close: async () => {
       try {
         await durable();
+      } catch (error) {
+        throw new UserError(exitCodes.disk, `the local API could not write its state: ${codeOf(error)}`, {
+          cause: error,
+        });
       } finally {
         await file.file.close();
         await unlock();
