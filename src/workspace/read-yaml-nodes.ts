@@ -6,22 +6,12 @@ import {
   type Alias,
   type Node,
   type ParsedNode,
-  type Scalar,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
 import { problem, quoted } from '../derive/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type {
-  DocumentNode,
-  Entry,
-  MapNode,
-  Place,
-  Range,
-  ScalarNode,
-  ScalarStyle,
-  Source,
-} from '../model/document.ts';
+import type { DocumentNode, Entry, MapNode, Place, Range, Source } from '../model/document.ts';
 import { keyName } from './duplicate-keys.ts';
 import { limits } from './limits.ts';
 import { fromScalar } from './read-yaml-scalars.ts';
@@ -52,6 +42,12 @@ export function startConversion(source: Source): Conversion {
     withHash: [],
     isRefused: false,
   };
+}
+
+/** Anchors end with their document. */
+export function startDocument(conversion: Conversion): void {
+  conversion.anchors = new Map();
+  conversion.isRefused = false;
 }
 
 /** A node of the library as our own plain data. */

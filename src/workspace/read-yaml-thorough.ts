@@ -4,7 +4,7 @@ import type { Comment, DocumentNode, Range, Source, YamlDocument } from '../mode
 import { commentsOf } from './comments.ts';
 import { limits } from './limits.ts';
 import { compose, refuse } from './read-yaml-library.ts';
-import { convert, startConversion, type Conversion } from './read-yaml-nodes.ts';
+import { convert, startConversion, startDocument, type Conversion } from './read-yaml-nodes.ts';
 import { inOurWords, type LibraryError } from './yaml-words.ts';
 
 interface Read {
@@ -90,24 +90,17 @@ function firstErrorOfEach(
 }
 
 function rootOf(document: Document.Parsed, conversion: Conversion): DocumentNode | undefined | typeof broken {
-  const contents = document.contents as ParsedNode;
-  if (isNothing(contents)) return undefined;
-  conversion.anchors = new Map();
-  conversion.isRefused = false;
+  const { contents } = document;
+  if (contents === null || isNothing(contents)) return undefined;
+  startDocument(conversion);
   const root = convert(contents, conversion);
   return conversion.isRefused ? broken : root;
 }
 
-/** The library's content of an empty document. */
+/** The library's content of an empty document: a null of no length, with neither anchor nor tag. */
 function isNothing(contents: ParsedNode): boolean {
-  const isEmpty = contents.range[0] === contents.range[1];
-  return (
-    isScalar(contents) &&
-    contents.value === null &&
-    isEmpty &&
-    contents.anchor === undefined &&
-    contents.tag === undefined
-  );
+  if (!isScalar(contents) || contents.value !== null || contents.range[0] !== contents.range[1]) return false;
+  return contents.tag === undefined && contents.anchor === undefined;
 }
 
 /** Where more lines in a row are empty or comments than the library takes well. */

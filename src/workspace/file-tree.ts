@@ -1,0 +1,167 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { decode, tooLarge, unreadable, type FileText } from './decode.ts';
+import { limits } from './limits.ts';
+
+/** `link`: to a file or to nothing; `folder-link`: to a folder; `other`: a device, a pipe, a socket. */
+export type EntryType = 'file' | 'folder' | 'link' | 'folder-link' | 'other';
+
+export interface TreeEntry {
+  readonly name: string;
+  readonly type: EntryType;
+}
+
+export type FolderList = readonly TreeEntry[] | 'absent' | 'unreadable';
+
+/**
+ * The files below one folder. Paths are relative to it, with `/`. What they say may come from elsewhere than the disk:
+ * an editor, standard input, git's index.
+ */
+export interface FileTree {
+  /** Sorted by name. */
+  readonly list: (folder: string) => FolderList;
+  readonly read: (path: string) => FileText;
+  /** What stands at a path, no link followed; undefined for nothing. */
+  readonly typeOf: (path: string) => EntryType | undefined;
+}
+
+/** The files on disk, those of `overlay` with another content. A link is never followed. */
+export function diskTree(root: string, overlay: ReadonlyMap<string, string> = new Map()): FileTree {
+  const overlaid = foldersOf(overlay);
+  return {
+    list: (folder) => merged(listDisk(root, folder), overlaid.get(folder)),
+    read: (path) => {
+      const text = overlay.get(path);
+      return text === undefined ? readDisk(root, path) : { source: { path, text } };
+    },
+    typeOf: (path) =>
+      overlay.has(path) ? 'file' : overlaid.has(path) ? 'folder' : typeOnDisk(join(root, path)),
+  };
+}
+
+/** By folder, the names that the overlay adds. */
+function foldersOf(
+  overlay: ReadonlyMap<string, string>,
+): ReadonlyMap<string, ReadonlyMap<string, EntryType>> {
+  const folders = new Map<string, Map<string, EntryType>>();
+  for (const path of overlay.keys()) {
+    const names = path.split('/');
+    for (let depth = 0; depth < names.length; depth++) {
+      const folder = names.slice(0, depth).join('/');
+      const entries = folders.get(folder) ?? new Map<string, EntryType>();
+      folders.set(folder, entries.set(names[depth] ?? '', depth === names.length - 1 ? 'file' : 'folder'));
+    }
+  }
+  return folders;
+}
+
+function merged(disk: FolderList, added: ReadonlyMap<string, EntryType> | undefined): FolderList {
+  if (added === undefined || disk === 'unreadable') return disk;
+  const known = disk === 'absent' ? [] : disk;
+  const names = new Set(known.map(({ name }) => name));
+  const more = [...added].filter(([name]) => !names.has(name)).map(([name, type]) => ({ name, type }));
+  return sorted([...known, ...more]);
+}
+
+function sorted(entries: TreeEntry[]): readonly TreeEntry[] {
+  return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+function listDisk(root: string, folder: string): FolderList {
+  const path = join(root, folder);
+  try {
+    return sorted(
+      readdirSync(path, { withFileTypes: true }).map((entry): TreeEntry => {
+        const type = entry.isFile()
+          ? 'file'
+          : entry.isDirectory()
+            ? 'folder'
+            : typeOnDisk(join(path, entry.name));
+        return { name: entry.name, type: type ?? 'other' };
+      }),
+    );
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'absent' : 'unreadable';
+  }
+}
+
+function typeOnDisk(path: string): EntryType | undefined {
+  let stats;
+  try {
+    stats = lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // There, but not to be looked at: reading it will say why.
+    return 'other';
+  }
+  if (stats === undefined) return undefined;
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isSymbolicLink() ? (leadsToFolder(path) ? 'folder-link' : 'link') : 'other';
+}
+
+function leadsToFolder(link: string): boolean {
+  try {
+    return statSync(link, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    // A link to itself.
+    return false;
+  }
+}
+
+/** One buffer for all files, a byte longer than the limit. */
+const buffer = Buffer.allocUnsafeSlow(limits.bytes + 1);
+
+function readDisk(root: string, path: string): FileText {
+  let file: number;
+  try {
+    // Without O_NONBLOCK opening a pipe would wait for a writer. Windows has neither: undefined counts as 0 here.
+    file = openSync(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    return unreadable(path, inWords(error));
+  }
+  try {
+    if (!fstatSync(file).isFile()) return unreadable(path, 'this is no regular file');
+    const length = readAll(file);
+    return length > limits.bytes ? tooLarge(path) : decode(path, buffer.subarray(0, length));
+  } catch (error) {
+    return unreadable(path, inWords(error));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readAll(file: number): number {
+  let length = 0;
+  while (length < buffer.length) {
+    const count = readSync(file, buffer, length, buffer.length - length, null);
+    if (count === 0) break;
+    length += count;
+  }
+  return length;
+}
+
+function inWords(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code ?? '') {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'there is no such file';
+    case 'ELOOP':
+    case 'EMLINK':
+      return 'this is a symbolic link; links are not followed';
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission to read the file is missing';
+    default:
+      return 'the file cannot be read';
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Globs over paths, matched folder by folder: a walk carries the places in the patterns that its folder has reached, so
+ * that it enters no folder in vain and each name is compared with a few segments only. Time is linear in the name for
+ * every pattern, which a regular expression made from a hostile glob is not.
+ */
+
+/** Patterns, and how far a path has got in them. */
+export interface GlobState {
+  readonly reached: readonly Reached[];
+  /** The path so far is matched by a pattern, and by none that begins with `!`. */
+  readonly isMatch: boolean;
+}
+
+interface Pattern {
+  readonly isNegative: boolean;
+  readonly segments: readonly string[];
+}
+
+interface Reached {
+  readonly pattern: Pattern;
+  readonly at: number;
+}
+
+/** The state at the root for some globs; those that are none are the problems, by index. */
+export function startGlobs(globs: readonly string[]): {
+  readonly state: GlobState;
+  readonly problems: ReadonlyMap<number, string>;
+} {
+  const problems = new Map<number, string>();
+  const reached: Reached[] = [];
+  for (const [index, glob] of globs.entries()) {
+    const patterns = parseGlob(glob);
+    if (typeof patterns === 'string') problems.set(index, patterns);
+    else for (const pattern of patterns) reach(reached, { pattern, at: 0 });
+  }
+  return { state: { reached, isMatch: false }, problems };
+}
+
+/** The state one name further down; undefined when nothing below can match. */
+export function stepGlobs({ reached }: GlobState, name: string): GlobState | undefined {
+  const next: Reached[] = [];
+  for (const { pattern, at } of reached) {
+    const segment = pattern.segments[at];
+    if (segment === undefined) continue;
+    if (segment === '**') {
+      if (!name.startsWith('.')) reach(next, { pattern, at });
+    } else if (matchesSegment(segment, name)) reach(next, { pattern, at: at + 1 });
+  }
+  if (next.length === 0) return undefined;
+  const ended = next.filter(({ pattern, at }) => at === pattern.segments.length);
+  return { reached: next, isMatch: ended.length > 0 && ended.every(({ pattern }) => !pattern.isNegative) };
+}
+
+/** `**` also stands for no folder at all: what comes after it has been reached too. */
+function reach(list: Reached[], { pattern, at }: Reached): void {
+  if (list.some((other) => other.pattern === pattern && other.at === at)) return;
+  list.push({ pattern, at });
+  if (pattern.segments[at] === '**') reach(list, { pattern, at: at + 1 });
+}
+
+const maxAlternatives = 100;
+
+function parseGlob(glob: string): readonly Pattern[] | string {
+  const isNegative = glob.startsWith('!');
+  const text = (isNegative ? glob.slice(1) : glob).replace(/^\.\//, '');
+  if (text === '') return 'is empty';
+  if (text.includes('\\')) return 'has a `\\`; folders are separated by `/`';
+  if (text.startsWith('/')) return 'begins with `/`; it is read from the root of the workspace';
+  const texts = expandBraces(text);
+  if (typeof texts === 'string') return texts;
+  const patterns = texts.map((one) => ({ isNegative, segments: one.split('/') }));
+  const segments = patterns.flatMap((pattern) => pattern.segments);
+  if (segments.includes('..')) return 'leaves the workspace';
+  if (segments.includes('')) return 'has an empty folder name in it';
+  if (segments.some((segment) => /\[[^\]]*$/.test(segment))) return 'has a `[` that is not closed';
+  return patterns;
+}
+
+/** `a.{b,c}` as `a.b` and `a.c`; the words of the problem if that is not possible. */
+function expandBraces(text: string): readonly string[] | string {
+  let texts = [text];
+  for (let round = 0; texts.some((one) => one.includes('{')); round++) {
+    if (texts.length > maxAlternatives || round > maxAlternatives) return 'has too many alternatives in `{}`';
+    const next: string[] = [];
+    for (const one of texts) {
+      const inner = /\{([^{}]*)\}/.exec(one);
+      if (inner === null && one.includes('{')) return 'has a `{` that is not closed';
+      const alternatives = inner?.[1]?.split(',') ?? [''];
+      const [head, tail] = [
+        one.slice(0, inner?.index ?? one.length),
+        one.slice((inner?.index ?? 0) + (inner?.[0].length ?? one.length)),
+      ];
+      next.push(...alternatives.map((alternative) => `${head}${alternative}${tail}`));
+    }
+    texts = next;
+  }
+  return texts.some((one) => one.includes('}')) ? 'has a `}` without a `{`' : texts;
+}
+
+/** `*` any characters, `?` one, `[abc]` one of these, `[!abc]` another; none of them the `.` that hides a file. */
+function matchesSegment(segment: string, name: string): boolean {
+  if (name.startsWith('.') && !segment.startsWith('.')) return false;
+  let [at, from, starAt, starFrom] = [0, 0, -1, 0];
+  while (from < name.length) {
+    const length = segment[at] === '*' ? 0 : matchOne(segment, at, name.charAt(from));
+    if (length > 0) {
+      at += length;
+      from++;
+    } else if (segment[at] === '*') {
+      starAt = ++at;
+      starFrom = from;
+    } else if (starAt !== -1) {
+      at = starAt;
+      from = ++starFrom;
+    } else return false;
+  }
+  return /^\**$/.test(segment.slice(at));
+}
+
+/** How many characters of the segment match the character; 0 for none. */
+function matchOne(segment: string, at: number, character: string): number {
+  if (segment[at] === '?') return 1;
+  if (segment[at] !== '[') return segment[at] === character ? 1 : 0;
+  const end = segment.indexOf(']', at + 2);
+  if (end === -1) return 0;
+  const isNot = segment[at + 1] === '!';
+  const isIn = inSet(segment.slice(at + (isNot ? 2 : 1), end), character);
+  return isIn === isNot ? 0 : end + 1 - at;
+}
+
+function inSet(set: string, character: string): boolean {
+  for (let at = 0; at < set.length; at++) {
+    const last = set[at + 1] === '-' && at + 2 < set.length ? set.charAt(at + 2) : undefined;
+    if (last === undefined ? set[at] === character : set.charAt(at) <= character && character <= last)
+      return true;
+    if (last !== undefined) at += 2;
+  }
+  return false;
+}

@@ -1,0 +1,116 @@
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { YamlDocument } from '../model/document.ts';
+import { problem } from '../derive/problem.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type {
+  ConsentDocument,
+  PresetDocument,
+  RemovedDocument,
+  ResourceDocument,
+  Settings,
+  Workspace,
+} from '../model/workspace.ts';
+import { settingsFile } from './discover.ts';
+import { diskTree } from './file-tree.ts';
+import { findRoot, outerIgnored, overlayFrom } from './find-root.ts';
+import { inlineReader } from './inlined-files.ts';
+import { readDocuments, type Load } from './load.ts';
+import { readEnvironments } from './read-environments.ts';
+import { readResourceFiles, type ResourceFile } from './resource-files.ts';
+import { readSettings } from './settings.ts';
+
+/**
+ * Reads the workspace that `from` is in. `overlay` gives files, by their path from its root, another content than the
+ * disk's, or content at all. Throws `UserError` 78 where there is no edgewright.yaml or it cannot be read; every other
+ * mistake is among the diagnostics.
+ */
+export function loadWorkspace({
+  from,
+  overlay = new Map(),
+}: {
+  readonly from: string;
+  readonly overlay?: ReadonlyMap<string, string>;
+}): Workspace {
+  const root = findRoot(from);
+  const load: Load = {
+    tree: diskTree(root, overlayFrom(root, overlay)),
+    sources: new Map(),
+    diagnostics: [],
+  };
+  const ignored = outerIgnored(root);
+  const settings = readSettings(settingsDocument(load), load.diagnostics);
+  const environments = readEnvironments(load);
+  // Without the settings nobody knows what is a resource.
+  const files = settings.document.isBroken === true ? [] : readResourceFiles(load, settings, ignored);
+  if (environments.size === 0) load.diagnostics.push(noEnvironment(settings));
+  const { sources, diagnostics } = load;
+  const readFile = inlineReader(load.tree, ignored);
+  return { root, settings, environments, sources, ...contentsOf(files), readFile, diagnostics };
+}
+
+function settingsDocument(load: Load): YamlDocument {
+  const [document, second] = readDocuments(load, settingsFile);
+  const unread = load.diagnostics.find(({ rule }) => rule.startsWith('file-'));
+  if (document === undefined) {
+    throw new UserError(
+      exitCodes.settings,
+      `${settingsFile} cannot be read: ${unread?.message ?? 'it is empty'}`,
+      {
+        help: 'every command needs the settings of the workspace',
+      },
+    );
+  }
+  if (second !== undefined) {
+    const place = { source: second.source, start: second.range.start, end: second.range.start };
+    load.diagnostics.push(
+      problem('yaml-syntax', place, 'there is a second document in the settings', {
+        help: 'put all settings into one',
+      }),
+    );
+  }
+  return document;
+}
+
+function noEnvironment({ document }: Settings): Diagnostic {
+  const help = 'write environments/production.yaml; it may be empty';
+  return problem(
+    'no-environment',
+    { source: document.source, start: 0, end: 0 },
+    'the workspace has no environment',
+    { help },
+  );
+}
+
+interface Contents {
+  readonly yaml: readonly YamlDocument[];
+  readonly resources: readonly ResourceDocument[];
+  readonly presets: ReadonlyMap<string, PresetDocument>;
+  readonly removed: readonly RemovedDocument[];
+  readonly consents: readonly ConsentDocument[];
+}
+
+/** Of two presets with one name the first holds; the linter names both. */
+function contentsOf(files: readonly ResourceFile[]): Contents {
+  const resources: ResourceDocument[] = [];
+  const presets = new Map<string, PresetDocument>();
+  const removed: RemovedDocument[] = [];
+  const consents: ConsentDocument[] = [];
+  for (const meaning of files.flatMap(({ meanings }) => meanings)) {
+    switch (meaning.kind) {
+      case 'preset':
+        if (!presets.has(meaning.name)) presets.set(meaning.name, meaning);
+        break;
+      case 'removed':
+        removed.push(meaning);
+        break;
+      case 'consent':
+        consents.push(meaning);
+        break;
+      case 'endpoint':
+      case 'https-route':
+      case 'tls-edge':
+        resources.push(meaning);
+    }
+  }
+  return { yaml: files.flatMap(({ documents }) => documents), resources, presets, removed, consents };
+}

@@ -1,0 +1,50 @@
+import { problem } from '../derive/problem.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Source, YamlDocument } from '../model/document.ts';
+import type { FileProblem } from './decode.ts';
+import type { FileTree } from './file-tree.ts';
+import { readYaml } from './read-yaml.ts';
+
+/** What is carried through the loading of one workspace. */
+export interface Load {
+  readonly tree: FileTree;
+  readonly sources: Map<string, Source>;
+  readonly diagnostics: Diagnostic[];
+}
+
+/** The documents of a file, its text kept among the sources; none, and a finding, if it cannot be read. */
+export function readDocuments(load: Load, path: string): readonly YamlDocument[] {
+  const read = load.tree.read(path);
+  if ('problem' in read) {
+    reportProblem(load, read.problem);
+    return [];
+  }
+  const { source } = read;
+  load.sources.set(path, source);
+  if (source.text.charCodeAt(0) === byteOrderMark) load.diagnostics.push(markFound(source));
+  const { documents, diagnostics } = readYaml(source);
+  for (const found of diagnostics) load.diagnostics.push(found);
+  return documents;
+}
+
+const byteOrderMark = 0xfeff;
+
+function markFound(source: Source): Diagnostic {
+  const place = { source, start: 0, end: 1 };
+  return problem('byte-order-mark', place, 'the file begins with a byte order mark', {
+    severity: 'warn',
+    help: 'save the file as UTF-8 without it',
+    fix: { safety: 'safe', title: 'delete the byte order mark', edits: [{ ...place, text: '' }] },
+  });
+}
+
+export function reportFile(load: Load, path: string, message: string): void {
+  load.diagnostics.push(
+    problem('file-unreadable', { source: { path, text: '' }, start: 0, end: 0 }, message),
+  );
+}
+
+function reportProblem(load: Load, { rule, message, help, source, offset }: FileProblem): void {
+  const place = { source, start: offset, end: Math.min(offset + 1, source.text.length) };
+  load.diagnostics.push(problem(rule, place, message, help === undefined ? {} : { help }));
+}

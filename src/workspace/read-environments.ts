@@ -1,0 +1,51 @@
+import { problem, quoted } from '../derive/problem.ts';
+import { resourceName } from '../derive/schema/expressions.ts';
+import type { YamlDocument } from '../model/document.ts';
+import type { Environment } from '../model/workspace.ts';
+import { environmentsFolder } from './discover.ts';
+import { readEnvironment } from './environment.ts';
+import type { TreeEntry } from './file-tree.ts';
+import { readDocuments, reportFile, type Load } from './load.ts';
+
+const yamlFile = /^(.+)\.ya?ml$/;
+const namePattern = new RegExp(resourceName);
+
+/** All environments, by name: each is environments/<name>.yaml, or the files of environments/<name>/, or both. */
+export function readEnvironments(load: Load): ReadonlyMap<string, Environment> {
+  const documents = new Map<string, YamlDocument[]>();
+  const add = (name: string, path: string): void => {
+    documents.set(name, [...(documents.get(name) ?? []), ...readDocuments(load, path)]);
+  };
+  for (const entry of entriesOf(load, environmentsFolder)) {
+    const path = `${environmentsFolder}/${entry.name}`;
+    const name = entry.type === 'folder' ? entry.name : yamlFile.exec(entry.name)?.[1];
+    if (name === undefined || entry.name.startsWith('.')) continue;
+    if (!namePattern.test(name)) {
+      reportName(load, path, name);
+    } else if (entry.type === 'folder') {
+      documents.set(name, documents.get(name) ?? []);
+      for (const inner of entriesOf(load, path))
+        if (yamlFile.test(inner.name)) add(name, `${path}/${inner.name}`);
+    } else add(name, path);
+  }
+  const names = [...documents.keys()].sort();
+  return new Map(
+    names.map((name) => [name, readEnvironment(name, documents.get(name) ?? [], load.diagnostics)]),
+  );
+}
+
+function entriesOf(load: Load, folder: string): readonly TreeEntry[] {
+  const entries = load.tree.list(folder);
+  if (entries === 'absent') return [];
+  if (entries !== 'unreadable') return entries;
+  reportFile(load, folder, 'this folder cannot be read');
+  return [];
+}
+
+function reportName(load: Load, path: string, name: string): void {
+  const place = { source: { path, text: '' }, start: 0, end: 0 };
+  const help = 'lower-case letters, digits and hyphens, at most 63';
+  load.diagnostics.push(
+    problem('environment-name', place, `${quoted(name)} is no name of an environment`, { help }),
+  );
+}

@@ -1,0 +1,58 @@
+import { problem } from '../derive/problem.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Place, YamlDocument } from '../model/document.ts';
+import type { Settings, WorkspaceDocument } from '../model/workspace.ts';
+import { discover } from './discover.ts';
+import { meaningOf } from './documents.ts';
+import { startGlobs } from './glob.ts';
+import type { Ignored } from './ignored.ts';
+import { inlinedPlaces, inlinesResource } from './inlined-files.ts';
+import { readDocuments, type Load } from './load.ts';
+
+/** A file that the patterns of `resources` match. */
+export interface ResourceFile {
+  readonly path: string;
+  readonly documents: readonly YamlDocument[];
+  /** Those of the documents that are proper. */
+  readonly meanings: readonly WorkspaceDocument[];
+}
+
+/** Reads the resource files, sorted by path. One that a resource inlines is a text and no resource file (DESIGN 2). */
+export function readResourceFiles(load: Load, settings: Settings, ignored: Ignored): readonly ResourceFile[] {
+  const found = discover(load.tree, startGlobs(settings.resources).state, ignored);
+  load.diagnostics.push(...found.diagnostics);
+  if (found.paths.length === 0 && found.diagnostics.length === 0)
+    load.diagnostics.push(nothingFound(settings));
+  const findings = new Map<string, readonly Diagnostic[]>();
+  const files = found.paths.map((path) => {
+    const diagnostics: Diagnostic[] = [];
+    const documents = readDocuments({ tree: load.tree, sources: load.sources, diagnostics }, path);
+    if (diagnostics.length > 0) findings.set(path, diagnostics);
+    return { path, documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) };
+  });
+  const texts = inlinedPlaces(files.flatMap(({ meanings }) => meanings));
+  const resources = files.filter((file) => !isText(load, file, texts.get(file.path)));
+  for (const { path } of resources) load.diagnostics.push(...(findings.get(path) ?? []));
+  return resources;
+}
+
+/** Whether the file is only a text that is used elsewhere. What looks like a resource stays one, and that is reported. */
+function isText(load: Load, { path, documents }: ResourceFile, inlinedAt: Place | undefined): boolean {
+  if (inlinedAt === undefined) return false;
+  const kind = documents.map(kindPlace).find((place) => place !== undefined);
+  if (kind !== undefined) load.diagnostics.push(inlinesResource(path, inlinedAt, kind));
+  return kind === undefined && !documents.some(({ isBroken }) => isBroken === true);
+}
+
+function kindPlace({ source, root }: YamlDocument): Place | undefined {
+  const entry = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'kind') : undefined;
+  return entry === undefined ? undefined : { source, start: entry.key.start, end: entry.value.end };
+}
+
+function nothingFound({ document, resources }: Settings): Diagnostic {
+  const { source, root } = document;
+  const entry = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'resources') : undefined;
+  const place = { source, start: entry?.value.start ?? 0, end: entry?.value.end ?? 0 };
+  const patterns = resources.map((glob) => `\`${glob}\``).join(', ');
+  return problem('no-resources', place, 'no file matches `resources`', { help: `looked for ${patterns}` });
+}

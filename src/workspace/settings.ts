@@ -1,0 +1,153 @@
+import { quoted } from '../derive/problem.ts';
+import { secretName } from '../derive/schema/expressions.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { DocumentNode, Place, YamlDocument } from '../model/document.ts';
+import type { LedgerSettings, LintSettings, SafetySettings, Settings } from '../model/workspace.ts';
+import { startGlobs } from './glob.ts';
+import { readLintSettings } from './lint-settings.ts';
+import {
+  booleanOf,
+  itemsOf,
+  numberOf,
+  placeOf,
+  readFields,
+  report,
+  textOf,
+  textsOf,
+  wordOf,
+  type Reading,
+} from './read-tree.ts';
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+export const defaultResources = ['resources/**/*.{yaml,yml}'];
+
+/** edgewright.yaml, with every default filled in. What does not fit is reported, and its default holds. */
+export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]): Settings {
+  const reading: Reading = { source: document.source, diagnostics };
+  const settings: Writable<Settings> = { ...defaults(), document };
+  if (document.root === undefined) return settings;
+  let hasVersion = document.root.type !== 'map';
+  readFields(reading, document.root, settingsTitle, {
+    version: (node) => {
+      hasVersion = true;
+      readVersion(reading, node);
+    },
+    resources: (node) => (settings.resources = readGlobs(reading, node)),
+    ledger: (node) => (settings.ledger = readLedger(reading, node)),
+    secrets: (node) => (settings.secrets = readSecretNames(reading, node)),
+    lint: (node) => (settings.lint = readLintSettings(reading, node)),
+    safety: (node) => (settings.safety = readSafety(reading, node)),
+    marker: (node) => (settings.marker = booleanOf(reading, node, '`marker`') ?? true),
+  });
+  if (!hasVersion)
+    report(
+      reading,
+      'unknown-schema-version',
+      firstKey(document.root),
+      '`version` is missing',
+      'write `version: 1`',
+    );
+  return settings;
+}
+
+const settingsTitle = 'edgewright.yaml';
+
+function defaults(): Omit<Settings, 'document'> {
+  const lint: LintSettings = { preset: 'recommended', rules: new Map(), overrides: [] };
+  const safety: SafetySettings = { max_deletes: 0, max_changed_percent: 30, protect: [] };
+  return {
+    version: 1,
+    resources: defaultResources,
+    ledger: undefined,
+    secrets: new Map(),
+    lint,
+    safety,
+    marker: true,
+  };
+}
+
+function firstKey(root: DocumentNode): DocumentNode {
+  return root.type === 'map' ? (root.entries[0]?.key ?? root) : root;
+}
+
+function readVersion(reading: Reading, node: DocumentNode): void {
+  if (node.type === 'scalar' && node.value === 1) return;
+  report(
+    reading,
+    'unknown-schema-version',
+    node,
+    'this version of the file format is not known',
+    'write `version: 1`',
+  );
+}
+
+function readGlobs(reading: Reading, node: DocumentNode): readonly string[] {
+  const globs: string[] = [];
+  for (const item of itemsOf(reading, node, '`resources`')) {
+    const glob = textOf(reading, item, 'an item of `resources`');
+    if (glob === undefined) continue;
+    const wrong = startGlobs([glob]).problems.get(0);
+    if (wrong === undefined) globs.push(glob);
+    else report(reading, 'glob-syntax', item, `the pattern ${quoted(glob)} ${wrong}`);
+  }
+  return globs;
+}
+
+const lineage = /^[A-Za-z0-9-]{1,64}$/;
+
+function readLedger(reading: Reading, node: DocumentNode): LedgerSettings | undefined {
+  const ledger: Partial<Writable<LedgerSettings>> = {};
+  readFields(reading, node, '`ledger`', {
+    store: (value) => {
+      const store = wordOf(reading, value, '`store` of a ledger', ['file']);
+      if (store !== undefined) ledger.store = store;
+    },
+    lineage: (value) => {
+      const text = textOf(reading, value, '`lineage`');
+      if (text !== undefined && lineage.test(text)) ledger.lineage = text;
+      else if (text !== undefined)
+        report(reading, 'wrong-type', value, `${quoted(text)} is no lineage`, '`edgewright init` writes it');
+    },
+  });
+  return ledger.store === undefined || ledger.lineage === undefined
+    ? undefined
+    : { store: ledger.store, lineage: ledger.lineage };
+}
+
+const secret = new RegExp(secretName);
+
+function readSecretNames(reading: Reading, node: DocumentNode): ReadonlyMap<string, Place> {
+  const names = new Map<string, Place>();
+  for (const item of itemsOf(reading, node, '`secrets`')) {
+    const name = textOf(reading, item, 'an item of `secrets`');
+    if (name === undefined) continue;
+    if (secret.test(name)) names.set(name, names.get(name) ?? placeOf(reading, item));
+    else
+      report(
+        reading,
+        'secret-reference-syntax',
+        item,
+        `${quoted(name)} is no name of a secret`,
+        'capital letters, digits and `_`, such as `SHOP_OIDC`',
+      );
+  }
+  return names;
+}
+
+function readSafety(reading: Reading, node: DocumentNode): SafetySettings {
+  const safety: Writable<SafetySettings> = { ...defaults().safety };
+  readFields(reading, node, '`safety`', {
+    max_deletes: (value) => {
+      safety.max_deletes =
+        numberOf(reading, value, '`max_deletes`', { max: 0xffffffff, isWhole: true }) ?? safety.max_deletes;
+    },
+    max_changed_percent: (value) => {
+      safety.max_changed_percent =
+        numberOf(reading, value, '`max_changed_percent`', { max: 100, isWhole: false }) ??
+        safety.max_changed_percent;
+    },
+    protect: (value) => (safety.protect = textsOf(reading, value, '`protect`')),
+  });
+  return safety;
+}

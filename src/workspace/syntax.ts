@@ -1,0 +1,122 @@
+/**
+ * The expression language (DESIGN 2): `$(name)`, `$(secret:NAME)`, `$(file:path)`, and `$$(` for a literal `$(`. All of
+ * it is found by looking for `$(`; everything else, `${…}` among it, is text.
+ */
+import { quoted } from '../derive/problem.ts';
+import { variableName } from '../derive/schema/expressions.ts';
+import type { Range } from '../model/document.ts';
+
+/** A part of a text; offsets count from the start of the text. */
+export type Piece = Range &
+  (
+    | { readonly type: 'text'; readonly text: string }
+    | { readonly type: 'variable'; readonly name: string }
+    | { readonly type: 'secret'; readonly name: string }
+    | { readonly type: 'file'; readonly path: string }
+  );
+
+export interface SyntaxProblem extends Range {
+  readonly rule: 'expression-syntax' | 'secret-reference-syntax';
+  readonly message: string;
+  readonly help: string;
+}
+
+export interface Expression {
+  readonly pieces: readonly Piece[];
+  readonly problems: readonly SyntaxProblem[];
+}
+
+/** Whether a text has anything in it that this language reads differently from what is written. */
+export function hasExpression(text: string): boolean {
+  return text.includes('$(');
+}
+
+/** Cuts a text into its parts. A malformed part is a problem, and stays as text. */
+export function parseExpression(text: string): Expression {
+  const pieces: Piece[] = [];
+  const problems: SyntaxProblem[] = [];
+  let textFrom = 0;
+  const addText = (start: number, end: number): void => {
+    if (end > start) pieces.push({ type: 'text', text: text.slice(start, end), start, end });
+  };
+  for (let at = text.indexOf('$('); at !== -1;) {
+    if (text[at - 1] === '$' && at > textFrom) {
+      // `$$(`: the first `$` goes, the rest is text.
+      addText(textFrom, at - 1);
+      textFrom = at;
+      at = text.indexOf('$(', at + 2);
+      continue;
+    }
+    const end = endOf(text, at);
+    const piece = pieceAt(text, at, end);
+    if ('message' in piece) problems.push(piece);
+    else {
+      addText(textFrom, at);
+      pieces.push(piece);
+      textFrom = end;
+    }
+    at = text.indexOf('$(', Math.max(end, at + 2));
+  }
+  addText(textFrom, text.length);
+  return { pieces, problems };
+}
+
+/** Behind the `)` that closes, or where an unclosed expression stops making sense: at the end of its line. */
+function endOf(text: string, start: number): number {
+  const stop = /[)\n]|\$\(/g;
+  stop.lastIndex = start + 2;
+  const found = stop.exec(text);
+  if (found === null) return text.length;
+  return found[0] === ')' ? found.index + 1 : found.index;
+}
+
+const variable = new RegExp(`^${variableName}$`);
+const secretName = /^[A-Z][A-Z0-9_]*$/;
+
+function pieceAt(text: string, start: number, end: number): Piece | SyntaxProblem {
+  const whole = text.slice(start, end);
+  const range = { start, end };
+  const isSecret = /^\$\(secret(?![\w-])/.test(whole);
+  if (!whole.endsWith(')')) {
+    const rule = isSecret ? 'secret-reference-syntax' : 'expression-syntax';
+    return {
+      rule,
+      ...range,
+      message: `${quoted(whole)} is not closed`,
+      help: 'add the `)`, or write `$$(` for a literal `$(`',
+    };
+  }
+  const inner = whole.slice(2, -1);
+  if (isSecret) return secretPiece(inner.slice('secret'.length), whole, range);
+  if (inner.startsWith('file:')) return filePiece(inner.slice('file:'.length), whole, range);
+  if (variable.test(inner)) return { type: 'variable', name: inner, ...range };
+  return { rule: 'expression-syntax', ...range, message: `${quoted(whole)} is no expression`, help: forms };
+}
+
+const forms = 'write `$(name)`, `$(secret:NAME)` or `$(file:path)`, or `$$(` for a literal `$(`';
+
+function secretPiece(rest: string, whole: string, range: Range): Piece | SyntaxProblem {
+  const name = rest.slice(1);
+  if (rest.startsWith(':') && secretName.test(name)) return { type: 'secret', name, ...range };
+  const better = name
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replace(/^[^A-Z]+/, '');
+  return {
+    rule: 'secret-reference-syntax',
+    ...range,
+    message: `${quoted(whole)} does not name a secret: names are capital letters, digits and \`_\``,
+    help: `write \`$(secret:${better === '' ? 'NAME' : better.slice(0, 40)})\``,
+  };
+}
+
+function filePiece(path: string, whole: string, range: Range): Piece | SyntaxProblem {
+  if (path.trim() === path && path !== '') return { type: 'file', path, ...range };
+  return {
+    rule: 'expression-syntax',
+    ...range,
+    message: `${quoted(whole)} does not name a file`,
+    help: 'write `$(file:path)`, without spaces around the path',
+  };
+}
