@@ -36,6 +36,8 @@ export interface InvalidCase extends ValidCase, Partial<ExpectedFinding> {
 }
 
 export interface RuleCases {
+  /** What the rule's own `bad` and `good` need around them: a ledger, a time, options. */
+  readonly example: ValidCase;
   readonly valid: readonly ValidCase[];
   readonly invalid: readonly InvalidCase[];
 }
@@ -45,8 +47,8 @@ const folder = new URL('cases/', import.meta.url);
 export function casesOf(id: string): RuleCases | undefined {
   const file = new URL(`${id}.yaml`, folder);
   if (!existsSync(file)) return undefined;
-  const { valid = [], invalid = [] } = parse(readFileSync(file, 'utf8')) as Partial<RuleCases>;
-  return { valid, invalid };
+  const { example = {}, valid = [], invalid = [] } = parse(readFileSync(file, 'utf8')) as Partial<RuleCases>;
+  return { example, valid, invalid };
 }
 
 /** The ids that case files are named after. */
@@ -66,15 +68,15 @@ function overridingFor(rule: Rule, options: RuleSetting['options']): ReadonlyMap
 }
 
 /** What is found in the files that the case itself brings. */
-export async function findingsIn(
+export function findingsIn(
   rule: Rule,
   rules: readonly Rule[],
   one: ValidCase,
   files: Files = filesOf(one),
-): Promise<readonly Diagnostic[]> {
+): readonly Diagnostic[] {
   const ledgers =
     one.ledger === undefined ? {} : { ledgers: new Map([['production', ledgerOf(one.ledger)]]) };
-  const { diagnostics } = await lintFiles(files, {
+  const { diagnostics } = lintFiles(files, {
     rules,
     overriding: overridingFor(rule, one.options),
     ...(one.now === undefined ? {} : { now: new Date(one.now) }),

@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { compile } from '../../src/compile/compile.ts';
 import { lint } from '../../src/lint/lint.ts';
 import type { LintInput } from '../../src/lint/run.ts';
@@ -10,32 +8,6 @@ import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 
 /** Files by path. */
 export type Files = Readonly<Record<string, string>>;
-
-/** What every case stands on, unless it brings these files itself. */
-export const baseFiles: Files = {
-  'edgewright.yaml': `version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
-secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
-`,
-  'environments/production.yaml': `vars:
-  domain: example.com
-  allowed_domains: [example.com, example.org]
-  threshold: 0.2
-  seconds: 30
-  name: shop
-  version: "1.2"
-  on: true
-ids:
-  https-edge/main: edghts_2NAnKzW5yZQ5VRb0sW4PBn7CYqZ
-  https-edge/other: edghts_2NAnKzW5yZQ5VRb0sW4PBn7CYqY
-  backend/shop: bkdhr_2NAnKzW5yZQ5VRb0sW4PBn7CYqX
-  backend/docs: bkdhr_2NAnKzW5yZQ5VRb0sW4PBn7CYqW
-  ip-policy/office: ipp_2NAnKzW5yZQ5VRb0sW4PBn7CYqV
-  ip-policy/vpn: ipp_2NAnKzW5yZQ5VRb0sW4PBn7CYqU
-  certificate-authority/corp: ca_2NAnKzW5yZQ5VRb0sW4PBn7CYqT
-  certificate-authority/partner: ca_2NAnKzW5yZQ5VRb0sW4PBn7CYqS
-`,
-};
 
 /**
  * Cuts a text into files: a line `# file: <path>` begins one. What precedes the first is resources/case.yaml; with
@@ -49,22 +21,12 @@ export function filesIn(text: string): Files {
   return files;
 }
 
-/** Puts files into a folder of their own for as long as `use` runs. */
-export async function withWorkspace<T>(
-  files: Files,
-  use: (workspace: Workspace) => T | Promise<T>,
-): Promise<T> {
-  const root = mkdtempSync(path.join(tmpdir(), 'edgewright-lint-'));
-  try {
-    for (const [name, text] of Object.entries({ ...baseFiles, ...files })) {
-      const file = path.join(root, name);
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    }
-    return await use(await loadWorkspace({ from: root }));
-  } finally {
-    rmSync(root, { recursive: true });
-  }
+/** What every case stands on: a workspace without resources, and an environment with names to refer to. */
+const base = fileURLToPath(new URL('workspace/', import.meta.url));
+
+/** Loads a workspace in which these files stand, over those of test/lint/workspace. */
+export function workspaceOf(files: Files): Workspace {
+  return loadWorkspace({ from: base, overlay: new Map(Object.entries(files)) });
 }
 
 export type LintOptions = Omit<LintInput, 'workspace' | 'compiled' | 'now'> & { readonly now?: Date };
@@ -73,12 +35,10 @@ export type LintOptions = Omit<LintInput, 'workspace' | 'compiled' | 'now'> & { 
 export function lintFiles(
   files: Files,
   options: LintOptions,
-): Promise<LintResult & { readonly workspace: Workspace }> {
-  return withWorkspace(files, (workspace) => {
-    const compiled = new Map(
-      [...workspace.environments.keys()].map((name) => [name, compile(workspace, name)]),
-    );
-    const result = lint({ now: new Date('2026-01-01T00:00:00Z'), ...options, workspace, compiled });
-    return { ...result, workspace };
-  });
+): LintResult & { readonly workspace: Workspace } {
+  const workspace = workspaceOf(files);
+  const names = [...workspace.environments.keys()];
+  const compiled = new Map(names.map((name) => [name, compile(workspace, name)]));
+  const result = lint({ now: new Date('2026-01-01T00:00:00Z'), ...options, workspace, compiled });
+  return { ...result, workspace };
 }

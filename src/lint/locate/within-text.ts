@@ -9,7 +9,9 @@ export function withinText(source: Source, node: ScalarNode, start: number, end:
   const offsets = offsetsOf(source.text, node, node.value);
   const first = offsets?.[start];
   if (offsets === undefined || first === undefined) return undefined;
-  const last = end > start ? (offsets[end - 1] ?? first) + 1 : first;
+  // The next unit of a block scalar may stand behind an indentation, that of a quoted text behind an escape.
+  const isBlock = node.style === 'literal' || node.style === 'folded';
+  const last = end > start ? (isBlock ? (offsets[end - 1] ?? first) + 1 : (offsets[end] ?? first)) : first;
   return { start: first, end: Math.max(first, last) };
 }
 
