@@ -1,0 +1,56 @@
+import { maskedValue } from '../derive/masked.ts';
+import type { Plan, PlannedRequest, Step } from '../model/plan.ts';
+import type { Json } from '../model/value.ts';
+import { isSilent } from './plan-steps.ts';
+
+/** The version of the document; `schemas/plan.schema.json` is its schema. */
+const format = 1;
+
+/** Plans for machines, one an environment, as JSON text. Bodies are masked: no secret is in it. */
+export function planJson(plans: readonly Plan[]): string {
+  return `${JSON.stringify({ format, plans: plans.map(planTree) }, null, 2)}\n`;
+}
+
+function planTree({ environment, lineage, serial, summary, refusals, steps, notes }: Plan): object {
+  return {
+    environment,
+    lineage,
+    serial,
+    is_empty: steps.every(isSilent),
+    summary,
+    refusals,
+    steps: steps.map(stepTree),
+    notes,
+  };
+}
+
+function stepTree(step: Step): object {
+  const { action, address, kind, id, edge_id, formerly, reason, hash, origin } = step;
+  return {
+    action,
+    address,
+    kind,
+    id,
+    edge_id,
+    formerly,
+    reason,
+    change: hash,
+    origin,
+    since: step.since,
+    is_protected: step.isProtected,
+    exposure: step.exposure && {
+      direction: step.exposure.direction,
+      reasons: step.exposure.reasons,
+      is_allowed: step.exposure.isAllowed,
+    },
+    changes: step.changes.map(({ isSecret, ...change }) => ({ ...change, is_secret: isSecret })),
+    ways_out: step.waysOut,
+    missing_secrets: step.missingSecrets,
+    requests: step.requests.map(requestTree),
+    live_hash: step.liveHash,
+  };
+}
+
+function requestTree({ method, path, body }: PlannedRequest): Readonly<Record<string, Json | undefined>> {
+  return { method, path, body: body === undefined ? undefined : maskedValue(body) };
+}
