@@ -1,5 +1,6 @@
 import { SecretReference } from '../../model/secret.ts';
 import type { Path, Spec, Value } from '../../model/value.ts';
+import { rememberLast } from './remember-last.ts';
 import { activeModule, isTree, textItems, type Item } from './values.ts';
 
 /** The characters of a header name (RFC 9110 5.6.2). */
@@ -52,8 +53,8 @@ export interface HeaderChanges {
   readonly removed: readonly (Item & { readonly path: Path })[];
 }
 
-export function headerChanges(spec: Spec): readonly HeaderChanges[] {
-  return headerModules.flatMap((module) => {
+export const headerChanges = rememberLast((spec: Spec): readonly HeaderChanges[] =>
+  headerModules.flatMap((module) => {
     const config = activeModule(spec, module);
     if (config === undefined) return [];
     const { add } = config;
@@ -65,8 +66,8 @@ export function headerChanges(spec: Spec): readonly HeaderChanges[] {
       path: [module, 'remove', item.index],
     }));
     return [{ module, added, removed }];
-  });
-}
+  }),
+);
 
 /** The text of a header's value; of one that holds a secret, what is written around it. */
 export function headerText(value: Value): string | undefined {

@@ -1,3 +1,5 @@
+import { rememberLast } from './remember-last.ts';
+
 /**
  * Route selectors: "a path, a host, or a host followed by a path" (API 2.5), compared exactly or as a prefix. Anything
  * else that people write (a URL, a glob, a regular expression) is taken literally by the service and matches nothing.
@@ -5,7 +7,7 @@
  */
 export type MatchMistake = 'empty' | 'scheme' | 'pattern' | 'query' | 'shape' | 'host' | 'path';
 
-export function matchMistake(match: string): MatchMistake | undefined {
+export const matchMistake = rememberLast((match: string): MatchMistake | undefined => {
   if (match.trim() === '') return 'empty';
   if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(match)) return 'scheme';
   if (patternIn(match) !== undefined) return 'pattern';
@@ -16,7 +18,7 @@ export function matchMistake(match: string): MatchMistake | undefined {
   if (host !== '' && host !== normalHost(host)) return 'host';
   if (host !== '' && !hostForm.test(host)) return 'host';
   return path === normalPath(path) ? undefined : 'path';
-}
+});
 
 const hostLike = /^[\p{L}\p{N}.:_-]+$/u;
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
@@ -47,6 +49,7 @@ export function normalHost(host: string): string {
 
 /** RFC 3986 6.2.2: no dot segments, no empty ones, escapes only where needed and in capitals. */
 export function normalPath(path: string): string {
+  if (normalForm.test(path)) return path;
   const escaped = path
     .replaceAll(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => plainOrCapital(hex))
     .replaceAll(/%(?![0-9A-F]{2})/g, '%25')
@@ -63,6 +66,8 @@ export function normalPath(path: string): string {
   return segments.join('/');
 }
 
+/** A path that is surely normal: most are. */
+const normalForm = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*\/?$/;
 const unreserved = /[A-Za-z0-9._~-]/;
 
 function plainOrCapital(hex: string): string {

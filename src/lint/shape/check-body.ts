@@ -17,16 +17,6 @@ export type ValidateBody = (
   body: unknown,
 ) => readonly ShapeError[];
 
-/** Whether a variable or a file takes part in what is sent: only then can the compiled body be wrong in a new way. */
-export function hasExpression(desired: Desired): boolean {
-  for (const { document } of desired.layers.values()) {
-    const { start, end } = document.range;
-    const at = document.source.text.indexOf('$(', start);
-    if (at !== -1 && at < end) return true;
-  }
-  return false;
-}
-
 /** The shape of what is sent, where a variable decides it: all else was judged as it was written. Paths lead from `spec`. */
 export function checkBody(
   desired: Desired,
