@@ -25,7 +25,7 @@ const schema = new Schema({ schema: 'core', resolveKnownTags: false });
 
 /** The library declares these private; its version is pinned, and the reader's tests would notice. */
 interface ParserInside {
-  readonly stack: readonly unknown[];
+  readonly stack: readonly CST.Token[];
   readonly offset: number;
 }
 interface ComposerInside {
@@ -38,9 +38,10 @@ export function compose(source: Source): Composed {
   const documents: Document.Parsed[] = [];
   const tokens: CST.Document[] = [];
   const errors: LibraryError[] = [];
+  let document: number | undefined;
   const composer = new Composer({ schema, uniqueKeys: false, prettyErrors: false });
   (composer as unknown as ComposerInside).onError = (at, code, message) => {
-    errors.push({ ...rangeOf(at), code, message });
+    errors.push({ ...rangeOf(at), code, message, document });
   };
   const take = (token: CST.Token): void => {
     if (token.type === 'error')
@@ -48,7 +49,7 @@ export function compose(source: Source): Composed {
     else if (token.type === 'doc-end' && tokens.length === 0)
       errors.push({ ...rangeOf(token), code: 'DOC_END', message: '' });
     else {
-      if (token.type === 'document') tokens.push(token);
+      document = token.type === 'document' ? tokens.push(token) - 1 : undefined;
       if (token.type === 'directive' && isOtherVersion(token.source)) {
         errors.push({ ...rangeOf(token), code: 'VERSION', message: token.source });
       }
@@ -69,19 +70,26 @@ function parse(
   const inside = parser as unknown as ParserInside;
   let count = 0;
   for (const lexeme of new Lexer().lex(source.text)) {
+    const { offset } = inside;
     for (const token of parser.next(lexeme)) take(token);
-    // On the stack: the document, the open maps and lists, and a scalar.
-    const isDeep = inside.stack.length > limits.depth + 2;
+    const isDeep = inside.stack.length > limits.depth + 1 && depthOf(inside) > limits.depth;
     const isLong = ++count > limits.tokens;
     const excess = isDeep
       ? `nested more than ${limits.depth} deep`
       : isLong
         ? `more than ${limits.tokens} words and marks in one file`
         : excessSoFar();
-    if (excess !== undefined) return refuse(source, inside.offset, excess);
+    if (excess !== undefined) return refuse(source, offset, excess);
   }
   for (const token of parser.end()) take(token);
   return undefined;
+}
+
+/** On the stack are the document, the open maps and lists, and sometimes a scalar. */
+function depthOf({ stack }: ParserInside): number {
+  return stack.filter(
+    ({ type }) => type === 'block-map' || type === 'block-seq' || type === 'flow-collection',
+  ).length;
 }
 
 function excess({

@@ -5,7 +5,7 @@ import { commentsOf } from './comments.ts';
 import { limits } from './limits.ts';
 import { compose, refuse } from './read-yaml-library.ts';
 import { convert, startConversion, startDocument, type Conversion } from './read-yaml-nodes.ts';
-import { inOurWords, type LibraryError } from './yaml-words.ts';
+import { inOurWords, isAboutTag, type LibraryError } from './yaml-words.ts';
 
 interface Read {
   readonly documents: readonly YamlDocument[];
@@ -24,6 +24,7 @@ export function readThoroughly(source: Source): Read {
   const { documents: composed, tokens, errors, refusal } = compose(source);
   const ranges = rangesOf(source, tokens);
   const firstErrors = firstErrorOfEach(errors, ranges);
+  const tags = errors.filter(isAboutTag);
   const conversion = startConversion(source);
   const roots = ranges.map((_, index) => {
     const document = composed[index];
@@ -31,7 +32,7 @@ export function readThoroughly(source: Source): Read {
     if (document !== undefined) return rootOf(document, conversion);
     return refusal === undefined ? undefined : broken;
   });
-  const diagnostics = [...firstErrors.values()].map((error) => inOurWords(source, error));
+  const diagnostics = [...firstErrors.values(), ...tags].map((error) => inOurWords(source, error));
   diagnostics.push(...conversion.diagnostics, ...(refusal === undefined ? [] : [refusal]));
   diagnostics.sort((a, b) => a.place.start - b.place.start);
   return {
@@ -81,10 +82,16 @@ function firstErrorOfEach(
   ranges: readonly Range[],
 ): ReadonlyMap<number, LibraryError> {
   const first = new Map<number, LibraryError>();
-  let index = 0;
-  for (const error of [...errors].sort((a, b) => a.start - b.start)) {
-    while (index < ranges.length - 1 && (ranges[index]?.end ?? 0) <= error.start) index++;
-    if (!first.has(index)) first.set(index, error);
+  const starts = ranges.map(({ start }) => start);
+  for (const error of errors) {
+    const index =
+      error.document ??
+      Math.max(
+        0,
+        starts.findLastIndex((start) => start <= error.start),
+      );
+    const known = first.get(index);
+    if (!isAboutTag(error) && (known === undefined || error.start < known.start)) first.set(index, error);
   }
   return first;
 }

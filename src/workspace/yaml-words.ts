@@ -1,6 +1,6 @@
 import { problem } from '../derive/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Source } from '../model/document.ts';
+import type { Place, Source } from '../model/document.ts';
 
 /** A mistake as the library reports it. */
 export interface LibraryError {
@@ -8,6 +8,13 @@ export interface LibraryError {
   readonly end: number;
   readonly code: string;
   readonly message: string;
+  /** The document that it was found in, where that is known; a thing that is not closed ends in the next one. */
+  readonly document?: number | undefined;
+}
+
+/** A tag does not break its document. */
+export function isAboutTag({ code }: LibraryError): boolean {
+  return code === 'TAG_RESOLVE_FAILED' || code === 'BAD_COLLECTION_TYPE';
 }
 
 interface Words {
@@ -30,13 +37,13 @@ const table: readonly Words[] = [
   {
     code: 'BAD_INDENT',
     when: 'mapping items',
-    says: 'this key does not stand in the column of the keys around it',
+    says: 'this line does not stand in the column of the keys around it',
     help: 'indent it by as many spaces as they are',
   },
   {
     code: 'BAD_INDENT',
     when: 'sequence items',
-    says: 'this item does not stand in the column of the items around it',
+    says: 'this line does not stand in the column of the items around it',
     help: 'indent it by as many spaces as they are',
   },
   {
@@ -47,8 +54,14 @@ const table: readonly Words[] = [
   },
   {
     code: 'BAD_INDENT',
-    when: 'Flow',
-    says: 'a `[` or `{` above is not closed, or its lines are not indented enough',
+    when: 'end with a ]',
+    says: 'a `[` is not closed, or its lines are not indented enough',
+    help: 'close it, or indent what is inside it',
+  },
+  {
+    code: 'BAD_INDENT',
+    when: 'end with a }',
+    says: 'a `{` is not closed, or its lines are not indented enough',
     help: 'close it, or indent what is inside it',
   },
   { code: 'BAD_INDENT', says: 'the indentation does not fit the lines around it' },
@@ -148,18 +161,38 @@ const table: readonly Words[] = [
 
 /** One sentence for a syntax error, or for a tag. */
 export function inOurWords(source: Source, error: LibraryError): Diagnostic {
-  const { length } = source.text;
-  const start = Math.min(error.start, length);
-  const place = { source, start, end: Math.min(Math.max(error.end, start), length) };
-  if (error.code === 'TAG_RESOLVE_FAILED' || error.code === 'BAD_COLLECTION_TYPE') {
+  const place = placeOf(source, error);
+  if (isAboutTag(error)) {
     const help = 'delete the tag; put quotes around a value that is meant as text';
     return problem('yaml-unknown-tag', place, `the tag ${shown(source, place.start)} is not known`, { help });
   }
   const words = table.find(
     ({ code, when }) => code === error.code && (when === undefined || error.message.includes(when)),
   );
-  const message = words?.says.replace('$', () => shown(source, start)) ?? 'this is not YAML';
+  const message = words?.says.replace('$', () => shown(source, place.start)) ?? 'this is not YAML';
   return problem('yaml-syntax', place, message, words?.help === undefined ? {} : { help: words.help });
+}
+
+/** Where a mistake is seen best: the opening quotation mark, the content behind the indentation, the end of what is open. */
+function placeOf(source: Source, error: LibraryError): Place {
+  const start = Math.min(seenAt(source.text, error), source.text.length);
+  return { source, start, end: Math.min(Math.max(error.end, start), source.text.length) };
+}
+
+function seenAt(text: string, { start, code, message }: LibraryError): number {
+  if (message.startsWith('Missing closing'))
+    return openingQuote(text, message.includes('"') ? '"' : "'", start);
+  if (message.includes('end with a ')) return text.slice(0, start).trimEnd().length;
+  return code === 'BAD_INDENT'
+    ? start + (/^ */.exec(text.slice(start, start + 200))?.[0].length ?? 0)
+    : start;
+}
+
+/** The quotation mark that opens the text which ends here: the last one that is not escaped. */
+function openingQuote(text: string, quote: string, end: number): number {
+  let at = text.lastIndexOf(quote, end - 1);
+  while (at > 0 && text[at - 1] === (quote === '"' ? '\\' : quote)) at = text.lastIndexOf(quote, at - 2);
+  return Math.max(at, 0);
 }
 
 /** The word at a place: punctuation alone, or at most 20 characters. */
