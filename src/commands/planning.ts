@@ -1,5 +1,6 @@
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { ReadApi } from '../model/api.ts';
+import { kindNames } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
@@ -33,8 +34,8 @@ export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
     import('../plan/guards.ts'),
   ]);
   const { workspace, environment, desired, ledger, api, secrets, gates } = input;
-  const live = await readLive({ api, ledger, adoptions: environment.adopt });
-  const unsafe = guard({ ledger, live, settings: workspace.settings, environment, apiOrigin: api.origin });
+  const live = await readLive({ api, ledger, adoptions: environment.adopt, kinds: kindNames });
+  const unsafe = guard({ ledger, live, settings: workspace.settings, apiOrigin: api.origin });
   if (unsafe !== undefined) {
     throw new UserError(
       exitCodes.unsafe,

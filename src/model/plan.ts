@@ -83,7 +83,7 @@ export interface Step {
   /** Hash of the live object that the step was planned against (masked); apply checks it before a PATCH or DELETE. */
   readonly liveHash?: string;
   readonly origin?: PlanOrigin;
-  /** For a rename: the address it had in the ledger. */
+  /** For a rename: the address it had in the ledger. A `keep` that has one is no silent step: the ledger changes. */
   readonly formerly?: Address;
   /** Since when an outside change may have happened: the time of our last observation. */
   readonly since?: string;
@@ -92,7 +92,7 @@ export interface Step {
 
 /** Something that a reader should know and that is no step. */
 export interface PlanNote {
-  readonly topic: 'orphan' | 'unmanaged-module' | 'undeclared-drift' | 'scope' | 'filter' | 'secret' | 'gone';
+  readonly topic: 'orphan' | 'unmanaged-module' | 'undeclared-drift' | 'scope' | 'filter' | 'secret';
   readonly address?: Address;
   readonly text: string;
 }

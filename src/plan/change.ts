@@ -1,0 +1,53 @@
+import { maskedValue } from '../derive/masked.ts';
+import type { Difference } from '../derive/differences.ts';
+import { dotted } from '../derive/pointer.ts';
+import { hasSecret } from '../derive/masked.ts';
+import type { Desired } from '../model/desired.ts';
+import type { ChangeCause, FieldChange } from '../model/plan.ts';
+import { masked, SecretReference } from '../model/secret.ts';
+import type { Json, Path, Value } from '../model/value.ts';
+import { originOf } from './step.ts';
+
+interface About {
+  readonly cause: ChangeCause;
+  /** Where it was written; absent for what nobody wrote. */
+  readonly desired?: Desired | undefined;
+  readonly note?: string | undefined;
+}
+
+/** A difference as a plan shows it: masked, with its place in the repository. */
+export function fieldChange(
+  { path, field, before, after }: Pick<Difference, 'path' | 'field' | 'before' | 'after'>,
+  { cause, desired, note }: About,
+): FieldChange {
+  const isSecret = field?.secret === true || isHidden(before) || isHidden(after);
+  return {
+    path: dotted(path),
+    cause,
+    ...(before === undefined ? {} : { before: shown(before, isSecret) }),
+    ...(after === undefined ? {} : { after: shown(after, isSecret) }),
+    isSecret,
+    ...(note === undefined ? {} : { note }),
+    ...(desired === undefined || after === undefined ? {} : { origin: originOf(desired, path) }),
+  };
+}
+
+/** A reference is shown as it is written; on the other side of it a plain value may be the secret itself. */
+function shown(value: Value, isSecret: boolean): Json {
+  if (!isSecret || value instanceof SecretReference) return maskedValue(value);
+  return typeof value === 'string' ? masked : maskedValue(value);
+}
+
+function isHidden(value: Value | undefined): boolean {
+  return value !== undefined && hasSecret(value);
+}
+
+/** The value at a path of a tree, through lists too. */
+export function at(tree: Value | Json | undefined, path: Path): Value | undefined {
+  let value: unknown = tree;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[step];
+  }
+  return value as Value | undefined;
+}

@@ -1,0 +1,25 @@
+import { exitCodes, type ExitCode } from '../model/errors.ts';
+import type { Plan, Step } from '../model/plan.ts';
+
+/** No step but `keep`, and nothing to rename in the ledger. Notes do not count (DESIGN 5). */
+export function isEmpty({ steps }: Plan): boolean {
+  return steps.every((step) => isSilent(step));
+}
+
+export function isSilent({ action, formerly }: Step): boolean {
+  return action === 'keep' && formerly === undefined;
+}
+
+/** 6 when a gate wants a human or nothing can be done, 2 for changes when asked for, else 0 (DESIGN 8). */
+export function exitCodeOf(plan: Plan, { isDetailed }: { readonly isDetailed: boolean }): ExitCode {
+  if (plan.refusals.length > 0) return exitCodes.gate;
+  const visible = plan.steps.filter((step) => !isSilent(step));
+  if (visible.length > 0 && visible.every(({ action }) => action === 'blocked')) return exitCodes.gate;
+  return isDetailed && visible.length > 0 ? exitCodes.changes : exitCodes.ok;
+}
+
+/** Of several plans, the code that wins: a gate, then changes. */
+export function worstOf(codes: readonly ExitCode[]): ExitCode {
+  for (const code of [exitCodes.gate, exitCodes.changes]) if (codes.includes(code)) return code;
+  return exitCodes.ok;
+}

@@ -1,0 +1,128 @@
+import { addressHash, ownerOf } from '../derive/marker.ts';
+import type { Desired } from '../model/desired.ts';
+import type { LedgerEntry, Orphan } from '../model/ledger.ts';
+import type { Live } from '../model/live.ts';
+import type { Address } from '../model/workspace.ts';
+import type { PlanInput } from './input.ts';
+
+/** An address with all that is known of it. */
+export type Pair =
+  /** Written down, and in the ledger (perhaps under the address it had before, or as an orphan). */
+  | {
+      readonly type: 'managed';
+      readonly desired: Desired;
+      readonly entry: LedgerEntry;
+      readonly live: Live | 'missing';
+      readonly formerly?: Address;
+    }
+  /** Written down, and to be taken over: by `adopt:`, or because a live object carries our marker for it. */
+  | {
+      readonly type: 'adopted';
+      readonly desired: Desired;
+      readonly id: string;
+      readonly live: Live | 'missing';
+      readonly by: 'adopt' | 'marker';
+    }
+  /** Written down, and nothing known of it. */
+  | { readonly type: 'new'; readonly desired: Desired }
+  /** In the ledger, and no longer written down. */
+  | {
+      readonly type: 'removed';
+      readonly address: Address;
+      readonly entry: LedgerEntry;
+      readonly live: Live | 'missing';
+    }
+  | {
+      readonly type: 'orphan';
+      readonly address: Address;
+      readonly orphan: Orphan;
+      readonly live: Live | 'missing';
+    };
+
+/** Pairs what is written down with the ledger and, through its ids, with what is live. Each ledger entry is used once. */
+export function pairUp(input: PlanInput): readonly Pair[] {
+  const { desired, ledger, live } = input;
+  const written = new Set(desired.map(({ address }) => address));
+  const used = new Set<Address>();
+  const twins = markerTwins(input);
+  const pairs = desired.map((resource): Pair => {
+    const managed = managedPair(input, resource, written, used);
+    if (managed !== undefined) return managed;
+    return adoptedPair(input, resource, twins) ?? { type: 'new', desired: resource };
+  });
+  for (const [address, entry] of Object.entries(ledger.resources) as [Address, LedgerEntry][]) {
+    if (written.has(address) || used.has(address)) continue;
+    pairs.push({ type: 'removed', address, entry, live: live.known.get(address) ?? 'missing' });
+  }
+  for (const [address, orphan] of Object.entries(ledger.orphans) as [Address, Orphan][]) {
+    if (used.has(address)) continue;
+    pairs.push({ type: 'orphan', address, orphan, live: live.orphans.get(address) ?? 'missing' });
+  }
+  return pairs;
+}
+
+function managedPair(
+  { ledger, live }: PlanInput,
+  desired: Desired,
+  written: ReadonlySet<Address>,
+  used: Set<Address>,
+): Pair | undefined {
+  const entry = ledger.resources[desired.address];
+  if (entry !== undefined) {
+    return { type: 'managed', desired, entry, live: live.known.get(desired.address) ?? 'missing' };
+  }
+  for (const formerly of desired.formerly) {
+    if (written.has(formerly) || used.has(formerly)) continue;
+    const before = ledger.resources[formerly] ?? ledger.orphans[formerly];
+    if (before === undefined) continue;
+    used.add(formerly);
+    const found = live.known.get(formerly) ?? live.orphans.get(formerly) ?? 'missing';
+    return { type: 'managed', desired, entry: before, live: found, formerly };
+  }
+  return undefined;
+}
+
+function adoptedPair(
+  { environment, live }: PlanInput,
+  desired: Desired,
+  twins: ReadonlyMap<string, readonly Live[]>,
+): Pair | undefined {
+  const { address } = desired;
+  const adoption = environment.adopt.find((each) => each.address === address);
+  if (adoption !== undefined) {
+    return {
+      type: 'adopted',
+      desired,
+      id: adoption.id,
+      live: live.known.get(address) ?? 'missing',
+      by: 'adopt',
+    };
+  }
+  const [twin, other] = twins.get(`${desired.kind} ${addressHash(address)}`) ?? [];
+  if (twin === undefined || other !== undefined) return undefined;
+  return { type: 'adopted', desired, id: twin.id, live: twin, by: 'marker' };
+}
+
+/**
+ * Live objects that carry our marker and that the ledger does not know: a create whose answer was lost. They are
+ * adopted, unless `marker: false` (APPLY.md, section 2).
+ */
+function markerTwins({
+  ledger,
+  live,
+  environment,
+  settings,
+}: PlanInput): ReadonlyMap<string, readonly Live[]> {
+  const twins = new Map<string, Live[]>();
+  if (!settings.marker) return twins;
+  const owner = ownerOf(ledger.lineage, environment.name);
+  const known = new Set(
+    [...Object.values(ledger.resources), ...Object.values(ledger.orphans)].map(({ id }) => id),
+  );
+  for (const object of live.listed) {
+    if (object.marker?.owner !== owner || known.has(object.id)) continue;
+    const key = `${object.kind} ${object.marker.address}`;
+    twins.set(key, [...(twins.get(key) ?? []), object]);
+  }
+  return twins;
+}

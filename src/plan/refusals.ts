@@ -1,0 +1,79 @@
+import type { Refusal, Step } from '../model/plan.ts';
+import { consentFor, type PlanInput } from './input.ts';
+
+/** The gates of a plan, each with the exact override. They see every step, also those that `--only` leaves out. */
+export function refusalsOf(input: PlanInput, steps: readonly Step[]): readonly Refusal[] {
+  return [exposure(steps), deletes(input, steps), changedPercent(input, steps), protect(input, steps)].filter(
+    (refusal) => refusal !== undefined,
+  );
+}
+
+function exposure(steps: readonly Step[]): Refusal | undefined {
+  const open = steps.filter((step) => step.exposure?.isAllowed === false);
+  if (open.length === 0) return undefined;
+  const addresses = open.map(({ address }) => address);
+  return {
+    gate: 'exposure',
+    text: `${count(open.length, 'resource')} would be less protected, and nobody has said yes`,
+    addresses,
+    override: addresses.map((address) => `--allow-exposure ${address}`).join(' '),
+  };
+}
+
+function deletes({ settings, allow, ...input }: PlanInput, steps: readonly Step[]): Refusal | undefined {
+  const most = allow.deletes ?? settings.safety.max_deletes;
+  const all = steps.filter(({ action }) => action === 'delete');
+  const unconsented = all.filter((step) => !consentFor(input, 'delete', step));
+  if (unconsented.length <= most) return undefined;
+  return {
+    gate: 'max_deletes',
+    text: `${count(unconsented.length, 'object')} would be deleted; \`safety.max_deletes\` is ${most}`,
+    addresses: unconsented.map(({ address }) => address),
+    override: `--allow-deletes ${unconsented.length}`,
+  };
+}
+
+/** Below this many objects a percentage says nothing. */
+const fewest = 10;
+
+function changedPercent({ ledger, settings, allow }: PlanInput, steps: readonly Step[]): Refusal | undefined {
+  const known = Object.keys(ledger.resources).length;
+  if (known < fewest) return undefined;
+  const most = allow.changedPercent ?? settings.safety.max_changed_percent;
+  const isCounted = ({ action, address }: Step): boolean =>
+    action === 'update' ||
+    action === 'delete' ||
+    action === 'retire' ||
+    (action === 'create' && ledger.resources[address] !== undefined);
+  const changed = steps.filter(isCounted);
+  const percent = Math.ceil((changed.length / known) * 100);
+  if (percent <= most) return undefined;
+  return {
+    gate: 'max_changed_percent',
+    text: `${changed.length} of ${known} objects (${percent} %) would change; \`safety.max_changed_percent\` is ${most}`,
+    addresses: changed.map(({ address }) => address),
+    override: `--allow-changed-percent ${percent}`,
+  };
+}
+
+/** Protection is remembered in the ledger, so taking the YAML away does not take it away. */
+function protect({ ledger }: PlanInput, steps: readonly Step[]): Refusal | undefined {
+  const ending = steps.filter(
+    ({ action }) => action === 'delete' || action === 'retire' || action === 'forget',
+  );
+  const guarded = ending.filter(
+    ({ address, isProtected, liveHash }) =>
+      liveHash !== undefined && (isProtected || ledger.resources[address]?.is_protected === true),
+  );
+  if (guarded.length === 0) return undefined;
+  return {
+    gate: 'protect',
+    text: `${guarded.map(({ address }) => `\`${address}\``).join(', ')} ${guarded.length === 1 ? 'is' : 'are'} protected by \`safety.protect\``,
+    addresses: guarded.map(({ address }) => address),
+    override: 'put the resource back, take it off `safety.protect`, apply, and remove it then',
+  };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

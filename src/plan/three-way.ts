@@ -1,0 +1,166 @@
+/**
+ * One object, field by field: desired, live, and what the ledger kept of our last write. The unit is the top-level
+ * field, because a PATCH replaces a module whole (API 4.10 rule 2): whose change is whose can be told within it, but
+ * not sent apart. Each unit's result says what differs, because of whom, and what must therefore happen.
+ */
+import type { Field, Fields } from '../kinds/field.ts';
+import { compareValues, isIdentical } from '../derive/canonical.ts';
+import { hideLike } from '../derive/kept.ts';
+import { hasSecret } from '../derive/masked.ts';
+import type { Desired } from '../model/desired.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
+import type { FieldChange } from '../model/plan.ts';
+import type { Json, Spec, Value } from '../model/value.ts';
+import { fieldChange } from './change.ts';
+import { sameAsKept, type SecretEyes } from './same-as-kept.ts';
+import { sortLeaves } from './sort-leaves.ts';
+
+/** What is to be done about a field. */
+export type Verdict =
+  /** Nothing. */
+  | 'same'
+  /** Send what YAML says. */
+  | 'send'
+  /** We applied it and YAML no longer has it: send the value that means none, or disable the module. */
+  | 'take-out'
+  /** The same, and no value means none. */
+  | 'cannot-take-out'
+  /** Somebody changed it outside; YAML did not. */
+  | 'outside'
+  /** Both did. */
+  | 'conflict';
+
+export interface FieldResult {
+  readonly name: string;
+  readonly field: Field;
+  readonly verdict: Verdict;
+  readonly changes: readonly FieldChange[];
+  /** What somebody changed in fields that YAML never declared: a note. */
+  readonly undeclared: readonly FieldChange[];
+  /** Secrets that could not be compared: a note. */
+  readonly notCompared: readonly FieldChange[];
+}
+
+export interface Sides {
+  readonly desired: Desired;
+  readonly live: Spec;
+  readonly entry: LedgerEntry;
+  readonly eyes: SecretEyes;
+}
+
+/** One field, on all sides. Live is hidden where the other sides have a secret. */
+export interface FieldSides extends Sides {
+  readonly name: string;
+  readonly field: Field;
+  readonly wanted: Value | undefined;
+  readonly now: Value | undefined;
+  readonly applied: Json | undefined;
+  readonly observed: Json | undefined;
+  /** Live is not what we observed last. */
+  readonly isOutside: boolean;
+}
+
+/** True when nobody has changed anything since our last write, and there is no secret to look at: the short way. */
+export function isUntouched({ desired, live, entry }: Sides): boolean {
+  return (
+    entry.applied !== undefined &&
+    isIdentical(desired.spec, entry.applied) &&
+    isIdentical(live, entry.observed)
+  );
+}
+
+export function compareFields(sides: Sides, fields: Fields): readonly FieldResult[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.readOnly === true || field.inPath === true) return [];
+    if (field.writes !== undefined && !field.writes.includes('update')) return [];
+    return [compareField(sidesOf(sides, name, field))];
+  });
+}
+
+function sidesOf(sides: Sides, name: string, field: Field): FieldSides {
+  const { desired, entry, live, eyes } = sides;
+  const wanted = desired.spec[name];
+  const applied = entry.applied?.[name];
+  const observed = entry.observed[name];
+  const seen = live[name];
+  const pattern = {
+    ...(applied === undefined ? {} : { [name]: applied }),
+    ...(wanted === undefined ? {} : { [name]: wanted }),
+  };
+  const now = seen === undefined ? undefined : hideLike({ [name]: seen }, pattern)[name];
+  const isOutside = !sameAsKept(field, now, observed, eyes, [name]);
+  return { ...sides, name, field, wanted, now, applied, observed, isOutside };
+}
+
+function compareField(sides: FieldSides): FieldResult {
+  const { wanted, applied } = sides;
+  if (wanted !== undefined) return declaredField(sides, wanted);
+  return applied === undefined ? undeclaredField(sides) : takenOutField(sides);
+}
+
+/** Neither declared nor applied: what we observed after our last write is the server's default, whatever it is. */
+function undeclaredField(sides: FieldSides): FieldResult {
+  const { name, field, now, observed, isOutside } = sides;
+  if (!isOutside) return same(sides);
+  const change = fieldChange(
+    { path: [name], field, before: observed as Value | undefined, after: now },
+    { cause: 'outside' },
+  );
+  return { ...same(sides), undeclared: [change] };
+}
+
+/** Applied, and no longer declared: nothing that was taken out of YAML stays in force in silence. */
+function takenOutField(sides: FieldSides): FieldResult {
+  const { name, field, now, isOutside } = sides;
+  if (now === undefined) return same(sides);
+  if (field.type === 'module') {
+    if ((now as Readonly<Record<string, Value>>)['enabled'] === false) return same(sides);
+    const path = [name, 'enabled'];
+    const change = fieldChange({ path, field: undefined, before: true, after: false }, { cause: 'removed' });
+    return { ...same(sides), verdict: isOutside ? 'conflict' : 'take-out', changes: [change] };
+  }
+  const { onUnset } = field;
+  const clear = onUnset === undefined || onUnset === 'blocked' ? undefined : onUnset.clear;
+  if (compareValues(field, now, clear, sides.eyes.secrets) === 'same') return same(sides);
+  const change = fieldChange({ path: [name], field, before: now, after: clear }, { cause: 'removed' });
+  const verdict = clear === undefined ? 'cannot-take-out' : isOutside ? 'conflict' : 'take-out';
+  return { ...same(sides), verdict, changes: [change] };
+}
+
+function declaredField(sides: FieldSides, wanted: Value): FieldResult {
+  const { field, applied, eyes, name, isOutside } = sides;
+  const isOurs = applied === undefined || !sameAsKept(field, wanted, applied, eyes, [name]);
+  if (!isOurs && !isOutside && !hasSecret(wanted)) return same(sides);
+  const { declared, removed, rest, notCompared, isRotated } = sortLeaves(sides, wanted);
+  if (declared.length === 0 && removed.length === 0) {
+    return { ...same(sides), undeclared: isOutside ? rest.drifted : [], notCompared };
+  }
+  const verdict = verdictOf({ isOurs, isOutside, isRotated });
+  if (verdict === 'same') return { ...same(sides), notCompared };
+  const changes = [...declared, ...removed, ...(field.type === 'module' ? rest.wiped : [])];
+  const isTheirs = verdict === 'outside';
+  return {
+    ...same(sides),
+    verdict,
+    changes: isTheirs ? changes.map((change): FieldChange => ({ ...change, cause: 'outside' })) : changes,
+    notCompared,
+  };
+}
+
+/**
+ * If neither YAML nor live has changed since our last write and they differ all the same, the service keeps its own form
+ * of what we sent: sending it again would change nothing, for ever. A secret is the exception: without a key the ledger
+ * cannot tell that its value is another one.
+ */
+function verdictOf(of: {
+  readonly isOurs: boolean;
+  readonly isOutside: boolean;
+  readonly isRotated: boolean;
+}): Verdict {
+  if (of.isOutside) return of.isOurs ? 'conflict' : 'outside';
+  return of.isOurs || of.isRotated ? 'send' : 'same';
+}
+
+function same({ name, field }: FieldSides): FieldResult {
+  return { name, field, verdict: 'same', changes: [], undeclared: [], notCompared: [] };
+}

@@ -1,0 +1,42 @@
+/** What a reader can do about a step that does nothing: each line is read, or pasted. */
+import type { KindName } from '../kinds/kind.ts';
+import type { Desired } from '../model/desired.ts';
+import type { Step } from '../model/plan.ts';
+import type { Address } from '../model/workspace.ts';
+
+export function holdWays({ address, hash }: Step, environment: string): readonly string[] {
+  return [
+    'to keep the outside change, write its value into the files',
+    `to undo it: \`kind: consent\`, \`allow: restore\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${hash}\`, and a \`reason\`; or \`drift: restore\` for the whole environment`,
+  ];
+}
+
+/** For a kind that cannot be updated. */
+export function dashboardFirst({ address, kind }: Desired): readonly string[] {
+  return [
+    'change it in the dashboard as written; the next plan is then empty',
+    `or write a second ${kind} under another name and other hostports, move the traffic, then remove \`${address}\``,
+  ];
+}
+
+export function movedWays({ address }: Desired): readonly string[] {
+  return [
+    'write a second route under another name on the new edge, move the traffic, then remove this one',
+    `or put the old \`edge_id\` of \`${address}\` back`,
+  ];
+}
+
+export function removedWays(address: Address, kind: KindName): readonly string[] {
+  const lines = ['delete it in the dashboard; the next plan sees that it is gone and forgets it'];
+  if (kind === 'https-route')
+    lines.push(`or disable it: \`kind: removed\`, \`address: ${address}\`, \`then: retire\``);
+  lines.push(`or let go of it as it is: \`kind: removed\`, \`address: ${address}\`, \`then: forget\``);
+  return lines;
+}
+
+export function takeOutWays(address: Address): readonly string[] {
+  return [
+    'set the secret, so that the module can be sent whole',
+    `or disable it without its configuration, which is then lost: \`kind: removed\`, \`address: ${address}\`, \`then: disable-bare\``,
+  ];
+}
