@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { main } from './main.ts';
 import type { Io } from './model/io.ts';
 import { processIo } from './process-io.ts';
@@ -10,7 +11,7 @@ import { startLocalApi } from './commands/local-api.ts';
  * `npm run demo`: the whole tool in one minute, on a copy of examples/bookshop and the local API. Each step is a
  * command that the reader could type; the program checks that it ends as the text says.
  */
-export async function demo(examples: string): Promise<void> {
+async function demo(examples: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-demo-'));
   const { io: outer } = processIo();
   try {
@@ -112,3 +113,8 @@ function edit(workspace: string, file: string, before: string, after: string): v
   if (!text.includes(before)) throw new Error(`the demo no longer finds \`${before}\` in ${file}`);
   writeFileSync(target, text.replace(before, after));
 }
+
+demo(fileURLToPath(new URL('../examples', import.meta.url))).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+});
