@@ -10,7 +10,7 @@ import type {
   Settings,
   Workspace,
 } from '../model/workspace.ts';
-import { settingsFile } from './discover.ts';
+import { environmentsFolder, settingsFile } from './discover.ts';
 import { diskTree } from './file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './find-root.ts';
 import { inlineReader } from './inlined-files.ts';
@@ -42,7 +42,8 @@ export function loadWorkspace({
   const environments = readEnvironments(load);
   // Without the settings nobody knows what is a resource.
   const files = settings.document.isBroken === true ? [] : readResourceFiles(load, settings, ignored);
-  if (environments.size === 0) load.diagnostics.push(noEnvironment(settings));
+  const isReported = load.diagnostics.some(({ place }) => place.source.path.startsWith(environmentsFolder));
+  if (environments.size === 0 && !isReported) load.diagnostics.push(noEnvironment(settings));
   const { sources, diagnostics } = load;
   const readFile = inlineReader(load.tree, ignored);
   return { root, settings, environments, sources, ...contentsOf(files), readFile, diagnostics };

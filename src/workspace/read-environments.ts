@@ -16,7 +16,9 @@ export function readEnvironments(load: Load): ReadonlyMap<string, Environment> {
   const add = (name: string, path: string): void => {
     documents.set(name, [...(documents.get(name) ?? []), ...readDocuments(load, path)]);
   };
-  for (const entry of entriesOf(load, environmentsFolder)) {
+  const entries = entriesOf(load, environmentsFolder);
+  const filesFirst = [...entries].sort((a, b) => Number(a.type === 'folder') - Number(b.type === 'folder'));
+  for (const entry of filesFirst) {
     const path = `${environmentsFolder}/${entry.name}`;
     const name = entry.type === 'folder' ? entry.name : yamlFile.exec(entry.name)?.[1];
     if (name === undefined || entry.name.startsWith('.')) continue;

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startGlobs, stepGlobs, type GlobState } from '../../src/workspace/glob.ts';
+
+interface Case {
+  readonly globs: readonly string[];
+  readonly yes?: readonly string[];
+  readonly no?: readonly string[];
+  readonly problem?: string;
+}
+
+const cases = parse(readFileSync(new URL('glob-cases.yaml', import.meta.url), 'utf8')) as readonly Case[];
+
+test.each(cases)('$globs', ({ globs, yes = [], no = [], problem }) => {
+  const { problems } = startGlobs(globs);
+  expect([...problems.values()]).toEqual(problem === undefined ? [] : [problem]);
+  expect(yes.filter((path) => !matches(globs, path))).toEqual([]);
+  expect(no.filter((path) => matches(globs, path))).toEqual([]);
+});
+
+test('takes no longer for a hostile pattern', () => {
+  const started = performance.now();
+  expect(matches([`${'*a'.repeat(200)}b`], 'a'.repeat(100_000))).toBe(false);
+  expect(matches([`${'**/'.repeat(100)}b`], 'a/'.repeat(500).concat('c'))).toBe(false);
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
+
+function matches(globs: readonly string[], path: string): boolean {
+  let state: GlobState | undefined = startGlobs(globs).state;
+  for (const name of path.split('/')) state = state === undefined ? undefined : stepGlobs(state, name);
+  return state?.isMatch === true;
+}
