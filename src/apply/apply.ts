@@ -55,7 +55,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const made = makeReady(plan, { secrets, env, marker });
   const outcomes = new Map<Step, Outcome>();
   const ended: Ended = { done: 0, refused: 0 };
-  const recorder = ledgerRecorder(options.lock, ledger);
+  const recorder = ledgerRecorder(options.lock, boundTo(options.api.origin, ledger));
   const run: Run = {
     ...options,
     recorder,
@@ -76,6 +76,11 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     });
   }
   return { outcomes: plan.steps.flatMap((step) => outcomes.get(step) ?? []), ledger: recorder.state() };
+}
+
+/** A ledger that was never written to is bound to no API yet. */
+function boundTo(origin: string, ledger: LedgerState): LedgerState {
+  return ledger.api === '' ? { ...ledger, api: origin } : ledger;
 }
 
 function refuseOtherLedger(plan: Plan, ledger: LedgerState): void {

@@ -1,10 +1,8 @@
-import { canonical } from '../derive/canonical.ts';
-import { canonicalJson } from '../derive/hash.ts';
-import { kinds } from '../kinds/index.ts';
+import { identityKeys } from '../derive/identity.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { LedgerState } from '../model/ledger.ts';
+import type { KeptSpec, LedgerState } from '../model/ledger.ts';
 import type { Step } from '../model/plan.ts';
-import type { Json } from '../model/value.ts';
+import type { Spec } from '../model/value.ts';
 
 /** Steps that may run at the same time; each group begins when the one before has ended. */
 export type Groups = readonly (readonly Step[])[];
@@ -52,32 +50,23 @@ export function waitsOf(steps: readonly Step[], ledger: LedgerState): Waits {
   for (const step of steps) {
     if (step.requests.length === 0 || (step.action !== 'delete' && step.action !== 'update')) continue;
     const entry = ledger.resources[step.address] ?? ledger.resources[step.formerly ?? step.address];
-    const claims = new Set(step.action === 'update' ? identityOf(step.kind, step.desired) : []);
-    for (const key of identityOf(step.kind, entry?.observed)) {
+    const claims = new Set(step.action === 'update' ? keysOf(step.kind, step.desired) : []);
+    for (const key of keysOf(step.kind, entry?.observed)) {
       if (!claims.has(key)) givenUp.set(key, [...(givenUp.get(key) ?? []), step]);
     }
   }
   const waits = new Map<Step, readonly Step[]>();
   for (const step of steps) {
     if (step.requests.length === 0 || (step.action !== 'create' && step.action !== 'update')) continue;
-    const before = identityOf(step.kind, step.desired).flatMap((key) => givenUp.get(key) ?? []);
+    const before = keysOf(step.kind, step.desired).flatMap((key) => givenUp.get(key) ?? []);
     const others = before.filter((other) => other !== step);
     if (others.length > 0) waits.set(step, others);
   }
   return waits;
 }
 
-/** What makes an object the same to the service, as texts: one for all its fields, or one for each item. */
-function identityOf(
-  kindName: KindName,
-  spec: Readonly<Record<string, unknown>> | undefined,
-): readonly string[] {
-  const { identity, fields } = kinds[kindName];
-  const values = identity.fields.map((name) => canonical(fields[name], (spec?.[name] ?? null) as Json));
-  const key = (value: Json): string => `${kindName} ${canonicalJson(value)}`;
-  if (identity.match === 'any')
-    return values.flatMap((value) => (Array.isArray(value) ? value.map(key) : []));
-  return values.some((value) => value === '' || value === null) ? [] : [key(values)];
+function keysOf(kind: KindName, spec: Spec | KeptSpec | undefined): readonly string[] {
+  return identityKeys(kind, spec ?? {}).map((key) => `${kind} ${key}`);
 }
 
 /** Layer by layer. Steps that wait for each other in a circle come last, together: the service will refuse them. */

@@ -28,7 +28,7 @@ export async function adoptObject(run: Run, { step, op }: Ready): Promise<Outcom
     return outcome(step, 'failed', 'changed outside since the plan was made; plan again', { cause: 'stale' });
   }
   const entry = entryAfter(run, step, { uid: known?.uid ?? op, live });
-  return recorded(run, step, 'adopted as it is', {
+  return recorded(run, step, 'adopted', {
     change: (state) => withEntry(withoutOrphan(renamed(state, formerly, address), address), address, entry),
   });
 }

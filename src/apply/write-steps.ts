@@ -18,9 +18,7 @@ export function updateObject(run: Run, ready: Ready): Promise<Outcome> {
 export function retireObject(run: Run, ready: Ready): Promise<Outcome> {
   const since = run.env.clock.now().toISOString();
   const { address } = ready.step;
-  return patch(run, ready, 'retired: it still exists', (state) =>
-    withOrphan(state, address, { since, how: 'retired' }),
-  );
+  return patch(run, ready, 'retired', (state) => withOrphan(state, address, { since, how: 'retired' }));
 }
 
 async function patch(

@@ -13,6 +13,8 @@ import { readLedger, type Place, type Stored } from './read-ledger.ts';
 export interface FileStoreOptions {
   /** The workspace's root. */
   readonly root: string;
+  /** Where the environments' folders lie, relative to the root and with `/`; `.edgewright` when left out. */
+  readonly folder?: string;
   readonly files: LedgerFiles;
   readonly host: LedgerHost;
   readonly env: Env;
@@ -23,7 +25,15 @@ export interface FileStoreOptions {
 }
 
 /** Ledgers as files below `.edgewright/` (APPLY.md, section 1). */
-export function fileStore({ root, files, host, env, lineage, use }: FileStoreOptions): LedgerStore {
+export function fileStore({
+  root,
+  folder = '.edgewright',
+  files,
+  host,
+  env,
+  lineage,
+  use,
+}: FileStoreOptions): LedgerStore {
   if (use === 'ci') {
     throw unsafeError(
       'the `file` ledger would be lost with this CI runner',
@@ -31,7 +41,7 @@ export function fileStore({ root, files, host, env, lineage, use }: FileStoreOpt
     );
   }
   const placeOf = (environment: string): Place => {
-    return { files, root, folder: ledgerFolder(root, environment), environment, lineage };
+    return { files, root, folder: ledgerFolder(root, folder, environment), environment, lineage };
   };
   return {
     read: async (environment) => (await readLedger(placeOf(environment)))?.state,

@@ -4,7 +4,7 @@ import type { LedgerFiles } from './ledger-files.ts';
 
 /** Where an environment's ledger lies, and how messages call the files there. */
 export interface LedgerFolder {
-  /** From the outermost: `.edgewright`, `.edgewright/<env>`; absolute. */
+  /** The folders below the root, from the outermost: `.edgewright`, `.edgewright/<env>`; absolute. */
   readonly folders: readonly string[];
   /** The absolute path of a file in it. */
   readonly at: (file: string) => string;
@@ -12,19 +12,19 @@ export interface LedgerFolder {
   readonly shown: (file: string) => string;
 }
 
-export function ledgerFolder(root: string, environment: string): LedgerFolder {
+export function ledgerFolder(root: string, folder: string, environment: string): LedgerFolder {
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(environment)) {
     throw unsafeError(
       `the environment \`${environment.slice(0, 40)}\` cannot be the name of a folder`,
       'name it with letters, digits, `-`, `_` and `.`',
     );
   }
-  const outer = path.join(root, '.edgewright');
-  const inner = path.join(outer, environment);
+  const parts = [...folder.split('/'), environment];
+  const inner = path.join(root, ...parts);
   return {
-    folders: [outer, inner],
+    folders: parts.map((_, index) => path.join(root, ...parts.slice(0, index + 1))),
     at: (file) => path.join(inner, file),
-    shown: (file) => `.edgewright/${environment}/${file}`,
+    shown: (file) => `${parts.join('/')}/${file}`,
   };
 }
 

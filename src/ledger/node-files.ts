@@ -9,11 +9,7 @@ export const nodeFiles: LedgerFiles = {
     return stats === undefined ? undefined : kindOf(stats);
   },
   makeFolder: async (path) => {
-    try {
-      await mkdir(path, { mode: 0o700 });
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    }
+    await mkdir(path, { mode: 0o700, recursive: true });
   },
   read: async (path) => {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { limiter } from '../../src/api/limiter.ts';
+
+/** Virtual time: `advance` lets it pass and wakes who slept. */
+function virtualClock(): {
+  clock: Parameters<typeof limiter>[1];
+  run: (until: () => boolean) => Promise<number>;
+} {
+  let now = 0;
+  let sleepers: { at: number; wake: () => void }[] = [];
+  return {
+    clock: {
+      now: () => new Date(now),
+      sleep: (milliseconds) =>
+        new Promise((wake) => sleepers.push({ at: now + Math.max(1, milliseconds), wake })),
+    },
+    run: async (until) => {
+      while (!until()) {
+        for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+        if (until()) break;
+        const next = Math.min(...sleepers.map(({ at }) => at));
+        if (next === Infinity) throw new Error('nobody will ever wake');
+        now = Math.max(now, next);
+        const due = sleepers.filter(({ at }) => at <= now);
+        sleepers = sleepers.filter(({ at }) => at > now);
+        for (const { wake } of due) wake();
+      }
+      return now;
+    },
+  };
+}
+
+it('never has more under way than it may, and finishes all', async () => {
+  const { clock, run } = virtualClock();
+  const slots = limiter(16, clock);
+  let running = 0;
+  let most = 0;
+  let ended = 0;
+  for (let index = 0; index < 1000; index++) {
+    void slots.run(async () => {
+      most = Math.max(most, ++running);
+      await clock.sleep(50);
+      running--;
+      ended++;
+      slots.wentWell();
+    });
+  }
+  const time = await run(() => ended === 1000);
+  expect(most).toBe(16);
+  expect(time).toBe(Math.ceil(1000 / 16) * 50);
+});
+
+it('goes on after a task that failed', async () => {
+  const { clock } = virtualClock();
+  const slots = limiter(1, clock);
+  await expect(slots.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(slots.run(() => Promise.resolve(7))).resolves.toBe(7);
+});
+
+/** A service that takes so many requests a second, and says 429 to the rest. */
+async function against(rate: number, count: number): Promise<{ time: number; refused: number }> {
+  const { clock, run } = virtualClock();
+  const slots = limiter(16, clock);
+  let tokens = rate / 10;
+  let filledAt = 0;
+  let ended = 0;
+  let refused = 0;
+  const take = (): boolean => {
+    const now = clock.now().getTime();
+    tokens = Math.min(rate / 10, tokens + ((now - filledAt) / 1000) * rate);
+    filledAt = now;
+    if (tokens < 1) return false;
+    tokens--;
+    return true;
+  };
+  const request = async (): Promise<void> => {
+    const isTaken = await slots.run(async (startedAt) => {
+      const taken = take();
+      await clock.sleep(20);
+      if (taken) slots.wentWell();
+      else slots.slowDown(startedAt);
+      return taken;
+    });
+    if (isTaken) {
+      ended++;
+      return;
+    }
+    refused++;
+    await clock.sleep(1000);
+    await request();
+  };
+  for (let index = 0; index < count; index++) void request();
+  return { time: await run(() => ended === count), refused };
+}
+
+it('settles near the rate that a service bears', async () => {
+  const { time, refused } = await against(100, 2000);
+  expect(time / (2000 / 100)).toBeLessThan(1.5 * 1000);
+  expect(refused).toBeLessThan(2000 / 4);
+});

@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openReadApi } from '../../src/api/open-api.ts';
+import { readLive } from '../../src/api/read-live.ts';
+import { emptyLedger, withEntry, withOrphan } from '../../src/ledger/state.ts';
+import type { LedgerEntry } from '../../src/model/ledger.ts';
+import type { Live } from '../../src/model/live.ts';
+import { endpoint, json, route, service } from './service.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const clock = {
+  now: () => new Date(),
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+};
+const entry = (kind: LedgerEntry['kind'], id: string, edge_id?: string): LedgerEntry => ({
+  uid: id,
+  kind,
+  id,
+  ...(edge_id === undefined ? {} : { edge_id }),
+  observed: {},
+  observed_at: '2026-01-01T00:00:00Z',
+  is_protected: false,
+});
+
+async function open(answer: Parameters<typeof service>[0]): Promise<{
+  api: ReturnType<typeof openReadApi>;
+  asked: () => string[];
+}> {
+  const { url, received, close } = await service(answer);
+  const api = openReadApi({ baseUrl: url, token: undefined, clock });
+  closing.push(close, api.close);
+  return { api, asked: () => received.map((one) => one.url).sort() };
+}
+
+const idOf = (found: Live | 'missing' | undefined): string | undefined =>
+  typeof found === 'object' ? found.id : found;
+
+describe('readLive', () => {
+  it('takes from the list what it has, asks for the rest, and confirms what a list lacks', async () => {
+    const { api, asked } = await open(({ url }, response) => {
+      if (url === '/endpoints')
+        json(response, 200, { endpoints: [endpoint('a'), endpoint('x', { type: 'ephemeral' })] });
+      else if (url === '/endpoints/late') json(response, 200, endpoint('late'));
+      else if (url.endsWith('/routes/r')) json(response, 200, route('r', 'e'));
+      else if (url.endsWith('/routes/s')) json(response, 200, route('s', 'e'));
+      else json(response, 404, { msg: 'not found' });
+    });
+    let ledger = emptyLedger({ environment: 'prod', lineage: 'l', api: '' });
+    ledger = withEntry(ledger, 'endpoint/a', entry('endpoint', 'a'));
+    ledger = withEntry(ledger, 'endpoint/late', entry('endpoint', 'late'));
+    ledger = withEntry(ledger, 'endpoint/gone', entry('endpoint', 'gone'));
+    ledger = withEntry(ledger, 'https-route/r', entry('https-route', 'r', 'e'));
+    ledger = withEntry(ledger, 'https-route/old', entry('https-route', 'old', 'e'));
+    ledger = withOrphan(ledger, 'https-route/old', { since: '', how: 'retired' });
+    const live = await readLive({
+      api,
+      ledger,
+      adoptions: [
+        { address: 'https-route/s', id: 's', edge_id: 'e' },
+        { address: 'endpoint/a', id: 'spent' },
+      ],
+      kinds: [],
+    });
+    expect(live.listed.map(({ id, isManageable }) => [id, isManageable])).toEqual([
+      ['a', true],
+      ['x', false],
+    ]);
+    expect(Object.fromEntries([...live.known].map(([address, found]) => [address, idOf(found)]))).toEqual({
+      'endpoint/a': 'a',
+      'endpoint/late': 'late',
+      'endpoint/gone': 'missing',
+      'https-route/r': 'r',
+      'https-route/s': 's',
+    });
+    expect([...live.orphans].map(([address, found]) => [address, idOf(found)])).toEqual([
+      ['https-route/old', 'missing'],
+    ]);
+    expect(asked()).toEqual([
+      '/edges/https/e/routes/old',
+      '/edges/https/e/routes/r',
+      '/edges/https/e/routes/s',
+      '/endpoints',
+      '/endpoints/gone',
+      '/endpoints/late',
+    ]);
+  });
+
+  it('lists everything that can be listed unless it is told what is needed', async () => {
+    const { api, asked } = await open(({ url }, response) =>
+      json(response, 200, url === '/endpoints' ? { endpoints: [] } : { tls_edges: [] }),
+    );
+    await readLive({ api, ledger: undefined, adoptions: [] });
+    expect(asked()).toEqual(['/edges/tls', '/endpoints']);
+  });
+
+  it('stops at the first answer that is no answer', async () => {
+    const { api } = await open((_, response) => json(response, 403, { msg: 'no' }));
+    await expect(readLive({ api, ledger: undefined, adoptions: [] })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('does not let a list wait behind the reads of a thousand routes', async () => {
+    let isListed = false;
+    let before = 0;
+    const { api } = await open(({ url }, response) => {
+      const page = /page=(\d+)/.exec(url)?.[1] ?? '0';
+      if (url.startsWith('/endpoints')) {
+        isListed = page === '9';
+        const next = isListed ? null : `/endpoints?page=${Number(page) + 1}`;
+        setTimeout(() => json(response, 200, { endpoints: [], next_page_uri: next }), 5);
+        return;
+      }
+      if (!isListed) before++;
+      setTimeout(() => json(response, 200, route(url.slice(url.lastIndexOf('/') + 1), 'e')), 5);
+    });
+    let ledger = emptyLedger({ environment: 'prod', lineage: 'l', api: '' });
+    for (let index = 0; index < 1000; index++) {
+      ledger = withEntry(ledger, `https-route/r${index}`, entry('https-route', `r${index}`, 'e'));
+    }
+    const live = await readLive({ api, ledger, adoptions: [], kinds: ['endpoint'] });
+    expect(live.known.size).toBe(1000);
+    // Ten pages, each in the next free slot: of the reads, some hundreds have passed, not all.
+    expect(before).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,567 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { splitMarker, ownerOf } from '../../src/derive/marker.ts';
+import { nodeFiles } from '../../src/ledger/node-files.ts';
+import type { LedgerFiles } from '../../src/ledger/ledger-files.ts';
+import type { Outcome } from '../../src/model/plan.ts';
+import { SecretReference } from '../../src/model/secret.ts';
+import { openWorld, step, type World } from './world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const edge_id = 'edghts_1';
+const shop = { url: 'https://shop.example.com' };
+const docs = { edge_id, match_type: 'path_prefix', match: '/docs', backend: { backend_id: 'bkd_1' } };
+const oidc = {
+  issuer: 'https://login.example.com',
+  client_id: 'shop',
+  client_secret: new SecretReference([{ secret: 'OIDC' }]),
+};
+const short = ({ status, action, address, text }: Outcome): string =>
+  `${status} ${action} ${address}: ${text}`;
+
+describe('a create', () => {
+  it('carries the marker, and is in the ledger when it is done', async () => {
+    world = await openWorld();
+    const done: string[] = [];
+    const { outcomes, ledger } = await world.apply(
+      [
+        world.create(
+          'endpoint/shop',
+          { ...shop, metadata: 'team=a' },
+          { origin: { file: 'a.yaml', line: 1, column: 1 }, isProtected: true },
+        ),
+        world.create('https-route/docs', { ...docs, oidc }),
+        world.create('tls-edge/db', { hostports: ['db.example.com:443'] }),
+      ],
+      { onOutcome: ({ address }) => done.push(address) },
+    );
+    expect(outcomes.map(short)).toEqual([
+      'done create endpoint/shop: created',
+      'done create https-route/docs: created',
+      'done create tls-edge/db: created',
+    ]);
+    expect(outcomes.flatMap(({ surprises }) => surprises)).toEqual([]);
+    // Endpoints first, then TLS edges, then routes (APPLY 5).
+    expect(done).toEqual(['endpoint/shop', 'tls-edge/db', 'https-route/docs']);
+    expect(await world.stored()).toEqual(ledger);
+    const [stored] = world.server.outside.objects('endpoint');
+    const { text, marker } = splitMarker(stored!.spec['metadata'] as string);
+    expect(text).toBe('team=a');
+    expect(marker).toMatchObject({
+      owner: ownerOf('l1', 'prod'),
+      op: ledger.resources['endpoint/shop']!.uid,
+    });
+    expect(ledger.resources['endpoint/shop']).toMatchObject({
+      id: stored!.id,
+      applied: { ...shop, metadata: 'team=a' },
+      observed: { ...shop, metadata: 'team=a', type: 'cloud', pooling_enabled: false },
+      observed_at: '2026-01-02T03:04:05.000Z',
+      is_protected: true,
+      origin: 'a.yaml',
+    });
+    expect(ledger.resources['https-route/docs']).toMatchObject({
+      edge_id,
+      applied: { oidc: { client_secret: { $secret: { template: '$(secret:OIDC)' } } } },
+      observed: { oidc: { client_secret: { $secret: {} } } },
+    });
+    expect(JSON.stringify(ledger)).not.toContain('hunter2');
+    expect(world.server.outside.objects('https-route')[0]!.spec['oidc']).toMatchObject({
+      client_secret: 'hunter2-hunter2',
+    });
+  });
+
+  it('carries no marker where it is switched off', async () => {
+    world = await openWorld();
+    await world.apply([world.create('endpoint/shop', shop)], { marker: false });
+    expect(JSON.parse(world.passed[0]!.body)).toEqual(shop);
+  });
+
+  it('that the API refuses is failed, and the others go on', async () => {
+    world = await openWorld();
+    const { outcomes } = await world.apply([
+      world.create('endpoint/bad', { url: 'nonsense' }),
+      world.create('endpoint/shop', shop),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'done']);
+    expect(outcomes[0]!.text).toMatch(/^`POST \/endpoints` was answered 400: /);
+    expect(Object.keys((await world.stored())!.resources)).toEqual(['endpoint/shop']);
+  });
+
+  it.each([
+    ['lost-answer' as const],
+    ['cut-answer' as const],
+    ['lost' as const],
+    [{ status: 502, isCarriedOut: true }],
+    [{ status: 302 }],
+    [{ status: 201, body: {} }],
+  ])('whose answer is %j is in doubt, and is never sent again', async (fault) => {
+    world = await openWorld(({ method }) => (method === 'POST' ? fault : 'none'));
+    const { outcomes } = await world.apply([
+      world.create('https-route/docs', docs),
+      world.create('endpoint/shop', shop),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['doubt', 'doubt']);
+    expect(outcomes[0]!.text).toContain(
+      'so look at `edghts_1` for `match_type: "path_prefix"` `match: "/docs"` and, if it is there, ' +
+        'write `https-route/docs: edghts_1/<id>` under `adopt:`; if not, apply again',
+    );
+    expect(outcomes[1]!.text).toMatch(
+      /; it may exist all the same: plan again; if it is there, the plan prints the line that adopts it$/,
+    );
+    expect(world.passed.map(({ method }) => method)).toEqual(['POST', 'POST']);
+    expect(await world.stored()).toBeUndefined();
+  });
+
+  it('whose answer has an id and is malformed otherwise is recorded', async () => {
+    world = await openWorld(() => ({ status: 201, body: { id: 'ep_1', url: 7 } }));
+    const { outcomes, ledger } = await world.apply([world.create('endpoint/shop', shop)]);
+    expect(outcomes.map(short)).toEqual([
+      'done create endpoint/shop: created, though the answer to `POST /endpoints` is malformed: `url` is a number, not text',
+    ]);
+    expect(ledger.resources['endpoint/shop']).toMatchObject({ id: 'ep_1', observed: shop });
+  });
+
+  it('is sent again after 429, which says that it was not carried out', async () => {
+    world = await openWorld(({ count }) => (count < 3 ? { status: 429, after: '1' } : 'none'));
+    const { outcomes } = await world.apply([world.create('endpoint/shop', shop)]);
+    expect(outcomes.map(short)).toEqual(['done create endpoint/shop: created']);
+    expect(world.server.outside.objects('endpoint')).toHaveLength(1);
+  });
+
+  it('says where the answer is not what was planned, without the value of a secret', async () => {
+    world = await openWorld();
+    const predicted = {
+      ...docs,
+      match: '/other',
+      oidc: { ...oidc, client_secret: new SecretReference([{ secret: 'ROTATED' }]) },
+    };
+    const { outcomes } = await world.apply([
+      world.create('https-route/docs', { ...docs, oidc }, { predicted }),
+    ]);
+    expect(outcomes[0]!.surprises).toEqual(['match', 'oidc.client_secret']);
+    expect(JSON.stringify(outcomes)).not.toMatch(/hunter2|swordfish/);
+  });
+});
+
+describe('secrets', () => {
+  const unset = { ...oidc, client_secret: new SecretReference([{ secret: 'NOT_SET' }]) };
+
+  it('that are missing block their step, and the rest goes on', async () => {
+    world = await openWorld();
+    const { outcomes } = await world.apply([
+      world.create('https-route/docs', { ...docs, oidc: unset }),
+      world.create('endpoint/shop', shop),
+    ]);
+    expect(outcomes.map(short)).toEqual([
+      'blocked create https-route/docs: secrets are not set: NOT_SET',
+      'done create endpoint/shop: created',
+    ]);
+    expect(world.passed).toHaveLength(1);
+  });
+
+  it('that the service repeats do not come through, whole or cut', async () => {
+    const said = (value: string) => ({ status: 400, body: { msg: value } });
+    world = await openWorld(({ count }) =>
+      said(count === 1 ? 'bad secret hunter2-hunter2!' : `${'x'.repeat(288)}hunter2-hunter2`),
+    );
+    const routes = ['a', 'b'].map((name) =>
+      world.create(`https-route/${name}`, { ...docs, match: `/${name}`, oidc }),
+    );
+    const { outcomes } = await world.apply(routes, { concurrency: 1 });
+    expect(outcomes[0]!.text).toMatch(/bad secret \(secret\)!$/);
+    expect(outcomes[1]!.text).toMatch(/x\(secret\)…$/);
+    expect(JSON.stringify(outcomes)).not.toMatch(/hunter/);
+  });
+
+  it('keep the fingerprint that they had where they are not sent', async () => {
+    world = await openWorld();
+    const fingerprint = (uid: string) => (path: unknown, value: { reveal: () => string }) =>
+      `${uid.slice(0, 2)}:${String(path)}:${value.reveal().length}`;
+    await world.apply([world.create('https-route/docs', { ...docs, oidc })], { fingerprint });
+    const kept = {
+      template: '$(secret:OIDC)',
+      fingerprint: expect.stringContaining(':oidc,client_secret:15'),
+    };
+    const before = (await world.stored())!.resources['https-route/docs']!;
+    expect(before.applied!['oidc']).toMatchObject({ client_secret: { $secret: kept } });
+    const update = await world.update('https-route/docs', { description: 'now with words' });
+    await world.apply([{ ...update, desired: { ...docs, oidc, description: 'now with words' } }], {
+      fingerprint,
+    });
+    const after = (await world.stored())!.resources['https-route/docs']!;
+    expect(after.applied!['oidc']).toEqual(before.applied!['oidc']);
+    expect(after.uid).toBe(before.uid);
+  });
+});
+
+describe('an update', () => {
+  const isPatch = ({ method }: { method: string }): boolean => method === 'PATCH';
+
+  it('looks first, sends what was planned, and keeps the marker', async () => {
+    world = await openWorld();
+    await world.apply([world.create('endpoint/shop', { ...shop, metadata: '{"team":"a"}' })]);
+    const before = world.passed.length;
+    const { outcomes, ledger } = await world.apply([
+      await world.update('endpoint/shop', { description: 'the shop', metadata: '{"team":"b"}' }),
+    ]);
+    expect(outcomes.map(short)).toEqual(['done update endpoint/shop: updated']);
+    expect(outcomes[0]!.surprises).toEqual([]);
+    // One GET is the helper's own.
+    expect(world.passed.slice(before + 1).map(({ method }) => method)).toEqual(['GET', 'PATCH']);
+    const stored = world.server.outside.objects('endpoint')[0]!.spec;
+    expect(splitMarker(stored['metadata'] as string)).toMatchObject({
+      text: '{"team":"b"}',
+      marker: { op: ledger.resources['endpoint/shop']!.uid },
+    });
+    expect(ledger.resources['endpoint/shop']!.observed).toMatchObject({
+      description: 'the shop',
+      metadata: '{"team":"b"}',
+    });
+    expect(ledger.serial).toBe(2);
+  });
+
+  it('of what was changed outside meanwhile is not sent, and says what was changed', async () => {
+    world = await openWorld();
+    await world.apply([world.create('https-route/docs', docs)]);
+    const update = await world.update('https-route/docs', { description: 'ours' });
+    const { id } = (await world.stored())!.resources['https-route/docs']!;
+    await world.server.outside.change('https-route', id, {
+      description: 'theirs',
+      compression: { enabled: false },
+    });
+    const { outcomes } = await world.apply([update]);
+    expect(outcomes.map(short)).toEqual([
+      'failed update https-route/docs: changed outside since the plan was made: `description`; plan again',
+    ]);
+    expect(outcomes[0]!.cause).toBe('stale');
+    expect(world.passed.filter(isPatch)).toEqual([]);
+  });
+
+  it('of what is gone, or of what is no cloud endpoint any more, is not sent', async () => {
+    world = await openWorld();
+    await world.apply([
+      world.create('endpoint/a', shop),
+      world.create('endpoint/b', { url: 'https://b.example.com' }),
+    ]);
+    const steps = [
+      await world.update('endpoint/a', { description: 'x' }),
+      await world.update('endpoint/b', { description: 'x' }),
+    ];
+    const { resources } = (await world.stored())!;
+    await world.server.outside.remove('endpoint', resources['endpoint/a']!.id);
+    await world.server.outside.change('endpoint', resources['endpoint/b']!.id, { type: 'edge' });
+    const { outcomes } = await world.apply(steps);
+    expect(outcomes.map(short)).toEqual([
+      'failed update endpoint/a: it is gone: somebody deleted it since the plan was made; plan again',
+      'failed update endpoint/b: it is no longer of a type that this API can change',
+    ]);
+    expect(world.passed.filter(isPatch)).toEqual([]);
+  });
+
+  it.each([
+    ['lost' as const, 2],
+    ['lost-answer' as const, 1],
+    ['cut-answer' as const, 1],
+    [{ status: 500 }, 2],
+    [{ status: 500, isCarriedOut: true }, 1],
+    [{ status: 429, after: '1' }, 2],
+  ])('whose answer is %j is settled by looking (%i sent)', async (fault, sent) => {
+    world = await openWorld((passing) => (isPatch(passing) && passing.count === 1 ? fault : 'none'));
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const { outcomes, ledger } = await world.apply([
+      await world.update('endpoint/shop', { description: 'x' }),
+    ]);
+    expect(outcomes.map(short)).toEqual(['done update endpoint/shop: updated']);
+    expect(world.passed.filter(isPatch)).toHaveLength(sent);
+    expect(ledger.resources['endpoint/shop']!.observed).toMatchObject({ description: 'x' });
+  });
+
+  it('is tried four times, and then says that nothing has changed', async () => {
+    world = await openWorld((passing) => (isPatch(passing) ? { status: 503 } : 'none'));
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const { outcomes } = await world.apply([await world.update('endpoint/shop', { description: 'x' })]);
+    expect(outcomes.map(short)).toEqual([
+      'failed update endpoint/shop: `PATCH /endpoints/{id}` was answered 503; the object is as it was before',
+    ]);
+    expect(world.passed.filter(isPatch)).toHaveLength(4);
+  });
+
+  it('that went wrong while somebody else changed the object is in doubt', async () => {
+    world = await openWorld(async (passing) => {
+      if (!isPatch(passing)) return 'none';
+      const { id } = (await world.stored())!.resources['endpoint/shop']!;
+      await world.server.outside.change('endpoint', id, { description: 'theirs' });
+      return { status: 500 };
+    });
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const { outcomes } = await world.apply([await world.update('endpoint/shop', { description: 'x' })]);
+    expect(outcomes[0]).toMatchObject({ status: 'doubt' });
+    expect(world.passed.filter(isPatch)).toHaveLength(1);
+  });
+});
+
+describe('a delete', () => {
+  const isDelete = ({ method }: { method: string }): boolean => method === 'DELETE';
+
+  it.each([
+    ['none' as const],
+    ['lost-answer' as const],
+    ['lost' as const],
+    [{ status: 500 }],
+    [{ status: 500, isCarriedOut: true }],
+  ])('ends in the ledger too, also when its answer is %j', async (fault) => {
+    world = await openWorld((passing) => (isDelete(passing) && passing.count === 1 ? fault : 'none'));
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const { outcomes, ledger } = await world.apply([await world.remove('endpoint/shop')]);
+    expect(outcomes.map(short)).toEqual(['done delete endpoint/shop: deleted']);
+    expect(world.server.outside.objects('endpoint')).toEqual([]);
+    expect(ledger.resources).toEqual({});
+  });
+
+  it('of what was changed outside meanwhile is not sent', async () => {
+    world = await openWorld();
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const remove = await world.remove('endpoint/shop');
+    await world.server.outside.change('endpoint', remove.id!, { description: 'still needed' });
+    const { outcomes } = await world.apply([remove]);
+    expect(outcomes[0]).toMatchObject({ status: 'failed', cause: 'stale' });
+    expect(world.passed.filter(isDelete)).toEqual([]);
+  });
+
+  it('of what is gone already is done', async () => {
+    world = await openWorld();
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const remove = await world.remove('endpoint/shop');
+    await world.server.outside.remove('endpoint', remove.id!);
+    const { outcomes, ledger } = await world.apply([remove]);
+    expect(outcomes[0]).toMatchObject({ status: 'done' });
+    expect(ledger.resources).toEqual({});
+    expect(world.passed.filter(isDelete)).toEqual([]);
+  });
+});
+
+describe('steps that send nothing', () => {
+  const isWrite = ({ method }: { method: string }): boolean => method !== 'GET';
+
+  it('adopt: what is live is what was observed', async () => {
+    world = await openWorld();
+    const id = await world.server.outside.add('https-route', { ...docs, description: 'by hand' });
+    const { outcomes, ledger } = await world.apply([
+      step('https-route/docs', 'adopt', { id, edge_id, desired: docs }),
+    ]);
+    expect(outcomes.map(short)).toEqual(['done adopt https-route/docs: adopted']);
+    const entry = ledger.resources['https-route/docs']!;
+    expect(entry).toMatchObject({ id, edge_id, observed: { match: '/docs', description: 'by hand' } });
+    expect(entry.applied).toBeUndefined();
+    expect(entry.uid).toMatch(/^[0-9a-f]{32}$/);
+    expect(world.passed.filter(isWrite)).toEqual([]);
+  });
+
+  it('retire, then forget: an orphan until it is gone', async () => {
+    world = await openWorld();
+    await world.apply([world.create('https-route/docs', docs), world.create('endpoint/shop', shop)]);
+    const retire = await world.update('https-route/docs', {
+      backend: { backend_id: 'bkd_1', enabled: false },
+    });
+    const { desired: _none, ...withoutDesired } = retire;
+    const first = await world.apply([
+      { ...withoutDesired, action: 'retire', liveHash: retire.liveHash! },
+      step('endpoint/shop', 'forget', { liveHash: 'seen' }),
+    ]);
+    expect(first.outcomes.map(short)).toEqual([
+      'done retire https-route/docs: retired',
+      'done forget endpoint/shop: forgotten: it still exists',
+    ]);
+    expect(first.ledger.resources).toEqual({});
+    expect(first.ledger.orphans).toMatchObject({
+      'https-route/docs': {
+        how: 'retired',
+        since: '2026-01-02T03:04:05.000Z',
+        applied: { match: '/docs', backend: { enabled: false } },
+        observed: { backend: { enabled: false } },
+      },
+      'endpoint/shop': { how: 'forgotten' },
+    });
+    const second = await world.apply([step('https-route/docs', 'forget')]);
+    expect(Object.keys(second.ledger.orphans)).toEqual(['endpoint/shop']);
+  });
+
+  it('keep: a rename is recorded and said, a new file is recorded, nothing at all is not even written', async () => {
+    world = await openWorld();
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const same = await world.apply([step('endpoint/shop', 'keep', { desired: shop })]);
+    expect(same.outcomes).toEqual([]);
+    expect(same.ledger.serial).toBe(1);
+    const moved = await world.apply([
+      step('endpoint/shop', 'keep', { desired: shop, origin: { file: 'b.yaml', line: 1, column: 1 } }),
+    ]);
+    expect(moved.outcomes).toEqual([]);
+    expect(moved.ledger.resources['endpoint/shop']).toMatchObject({ origin: 'b.yaml' });
+    const renamed = await world.apply([
+      step('endpoint/store', 'keep', { desired: shop, formerly: 'endpoint/shop' }),
+    ]);
+    expect(renamed.outcomes.map(short)).toEqual(['done keep endpoint/store: renamed from endpoint/shop']);
+    expect(Object.keys(renamed.ledger.resources)).toEqual(['endpoint/store']);
+    expect(renamed.ledger.resources['endpoint/store']!.uid).toBe(
+      moved.ledger.resources['endpoint/shop']!.uid,
+    );
+    expect(world.passed.filter(isWrite)).toHaveLength(1);
+  });
+
+  it('hold and blocked are outcomes of their own', async () => {
+    world = await openWorld();
+    const { outcomes } = await world.apply([step('endpoint/a', 'hold'), step('endpoint/b', 'blocked')]);
+    expect(outcomes.map(short)).toEqual([
+      'held hold endpoint/a: because',
+      'blocked blocked endpoint/b: because',
+    ]);
+    expect(await world.stored()).toBeUndefined();
+  });
+});
+
+describe('the order', () => {
+  it('tightens before it loosens, and deletes last', async () => {
+    world = await openWorld();
+    const names = ['a', 'b', 'c', 'd'] as const;
+    const url = (name: string): string => `https://${name}.example.com`;
+    await world.apply(names.map((name) => world.create(`endpoint/${name}`, { url: url(name) })));
+    const looser = { direction: 'weaker' as const, reasons: [], isAllowed: true };
+    const ended: string[] = [];
+    await world.apply(
+      [
+        await world.remove('endpoint/a'),
+        await world.update('endpoint/b', { description: 'x' }, { exposure: looser }),
+        await world.update('endpoint/c', { description: 'x' }),
+        world.create('endpoint/e', { url: url('e') }),
+      ],
+      { onOutcome: ({ address }) => ended.push(address) },
+    );
+    expect(ended).toEqual(['endpoint/e', 'endpoint/c', 'endpoint/b', 'endpoint/a']);
+  });
+
+  it('lets a step wait for the one that gives up what it takes', async () => {
+    world = await openWorld();
+    await world.apply([
+      world.create('endpoint/old', shop),
+      world.create('endpoint/b', { url: 'https://b.example.com' }),
+    ]);
+    const ended: string[] = [];
+    const { outcomes } = await world.apply(
+      [
+        world.create('endpoint/new', { url: 'https://b.example.com' }),
+        await world.update('endpoint/b', shop),
+        await world.remove('endpoint/old'),
+      ],
+      { onOutcome: ({ address }) => ended.push(address) },
+    );
+    expect(ended).toEqual(['endpoint/old', 'endpoint/b', 'endpoint/new']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('skips what waits for a step that failed', async () => {
+    world = await openWorld(({ method }) => (method === 'DELETE' ? { status: 403 } : 'none'));
+    await world.apply([world.create('endpoint/old', shop)]);
+    const { outcomes } = await world.apply([
+      world.create('endpoint/new', shop),
+      await world.remove('endpoint/old'),
+    ]);
+    expect(outcomes.map(short)).toEqual([
+      'skipped create endpoint/new: it takes the place of `endpoint/old`, which was not done',
+      'failed delete endpoint/old: `DELETE /endpoints/{id}` was answered 403 (the credential may not do this)',
+    ]);
+  });
+});
+
+describe('an end before the end', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      world.create(`endpoint/n${index}`, { url: `https://n${index}.example.com` }),
+    );
+
+  it('at a signal: what is under way is finished, nothing new begins', async () => {
+    const abort = new AbortController();
+    world = await openWorld(({ count }) => {
+      if (count === 3) abort.abort();
+      return 'none';
+    });
+    const { outcomes, ledger } = await world.apply(many(10), { signal: abort.signal, concurrency: 2 });
+    const done = outcomes.filter(({ status }) => status === 'done');
+    expect(done.length).toBeGreaterThanOrEqual(3);
+    expect(done.length).toBeLessThanOrEqual(4);
+    expect(outcomes.at(-1)).toMatchObject({ status: 'skipped', text: 'not begun: interrupted' });
+    expect(world.server.outside.objects('endpoint')).toHaveLength(done.length);
+    expect(Object.keys(ledger.resources)).toHaveLength(done.length);
+  });
+
+  it('when the credential opens nothing', async () => {
+    world = await openWorld(() => ({ status: 401 }));
+    const { outcomes } = await world.apply(many(20), { concurrency: 2 });
+    expect(world.passed.length).toBeLessThanOrEqual(2);
+    expect(outcomes[0]).toMatchObject({ status: 'failed', cause: 'credential' });
+    expect(outcomes.at(-1)).toMatchObject({
+      status: 'skipped',
+      text: 'not begun: the API refused the credential',
+    });
+  });
+
+  it('when the ledger cannot be written: each object that it does not know is named', async () => {
+    let isFull = false;
+    const files: LedgerFiles = {
+      ...nodeFiles,
+      create: (place) =>
+        isFull
+          ? Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+          : nodeFiles.create(place),
+    };
+    world = await openWorld(({ url, count }) => {
+      if (url.startsWith('/edges') && count === 2) isFull = true;
+      return 'none';
+    }, files);
+    const routes = Array.from({ length: 6 }, (_, index) =>
+      world.create(`https-route/r${index}`, { ...docs, match: `/r${index}` }),
+    );
+    const { outcomes } = await world.apply(routes, { concurrency: 1 });
+    const { id } = world.server.outside.objects('https-route').at(-1)!;
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'done',
+      'failed',
+      'skipped',
+      'skipped',
+      'skipped',
+      'skipped',
+    ]);
+    expect(outcomes[1]).toMatchObject({
+      id,
+      cause: 'ledger',
+      text:
+        `created https-route \`${id}\` (write \`https-route/r1: ${edge_id}/${id}\` under \`adopt:\`), ` +
+        'but not recorded: cannot write `.edgewright/prod/ledger.json`: the disk is full',
+    });
+    expect(outcomes[2]!.text).toBe('not begun: the ledger cannot be written');
+    expect(Object.keys((await world.stored())!.resources)).toEqual(['https-route/r0']);
+  });
+
+  it('when the plan is of another ledger', async () => {
+    world = await openWorld();
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const { ledger } = await world.apply([step('endpoint/shop', 'keep', { desired: shop })]);
+    await expect(world.apply([], { ledger: { ...ledger, serial: 7 } })).rejects.toMatchObject({
+      exitCode: 5,
+      help: 'the ledger is at serial 7: plan again',
+    });
+  });
+});
+
+it('shares one write of the ledger among the answers of a moment', async () => {
+  world = await openWorld();
+  const { ledger } = await world.apply(
+    Array.from({ length: 40 }, (_, index) =>
+      world.create(`endpoint/n${index}`, { url: `https://n${index}.example.com` }),
+    ),
+    { concurrency: 20 },
+  );
+  expect(Object.keys(ledger.resources)).toHaveLength(40);
+  expect(ledger.serial).toBeLessThan(40);
+  expect(await world.stored()).toEqual(ledger);
+});

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { exitCodeOf } from '../../src/apply/exit-code.ts';
+import type { Outcome } from '../../src/model/plan.ts';
+
+/** `failed:stale` is a failed step with that cause. */
+const cases: [outcomes: string, code: number][] = [
+  ['', 0],
+  ['done done', 0],
+  ['done held', 2],
+  ['held', 2],
+  ['done failed', 3],
+  ['done skipped', 3],
+  ['done blocked', 3],
+  ['failed', 3],
+  ['failed:stale failed', 3],
+  ['failed:credential skipped skipped', 77],
+  ['failed:unreachable failed:unreachable', 69],
+  ['failed:stale held', 5],
+  ['done failed:credential', 3],
+  ['blocked blocked', 6],
+  ['blocked held', 6],
+  ['done doubt failed', 4],
+  ['doubt', 4],
+  ['done failed:ledger skipped doubt', 74],
+];
+
+it.each(cases)('%s -> %i', (words, code) => {
+  const outcomes = words
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word): Outcome => {
+      const [status, cause] = word.split(':') as [Outcome['status'], Outcome['cause']];
+      const base = { address: 'endpoint/a', action: 'create', status, text: '', surprises: [] } as const;
+      return cause === undefined ? base : { ...base, cause };
+    });
+  expect(exitCodeOf(outcomes, { isInterrupted: false })).toBe(code);
+  expect(exitCodeOf(outcomes, { isInterrupted: true })).toBe(130);
+});

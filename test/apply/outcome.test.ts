@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import type { Outcome } from '../../src/model/plan.ts';
+import { emptyLedger } from '../../src/ledger/state.ts';
+import { outcomeLine, outcomesJson, outcomeSummary } from '../../src/report/outcome.ts';
+import { planOf } from './world.ts';
+
+const outcomes: Outcome[] = [
+  {
+    address: 'https-route/docs',
+    action: 'create',
+    status: 'done',
+    id: 'edghtsrt_1',
+    text: 'created',
+    surprises: [],
+  },
+  {
+    address: 'endpoint/shop',
+    action: 'update',
+    status: 'done',
+    id: 'ep_1',
+    text: 'updated',
+    surprises: ['url', 'oauth.scopes'],
+  },
+  {
+    address: 'https-route/a',
+    action: 'create',
+    status: 'failed',
+    text: 'it said \u001b[31mno\u202e\n::error::x',
+    surprises: [],
+  },
+  { address: 'https-route/b', action: 'create', status: 'doubt', text: 'no answer', surprises: [] },
+  {
+    address: 'endpoint/c',
+    action: 'delete',
+    status: 'skipped',
+    text: 'not begun: interrupted',
+    surprises: [],
+  },
+  { address: 'endpoint/d', action: 'hold', status: 'held', text: 'changed outside', surprises: [] },
+];
+
+it('is one line a step, and a second one where there is more to say', () => {
+  expect(outcomes.map(outcomeLine).join('\n')).toBe(
+    [
+      'done    create  https-route/docs  edghtsrt_1',
+      'done    update  endpoint/shop  ep_1',
+      '        the API answered something else than planned in url, oauth.scopes',
+      'failed  create  https-route/a',
+      '        it said \\u{1b}[31mno\\u{202e}\\n::error::x',
+      'doubt   create  https-route/b',
+      '        no answer',
+      'skipped delete  endpoint/c',
+      '        not begun: interrupted',
+      'held    hold    endpoint/d',
+      '        changed outside',
+    ].join('\n'),
+  );
+});
+
+it('ends with what happened and what to do', () => {
+  expect(outcomeSummary(outcomes)).toBe(
+    [
+      '2 done (1 created, 1 updated), 1 failed, 1 skipped, 1 in doubt, 1 held',
+      'nobody knows yet how it ended for https-route/b: settle that first',
+    ].join('\n'),
+  );
+  expect(outcomeSummary(outcomes.slice(0, 3))).toBe(
+    '2 done (1 created, 1 updated), 1 failed\nwhat is done is in the ledger; `edgewright plan` shows what is left',
+  );
+  expect(outcomeSummary([{ ...outcomes[2]!, cause: 'ledger' }])).toBe(
+    '1 failed\nthe ledger could not be written: keep these lines, they name what it does not know',
+  );
+  expect(outcomeSummary([])).toBe('nothing was to be done');
+});
+
+it('is JSON for machines', () => {
+  const plan = planOf([], emptyLedger({ environment: 'prod', lineage: 'l', api: '' }));
+  const json = JSON.parse(outcomesJson(plan, outcomes)) as Record<string, unknown>;
+  expect(json).toMatchObject({
+    format: 1,
+    environment: 'prod',
+    summary: { done: 2, failed: 1, skipped: 1, doubt: 1, held: 1, blocked: 0 },
+  });
+  expect(json['outcomes']).toHaveLength(6);
+});

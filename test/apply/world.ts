@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openWriteApi } from '../../src/api/open-api.ts';
+import { apply, type Applied, type ApplyOptions } from '../../src/apply/apply.ts';
+import { liveHash } from '../../src/derive/live-hash.ts';
+import { shortHash } from '../../src/derive/hash.ts';
+import { maskedValue } from '../../src/derive/masked.ts';
+import { toLive } from '../../src/derive/to-live.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import { fileStore } from '../../src/ledger/file-store.ts';
+import type { LedgerFiles } from '../../src/ledger/ledger-files.ts';
+import { nodeFiles } from '../../src/ledger/node-files.ts';
+import { nodeHost } from '../../src/ledger/node-host.ts';
+import { emptyLedger } from '../../src/ledger/state.ts';
+import type { Clock } from '../../src/model/io.ts';
+import type { LedgerLock, LedgerState, LedgerStore } from '../../src/model/ledger.ts';
+import type { Plan, Step } from '../../src/model/plan.ts';
+import { Secret, type SecretLookup } from '../../src/model/secret.ts';
+import type { Spec } from '../../src/model/value.ts';
+import type { Address } from '../../src/model/workspace.ts';
+import { startServer, type RunningServer } from '../../src/server/start-server.ts';
+import { proxy, type Fault, type Passing } from './proxy.ts';
+
+export interface World {
+  readonly server: RunningServer;
+  readonly passed: readonly Passing[];
+  readonly store: LedgerStore;
+  /** The ledger as it lies on disk. */
+  readonly stored: () => Promise<LedgerState | undefined>;
+  readonly apply: (steps: readonly Step[], more?: Partial<ApplyOptions>) => Promise<Applied>;
+  readonly create: (address: Address, desired: Spec, more?: Partial<Step>) => Step;
+  readonly update: (address: Address, patch: Spec, more?: Partial<Step>) => Promise<Step>;
+  readonly remove: (address: Address, more?: Partial<Step>) => Promise<Step>;
+  readonly close: () => Promise<void>;
+}
+
+export const secrets: SecretLookup = (name) =>
+  ({ OIDC: new Secret('hunter2-hunter2'), ROTATED: new Secret('swordfish-swordfish') })[name];
+
+/** A real client, the real local API, a real ledger on disk, and a wire that breaks on demand. */
+export async function openWorld(
+  faultOf: (passing: Passing) => Fault | Promise<Fault> = () => 'none',
+  files: LedgerFiles = nodeFiles,
+): Promise<World> {
+  const root = mkdtempSync(path.join(tmpdir(), 'apply-'));
+  const server = await startServer({ store: 'memory' });
+  const wire = await proxy(server.url, faultOf);
+  let sequence = 0;
+  const env = {
+    clock: clock(),
+    random: (bytes: number) => new Uint8Array(bytes).fill(++sequence % 256),
+  };
+  const api = openWriteApi({ baseUrl: wire.url, token: undefined, timeoutMs: 2000, ...env });
+  const store = fileStore({ root, files, host: await nodeHost(), env, use: 'here' });
+  const about = { environment: 'prod', lineage: 'l1', api: api.origin };
+  const stored = (): Promise<LedgerState | undefined> => store.read('prod');
+  const entryOf = async (address: Address): Promise<NonNullable<LedgerState['resources'][Address]>> =>
+    (await stored())!.resources[address]!;
+
+  return {
+    server,
+    passed: wire.passed,
+    store,
+    stored,
+    apply: async (steps, more = {}) => {
+      const lock: LedgerLock = await store.lock('prod');
+      try {
+        const ledger = (await stored()) ?? emptyLedger(about);
+        return await apply(planOf(steps, ledger), { api, lock, ledger, secrets, env, marker: true, ...more });
+      } finally {
+        await lock.release();
+      }
+    },
+    create: (address, desired, more = {}) => {
+      const { edge_id: _parent, ...body } = desired;
+      return step(address, 'create', {
+        desired,
+        predicted: desired,
+        requests: [requestOf(address, 'create', body)],
+        ...more,
+      });
+    },
+    update: async (address, patch, more = {}) => {
+      const { kind, id, edge_id, applied } = await entryOf(address);
+      const live = toLive(
+        kind,
+        (await api.get({ kind, id, ...(edge_id === undefined ? {} : { edge_id }) }))!,
+      );
+      const desired = { ...live.spec, ...patch };
+      const { edge_id: _parent, type: _type, ...body } = patch;
+      return step(address, 'update', {
+        id,
+        ...(edge_id === undefined ? {} : { edge_id }),
+        desired,
+        predicted: desired,
+        liveHash: liveHash(live, desired, applied),
+        requests: [requestOf(address, 'update', body)],
+        changes: Object.keys(patch).map((name) => ({
+          path: name,
+          cause: 'configuration' as const,
+          isSecret: false,
+          ...(live.spec[name] === undefined ? {} : { before: maskedValue(live.spec[name]) }),
+        })),
+        ...more,
+      });
+    },
+    remove: async (address, more = {}) => {
+      const { kind, id, applied } = await entryOf(address);
+      const live = toLive(kind, (await api.get({ kind, id }))!);
+      return step(address, 'delete', {
+        id,
+        liveHash: liveHash(live, undefined, applied),
+        requests: [requestOf(address, 'delete', undefined)],
+        ...more,
+      });
+    },
+    close: async () => {
+      await api.close();
+      await wire.close();
+      await server.close();
+      rmSync(root, { recursive: true });
+    },
+  };
+}
+
+/** Time stands still but for sleeping, which takes none. */
+function clock(): Clock {
+  let now = Date.parse('2026-01-02T03:04:05Z');
+  return {
+    now: () => new Date(now),
+    sleep: (milliseconds) => {
+      now += milliseconds;
+      return Promise.resolve();
+    },
+  };
+}
+
+export function step(address: Address, action: Step['action'], more: Partial<Step> = {}): Step {
+  return {
+    action,
+    address,
+    kind: address.slice(0, address.indexOf('/')) as Step['kind'],
+    reason: 'because',
+    changes: [],
+    requests: [],
+    waysOut: [],
+    missingSecrets: [],
+    hash: shortHash(address),
+    isProtected: false,
+    ...more,
+  };
+}
+
+function requestOf(
+  address: Address,
+  name: 'create' | 'update' | 'delete',
+  body: Spec | undefined,
+): Step['requests'][number] {
+  const operation = kinds[address.slice(0, address.indexOf('/')) as Step['kind']].operations[name]!;
+  return { operation, method: operation.method, path: operation.path, body };
+}
+
+export function planOf(steps: readonly Step[], { environment, lineage, serial }: LedgerState): Plan {
+  const none = {
+    create: 0,
+    update: 0,
+    delete: 0,
+    adopt: 0,
+    retire: 0,
+    forget: 0,
+    hold: 0,
+    keep: 0,
+    blocked: 0,
+  };
+  return { format: 1, environment, lineage, serial, steps, notes: [], refusals: [], summary: none };
+}
