@@ -5,7 +5,6 @@ import { groundOfResource, noteSensitive, reportFinding, type Ground } from './r
 import { isFirstField } from './rule-index.ts';
 import type { CrossRule, Finding, ResourceRule, RuleContext } from './rule.ts';
 import { checkBody, checkBytes } from './shape/check-body.ts';
-import { isDecidedByVariable } from './shape/decided-by-variable.ts';
 
 /** The pass over what was compiled for one environment: each resource, then all together. */
 export function lintEnvironment(run: Run, environment: string, desired: readonly Desired[]): void {
@@ -29,7 +28,7 @@ function isAmong({ document, layers }: Desired, files: ReadonlySet<string>): boo
 function checkShape(run: Run, resource: Desired): void {
   const hasMarker = run.input.workspace.settings.marker;
   const bytes = checkBytes(resource, hasMarker);
-  const body = isDecidedByVariable(resource) ? checkBody(resource, validateBody, hasMarker) : [];
+  const body = checkBody(resource, validateBody, hasMarker);
   if (bytes.length === 0 && body.length === 0) return;
   const ground = groundOfResource(resource, undefined);
   for (const { rule, finding } of [...bytes, ...body]) {

@@ -5,7 +5,7 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { YamlDocument } from '../model/document.ts';
 import type { RuleText } from '../model/rule-text.ts';
-import type { Address, Workspace, WorkspaceDocument } from '../model/workspace.ts';
+import type { Address, ResourceDocument, Workspace, WorkspaceDocument } from '../model/workspace.ts';
 
 export type { RuleGroup } from '../model/rule-text.ts';
 
@@ -53,6 +53,8 @@ export interface Subject {
   readonly labels: Readonly<Record<string, string>>;
   /** The write form. Secrets are objects, see `model/value.ts`. */
   readonly spec: Spec;
+  /** How it is written. Undefined when live objects are judged. */
+  readonly document?: ResourceDocument;
 }
 
 export type Options = Readonly<Record<string, Json>>;

@@ -1,11 +1,12 @@
 import { fieldAt } from '../../derive/fields.ts';
 import { maskedValue } from '../../derive/masked.ts';
+import type { Field } from '../../kinds/field.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { JsonObject, Path } from '../../model/value.ts';
-import { walk } from '../locate/tree.ts';
-import { writtenAt } from '../locate/in-resource.ts';
+import { Secret, SecretReference } from '../../model/secret.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
 import { valueAt } from '../rule.ts';
 import { findingAt, nameOf } from './check-document.ts';
+import { decidedByVariable } from './decided-by-variable.ts';
 import { foldErrors, type ShapeError } from './fold.ts';
 import { judgeValue } from './judge-value.ts';
 import { judgeBytes, reservedBytes } from './judge-bytes.ts';
@@ -17,50 +18,74 @@ export type ValidateBody = (
   body: unknown,
 ) => readonly ShapeError[];
 
-/** The shape of what is sent, where a variable decides it: all else was judged as it was written. Paths lead from `spec`. */
+const none: readonly ShapeFinding[] = [];
+
+/**
+ * The shape of what is sent, where a variable decides it: all else was judged as it was written. A single value is
+ * judged by its field; where a variable brought a list or a mapping, the validator is asked again. Paths lead from `spec`.
+ */
 export function checkBody(
   desired: Desired,
   validate: ValidateBody,
   hasMarker: boolean,
 ): readonly ShapeFinding[] {
-  const body = maskedValue(desired.spec) as JsonObject;
-  const { edge_id: _, ...sent } = body;
-  const errors = validate(desired.kind, 'create', sent);
-  if (errors.length === 0) return [];
-  const findings: ShapeFinding[] = [];
-  for (const mistake of foldErrors(errors, (path) => Array.isArray(valueAt(desired.spec, path)))) {
-    if (mistake.what === 'missing-key' || !cameThrough(desired, mistake.path)) continue;
-    const { path } = mistake;
-    const field = fieldAt(desired.kind, path);
-    if (mistake.what === 'unknown-key') {
-      const message = `what \`${path.join('.')}\` stands for has an unknown key \`${mistake.key}\``;
-      findings.push({ rule: 'unknown-field', finding: { at: { path }, message }, broken: path });
-    } else if (field !== undefined) {
-      const value = valueAt(desired.spec, path);
-      const name = nameOf(path, { inSpec: path });
-      const judgement = judgeValue({ field, name, value, text: undefined, hasMarker });
-      if (judgement === undefined) continue;
-      const { fix: _fix, ...rest } = judgement;
-      findings.push({ rule: judgement.rule, finding: findingAt(path, rest), broken: path });
+  let findings: ShapeFinding[] | undefined;
+  let needsValidator = false;
+  for (const { path, field } of decidedByVariable(desired)) {
+    const value = valueAt(desired.spec, path);
+    if (value === undefined || value instanceof SecretReference || value instanceof Secret) continue;
+    if (typeof value === 'object' && value !== null) needsValidator = true;
+    else {
+      const found = judge(path, field, value, hasMarker);
+      if (found !== undefined) (findings ??= []).push(found);
     }
   }
-  return findings;
+  if (!needsValidator) return findings ?? none;
+  return [...(findings ?? none), ...checkTrees(desired, validate, hasMarker)];
+}
+
+function judge(path: Path, field: Field, value: Value, hasMarker: boolean): ShapeFinding | undefined {
+  const judgement = judgeValue({
+    field,
+    name: nameOf(path, { inSpec: path }),
+    value,
+    text: undefined,
+    hasMarker,
+  });
+  if (judgement === undefined) return undefined;
+  const { fix: _fix, ...rest } = judgement;
+  return { rule: judgement.rule, finding: findingAt(path, rest), broken: path };
+}
+
+/** What is wrong inside the lists and mappings that variables brought. */
+function checkTrees(desired: Desired, validate: ValidateBody, hasMarker: boolean): readonly ShapeFinding[] {
+  const roots = [...decidedByVariable(desired)].map(({ path }) => path);
+  const { edge_id: _edge, ...sent } = maskedValue(desired.spec) as Readonly<Record<string, Json>>;
+  const errors = validate(desired.kind, 'create', sent);
+  const mistakes = foldErrors(errors, (path) => Array.isArray(valueAt(desired.spec, path)));
+  return mistakes.flatMap((mistake): readonly ShapeFinding[] => {
+    const { path } = mistake;
+    const root = roots.find((one) => one.every((step, index) => step === path[index]));
+    if (root === undefined || mistake.what === 'missing-key') return [];
+    if (mistake.what === 'unknown-key') {
+      const message = `what \`${root.join('.')}\` stands for has an unknown key \`${mistake.key}\``;
+      return [{ rule: 'unknown-field', finding: { at: { path }, message }, broken: path }];
+    }
+    const field = fieldAt(desired.kind, path);
+    const value = valueAt(desired.spec, path);
+    const isScalar = root.length === path.length && typeof value !== 'object';
+    const found = field === undefined || isScalar ? undefined : judge(path, field, value ?? null, hasMarker);
+    return found === undefined ? [] : [found];
+  });
 }
 
 /** Texts that the API limits in bytes, once the ownership marker has taken its share. */
 export function checkBytes(desired: Desired, hasMarker: boolean): readonly ShapeFinding[] {
   const { metadata } = desired.spec;
-  if (!hasMarker || typeof metadata !== 'string') return [];
+  if (!hasMarker || typeof metadata !== 'string') return none;
   const field = fieldAt(desired.kind, ['metadata']);
-  if (field?.type !== 'string') return [];
+  if (field?.type !== 'string') return none;
   const judgement = judgeBytes('`metadata`', field, metadata, reservedBytes(field, hasMarker));
-  if (judgement === undefined) return [];
+  if (judgement === undefined) return none;
   return [{ rule: judgement.rule, finding: findingAt(['metadata'], judgement), broken: ['metadata'] }];
-}
-
-function cameThrough(desired: Desired, path: Path): boolean {
-  const written = writtenAt(desired, path);
-  if (written.document.root === undefined) return false;
-  const { node } = walk(written.document.root, written.path);
-  return node.type === 'scalar' && typeof node.value === 'string' && node.value.includes('$(');
 }

@@ -3,44 +3,61 @@ import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { DocumentNode } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
 import { keyText } from '../locate/tree.ts';
 
-/**
- * Whether a variable decides if what is sent has the right shape: it stands for a whole value, or in a text that has
- * limits. Text put into free text changes nothing. A layer's node is looked at once, however many environments there are.
- */
-export function isDecidedByVariable({ kind, layers }: Desired): boolean {
-  for (const [name, { node }] of layers) {
-    let decides = known.get(node);
-    if (decides === undefined) {
-      decides = decidesIn(node, kinds[kind].fields[name]);
-      known.set(node, decides);
-    }
-    if (decides) return true;
-  }
-  return false;
+/** A place in a spec where a variable decides whether what is sent has the right shape. */
+export interface Decided {
+  /** From the top-level field downwards. */
+  readonly path: Path;
+  readonly field: Field;
 }
 
-const known = new WeakMap<DocumentNode, boolean>();
+/**
+ * Where a variable stands for a whole value, or in a text that has limits; text put into free text changes nothing. A
+ * layer's node is looked at once, however many environments there are.
+ */
+export function* decidedByVariable({ kind, layers }: Desired): Generator<Decided> {
+  for (const [name, { node }] of layers) {
+    let found = known.get(node);
+    if (found === undefined) {
+      const field = kinds[kind].fields[name];
+      found = field === undefined ? none : [...decidedIn(node, field, [name])];
+      known.set(node, found.length === 0 ? none : found);
+    }
+    if (found.length > 0) yield* found;
+  }
+}
 
-function decidesIn(node: DocumentNode, field: Field | undefined): boolean {
-  if (field === undefined) return false;
+const none: readonly Decided[] = [];
+const known = new WeakMap<DocumentNode, readonly Decided[]>();
+
+function* decidedIn(node: DocumentNode, field: Field | undefined, path: Path): Generator<Decided> {
+  if (field === undefined) return;
   switch (node.type) {
     case 'scalar':
-      return typeof node.value === 'string' && node.value.includes('$(') && !isFree(field, node.value);
+      if (typeof node.value === 'string' && node.value.includes('$(') && !isFree(field, node.value)) {
+        yield { path, field };
+      }
+      return;
     case 'list': {
       const item = field.type === 'list' ? itemField(field) : undefined;
-      return node.items.some((one) => decidesIn(one, item));
+      for (const [index, one] of node.items.entries()) yield* decidedIn(one, item, [...path, index]);
+      return;
     }
     case 'map': {
       const fields = fieldsOf(field);
       const item = field.type === 'map' ? itemField(field) : undefined;
-      return node.entries.some((entry) => decidesIn(entry.value, fields?.[keyText(entry)] ?? item));
+      for (const entry of node.entries) {
+        const key = keyText(entry);
+        yield* decidedIn(entry.value, fields?.[key] ?? item, [...path, key]);
+      }
     }
   }
 }
 
-const wholeVariable = /^\$\((?!secret:|file:)[^)]*\)$/;
+/** `$(environment)` is always a text. */
+const wholeVariable = /^\$\((?!secret:|file:|environment\))[^)]*\)$/;
 
 function isFree(field: Field, text: string): boolean {
   if (field.type !== 'string' || field.values !== undefined || field.maxBytes !== undefined) return false;
