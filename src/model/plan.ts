@@ -78,7 +78,7 @@ export interface Step {
   readonly exposure?: ExposureChange;
   /** Secrets that do not resolve although this step must send them. */
   readonly missingSecrets: readonly string[];
-  /** First 6 hex digits of the hash of the masked change; what a consent names. */
+  /** First 6 hex digits of the hash of the masked change; what a consent names. Empty for `keep`: it changes nothing. */
   readonly hash: string;
   /** Hash of the live object that the step was planned against (masked); apply checks it before a PATCH or DELETE. */
   readonly liveHash?: string;

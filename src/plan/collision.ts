@@ -12,10 +12,7 @@ import type { Pair } from './pair.ts';
  * Who holds which identity and does not leave in this plan: objects of the ledger, orphans, and whatever else is live.
  * A create that would take one of them is blocked before the service refuses it, or makes a double.
  */
-export function unknownIdentities(
-  { live, ledger }: PlanInput,
-  pairs: readonly Pair[],
-): ReadonlyMap<string, Holder> {
+export function holdersOf({ live, ledger }: PlanInput, pairs: readonly Pair[]): ReadonlyMap<string, Holder> {
   const holders = new Map<string, Holder>();
   const hold = (kind: KindName, spec: Spec, holder: Holder): void => {
     for (const key of identityKeys(kind, spec)) holders.set(`${kind} ${key}`, holder);
@@ -45,7 +42,7 @@ function isLeaving(pair: Pair): boolean {
 /** Who already has what this resource would be created with; endpoints may share a url when both pool. */
 export function collisionOf({ holders }: Planning, { kind, spec }: Desired): Holder | undefined {
   for (const key of identityKeys(kind, spec)) {
-    const holder = holders.get(`${kind} ${key}`);
+    const holder = holders().get(`${kind} ${key}`);
     if (holder === undefined) continue;
     const bothPool = spec['pooling_enabled'] === true && holder.live?.spec['pooling_enabled'] === true;
     if (!bothPool) return holder;

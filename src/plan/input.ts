@@ -39,13 +39,14 @@ export interface Holder {
 
 /** The input, and what the passes find beside steps. */
 export interface Planning extends PlanInput {
-  /** By kind and identity key. */
-  readonly holders: ReadonlyMap<string, Holder>;
+  /** Who holds what, by kind and identity key; worked out when something is first to be created. */
+  readonly holders: () => ReadonlyMap<string, Holder>;
   readonly found: PlanNote[];
 }
 
-export function openPlanning(input: PlanInput, holders: ReadonlyMap<string, Holder>): Planning {
-  return { ...input, holders, found: [] };
+export function openPlanning(input: PlanInput, findHolders: () => ReadonlyMap<string, Holder>): Planning {
+  let holders: ReadonlyMap<string, Holder> | undefined;
+  return { ...input, holders: () => (holders ??= findHolders()), found: [] };
 }
 
 /** Whether a document in the repository says yes to this change of this address. */

@@ -10,7 +10,7 @@ import { consentFor, type Planning } from './input.ts';
 import { noteFields, noteUnmanagedModules } from './note-fields.ts';
 import type { Pair } from './pair.ts';
 import { updateRequest } from './requests.ts';
-import { keyOf, makeStep, originOf } from './step.ts';
+import { isProtected, keyOf, makeStep, originOf } from './step.ts';
 import { compareFields, isUntouched, type FieldResult, type Sides } from './three-way.ts';
 import { updateBody } from './update-body.ts';
 import { dashboardFirst, holdWays, movedWays, takeOutWays } from './ways-out.ts';
@@ -35,12 +35,12 @@ export function managedSteps(planning: Planning, pair: Managed): readonly Step[]
   const moved = movedStep(planning, found);
   if (moved !== undefined) return [moved];
   if (isUntouched(sides)) {
-    noteUnmanagedModules(planning, pair.desired, pair.live.spec);
+    noteUnmanagedModules(planning, sides);
     return [keepStep(planning, found)];
   }
   const results = compareFields(sides, kinds[pair.desired.kind].fields);
   noteFields(planning, pair.desired.address, pair.entry.observed_at, results);
-  noteUnmanagedModules(planning, pair.desired, pair.live.spec);
+  noteUnmanagedModules(planning, sides);
   return stepsFor(planning, found, results);
 }
 
@@ -102,7 +102,7 @@ function holdStep(planning: Planning, pair: Found, outside: readonly FieldResult
   const step = makeStep(planning, {
     ...baseOf(pair),
     action: 'hold',
-    reason: `changed outside since ${entry.observed_at}; not undone`,
+    reason: 'changed outside, and not undone',
     changes: outside.flatMap(({ changes }) => changes),
     since: entry.observed_at,
   });
@@ -115,7 +115,7 @@ function conflictStep(planning: Planning, pair: Found, results: readonly FieldRe
   const step = makeStep(planning, {
     ...baseOf(pair),
     action: 'blocked',
-    reason: `${names}: changed here and, since ${entry.observed_at}, outside too`,
+    reason: `${names}: changed in the files and outside too`,
     changes: results.flatMap(({ changes }) => changes),
     since: entry.observed_at,
     desired: desired.spec,
@@ -185,10 +185,24 @@ function missingStep(planning: Planning, pair: Managed): Step {
   };
 }
 
-function keepStep(planning: Planning, pair: Found): Step {
-  const reason =
-    pair.formerly === undefined ? 'as written' : `renamed from \`${pair.formerly}\`; only the ledger changes`;
-  return makeStep(planning, { ...baseOf(pair), action: 'keep', reason, desired: pair.desired.spec });
+/** Nothing is sent for it, so it carries no hash of what is live: most resources of most plans are kept. */
+function keepStep({ settings }: Planning, { desired, live, formerly }: Found): Step {
+  return {
+    action: 'keep',
+    address: desired.address,
+    kind: desired.kind,
+    ...keyOf(live),
+    reason: formerly === undefined ? 'as written' : `renamed from \`${formerly}\`; only the ledger changes`,
+    changes: [],
+    requests: [],
+    desired: desired.spec,
+    waysOut: [],
+    missingSecrets: [],
+    hash: '',
+    origin: originOf(desired),
+    isProtected: isProtected(settings, desired.address),
+    ...(formerly === undefined ? {} : { formerly }),
+  };
 }
 
 function baseOf({

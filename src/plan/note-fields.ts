@@ -1,9 +1,8 @@
 import { kinds } from '../kinds/index.ts';
-import type { Desired } from '../model/desired.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Planning } from './input.ts';
-import type { FieldResult } from './three-way.ts';
+import type { FieldResult, Sides } from './three-way.ts';
 
 /** Notes what was found beside changes: secrets not compared, drift in fields that nobody declared. */
 export function noteFields(
@@ -25,15 +24,15 @@ export function noteFields(
   }
 }
 
-/** Notes modules that are on and that the files say nothing of. */
+/** Notes modules that are on and that the files never said anything of. */
 export function noteUnmanagedModules(
   { found }: Planning,
-  { address, kind, spec }: Desired,
-  live: Spec,
+  { desired: { address, kind, spec }, live, entry }: Sides,
 ): void {
   const { fields } = kinds[kind];
   for (const name in live) {
-    if (fields[name]?.type !== 'module' || spec[name] !== undefined) continue;
+    if (fields[name]?.type !== 'module' || spec[name] !== undefined || entry.applied?.[name] !== undefined)
+      continue;
     const isOn = (live[name] as Spec)['enabled'] !== false;
     if (isOn)
       found.push({

@@ -116,12 +116,13 @@ function markerTwins({
   const twins = new Map<string, Live[]>();
   if (!settings.marker) return twins;
   const owner = ownerOf(ledger.lineage, environment.name);
-  const known = new Set(
-    [...Object.values(ledger.resources), ...Object.values(ledger.orphans)].map(({ id }) => id),
-  );
-  for (const object of live.listed) {
-    if (object.marker?.owner !== owner || known.has(object.id)) continue;
-    const key = `${object.kind} ${object.marker.address}`;
+  const ours = live.listed.filter(({ marker }) => marker?.owner === owner);
+  if (ours.length === 0) return twins;
+  const entries = [...Object.values(ledger.resources), ...Object.values(ledger.orphans)];
+  const known = new Set(entries.map(({ id }) => id));
+  for (const object of ours) {
+    if (known.has(object.id)) continue;
+    const key = `${object.kind} ${object.marker?.address ?? ''}`;
     twins.set(key, [...(twins.get(key) ?? []), object]);
   }
   return twins;

@@ -9,7 +9,7 @@
 import type { Plan, Step, StepAction } from '../model/plan.ts';
 import { matchesOnly } from '../derive/only.ts';
 import { decide } from './decide.ts';
-import { unknownIdentities } from './collision.ts';
+import { holdersOf } from './collision.ts';
 import { openPlanning, type PlanInput } from './input.ts';
 import { notesOf } from './notes.ts';
 import { inOrder } from './order.ts';
@@ -19,7 +19,7 @@ import { refusalsOf } from './refusals.ts';
 export function plan(input: PlanInput): Plan {
   const { environment, ledger, only = [] } = input;
   const pairs = pairUp(input);
-  const planning = openPlanning(input, unknownIdentities(input, pairs));
+  const planning = openPlanning(input, () => holdersOf(input, pairs));
   const all = pairs.flatMap((pair) => decide(planning, pair)).sort(inOrder);
   const labels = new Map(input.desired.map((resource) => [resource.address, resource.labels]));
   const steps = all.filter(({ address }) =>

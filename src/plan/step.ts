@@ -22,7 +22,7 @@ export function makeStep(
     requests,
     waysOut: [],
     missingSecrets: missingSecrets(requests, secrets),
-    isProtected: settings.safety.protect.some((glob) => matchesGlob(glob, given.address)),
+    isProtected: isProtected(settings, given.address),
     ...given,
     hash: changeHash(given.action, given.address, changes, requests),
   };
@@ -62,6 +62,10 @@ function missingSecrets(requests: readonly PlannedRequest[], secrets: SecretLook
   };
   for (const { body } of requests) if (body !== undefined) look(body);
   return [...names].sort();
+}
+
+export function isProtected({ safety }: Pick<Settings, 'safety'>, address: Address): boolean {
+  return safety.protect.some((glob) => matchesGlob(glob, address));
 }
 
 /** Where a resource, or a value of it, was written. */

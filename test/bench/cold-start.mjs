@@ -6,7 +6,11 @@ export function coldStart() {
   const ours = [edgewright, 'lint', '-C', path.join(root, 'examples/minimal')];
   return {
     figure: 'lint of one file / `node -e 0`',
-    ratios: ratiosOf(() => time(ours), () => time(['-e', '0']), 31),
+    ratios: ratiosOf(
+      () => time(ours),
+      () => time(['-e', '0']),
+      31,
+    ),
     goal: '<= 1.6',
     peakMiB: peakMemory(ours),
   };

@@ -7,8 +7,14 @@ export function writeCorpus(folder, count) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);
   };
-  write('edgewright.yaml', 'version: 1\nledger: { store: file, lineage: 0f7b4c7e-52a8-4f0b-8a55-0c6c2f1e9b33 }\nsecrets: [SHOP_OIDC]\n');
-  write('environments/production.yaml', `vars:\n  domain: example.com\nids:\n  https-edge/main: edghts_2aPzProductionShopEdge0001\n  backend/shop: bkdhr_2aPzProductionStorefront01\n  ip-policy/office: ipp_2aPzProductionOffice00000001\n`);
+  write(
+    'edgewright.yaml',
+    'version: 1\nledger: { store: file, lineage: 0f7b4c7e-52a8-4f0b-8a55-0c6c2f1e9b33 }\nsecrets: [SHOP_OIDC]\n',
+  );
+  write(
+    'environments/production.yaml',
+    `vars:\n  domain: example.com\nids:\n  https-edge/main: edghts_2aPzProductionShopEdge0001\n  backend/shop: bkdhr_2aPzProductionStorefront01\n  ip-policy/office: ipp_2aPzProductionOffice00000001\n`,
+  );
   for (let index = 0; index < count; index++) {
     write(`resources/team-${index % 50}/route-${index}.yaml`, routeFile(index));
   }

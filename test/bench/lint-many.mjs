@@ -11,7 +11,11 @@ export function lintMany(count, runs) {
     const bare = [path.join(root, 'test/bench/bare-parse.mjs'), workspace];
     return {
       figure: `lint of ${count.toLocaleString('en')} files / bare \`yaml\` parse of them`,
-      ratios: ratiosOf(() => time(ours), () => time(bare), runs),
+      ratios: ratiosOf(
+        () => time(ours),
+        () => time(bare),
+        runs,
+      ),
       goal: '<= 1.35',
       peakMiB: peakMemory(ours),
     };

@@ -11,7 +11,13 @@ import { diffInMemory } from './diff-in-memory.mjs';
 import { lintMany } from './lint-many.mjs';
 import { planRoutes } from './plan-routes.mjs';
 
-const benches = { 'cold-start': coldStart, 'lint-1000': lintMany(1_000, 9), 'lint-10000': lintMany(10_000, 5), 'plan-1000-routes': planRoutes, 'diff-100000': diffInMemory };
+const benches = {
+  'cold-start': coldStart,
+  'lint-1000': lintMany(1_000, 9),
+  'lint-10000': lintMany(10_000, 5),
+  'plan-1000-routes': planRoutes,
+  'diff-100000': diffInMemory,
+};
 const chosen = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-bench-'));
 try {
@@ -22,7 +28,9 @@ try {
     const sorted = [...ratios].sort((a, b) => a - b);
     const median = sorted[sorted.length >> 1];
     const spread = `${sorted[0].toFixed(2)} to ${sorted.at(-1).toFixed(2)}`;
-    console.log(`| ${figure} | ${median.toFixed(3)} | ${spread} | ${goal} | ${peakMiB === undefined ? '' : `${Math.round(peakMiB)} MiB`} |`);
+    console.log(
+      `| ${figure} | ${median.toFixed(3)} | ${spread} | ${goal} | ${peakMiB === undefined ? '' : `${Math.round(peakMiB)} MiB`} |`,
+    );
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

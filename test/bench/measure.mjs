@@ -11,7 +11,11 @@ const preload = path.join(root, 'test/bench/peak-memory.cjs');
 /** Runs `node args…` to its end; wall time in milliseconds. Throws when it ends otherwise than it should. */
 export function time(args, { env = {}, cwd = root, exitCodes = [0] } = {}) {
   const started = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const wall = Number(process.hrtime.bigint() - started) / 1e6;
   if (!exitCodes.includes(status)) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
   return wall;

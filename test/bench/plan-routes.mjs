@@ -16,9 +16,18 @@ export async function planRoutes(folder) {
   const workspace = path.join(folder, 'plan');
   mkdirSync(path.join(workspace, 'resources'), { recursive: true });
   mkdirSync(path.join(workspace, 'environments'));
-  writeFileSync(path.join(workspace, 'edgewright.yaml'), 'version: 1\nledger: { store: file, lineage: 0f7b4c7e-52a8-4f0b-8a55-0c6c2f1e9b33 }\n');
-  writeFileSync(path.join(workspace, 'environments/production.yaml'), 'ids: { https-edge/main: edghts_2aPzProductionShopEdge0001, backend/shop: bkdhr_2aPzProductionStorefront01 }\n');
-  writeFileSync(path.join(workspace, 'resources/routes.yaml'), Array.from({ length: routes }, (_, index) => route(index)).join('---\n'));
+  writeFileSync(
+    path.join(workspace, 'edgewright.yaml'),
+    'version: 1\nledger: { store: file, lineage: 0f7b4c7e-52a8-4f0b-8a55-0c6c2f1e9b33 }\n',
+  );
+  writeFileSync(
+    path.join(workspace, 'environments/production.yaml'),
+    'ids: { https-edge/main: edghts_2aPzProductionShopEdge0001, backend/shop: bkdhr_2aPzProductionStorefront01 }\n',
+  );
+  writeFileSync(
+    path.join(workspace, 'resources/routes.yaml'),
+    Array.from({ length: routes }, (_, index) => route(index)).join('---\n'),
+  );
   const data = path.join(folder, 'plan-api');
   const fast = await serve(data, []);
   const env = { CI: '', EDGEWRIGHT_API_URL: fast.url };
@@ -56,7 +65,10 @@ spec:
 }
 
 async function serve(data, flags) {
-  const child = spawn(process.execPath, [edgewright, 'serve', '--port', '4047', '--data', data, ...flags], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [edgewright, 'serve', '--port', '4047', '--data', data, ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = await once(child.stdout, 'data');
   const url = /http:\S+/.exec(String(line))?.[0];
   return {
