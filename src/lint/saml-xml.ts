@@ -60,14 +60,20 @@ function read(text: string): SamlMetadata {
     open.push(node.local);
     if (node.local === 'KeyDescriptor') keyUse = attribute(node, 'use') ?? '';
     if (node.local === 'IDPSSODescriptor') found.identityProvider ??= tag();
-    if (node.local === 'SingleSignOnService') found.logins.push({ ...tag(), text: attribute(node, 'Location') ?? '' });
+    if (node.local === 'SingleSignOnService')
+      found.logins.push({ ...tag(), text: attribute(node, 'Location') ?? '' });
     const validUntil = attribute(node, 'validUntil');
     if (validUntil !== undefined) found.validUntil ??= { ...tag(), text: validUntil };
   });
   parser.on('text', (content) => {
-    if (open.at(-1) !== 'X509Certificate' || !open.includes('IDPSSODescriptor') || keyUse === 'encryption') return;
+    if (open.at(-1) !== 'X509Certificate' || !open.includes('IDPSSODescriptor') || keyUse === 'encryption')
+      return;
     const end = text.lastIndexOf('<', parser.position - 1);
-    found.certificates.push({ text: content.replaceAll(/\s/g, ''), start: Math.max(0, end - content.length), end });
+    found.certificates.push({
+      text: content.replaceAll(/\s/g, ''),
+      start: Math.max(0, end - content.length),
+      end,
+    });
   });
   parser.on('closetag', () => void open.pop());
   parser.write(text).close();

@@ -1,3 +1,6 @@
+import { canonicalString } from '../../derive/canonical.ts';
+import type { Subject } from '../rule.ts';
+
 /** What an endpoint's URL was seen to be (SPEC-GAPS, "Endpoint url forms"). */
 export interface EndpointUrl {
   readonly scheme: string;
@@ -21,4 +24,16 @@ export function parseEndpointUrl(text: string): EndpointUrl | undefined {
     port: port === undefined ? undefined : Number(port),
     rest: rest ?? '',
   };
+}
+
+/** The URL of an endpoint in the form that all its spellings share. */
+export function servedUrl({ kind, spec }: Subject): string | undefined {
+  const { url } = spec;
+  if (kind !== 'endpoint' || typeof url !== 'string' || url === '') return undefined;
+  return canonicalString('endpoint-url', url);
+}
+
+/** The URL as it is written, of an endpoint that is known to have one. */
+export function urlText({ spec }: Subject): string {
+  return typeof spec['url'] === 'string' ? spec['url'] : '';
 }

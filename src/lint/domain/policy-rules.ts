@@ -4,10 +4,30 @@ import type { Json } from '../../model/value.ts';
 export const phases: readonly string[] = ['on_tcp_connect', 'on_http_request', 'on_http_response'];
 
 export const actionTypes: readonly string[] = [
-  'add-headers', 'basic-auth', 'circuit-breaker', 'close-connection', 'compress-response', 'custom-response', 'deny',
-  'forward-internal', 'http-request', 'jwt-validation', 'log', 'oauth', 'openid-connect', 'rate-limit', 'redirect',
-  'remove-headers', 'restrict-ips', 'saml', 'set-vars', 'terminate-tls', 'url-rewrite', 'user-agent-filter',
-  'verify-webhook', 'webhook-verification',
+  'add-headers',
+  'basic-auth',
+  'circuit-breaker',
+  'close-connection',
+  'compress-response',
+  'custom-response',
+  'deny',
+  'forward-internal',
+  'http-request',
+  'jwt-validation',
+  'log',
+  'oauth',
+  'openid-connect',
+  'rate-limit',
+  'redirect',
+  'remove-headers',
+  'restrict-ips',
+  'saml',
+  'set-vars',
+  'terminate-tls',
+  'url-rewrite',
+  'user-agent-filter',
+  'verify-webhook',
+  'webhook-verification',
 ];
 
 export function isJsonMap(value: Json | undefined): value is Readonly<Record<string, Json>> {

@@ -1,3 +1,5 @@
+import { hiddenCharacter } from './hidden-characters.ts';
+
 import { rememberLast } from './remember-last.ts';
 
 /**
@@ -8,6 +10,8 @@ import { rememberLast } from './remember-last.ts';
 export type MatchMistake = 'empty' | 'scheme' | 'pattern' | 'query' | 'shape' | 'host' | 'path';
 
 export const matchMistake = rememberLast((match: string): MatchMistake | undefined => {
+  // A character that nobody sees has a rule of its own.
+  if (hiddenCharacter.test(match)) return undefined;
   if (match.trim() === '') return 'empty';
   if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(match)) return 'scheme';
   if (patternIn(match) !== undefined) return 'pattern';

@@ -19,7 +19,7 @@ name: www
 spec:
   url: https://www.example.com
 # file: environments/production.yaml
-ids: { backend/shop: bkdhr_2Cd }
+drift: hold
 adopt: { endpoint/www: edgtls_2Ab }
 `,
   good: `kind: endpoint
@@ -27,7 +27,7 @@ name: www
 spec:
   url: https://www.example.com
 # file: environments/production.yaml
-ids: { backend/shop: bkdhr_2Cd }
+drift: hold
 adopt: { endpoint/www: ep_2Ab }
 `,
   *check(resources, { workspace, environment, ledger }) {

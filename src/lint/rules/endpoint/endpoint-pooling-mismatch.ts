@@ -1,8 +1,8 @@
-import { canonicalString } from '../../../derive/canonical.ts';
 import { quoted } from '../../../derive/problem.ts';
+import { servedUrl, urlText } from '../../domain/endpoint-url.ts';
 import { groupedBy } from '../../domain/identity.ts';
 import { recommended } from '../../domain/severity.ts';
-import type { CrossRule, Subject } from '../../rule.ts';
+import type { CrossRule } from '../../rule.ts';
 
 export default {
   scope: 'environment',
@@ -38,15 +38,16 @@ spec:
   pooling_enabled: true
 `,
   *check(resources) {
-    for (const group of groupedBy(resources, urlOf)) {
+    for (const group of groupedBy(resources, servedUrl)) {
       const pooling = group.find(({ spec }) => spec['pooling_enabled'] === true);
       if (pooling === undefined) continue;
-      for (const { address, spec } of group) {
+      for (const subject of group) {
+        const { address, spec } = subject;
         if (spec['pooling_enabled'] === true) continue;
         yield {
           of: address,
           at: { path: spec['pooling_enabled'] === undefined ? ['url'] : ['pooling_enabled'] },
-          message: `\`${pooling.address}\` pools ${quoted(String(spec['url']))}, but this endpoint does not`,
+          message: `\`${pooling.address}\` pools ${quoted(urlText(subject))}, but this endpoint does not`,
           help: 'set `pooling_enabled: true` on all of them',
           related: [{ of: pooling.address, path: ['pooling_enabled'], on: 'entry', label: 'pools' }],
         };
@@ -54,9 +55,3 @@ spec:
     }
   },
 } satisfies CrossRule;
-
-function urlOf({ kind, spec }: Subject): string | undefined {
-  return kind === 'endpoint' && typeof spec['url'] === 'string' && spec['url'] !== ''
-    ? canonicalString('endpoint-url', spec['url'])
-    : undefined;
-}

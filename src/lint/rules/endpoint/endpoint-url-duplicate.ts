@@ -1,8 +1,8 @@
-import { canonicalString } from '../../../derive/canonical.ts';
 import { quoted } from '../../../derive/problem.ts';
+import { servedUrl, urlText } from '../../domain/endpoint-url.ts';
 import { groupedBy } from '../../domain/identity.ts';
 import { rising } from '../../domain/severity.ts';
-import type { CrossRule, Subject } from '../../rule.ts';
+import type { CrossRule } from '../../rule.ts';
 
 export default {
   scope: 'environment',
@@ -37,14 +37,14 @@ spec:
   pooling_enabled: true
 `,
   *check(resources) {
-    for (const [first, ...others] of groupedBy(resources, urlOf)) {
+    for (const [first, ...others] of groupedBy(resources, servedUrl)) {
       if (first.spec['pooling_enabled'] === true) continue;
       for (const other of others) {
         if (other.spec['pooling_enabled'] === true) continue;
         yield {
           of: other.address,
           at: { path: ['url'] },
-          message: `${quoted(String(other.spec['url']))} is already served by \`${first.address}\``,
+          message: `${quoted(urlText(other))} is already served by \`${first.address}\``,
           help: 'where they are meant to share it, set `pooling_enabled: true` on both',
           related: [{ of: first.address, path: ['url'], label: 'first here' }],
         };
@@ -52,9 +52,3 @@ spec:
     }
   },
 } satisfies CrossRule;
-
-function urlOf({ kind, spec }: Subject): string | undefined {
-  return kind === 'endpoint' && typeof spec['url'] === 'string' && spec['url'] !== ''
-    ? canonicalString('endpoint-url', spec['url'])
-    : undefined;
-}

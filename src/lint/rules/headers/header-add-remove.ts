@@ -13,8 +13,8 @@ export default {
   summary: 'A header is both added and removed.',
   why: 'Whether headers are removed before or after they are added is not documented (API 2.9): the header is there or not.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
   bad: `kind: https-route
 name: shop
 spec:

@@ -12,8 +12,8 @@ export default {
   summary: 'CORS allows every origin, with credentials.',
   why: 'Browsers refuse `Access-Control-Allow-Origin: *` together with credentials (Fetch standard, CORS protocol): such requests fail.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["response_headers"],
+  kinds: ['https-route'],
+  fields: ['response_headers'],
   bad: `kind: https-route
 name: shop
 spec:

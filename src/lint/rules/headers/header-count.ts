@@ -12,9 +12,9 @@ export default {
   summary: 'A module adds very many headers.',
   why: 'Servers limit how many headers a message has, often to about a hundred in all; the API names no limit.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
-  options: {"max_headers": 32},
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
+  options: { max_headers: 32 },
   bad: `kind: https-route
 name: shop
 spec:
@@ -72,7 +72,10 @@ spec:
     const limit = Number(options['max_headers']);
     for (const { module, added } of headerChanges(spec)) {
       if (added.length <= limit) continue;
-      yield { at: { path: [module, 'add'], on: 'key' }, message: `\`${module}\` adds ${added.length} headers, usual limit ${limit}` };
+      yield {
+        at: { path: [module, 'add'], on: 'key' },
+        message: `\`${module}\` adds ${added.length} headers, usual limit ${limit}`,
+      };
     }
   },
 } satisfies ResourceRule;

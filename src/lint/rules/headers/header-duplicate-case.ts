@@ -13,8 +13,8 @@ export default {
   summary: 'A header is added twice, its name in different case.',
   why: 'Header names have no case (RFC 9110 5.1): of two entries one wins, or both are sent. Which is not documented.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
   bad: `kind: https-route
 name: shop
 spec:

@@ -13,8 +13,8 @@ export default {
   summary: 'A header that says where a request came from is set.',
   why: 'Upstreams trust these headers for addresses and schemes (RFC 7239); a fixed value hides where the request came from.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["request_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers'],
   bad: `kind: https-route
 name: shop
 spec:

@@ -13,8 +13,8 @@ export default {
   summary: 'A header that says where a message ends is added or removed.',
   why: 'Where two hops disagree about the end of a message, one request can be smuggled inside another (RFC 9112 11.2); these headers are for the HTTP layer alone.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
   bad: `kind: https-route
 name: shop
 spec:
@@ -38,10 +38,18 @@ spec:
   *check({ spec }) {
     for (const { added, removed } of headerChanges(spec)) {
       for (const { name, path } of added) {
-        if (framing.has(name.toLowerCase())) yield { at: { path, on: 'key' }, message: `${quoted(name)} says where a message ends, it must not be changed` };
+        if (framing.has(name.toLowerCase()))
+          yield {
+            at: { path, on: 'key' },
+            message: `${quoted(name)} says where a message ends, it must not be changed`,
+          };
       }
       for (const { text: name, path } of removed) {
-        if (framing.has(name.toLowerCase())) yield { at: { path }, message: `${quoted(name)} says where a message ends, it must not be changed` };
+        if (framing.has(name.toLowerCase()))
+          yield {
+            at: { path },
+            message: `${quoted(name)} says where a message ends, it must not be changed`,
+          };
       }
     }
   },

@@ -13,8 +13,8 @@ export default {
   summary: 'A header that belongs to one connection is added or removed.',
   why: 'These headers speak of a single connection; every hop makes its own and drops what it was sent (RFC 9110 7.6.1).',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
   bad: `kind: https-route
 name: shop
 spec:
@@ -38,10 +38,15 @@ spec:
   *check({ spec }) {
     for (const { added, removed } of headerChanges(spec)) {
       for (const { name, path } of added) {
-        if (hopByHop.has(name.toLowerCase())) yield { at: { path, on: 'key' }, message: `${quoted(name)} belongs to one connection, it is not passed on` };
+        if (hopByHop.has(name.toLowerCase()))
+          yield {
+            at: { path, on: 'key' },
+            message: `${quoted(name)} belongs to one connection, it is not passed on`,
+          };
       }
       for (const { text: name, path } of removed) {
-        if (hopByHop.has(name.toLowerCase())) yield { at: { path }, message: `${quoted(name)} belongs to one connection, it is not passed on` };
+        if (hopByHop.has(name.toLowerCase()))
+          yield { at: { path }, message: `${quoted(name)} belongs to one connection, it is not passed on` };
       }
     }
   },

@@ -13,8 +13,8 @@ export default {
   summary: 'The Host header is removed and not replaced.',
   why: 'An HTTP/1.1 request without Host is answered with 400 (RFC 9112 3.2), so the upstream refuses every request.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["request_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers'],
   bad: `kind: https-route
 name: shop
 spec:

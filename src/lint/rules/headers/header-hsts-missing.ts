@@ -13,7 +13,7 @@ export default {
   summary: 'A route does not send Strict-Transport-Security.',
   why: 'Without it a browser tries plain HTTP first and can be led astray there (RFC 6797). The upstream may send it; this only sees what the edge adds.',
   fix: 'none',
-  kinds: ["https-route"],
+  kinds: ['https-route'],
   bad: `kind: https-route
 name: shop
 spec:

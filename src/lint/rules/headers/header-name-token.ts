@@ -13,8 +13,8 @@ export default {
   summary: 'A header name has characters that no header name can have.',
   why: 'A header name is a token: letters, digits and a few marks (RFC 9110 5.6.2). Anything else breaks the message or lets one header pass for two.',
   fix: 'unsafe',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
   bad: `kind: https-route
 name: shop
 spec:
@@ -48,14 +48,25 @@ spec:
 } satisfies ResourceRule;
 
 function wrong(name: string, at: At, change: (to: string) => FixChange): Finding {
-  const meant = name.trim().replace(/:$/, '').trim().replaceAll(/[\s_]+/g, '-');
-  const message = name === '' ? 'a header name is empty' : `${quoted(name)} cannot be a header name${reason(name)}`;
+  const meant = name
+    .trim()
+    .replace(/:$/, '')
+    .trim()
+    .replaceAll(/[\s_]+/g, '-');
+  const message =
+    name === '' ? 'a header name is empty' : `${quoted(name)} cannot be a header name${reason(name)}`;
   if (!token.test(meant)) return { at, message };
-  return { at, message, fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes: [change(meant)] } };
+  return {
+    at,
+    message,
+    fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes: [change(meant)] },
+  };
 }
 
 function reason(name: string): string {
   if (name.startsWith(':')) return ': names with a leading `:` belong to HTTP/2 itself';
-  const found = [...name].find((character) => !token.test(character));
-  return found === undefined ? '' : `: ${found === ' ' ? 'it has a space' : `${quoted(found)} is not allowed`}`;
+  const found = Array.from(name).find((character) => !token.test(character));
+  return found === undefined
+    ? ''
+    : `: ${found === ' ' ? 'it has a space' : `${quoted(found)} is not allowed`}`;
 }

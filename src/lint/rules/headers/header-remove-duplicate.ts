@@ -14,8 +14,8 @@ export default {
   summary: 'A header is named twice in `remove`.',
   why: 'Removing a header twice is removing it once; header names have no case (RFC 9110 5.1).',
   fix: 'safe',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
   bad: `kind: https-route
 name: shop
 spec:

@@ -12,8 +12,8 @@ export default {
   summary: 'A cookie is set without Secure, HttpOnly or SameSite.',
   why: 'Without `Secure` a cookie goes over plain HTTP, without `HttpOnly` scripts read it, without `SameSite` other sites send it along (RFC 6265 4.1.2).',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["response_headers"],
+  kinds: ['https-route'],
+  fields: ['response_headers'],
   bad: `kind: https-route
 name: shop
 spec:
@@ -39,7 +39,9 @@ spec:
     const cookie = addedValue(changes, 'set-cookie');
     const text = cookie === undefined ? undefined : headerText(cookie.value)?.toLowerCase();
     if (cookie === undefined || text === undefined) return;
-    const lacks = ['Secure', 'HttpOnly', 'SameSite'].filter((flag) => !new RegExp(`;\\s*${flag.toLowerCase()}\\b`).test(text));
+    const lacks = ['Secure', 'HttpOnly', 'SameSite'].filter(
+      (flag) => !new RegExp(`;\\s*${flag.toLowerCase()}\\b`).test(text),
+    );
     if (lacks.length === 0) return;
     yield { at: { path: cookie.path }, message: `the cookie is set without \`${lacks.join('` and `')}\`` };
   },

@@ -13,9 +13,9 @@ export default {
   summary: 'A header is so long that servers may refuse it.',
   why: 'Servers commonly refuse header fields beyond about 8 KiB with 431 (RFC 6585 5); the API names no limit.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
-  options: {"max_name_bytes": 256, "max_value_bytes": 8192},
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
+  options: { max_name_bytes: 256, max_value_bytes: 8192 },
   bad: `kind: https-route
 name: shop
 spec:
@@ -42,10 +42,16 @@ spec:
         const nameBytes = Buffer.byteLength(name);
         const valueBytes = Buffer.byteLength(headerText(value) ?? '');
         if (nameBytes > Number(options['max_name_bytes'])) {
-          yield { at: { path, on: 'key' }, message: `a header name is ${nameBytes} bytes, usual limit ${Number(options['max_name_bytes'])} bytes` };
+          yield {
+            at: { path, on: 'key' },
+            message: `a header name is ${nameBytes} bytes, usual limit ${Number(options['max_name_bytes'])} bytes`,
+          };
         }
         if (valueBytes > Number(options['max_value_bytes'])) {
-          yield { at: { path }, message: `the value of ${quoted(name)} is ${valueBytes} bytes, usual limit ${Number(options['max_value_bytes'])} bytes` };
+          yield {
+            at: { path },
+            message: `the value of ${quoted(name)} is ${valueBytes} bytes, usual limit ${Number(options['max_value_bytes'])} bytes`,
+          };
         }
       }
     }

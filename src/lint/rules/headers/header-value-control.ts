@@ -13,8 +13,8 @@ export default {
   summary: 'A header value has control or non-ASCII characters.',
   why: 'Header values are visible ASCII, spaces and tabs; recipients may drop, replace or misread the rest (RFC 9110 5.5).',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
   bad: `kind: https-route
 name: shop
 spec:
@@ -51,5 +51,4 @@ spec:
 } satisfies ResourceRule;
 
 /** All but visible ASCII, space and tab; line breaks and NUL have a rule of their own. */
-// eslint-disable-next-line no-control-regex
 const unsafe = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\u{10ffff}]/u;

@@ -13,8 +13,8 @@ export default {
   summary: 'A header value contains a line break or NUL.',
   why: 'CR, LF and NUL must not stand in a header value (RFC 9110 5.5): what follows a line break is read as the next header. The usual cause is a block scalar, which ends in a line break.',
   fix: 'unsafe',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
   bad: `kind: https-route
 name: shop
 spec:

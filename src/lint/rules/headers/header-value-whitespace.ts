@@ -13,8 +13,8 @@ export default {
   summary: 'A header value begins or ends with white space.',
   why: 'White space around a value is not part of it and is taken off on the way (RFC 9110 5.5).',
   fix: 'safe',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
   bad: `kind: https-route
 name: shop
 spec:
@@ -42,7 +42,11 @@ spec:
         yield {
           at: { path },
           message: `the value of ${quoted(name)} ${value.startsWith(value.trim()) ? 'ends' : 'begins'} with white space`,
-          fix: { safety: 'safe', title: 'take the white space off', changes: [{ replace: path, with: value.trim() }] },
+          fix: {
+            safety: 'safe',
+            title: 'take the white space off',
+            changes: [{ replace: path, with: value.trim() }],
+          },
         };
       }
     }

@@ -13,8 +13,8 @@ export default {
   summary: 'A request header is added to responses, or a response header to requests.',
   why: 'Request headers are injected before the request goes upstream, response headers before the answer goes to the client (API 2.9). There, this one means nothing.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["request_headers", "response_headers"],
+  kinds: ['https-route'],
+  fields: ['request_headers', 'response_headers'],
   bad: `kind: https-route
 name: shop
 spec:
@@ -40,7 +40,10 @@ spec:
       const [here, there] = module === 'request_headers' ? ['request', 'response'] : ['response', 'request'];
       for (const { name, path } of added) {
         if (wrongDirection[module]?.includes(name.toLowerCase()) !== true) continue;
-        yield { at: { path, on: 'key' }, message: `${quoted(name)} is a ${there} header, but is added to the ${here}` };
+        yield {
+          at: { path, on: 'key' },
+          message: `${quoted(name)} is a ${there} header, but is added to the ${here}`,
+        };
       }
     }
   },

@@ -1,6 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
 import { groupedBy } from '../../domain/identity.ts';
 import { normalMatch } from '../../domain/route-match.ts';
+import { selectorOf, matchText } from '../../domain/route-selector.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
@@ -47,14 +48,14 @@ spec:
   backend: { backend_id: backend/shop }
 `,
   *check(resources) {
-    for (const [first, ...others] of groupedBy(resources, selectorOf)) {
-      const [match, ...rest] = [first, ...others].map(({ spec }) => normalMatch(String(spec['match'])));
+    for (const [first, ...others] of groupedBy(resources, keyOf)) {
+      const [match, ...rest] = [first, ...others].map((route) => normalMatch(matchText(route)));
       for (const [index, other] of others.entries()) {
         if (rest[index] === match) continue;
         yield {
           of: other.address,
           at: { path: ['match'] },
-          message: `${quoted(String(other.spec['match']))} differs from \`${first.address}\` only by letter case`,
+          message: `${quoted(matchText(other))} differs from \`${first.address}\` only by letter case`,
           related: [{ of: first.address, path: ['match'], label: 'its twin' }],
         };
       }
@@ -62,10 +63,9 @@ spec:
   },
 } satisfies CrossRule;
 
-/** Routes compete within one edge. */
-function selectorOf({ kind, spec }: Subject): string | undefined {
-  const { edge_id: edge, match_type: type, match } = spec;
-  if (kind !== 'https-route' || typeof edge !== 'string') return undefined;
-  if (typeof type !== 'string' || typeof match !== 'string') return undefined;
+function keyOf(subject: Subject): string | undefined {
+  const selector = selectorOf(subject);
+  if (selector === undefined) return undefined;
+  const { edge, type, match } = selector;
   return JSON.stringify([edge, type, normalMatch(match).toLowerCase()]);
 }

@@ -1,6 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
 import { groupedBy } from '../../domain/identity.ts';
 import { normalMatch } from '../../domain/route-match.ts';
+import { selectorOf, matchText } from '../../domain/route-selector.ts';
 import { always } from '../../domain/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
@@ -47,12 +48,12 @@ spec:
   backend: { backend_id: backend/shop }
 `,
   *check(resources) {
-    for (const [first, ...others] of groupedBy(resources, selectorOf)) {
+    for (const [first, ...others] of groupedBy(resources, keyOf)) {
       for (const other of others) {
         yield {
           of: other.address,
           at: { path: ['match'] },
-          message: `${quoted(String(other.spec['match']))} is already the selector of \`${first.address}\` on the same edge`,
+          message: `${quoted(matchText(other))} is already the selector of \`${first.address}\` on the same edge`,
           related: [{ of: first.address, path: ['match'], label: 'first here' }],
         };
       }
@@ -60,10 +61,9 @@ spec:
   },
 } satisfies CrossRule;
 
-/** Routes compete within one edge. */
-function selectorOf({ kind, spec }: Subject): string | undefined {
-  const { edge_id: edge, match_type: type, match } = spec;
-  if (kind !== 'https-route' || typeof edge !== 'string') return undefined;
-  if (typeof type !== 'string' || typeof match !== 'string') return undefined;
+function keyOf(subject: Subject): string | undefined {
+  const selector = selectorOf(subject);
+  if (selector === undefined) return undefined;
+  const { edge, type, match } = selector;
   return JSON.stringify([edge, type, normalMatch(match)]);
 }

@@ -30,11 +30,12 @@ spec:
   backend: { backend_id: backend/shop }
 `,
   *check(subject, context) {
-    if (isGiven(subject.spec['edge_id']) || isWritten(subject, ['edge_id'], context)) return;
+    const { edge_id: edge } = subject.spec;
+    if (isGiven(edge) || (edge === undefined && isWritten(subject, ['edge_id'], context))) return;
     const ids = context.workspace?.environments.get(context.environment)?.ids.keys() ?? [];
     const edges = [...ids].filter((name) => name.startsWith('https-edge/'));
     yield {
-      at: { path: [], on: 'key' },
+      at: edge === undefined ? { path: [], on: 'key' } : { path: ['edge_id'] },
       message: `route \`${subject.name}\` has no \`edge_id\``,
       help:
         edges.length > 0 && edges.length <= 12

@@ -1,6 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
 import { groupedBy } from '../../domain/identity.ts';
 import { normalMatch } from '../../domain/route-match.ts';
+import { selectorOf, matchText } from '../../domain/route-selector.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
@@ -47,13 +48,13 @@ spec:
   backend: { backend_id: backend/shop }
 `,
   *check(resources) {
-    for (const [first, ...others] of groupedBy(resources, selectorOf)) {
+    for (const [first, ...others] of groupedBy(resources, keyOf)) {
       for (const other of others) {
         if (other.spec['match_type'] === first.spec['match_type']) continue;
         yield {
           of: other.address,
           at: { path: ['match'] },
-          message: `${quoted(String(other.spec['match']))} is also matched by \`${first.address}\`, with another \`match_type\``,
+          message: `${quoted(matchText(other))} is also matched by \`${first.address}\`, with another \`match_type\``,
           related: [{ of: first.address, path: ['match'], label: 'the same selector' }],
         };
       }
@@ -61,10 +62,9 @@ spec:
   },
 } satisfies CrossRule;
 
-/** Routes compete within one edge. */
-function selectorOf({ kind, spec }: Subject): string | undefined {
-  const { edge_id: edge, match_type: type, match } = spec;
-  if (kind !== 'https-route' || typeof edge !== 'string') return undefined;
-  if (typeof type !== 'string' || typeof match !== 'string') return undefined;
+function keyOf(subject: Subject): string | undefined {
+  const selector = selectorOf(subject);
+  if (selector === undefined) return undefined;
+  const { edge, match } = selector;
   return JSON.stringify([edge, normalMatch(match)]);
 }

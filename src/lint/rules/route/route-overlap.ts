@@ -1,6 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
 import { groupedBy } from '../../domain/identity.ts';
 import { normalMatch } from '../../domain/route-match.ts';
+import { matchText } from '../../domain/route-selector.ts';
 import { strictOnly } from '../../domain/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
@@ -48,14 +49,14 @@ spec:
 `,
   *check(resources) {
     for (const routes of groupedBy(resources, edgeOf)) {
-      const byMatch = new Map(routes.map((route) => [normalMatch(String(route.spec['match'])), route]));
+      const byMatch = new Map(routes.map((route) => [normalMatch(matchText(route)), route]));
       for (const [match, route] of byMatch) {
         const cover = coverOf(match, byMatch);
         if (cover === undefined) continue;
         yield {
           of: route.address,
           at: { path: ['match'] },
-          message: `${quoted(String(route.spec['match']))} is also covered by the prefix of \`${cover.address}\``,
+          message: `${quoted(matchText(route))} is also covered by the prefix of \`${cover.address}\``,
           related: [{ of: cover.address, path: ['match'], label: 'the prefix' }],
         };
       }

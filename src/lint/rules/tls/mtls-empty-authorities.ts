@@ -35,7 +35,8 @@ spec:
     const path = ['mutual_tls', 'certificate_authority_ids'];
     const ids = module['certificate_authority_ids'];
     const isEmpty = Array.isArray(ids) && ids.length === 0;
-    if (!isEmpty && (ids !== undefined || isWritten(subject, path, context))) return;
+    if (!isEmpty && ids !== undefined) return;
+    if (isWritten(subject, isEmpty ? [...path, 0] : path, context)) return;
     yield {
       at: isEmpty ? { path } : { path: ['mutual_tls'], on: 'key' },
       message: '`mutual_tls` is on, but no certificate authority is named',

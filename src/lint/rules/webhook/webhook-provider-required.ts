@@ -13,8 +13,8 @@ export default {
   summary: 'Webhook verification names no provider.',
   why: '`provider` says whose signatures to check (API 2.9). Without it nothing can be verified.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["webhook_verification"],
+  kinds: ['https-route'],
+  fields: ['webhook_verification'],
   bad: `kind: https-route
 name: shop
 spec:

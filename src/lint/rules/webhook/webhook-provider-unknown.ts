@@ -15,9 +15,9 @@ export default {
   summary: 'The webhook provider is not one that is known.',
   why: 'The API does not list the providers it supports (API 2.9); this compares with those that services of this shape were seen to accept. The option `providers` adds others.',
   fix: 'unsafe',
-  kinds: ["https-route"],
-  fields: ["webhook_verification"],
-  options: {"providers": []},
+  kinds: ['https-route'],
+  fields: ['webhook_verification'],
+  options: { providers: [] },
   bad: `kind: https-route
 name: shop
 spec:
@@ -50,7 +50,9 @@ spec:
       help: 'where the service supports it, name it in the option `providers` of this rule',
       ...(meant === undefined
         ? {}
-        : { fix: { safety: 'unsafe', title: `write \`${meant}\``, changes: [{ replace: path, with: meant }] } }),
+        : {
+            fix: { safety: 'unsafe', title: `write \`${meant}\``, changes: [{ replace: path, with: meant }] },
+          }),
     };
   },
 } satisfies ResourceRule;

@@ -14,8 +14,8 @@ export default {
   summary: 'A secret is given to the provider that has none.',
   why: 'One cloud notification service signs with certificates instead of a shared secret (API 2.9): a secret is refused, or never used.',
   fix: 'unsafe',
-  kinds: ["https-route"],
-  fields: ["webhook_verification"],
+  kinds: ['https-route'],
+  fields: ['webhook_verification'],
   options: { without_secret: providersWithoutSecret },
   bad: `kind: https-route
 name: shop
@@ -39,7 +39,8 @@ spec:
     const module = activeModule(spec, 'webhook_verification');
     const provider = module?.['provider'];
     const exempt = options['without_secret'];
-    if (typeof provider !== 'string' || !Array.isArray(exempt) || !exempt.includes(provider.toLowerCase())) return;
+    if (typeof provider !== 'string' || !Array.isArray(exempt) || !exempt.includes(provider.toLowerCase()))
+      return;
     const path = ['webhook_verification', 'secret'];
     if (!isGiven(module?.['secret'])) return;
     yield {

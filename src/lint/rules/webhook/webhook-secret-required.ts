@@ -15,8 +15,8 @@ export default {
   summary: 'A webhook provider has no secret.',
   why: '`secret` validates the requests of the provider; all providers except one cloud notification service require it (API 2.9).',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["webhook_verification"],
+  kinds: ['https-route'],
+  fields: ['webhook_verification'],
   options: { without_secret: providersWithoutSecret },
   bad: `kind: https-route
 name: shop

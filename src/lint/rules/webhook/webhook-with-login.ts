@@ -13,8 +13,8 @@ export default {
   summary: 'A webhook route makes its sender log in.',
   why: 'A login redirects to an identity provider (API 2.9). A machine that sends webhooks cannot follow, so none arrives.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["webhook_verification"],
+  kinds: ['https-route'],
+  fields: ['webhook_verification'],
   bad: `kind: https-route
 name: shop
 spec:

@@ -12,8 +12,8 @@ export default {
   summary: 'A webhook route lets only some user agents pass.',
   why: 'Where `allow` is given, other user agents may be turned away (API 2.7); providers change theirs without notice.',
   fix: 'none',
-  kinds: ["https-route"],
-  fields: ["webhook_verification"],
+  kinds: ['https-route'],
+  fields: ['webhook_verification'],
   bad: `kind: https-route
 name: shop
 spec:

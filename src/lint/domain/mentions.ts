@@ -1,0 +1,46 @@
+import { variableName } from '../../derive/schema/expressions.ts';
+import type { DocumentNode } from '../../model/document.ts';
+import type { Workspace } from '../../model/workspace.ts';
+
+/** What the resource files speak of. */
+export interface Mentions {
+  /** Names in `$(name)`. */
+  readonly variables: ReadonlySet<string>;
+  /** Whole texts that have a slash: names of ids among them. Variables may hold them too. */
+  readonly names: ReadonlySet<string>;
+  /** Names under `uses`. */
+  readonly presets: ReadonlySet<string>;
+}
+
+const expression = new RegExp(String.raw`(?<!\$)\$\((${variableName})\)`, 'g');
+
+let last: { readonly workspace: Workspace; readonly mentions: Mentions } | undefined;
+
+/** Several rules ask for the same workspace, one after the other. */
+export function mentionsIn(workspace: Workspace): Mentions {
+  if (last?.workspace !== workspace) last = { workspace, mentions: collect(workspace) };
+  return last.mentions;
+}
+
+function collect(workspace: Workspace): Mentions {
+  const variables = new Set<string>();
+  const names = new Set<string>();
+  for (const { root } of workspace.yaml) if (root !== undefined) texts(root, variables, names);
+  for (const { vars } of workspace.environments.values()) {
+    for (const { node } of vars.values()) texts(node, new Set(), names);
+  }
+  const presets = new Set(workspace.resources.flatMap(({ uses }) => uses.map(({ name }) => name)));
+  return { variables, names, presets };
+}
+
+function texts(node: DocumentNode, variables: Set<string>, names: Set<string>): void {
+  if (node.type === 'list') for (const item of node.items) texts(item, variables, names);
+  else if (node.type === 'map') for (const { value } of node.entries) texts(value, variables, names);
+  else if (typeof node.value === 'string') {
+    if (node.value.includes('/')) names.add(node.value);
+    if (node.value.includes('$(')) {
+      for (const match of node.value.matchAll(expression))
+        if (match[1] !== undefined) variables.add(match[1]);
+    }
+  }
+}

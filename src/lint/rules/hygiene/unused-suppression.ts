@@ -1,0 +1,27 @@
+import { recommended } from '../../domain/severity.ts';
+import type { ReportedRule } from '../../rule.ts';
+
+export default {
+  scope: 'reported',
+  by: 'engine',
+  id: 'unused-suppression',
+  group: 'hygiene',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A comment hides nothing.',
+  why: 'A suppression that is left over hides the next mistake at the same place.',
+  fix: 'safe',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  description: the shop # edgewright-ignore yaml-ambiguous-scalar: it is a word
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  description: the shop
+`,
+} satisfies ReportedRule;

@@ -1,0 +1,57 @@
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { rising } from '../../domain/severity.ts';
+import { isGiven } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-client-id-required',
+  group: 'oauth',
+  severity: rising,
+  source: 'inferred from API 2.9',
+  isMust: false,
+  summary: 'An OAuth app has a client secret and no client id.',
+  why: 'When `client_id` is unspecified, a service-managed app is used (API 2.9): the secret then belongs to no app.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        client_secret: $(secret:CLIENT_SECRET)
+        email_domains: [example.com]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        client_id: shop
+        client_secret: $(secret:CLIENT_SECRET)
+        email_domains: [example.com]
+`,
+  *check(subject, context) {
+    for (const { name, path, config } of configuredProviders(subject.spec)) {
+      const idPath = [...path, 'client_id'];
+      if (!isGiven(config['client_secret']) || isGiven(config['client_id'])) continue;
+      if (config['client_id'] === undefined && isWritten(subject, idPath, context)) continue;
+      yield {
+        at: { path: [...path, 'client_secret'], on: 'key' },
+        message: `\`${name}\` has a \`client_secret\`, but no \`client_id\``,
+      };
+    }
+  },
+} satisfies ResourceRule;

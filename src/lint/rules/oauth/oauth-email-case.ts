@@ -1,0 +1,61 @@
+import { quoted } from '../../../derive/problem.ts';
+import { isEmailDomain, isEmailAddress } from '../../domain/email.ts';
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { recommended } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-email-case',
+  group: 'oauth',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'An allowed e-mail address or domain is not in lower case.',
+  why: 'Providers give addresses in lower case; whether the comparison minds is not documented (API 2.9).',
+  fix: 'safe',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_domains: [Example.com]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_domains: [example.com]
+`,
+  *check({ spec }) {
+    for (const { path, config } of configuredProviders(spec)) {
+      for (const list of ['email_addresses', 'email_domains']) {
+        for (const { text, index } of textItems(config[list])) {
+          const meant = text.toLowerCase();
+          const isSound = list === 'email_domains' ? isEmailDomain(text) : isEmailAddress(text);
+          if (text === meant || !isSound) continue;
+          const at = [...path, list, index];
+          yield {
+            at: { path: at },
+            message: `${quoted(text)} is not in lower case`,
+            fix: { safety: 'safe', title: `write ${quoted(meant)}`, changes: [{ replace: at, with: meant }] },
+          };
+        }
+      }
+    }
+  },
+} satisfies ResourceRule;

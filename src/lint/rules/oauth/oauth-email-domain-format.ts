@@ -1,0 +1,65 @@
+import { quoted } from '../../../derive/problem.ts';
+import { isEmailDomain } from '../../domain/email.ts';
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { rising } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { ResourceRule, FixRequest } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-email-domain-format',
+  group: 'oauth',
+  severity: rising,
+  source: 'house',
+  isMust: false,
+  summary: 'An allowed e-mail domain is not one.',
+  why: "Domains are compared with what follows the `@` of the user's address (API 2.9); a `@`, a scheme or a `*` is never part of it.",
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_domains: ["@example.com"]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_domains: [example.com]
+`,
+  *check({ spec }) {
+    for (const { path, config } of configuredProviders(spec)) {
+      for (const { text, index } of textItems(config['email_domains'])) {
+        if (text.trim() === '' || isEmailDomain(text)) continue;
+        const at = [...path, 'email_domains', index];
+        const inner = text
+          .trim()
+          .replace(/^(?:https?:\/\/)?(?:[^@/]*@)?(?:\*\.)?/, '')
+          .replace(/\/$/, '');
+        const meant = isEmailDomain(inner) ? inner : undefined;
+        const changes: FixRequest['changes'] = meant === undefined ? [] : [{ replace: at, with: meant }];
+        yield {
+          at: { path: at },
+          message: `${quoted(text)} is not an e-mail domain`,
+          ...(meant === undefined
+            ? {}
+            : { fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes } }),
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

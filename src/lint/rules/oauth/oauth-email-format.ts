@@ -1,0 +1,62 @@
+import { quoted } from '../../../derive/problem.ts';
+import { isEmailAddress } from '../../domain/email.ts';
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { rising } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { ResourceRule, FixRequest } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-email-format',
+  group: 'oauth',
+  severity: rising,
+  source: 'house',
+  isMust: false,
+  summary: 'An allowed e-mail address is not one.',
+  why: "Addresses are compared with that of the user who logged in (API 2.9); this one is nobody's.",
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_addresses: ["Ada <ada@example.com>"]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_addresses: [ada@example.com]
+`,
+  *check({ spec }) {
+    for (const { path, config } of configuredProviders(spec)) {
+      for (const { text, index } of textItems(config['email_addresses'])) {
+        if (text.trim() === '' || isEmailAddress(text)) continue;
+        const at = [...path, 'email_addresses', index];
+        const inner = (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim().replace(/^mailto:/, '');
+        const meant = isEmailAddress(inner) ? inner : undefined;
+        const changes: FixRequest['changes'] = meant === undefined ? [] : [{ replace: at, with: meant }];
+        yield {
+          at: { path: at },
+          message: `${quoted(text)} is not an e-mail address`,
+          ...(meant === undefined
+            ? {}
+            : { fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes } }),
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,57 @@
+import { configuredProviders, allowLists } from '../../domain/oauth-providers.ts';
+import { recommended } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-list-blank',
+  group: 'oauth',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'An entry of an OAuth list is blank.',
+  why: 'A blank entry matches nobody, or everybody: the API does not say (API 2.9).',
+  fix: 'safe',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_domains: [example.com, ""]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_domains: [example.com]
+`,
+  *check({ spec }) {
+    for (const { path, config } of configuredProviders(spec)) {
+      for (const list of [...allowLists, 'scopes']) {
+        for (const { text, index } of textItems(config[list])) {
+          if (text.trim() !== '') continue;
+          const at = [...path, list, index];
+          yield {
+            at: { path: at },
+            message: `item ${index + 1} of \`${list}\` is blank`,
+            fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: at }] },
+          };
+        }
+      }
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,59 @@
+import { quoted } from '../../../derive/problem.ts';
+import { configuredProviders, allowLists } from '../../domain/oauth-providers.ts';
+import { recommended } from '../../domain/severity.ts';
+import { textItems, repeated } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-list-duplicates',
+  group: 'oauth',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'An entry stands twice in an OAuth list.',
+  why: 'A list of allowed users, teams or scopes (API 2.9) means the same with and without the repetition, which is often a typo for something else.',
+  fix: 'safe',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_domains: [example.com, example.com]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_domains: [example.com]
+`,
+  *check({ spec }) {
+    for (const { path, config } of configuredProviders(spec)) {
+      for (const list of [...allowLists, 'scopes']) {
+        const items = textItems(config[list]).filter(({ text }) => text.trim() !== '');
+        for (const { item, first } of repeated(items, (text) => text.toLowerCase())) {
+          const at = [...path, list, item.index];
+          yield {
+            at: { path: at },
+            message: `${quoted(item.text)} stands in \`${list}\` twice`,
+            related: [{ path: [...path, list, first.index], label: 'first here' }],
+            fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: at }] },
+          };
+        }
+      }
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,56 @@
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { strictOnly } from '../../domain/severity.ts';
+import { isGiven } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-managed-app',
+  group: 'oauth',
+  severity: strictOnly('info'),
+  source: 'inferred from API 2.9',
+  isMust: false,
+  summary: "The service's own OAuth app is used.",
+  why: 'Without a `client_id` a service-managed app is used, "with additional restrictions" (API 2.9), and users see the service\'s name when they log in.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_domains: [example.com]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        client_id: shop
+        client_secret: $(secret:CLIENT_SECRET)
+        email_domains: [example.com]
+`,
+  *check(subject, context) {
+    for (const { name, path, config } of configuredProviders(subject.spec)) {
+      const idPath = [...path, 'client_id'];
+      if (isGiven(config['client_id']) || isGiven(config['client_secret'])) continue;
+      if (isWritten(subject, idPath, context)) continue;
+      yield {
+        at: { path, on: 'key' },
+        message: `\`${name}\` uses the app of the service, with restrictions of its own`,
+      };
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,50 @@
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-multiple-providers',
+  group: 'oauth',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'OAuth names more than one provider.',
+  why: 'All members are optional (API 2.9), but which one a user is sent to when there are several is not documented.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      google: { email_domains: [example.com] }
+      gitlab: { email_domains: [example.com] }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      google: { email_domains: [example.com] }
+`,
+  *check({ spec }) {
+    const [first, ...others] = configuredProviders(spec);
+    for (const { name, path } of others) {
+      yield {
+        at: { path, on: 'key' },
+        message: `\`${name}\` stands beside \`${first?.name ?? ''}\`: a route logs in with one provider`,
+        related: [{ path: first?.path ?? [], on: 'key', label: 'the other one' }],
+      };
+    }
+  },
+} satisfies ResourceRule;

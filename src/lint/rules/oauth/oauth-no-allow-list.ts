@@ -1,0 +1,59 @@
+import { configuredProviders, allowLists } from '../../domain/oauth-providers.ts';
+import { recommended } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-no-allow-list',
+  group: 'oauth',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'OAuth lets every account of the provider in.',
+  why: 'Without `email_addresses`, `email_domains`, `teams` or `organizations` nothing restricts who may pass (API 2.9): any account of the provider will do.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      google:
+        email_domains: []
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      google:
+        email_domains: [example.com]
+`,
+  *check(subject, context) {
+    for (const { name, path, config } of configuredProviders(subject.spec)) {
+      const isRestricted = allowLists.some(
+        (list) =>
+          textItems(config[list]).length > 0 ||
+          isWritten(subject, config[list] === undefined ? [...path, list] : [...path, list, 0], context),
+      );
+      if (isRestricted) continue;
+      yield {
+        at: { path, on: 'key' },
+        message: `any \`${name}\` account may pass: nothing says who is allowed`,
+        help:
+          name === 'github' ? 'name `organizations` or `teams`' : 'name `email_domains` or `email_addresses`',
+      };
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,67 @@
+import { quoted } from '../../../derive/problem.ts';
+import { organizationSlug, meantSlug } from '../../domain/name-slug.ts';
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { always } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-organization-slug',
+  group: 'oauth',
+  severity: always('error'),
+  source: 'API 2.9',
+  isMust: true,
+  summary: 'A GitHub organization is not written as a slug.',
+  why: 'Organizations are identified by slug, as in their URL (API 2.9). Anything else matches no organization.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        organizations: ["@acme"]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        organizations: [acme]
+`,
+  *check({ spec }) {
+    for (const { name, path, config } of configuredProviders(spec)) {
+      if (name !== 'github') continue;
+      for (const { text, index } of textItems(config['organizations'])) {
+        if (text.trim() === '' || organizationSlug.test(text)) continue;
+        const at = [...path, 'organizations', index];
+        const meant = meantSlug(text);
+        yield {
+          at: { path: at },
+          message: `${quoted(text)} is not an organization slug`,
+          ...(organizationSlug.test(meant)
+            ? {
+                fix: {
+                  safety: 'unsafe' as const,
+                  title: `write ${quoted(meant)}`,
+                  changes: [{ replace: at, with: meant }],
+                },
+              }
+            : {}),
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

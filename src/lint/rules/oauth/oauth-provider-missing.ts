@@ -1,0 +1,54 @@
+import { oauthProviders } from '../../domain/oauth-providers.ts';
+import { rising } from '../../domain/severity.ts';
+import { isTree, activeModule } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-provider-missing',
+  group: 'oauth',
+  severity: rising,
+  source: 'house',
+  isMust: false,
+  summary: 'OAuth names no provider.',
+  why: 'Without a provider there is nobody to log in with (API 2.9).',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    maximum_duration: 3600
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    maximum_duration: 3600
+    provider: { google: { email_domains: [example.com] } }
+`,
+  *check(subject, context) {
+    const module = activeModule(subject.spec, 'oauth');
+    if (module === undefined) return;
+    const { provider } = module;
+    if (
+      isTree(provider) ? Object.keys(provider).length > 0 : isWritten(subject, ['oauth', 'provider'], context)
+    )
+      return;
+    yield {
+      at: { path: provider === undefined ? ['oauth'] : ['oauth', 'provider'], on: 'key' },
+      message: '`oauth` names no provider to log in with',
+      help: `write one of \`${oauthProviders.join('`, `')}\` under \`provider\``,
+    };
+  },
+} satisfies ResourceRule;

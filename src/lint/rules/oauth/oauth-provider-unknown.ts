@@ -1,0 +1,39 @@
+import { always } from '../../domain/severity.ts';
+import type { ReportedRule } from '../../rule.ts';
+
+export default {
+  scope: 'reported',
+  by: 'shape',
+  id: 'oauth-provider-unknown',
+  group: 'oauth',
+  severity: always('error'),
+  source: 'API 2.9',
+  isMust: true,
+  summary: 'An OAuth provider is not one of the eight.',
+  why: 'The provider object has exactly eight optional members (API 2.9): `github`, `facebook`, `microsoft`, `google`, `linkedin`, `gitlab`, `twitch`, `amazon`.',
+  fix: 'unsafe',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      gogle:
+        email_domains: [example.com]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      google:
+        email_domains: [example.com]
+`,
+} satisfies ReportedRule;

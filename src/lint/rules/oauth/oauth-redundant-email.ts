@@ -1,0 +1,61 @@
+import { quoted } from '../../../derive/problem.ts';
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { recommended } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-redundant-email',
+  group: 'oauth',
+  severity: recommended('info'),
+  source: 'inferred from API 2.9',
+  isMust: false,
+  summary: 'An address is allowed whose domain is allowed as a whole.',
+  why: 'A user passes by address or by domain (API 2.9): with the whole domain allowed, the address adds nothing.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_domains: [example.com]
+        email_addresses: [ada@example.com]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        email_domains: [example.com]
+`,
+  *check({ spec }) {
+    for (const { path, config } of configuredProviders(spec)) {
+      const domains = textItems(config['email_domains']);
+      for (const { text, index } of textItems(config['email_addresses'])) {
+        const domain = text.slice(text.lastIndexOf('@') + 1).toLowerCase();
+        const whole = domains.find((one) => one.text.toLowerCase() === domain);
+        if (whole === undefined || !text.includes('@')) continue;
+        const at = [...path, 'email_addresses', index];
+        yield {
+          at: { path: at },
+          message: `${quoted(text)} adds nothing: all of ${quoted(whole.text)} may pass`,
+          related: [{ path: [...path, 'email_domains', whole.index], label: 'the whole domain' }],
+          fix: { safety: 'unsafe', title: 'delete the address', changes: [{ remove: at }] },
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

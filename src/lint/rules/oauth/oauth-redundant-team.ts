@@ -1,0 +1,61 @@
+import { quoted } from '../../../derive/problem.ts';
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { recommended } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-redundant-team',
+  group: 'oauth',
+  severity: recommended('warn'),
+  source: 'inferred from API 2.9',
+  isMust: false,
+  summary: 'A team is allowed whose organization is allowed as a whole.',
+  why: 'Membership in any listed team or organization grants access (API 2.9): with the whole organization allowed, the team restricts nothing. Usually one of the two is a mistake.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        organizations: [acme]
+        teams: [acme/platform]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        teams: [acme/platform]
+`,
+  *check({ spec }) {
+    for (const { path, config } of configuredProviders(spec)) {
+      const organizations = textItems(config['organizations']);
+      for (const { text, index } of textItems(config['teams'])) {
+        const owner = text.split('/')[0]?.toLowerCase();
+        const whole = organizations.find((organization) => organization.text.toLowerCase() === owner);
+        if (whole === undefined) continue;
+        const at = [...path, 'teams', index];
+        yield {
+          at: { path: at },
+          message: `${quoted(text)} restricts nothing: all of ${quoted(whole.text)} may pass`,
+          related: [{ path: [...path, 'organizations', whole.index], label: 'the whole organization' }],
+          fix: { safety: 'unsafe', title: 'delete the team', changes: [{ remove: at }] },
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

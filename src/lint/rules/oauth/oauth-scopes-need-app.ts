@@ -1,0 +1,63 @@
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { always } from '../../domain/severity.ts';
+import { isGiven } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-scopes-need-app',
+  group: 'oauth',
+  severity: always('error'),
+  source: 'API 2.9',
+  isMust: true,
+  summary: 'OAuth scopes are set without an own app.',
+  why: '`scopes` may be set only when both `client_id` and `client_secret` are given, not with the managed app (API 2.9).',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        scopes: [read:org]
+        email_domains: [example.com]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        client_id: shop
+        client_secret: $(secret:CLIENT_SECRET)
+        scopes: [read:org]
+        email_domains: [example.com]
+`,
+  *check(subject, context) {
+    for (const { name, path, config } of configuredProviders(subject.spec)) {
+      const scopes = config['scopes'];
+      const lacks = ['client_id', 'client_secret'].filter((key) => !isGiven(config[key]));
+      if (!Array.isArray(scopes) || lacks.length === 0) continue;
+      // A client id alone is another mistake, which mends this one too.
+      if (lacks.length === 1 && lacks[0] === 'client_secret') continue;
+      if (lacks.some((key) => isWritten(subject, [...path, key], context))) continue;
+      yield {
+        at: { path: [...path, 'scopes'], on: 'key' },
+        message: `\`scopes\` of \`${name}\` need an app of your own: \`${lacks.join('` and `')}\` missing`,
+        ...(scopes.length === 0 ? { severity: 'warn' as const } : {}),
+        fix: { safety: 'unsafe', title: 'delete `scopes`', changes: [{ remove: [...path, 'scopes'] }] },
+      };
+    }
+  },
+} satisfies ResourceRule;

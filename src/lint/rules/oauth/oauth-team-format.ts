@@ -1,0 +1,67 @@
+import { quoted } from '../../../derive/problem.ts';
+import { teamSlug, meantSlug } from '../../domain/name-slug.ts';
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { always } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oauth-team-format',
+  group: 'oauth',
+  severity: always('error'),
+  source: 'API 2.9',
+  isMust: true,
+  summary: 'A GitHub team is not written as `<org>/<team>`.',
+  why: 'Teams are identified by slug, qualified with the organization: `<org>/<team>` (API 2.9). Anything else matches no team.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        teams: ["@acme/platform"]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider:
+      github:
+        teams: [acme/platform]
+`,
+  *check({ spec }) {
+    for (const { name, path, config } of configuredProviders(spec)) {
+      if (name !== 'github') continue;
+      for (const { text, index } of textItems(config['teams'])) {
+        if (text.trim() === '' || teamSlug.test(text)) continue;
+        const at = [...path, 'teams', index];
+        const meant = meantSlug(text);
+        yield {
+          at: { path: at },
+          message: `${quoted(text)} is not a team in the form \`<org>/<team>\``,
+          ...(teamSlug.test(meant)
+            ? {
+                fix: {
+                  safety: 'unsafe' as const,
+                  title: `write ${quoted(meant)}`,
+                  changes: [{ replace: at, with: meant }],
+                },
+              }
+            : {}),
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,54 @@
+import { rising } from '../../domain/severity.ts';
+import { activeModule, isGiven } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oidc-client-required',
+  group: 'oidc',
+  severity: rising,
+  source: 'house',
+  isMust: false,
+  summary: 'OIDC lacks its issuer, client id or client secret.',
+  why: 'Discovery needs the issuer, the audience is the client id, and tokens are fetched with the client secret (API 2.9); the API does not mark them as required.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc: { issuer: "https://login.example.com", client_id: shop, scopes: [openid] }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+`,
+  *check(subject, context) {
+    const module = activeModule(subject.spec, 'oidc');
+    if (module === undefined) return;
+    for (const name of ['issuer', 'client_id', 'client_secret']) {
+      const path = ['oidc', name];
+      if (isGiven(module[name]) || (module[name] === undefined && isWritten(subject, path, context)))
+        continue;
+      yield {
+        at: module[name] === undefined ? { path: ['oidc'], on: 'key' } : { path },
+        message: `\`oidc\` has no \`${name}\``,
+        ...(name === 'client_secret' ? { help: 'write `client_secret: $(secret:NAME)`' } : {}),
+      };
+    }
+  },
+} satisfies ResourceRule;

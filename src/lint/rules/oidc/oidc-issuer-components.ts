@@ -1,0 +1,65 @@
+import { quoted } from '../../../derive/problem.ts';
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oidc-issuer-components',
+  group: 'oidc',
+  severity: recommended('warn'),
+  source: 'OpenID Connect Core 2',
+  isMust: false,
+  summary: 'The OIDC issuer has a query, a fragment or a user.',
+  why: 'An issuer is scheme, host, and perhaps port and path, nothing else (OpenID Connect Core 2); it is compared character by character with that of the token.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com?tenant=shop
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+`,
+  *check({ spec }) {
+    const issuer = activeModule(spec, 'oidc')?.['issuer'];
+    if (typeof issuer !== 'string' || issuer === '') return;
+    const path = ['oidc', 'issuer'];
+
+    if (!URL.canParse(issuer)) return;
+    const url = new URL(issuer);
+    const parts = [
+      url.search !== '' && 'a query',
+      url.hash !== '' && 'a fragment',
+      url.username !== '' && 'a user',
+    ];
+    const found = parts.filter((part) => part !== false);
+    if (found.length === 0) return;
+    const meant = issuer.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
+    yield {
+      at: { path },
+      message: `an issuer cannot have ${found.join(' or ')}`,
+      fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes: [{ replace: path, with: meant }] },
+    };
+  },
+} satisfies ResourceRule;

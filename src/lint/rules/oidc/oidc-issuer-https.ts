@@ -1,0 +1,57 @@
+import { quoted } from '../../../derive/problem.ts';
+import { rising } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oidc-issuer-https',
+  group: 'oidc',
+  severity: rising,
+  source: 'OpenID Connect Discovery 3',
+  isMust: false,
+  summary: 'The OIDC issuer does not use TLS.',
+  why: 'An issuer is an `https` URL (OpenID Connect Discovery 3): over plain HTTP anybody on the way can answer with keys of their own.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: http://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+`,
+  *check({ spec }) {
+    const issuer = activeModule(spec, 'oidc')?.['issuer'];
+    if (typeof issuer !== 'string' || issuer === '') return;
+    const path = ['oidc', 'issuer'];
+
+    if (!/^http:\/\//i.test(issuer)) return;
+    const meant = `https${issuer.slice(4)}`;
+    yield {
+      at: { path, within: { start: 0, end: 4 } },
+      message: `${quoted(issuer)} does not use TLS`,
+      fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes: [{ replace: path, with: meant }] },
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,56 @@
+import { quoted } from '../../../derive/problem.ts';
+import { always } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oidc-issuer-url',
+  group: 'oidc',
+  severity: always('error'),
+  source: 'API 2.9',
+  isMust: true,
+  summary: 'The OIDC issuer is not a URL.',
+  why: '`issuer` is the URL of the OpenID provider and the base URL for discovery (API 2.9).',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+`,
+  *check({ spec }) {
+    const issuer = activeModule(spec, 'oidc')?.['issuer'];
+    if (typeof issuer !== 'string' || issuer === '') return;
+    const path = ['oidc', 'issuer'];
+
+    if (/^https?:\/\/[^\s/?#]/i.test(issuer) && !/\s/.test(issuer) && URL.canParse(issuer)) return;
+    yield {
+      at: { path },
+      message: `${quoted(issuer)} is not an absolute URL`,
+      help: 'write `https://` and the host, such as `https://login.example.com`',
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,65 @@
+import { quoted } from '../../../derive/problem.ts';
+import { recommended } from '../../domain/severity.ts';
+import { activeModule, textItems, repeated } from '../../domain/values.ts';
+import type { ResourceRule, Finding } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oidc-scope-duplicates',
+  group: 'oidc',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'An OIDC scope is repeated or blank.',
+  why: 'Scopes are a set (OpenID Connect Core 3.1.2.1); some providers refuse a request that repeats one.',
+  fix: 'safe',
+  kinds: ['https-route'],
+  fields: ['oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid, openid]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+`,
+  *check({ spec }) {
+    const items = textItems(activeModule(spec, 'oidc')?.['scopes']);
+    for (const { text, index } of items) {
+      if (text.trim() === '') yield found(index, `item ${index + 1} of \`scopes\` is blank`);
+    }
+    for (const { item } of repeated(
+      items.filter(({ text }) => text.trim() !== ''),
+      (text) => text,
+    )) {
+      yield found(item.index, `${quoted(item.text)} stands in \`scopes\` twice`);
+    }
+  },
+} satisfies ResourceRule;
+
+function found(index: number, message: string): Finding {
+  const path = ['oidc', 'scopes', index];
+  return {
+    at: { path },
+    message,
+    fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: path }] },
+  };
+}

@@ -1,0 +1,60 @@
+import { recommended } from '../../domain/severity.ts';
+import { activeModule, textItems } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'oidc-scope-openid',
+  group: 'oidc',
+  severity: recommended('warn'),
+  source: 'OpenID Connect Core 3.1.2.1',
+  isMust: false,
+  summary: 'The OIDC scopes lack `openid`.',
+  why: 'Without the scope `openid` a request is not an OpenID Connect one (OpenID Connect Core 3.1.2.1), and no ID token comes back.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [profile]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid, profile]
+`,
+  *check({ spec }) {
+    const scopes = activeModule(spec, 'oidc')?.['scopes'];
+    const items = textItems(scopes);
+    if (
+      !Array.isArray(scopes) ||
+      items.length !== scopes.length ||
+      items.some(({ text }) => text === 'openid')
+    )
+      return;
+    const path = ['oidc', 'scopes'];
+    const meant = ['openid', ...items.map(({ text }) => text)];
+    yield {
+      at: { path },
+      message: '`scopes` lack `openid`, without which no ID token comes back',
+      fix: { safety: 'unsafe', title: 'put `openid` first', changes: [{ replace: path, with: meant }] },
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,44 @@
+import { always } from '../../domain/severity.ts';
+import { activeModule, isGiven } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'backend-id-required',
+  group: 'reference',
+  severity: always('error'),
+  source: 'inferred from API 2.8',
+  isMust: false,
+  summary: 'A backend module names no backend.',
+  why: '`backend_id` is all that the module says (API 2.8): without it there is nowhere to send traffic.',
+  fix: 'none',
+  fields: ['backend'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: {}
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  *check(subject, context) {
+    const module = activeModule(subject.spec, 'backend');
+    if (module === undefined || isGiven(module['backend_id'])) return;
+    const path = ['backend', 'backend_id'];
+    if (module['backend_id'] === undefined && isWritten(subject, path, context)) return;
+    yield {
+      at: module['backend_id'] === undefined ? { path: ['backend'], on: 'key' } : { path },
+      message: '`backend` has no `backend_id`',
+      help: 'name a backend in `ids` of the environment, and refer to it: `backend_id: backend/shop`',
+    };
+  },
+} satisfies ResourceRule;

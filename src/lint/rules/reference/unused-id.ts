@@ -1,0 +1,67 @@
+import { quoted } from '../../../derive/problem.ts';
+import { mentionsIn } from '../../domain/mentions.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { WorkspaceRule } from '../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'unused-id',
+  group: 'reference',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A name in `ids` is used by nothing.',
+  why: 'A name that no resource refers to is left over, or a resource refers to the id itself and misses a change of it.',
+  fix: 'none',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: other
+spec:
+  edge_id: https-edge/other
+  match_type: path_prefix
+  match: /other
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids:
+  https-edge/main: edghts_2NA
+  https-edge/other: edghts_2NB
+  backend/shop: bkdhr_2NC
+  backend/docs: bkdhr_2NJ
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: other
+spec:
+  edge_id: https-edge/other
+  match_type: path_prefix
+  match: /other
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids:
+  https-edge/main: edghts_2NA
+  https-edge/other: edghts_2NB
+  backend/shop: bkdhr_2NC
+`,
+  *check(workspace) {
+    const { names } = mentionsIn(workspace);
+    for (const { ids } of workspace.environments.values()) {
+      for (const { name, place } of ids.values()) {
+        if (!names.has(name)) yield { at: { place }, message: `nothing refers to ${quoted(name)}` };
+      }
+    }
+  },
+} satisfies WorkspaceRule;

@@ -1,0 +1,54 @@
+import { quoted } from '../../../derive/problem.ts';
+import { mentionsIn } from '../../domain/mentions.ts';
+import { recommended } from '../../domain/severity.ts';
+import { placeOf } from '../../domain/yaml-tree.ts';
+import type { WorkspaceRule } from '../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'unused-preset',
+  group: 'reference',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A preset is used by no resource.',
+  why: 'A preset that nobody names under `uses` changes nothing, and looks as if it did.',
+  fix: 'none',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: preset
+name: base
+spec:
+  compression: {}
+`,
+  good: `kind: https-route
+name: shop
+uses: [base]
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: preset
+name: base
+spec:
+  compression: {}
+`,
+  *check(workspace) {
+    const { presets } = mentionsIn(workspace);
+    for (const { name, nameNode, document } of workspace.presets.values()) {
+      if (presets.has(name)) continue;
+      yield {
+        at: { place: placeOf(document.source, nameNode) },
+        message: `no resource uses the preset ${quoted(name)}`,
+      };
+    }
+  },
+} satisfies WorkspaceRule;

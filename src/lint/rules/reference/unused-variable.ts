@@ -1,0 +1,49 @@
+import { quoted } from '../../../derive/problem.ts';
+import { mentionsIn } from '../../domain/mentions.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { WorkspaceRule } from '../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'unused-variable',
+  group: 'reference',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A variable is used by no resource.',
+  why: 'A variable that no `$(name)` takes is left over, or the name is misspelt where it was to be used.',
+  fix: 'none',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  description: $(name)
+# file: environments/production.yaml
+vars: { name: shop, domain: example.com }
+ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  description: $(name)
+# file: environments/production.yaml
+vars: { name: shop }
+ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+`,
+  *check(workspace) {
+    const { variables } = mentionsIn(workspace);
+    for (const { vars } of workspace.environments.values()) {
+      for (const { name, place } of vars.values()) {
+        if (!variables.has(name))
+          yield { at: { place }, message: `nothing uses the variable ${quoted(name)}` };
+      }
+    }
+  },
+} satisfies WorkspaceRule;

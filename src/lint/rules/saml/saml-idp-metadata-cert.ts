@@ -1,0 +1,89 @@
+import { quoted } from '../../../derive/problem.ts';
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+import { parseSaml } from '../../saml-xml.ts';
+import { X509Certificate } from 'node:crypto';
+
+export default {
+  scope: 'resource',
+  id: 'saml-idp-metadata-cert',
+  group: 'saml',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'The identity provider has no valid signing certificate.',
+  why: 'Assertions are accepted by the signature of a certificate in the metadata (SAML metadata 2.4.1.1). Without one, or with one that has expired, nobody can log in.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['saml'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  saml:
+    idp_metadata: |
+      <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
+        <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+          <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
+        </IDPSSODescriptor>
+      </EntityDescriptor>
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  saml:
+    idp_metadata: |
+      <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
+        <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+          <KeyDescriptor use="signing">
+            <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
+              <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
+            </KeyInfo>
+          </KeyDescriptor>
+          <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
+        </IDPSSODescriptor>
+      </EntityDescriptor>
+`,
+  *check({ spec }, { now }) {
+    const text = activeModule(spec, 'saml')?.['idp_metadata'];
+    if (typeof text !== 'string' || text.trim() === '') return;
+    const { problem, identityProvider, certificates, validUntil } = parseSaml(text);
+    const path = ['saml', 'idp_metadata'];
+    if (problem !== undefined || identityProvider === undefined) return;
+    if (certificates.length === 0) {
+      yield {
+        at: { path, within: identityProvider },
+        message: 'the identity provider has no certificate to sign with',
+      };
+    }
+    for (const certificate of certificates) {
+      const mistake = certificateMistake(certificate.text, now);
+      if (mistake !== undefined) yield { at: { path, within: certificate }, message: mistake };
+    }
+    const end = validUntil === undefined ? Number.NaN : Date.parse(validUntil.text);
+    if (validUntil !== undefined && end < now.getTime()) {
+      yield {
+        at: { path, within: validUntil },
+        message: `the metadata was valid until ${quoted(validUntil.text)}`,
+      };
+    }
+  },
+} satisfies ResourceRule;
+
+function certificateMistake(base64: string, now: Date): string | undefined {
+  try {
+    const { validTo } = new X509Certificate(Buffer.from(base64, 'base64'));
+    const end = new Date(validTo);
+    return end < now ? `the signing certificate expired on ${end.toISOString().slice(0, 10)}` : undefined;
+  } catch {
+    return 'the signing certificate cannot be read';
+  }
+}

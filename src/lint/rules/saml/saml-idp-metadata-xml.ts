@@ -1,0 +1,84 @@
+import { always } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+import { parseSaml } from '../../saml-xml.ts';
+
+export default {
+  scope: 'resource',
+  id: 'saml-idp-metadata-xml',
+  group: 'saml',
+  severity: always('error'),
+  source: 'API 2.9',
+  isMust: true,
+  summary: 'The identity provider metadata is not well-formed XML.',
+  why: '`idp_metadata` is the full XML EntityDescriptor (API 2.9); what is not XML cannot be read.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['saml'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  saml:
+    idp_metadata: |
+      <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
+        <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+          <KeyDescriptor use="signing">
+            <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
+              <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
+            </KeyInfo>
+          </KeyDescriptor>
+          <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
+        </IDPSSODescripter>
+      </EntityDescriptor>
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  saml:
+    idp_metadata: |
+      <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
+        <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+          <KeyDescriptor use="signing">
+            <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
+              <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
+            </KeyInfo>
+          </KeyDescriptor>
+          <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
+        </IDPSSODescriptor>
+      </EntityDescriptor>
+`,
+  *check({ spec }) {
+    const text = activeModule(spec, 'saml')?.['idp_metadata'];
+    if (typeof text !== 'string' || text.trim() === '') return;
+    const metadata = parseSaml(text);
+    const path = ['saml', 'idp_metadata'];
+
+    const { problem } = metadata;
+    if (problem === undefined) return;
+    const other = otherForm(text);
+    yield {
+      at: other === undefined ? { path, within: problem } : { path },
+      message:
+        other === undefined
+          ? `\`idp_metadata\` is not well-formed XML: ${problem.text.replaceAll('`', "'").slice(0, 55)}`
+          : `\`idp_metadata\` must be XML, not ${other}`,
+    };
+  },
+} satisfies ResourceRule;
+
+/** What people paste instead. */
+function otherForm(text: string): string | undefined {
+  const start = text.trim();
+  if (/^https?:\/\/\S+$/.test(start)) return 'a URL: fetch it, and put what it answers into a file';
+  if (start.startsWith('-----BEGIN')) return 'a certificate in PEM';
+  if (/^[{[]/.test(start)) return 'JSON';
+  return start.startsWith('<') ? undefined : 'plain text';
+}

@@ -1,0 +1,44 @@
+import { quoted } from '../../../derive/problem.ts';
+import { literalSecrets, isPlaceholder } from '../../domain/secret-field.ts';
+import { always } from '../../domain/severity.ts';
+import type { DocumentRule } from '../../rule.ts';
+
+export default {
+  scope: 'document',
+  id: 'secret-placeholder',
+  group: 'secret',
+  severity: always('error'),
+  source: 'inferred from API 2.9',
+  isMust: false,
+  summary: 'A secret was never filled in.',
+  why: 'The placeholder would be sent as the secret (API 2.9): a login or a webhook with a secret that everybody can guess, or that never works.',
+  fix: 'none',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: github, secret: "<WEBHOOK_SECRET>" }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
+`,
+  *check(_document, { meaning }) {
+    for (const { name, path, text } of literalSecrets(meaning)) {
+      if (!isPlaceholder(text)) continue;
+      yield {
+        at: { path },
+        message: `\`${name}\` is the placeholder ${quoted(text)}`,
+        help: `write \`${name}: $(secret:NAME)\`, and NAME under \`secrets\` in edgewright.yaml`,
+      };
+    }
+  },
+} satisfies DocumentRule;

@@ -1,0 +1,49 @@
+import { quoted } from '../../../derive/problem.ts';
+import { activeLogins } from '../../domain/login-modules.ts';
+import { matchMistake, splitMatch } from '../../domain/route-match.ts';
+import { strictOnly } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'auth-host-match',
+  group: 'session',
+  severity: strictOnly('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'A login covers a whole host.',
+  why: 'A selector without a path takes every request of the host (API 2.5): health checks, webhooks and static files are asked to log in too.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth', 'saml', 'oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: shop.example.com
+  backend: { backend_id: backend/shop }
+  oauth: { provider: { google: { email_domains: [example.com] } } }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: shop.example.com/admin
+  backend: { backend_id: backend/shop }
+  oauth: { provider: { google: { email_domains: [example.com] } } }
+`,
+  *check({ spec }) {
+    const { match } = spec;
+    if (typeof match !== 'string' || matchMistake(match) !== undefined || splitMatch(match).path.length > 1)
+      return;
+    for (const { name } of activeLogins(spec)) {
+      yield {
+        at: { path: [name], on: 'key' },
+        message: `\`${name}\` asks for a login on everything below ${quoted(match)}`,
+        related: [{ path: ['match'], label: 'takes every request' }],
+      };
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,71 @@
+import { groupedBy } from '../../domain/identity.ts';
+import { activeLogins } from '../../domain/login-modules.ts';
+import { strictOnly } from '../../domain/severity.ts';
+import type { CrossRule, Subject } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'auth-multiple-routes',
+  group: 'session',
+  severity: strictOnly('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'Several routes of an edge have a login.',
+  why: 'Whether routes with the same cookie prefix share a session is not documented (API 2.9): users may have to log in once for each route.',
+  fix: 'none',
+  bad: `kind: https-route
+name: a
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /a
+  backend: { backend_id: backend/shop }
+  oauth: { provider: { google: { email_domains: [example.com] } } }
+---
+kind: https-route
+name: b
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /b
+  backend: { backend_id: backend/shop }
+  oauth: { provider: { google: { email_domains: [example.com] } } }
+`,
+  good: `kind: https-route
+name: a
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /a
+  backend: { backend_id: backend/shop }
+  oauth: { provider: { google: { email_domains: [example.com] } } }
+---
+kind: https-route
+name: b
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /b
+  backend: { backend_id: backend/shop }
+`,
+  *check(resources) {
+    for (const [first, ...others] of groupedBy(resources, edgeWithLogin)) {
+      for (const other of others) {
+        const [login] = activeLogins(other.spec);
+        const [firstLogin] = activeLogins(first.spec);
+        if (login === undefined || firstLogin === undefined) continue;
+        yield {
+          of: other.address,
+          at: { path: [login.name], on: 'key' },
+          message: `\`${first.address}\` of the same edge has a login too: sessions may not be shared`,
+          related: [{ of: first.address, path: [firstLogin.name], on: 'key', label: 'the first login' }],
+        };
+      }
+    }
+  },
+} satisfies CrossRule;
+
+function edgeWithLogin({ spec }: Subject): string | undefined {
+  const { edge_id: edge } = spec;
+  return typeof edge === 'string' && activeLogins(spec).length > 0 ? edge : undefined;
+}

@@ -1,0 +1,50 @@
+import { strictOnly } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'session-auth-check-missing',
+  group: 'session',
+  severity: strictOnly('info'),
+  source: 'inferred from API 2.9',
+  isMust: false,
+  summary: 'OAuth does not say how often authorization is rechecked.',
+  why: '`auth_check_interval` is the preferred control for bounding how long a revoked user keeps access (API 2.9).',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider: { google: { email_domains: [example.com] } }
+    maximum_duration: 3600
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider: { google: { email_domains: [example.com] } }
+    maximum_duration: 3600
+    auth_check_interval: 300
+`,
+  *check(subject, context) {
+    const module = activeModule(subject.spec, 'oauth');
+    if (module === undefined || module['auth_check_interval'] !== undefined) return;
+    if (isWritten(subject, ['oauth', 'auth_check_interval'], context)) return;
+    yield {
+      at: { path: ['oauth'], on: 'key' },
+      message: '`oauth` has no `auth_check_interval`: a revoked user may keep access',
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,58 @@
+import { quoted } from '../../../derive/problem.ts';
+import { activeLogins } from '../../domain/login-modules.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'session-cookie-prefix-chars',
+  group: 'session',
+  severity: recommended('warn'),
+  source: 'RFC 6265 4.1.1',
+  isMust: false,
+  summary: 'A cookie prefix has characters other than letters, digits and dots.',
+  why: 'The prefix begins the name of a cookie; browsers and proxies mangle or refuse much of what is not plain (RFC 6265 4.1.1). The default ends in a dot (API 2.9).',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth', 'saml', 'oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+    cookie_prefix: "shop login;"
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+    cookie_prefix: shop.
+`,
+  *check({ spec }) {
+    for (const { name, module } of activeLogins(spec)) {
+      const prefix = module['cookie_prefix'];
+      const found = typeof prefix === 'string' ? /[^A-Za-z0-9.]/.exec(prefix) : null;
+      if (typeof prefix !== 'string' || found === null) continue;
+      yield {
+        at: { path: [name, 'cookie_prefix'] },
+        message: `${quoted(prefix)} is no good cookie prefix: it has ${found[0] === ' ' ? 'a space' : quoted(found[0])}`,
+        help: 'use letters, digits and dots, such as `shop.`',
+      };
+    }
+  },
+} satisfies ResourceRule;

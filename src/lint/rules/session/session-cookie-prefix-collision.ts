@@ -1,0 +1,85 @@
+import { canonicalJson } from '../../../derive/hash.ts';
+import { maskedValue } from '../../../derive/masked.ts';
+import { quoted } from '../../../derive/problem.ts';
+import { activeLogins } from '../../domain/login-modules.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { CrossRule, Subject } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'session-cookie-prefix-collision',
+  group: 'session',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'Two different logins of one edge use the same cookie prefix.',
+  why: 'The cookie caches an authentication (API 2.9). With one prefix for two logins, one session overwrites or passes for the other.',
+  fix: 'none',
+  bad: `kind: https-route
+name: a
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /a
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider: { google: { email_domains: [example.com] } }
+    cookie_prefix: shop.
+---
+kind: https-route
+name: b
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /b
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider: { google: { email_domains: [example.org] } }
+    cookie_prefix: shop.
+`,
+  good: `kind: https-route
+name: a
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /a
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider: { google: { email_domains: [example.com] } }
+    cookie_prefix: shop.
+---
+kind: https-route
+name: b
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /b
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider: { google: { email_domains: [example.org] } }
+    cookie_prefix: docs.
+`,
+  *check(resources) {
+    const holders = new Map<string, { subject: Subject; name: string; login: string }>();
+    for (const subject of resources) {
+      for (const { name, module } of activeLogins(subject.spec)) {
+        const { cookie_prefix: prefix } = module;
+        if (typeof prefix !== 'string' || prefix === '') continue;
+        const key = JSON.stringify([subject.spec['edge_id'] ?? null, prefix]);
+        const login = canonicalJson([name, maskedValue(module)]);
+        const holder = holders.get(key);
+        if (holder === undefined) holders.set(key, { subject, name, login });
+        else if (holder.login !== login) {
+          yield {
+            of: subject.address,
+            at: { path: [name, 'cookie_prefix'] },
+            message: `${quoted(prefix)} is also the cookie prefix of \`${holder.subject.address}\`, with another login`,
+            related: [
+              { of: holder.subject.address, path: [holder.name, 'cookie_prefix'], label: 'the other login' },
+            ],
+          };
+        }
+      }
+    }
+  },
+} satisfies CrossRule;

@@ -1,0 +1,61 @@
+import { sessionDurations, inWords } from '../../domain/durations.ts';
+import { activeLogins } from '../../domain/login-modules.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'session-duration-excessive',
+  group: 'session',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A duration of a login session is longer than a year.',
+  why: 'Durations are in seconds (API 2.9). More than a year of them is usually a number of milliseconds.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth', 'saml', 'oidc'],
+  options: { max_seconds: 31536000 },
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+    maximum_duration: 86400000
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+    maximum_duration: 86400
+`,
+  *check({ spec }, { options }) {
+    const limit = Number(options['max_seconds']);
+    for (const { name, module } of activeLogins(spec)) {
+      for (const field of sessionDurations) {
+        const seconds = module[field];
+        if (typeof seconds !== 'number' || seconds <= limit || seconds > 4_294_967_295) continue;
+        yield {
+          at: { path: [name, field] },
+          message: `\`${field}\` is ${inWords(seconds)}`,
+          help: 'durations are in seconds, not milliseconds; the option `max_seconds` says what is long',
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

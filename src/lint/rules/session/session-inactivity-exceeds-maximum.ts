@@ -1,0 +1,59 @@
+import { inWords } from '../../domain/durations.ts';
+import { activeLogins } from '../../domain/login-modules.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'session-inactivity-exceeds-maximum',
+  group: 'session',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'The inactivity timeout is longer than the whole session.',
+  why: 'After `maximum_duration` the user must log in again whatever happens (API 2.9): the longer `inactivity_timeout` is never reached.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth', 'saml', 'oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+    inactivity_timeout: 7200
+    maximum_duration: 3600
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+    inactivity_timeout: 1800
+    maximum_duration: 3600
+`,
+  *check({ spec }) {
+    for (const { name, module } of activeLogins(spec)) {
+      const { inactivity_timeout: idle, maximum_duration: most } = module;
+      if (typeof idle !== 'number' || typeof most !== 'number' || most === 0 || idle <= most) continue;
+      yield {
+        at: { path: [name, 'inactivity_timeout'] },
+        message: `\`inactivity_timeout\` of ${inWords(idle)} is never reached: the session ends after ${inWords(most)}`,
+        related: [{ path: [name, 'maximum_duration'], on: 'entry', label: 'the session ends here' }],
+      };
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,58 @@
+import { headerChanges } from '../../domain/http-header.ts';
+import { activeLogins } from '../../domain/login-modules.ts';
+import { strictOnly } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'session-options-passthrough',
+  group: 'session',
+  severity: strictOnly('info'),
+  source: 'inferred from API 2.9',
+  isMust: false,
+  summary: 'OPTIONS requests and CORS headers do not fit together.',
+  why: '`options_passthrough` lets OPTIONS requests pass without a login, which CORS needs (API 2.9): with CORS headers and without it preflights fail, without CORS headers it only opens a door.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth', 'saml', 'oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider: { google: { email_domains: [example.com] } }
+    options_passthrough: true
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oauth:
+    provider: { google: { email_domains: [example.com] } }
+    options_passthrough: false
+`,
+  *check({ spec }) {
+    const changes = headerChanges(spec).find(({ module }) => module === 'response_headers');
+    const cors = changes?.added.find(({ name }) => name.toLowerCase().startsWith('access-control-allow-'));
+    for (const { name, module } of activeLogins(spec)) {
+      const passes = module['options_passthrough'] === true;
+      if (passes === (cors !== undefined)) continue;
+      const path = [name, 'options_passthrough'];
+      if (passes)
+        yield { at: { path }, message: 'OPTIONS requests pass without a login, but no CORS header is added' };
+      else {
+        yield {
+          at: { path: module['options_passthrough'] === undefined ? [name] : path, on: 'key' },
+          message: `CORS headers are added, but \`${name}\` asks preflight requests for a login`,
+          related: cors === undefined ? [] : [{ path: cors.path, on: 'key', label: 'CORS is meant here' }],
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,58 @@
+import { sessionDurations } from '../../domain/durations.ts';
+import { activeLogins } from '../../domain/login-modules.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'session-zero-duration',
+  group: 'session',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A duration of a login session is zero.',
+  why: 'The API does not say whether 0 means no limit, at once, or its default (API 2.9).',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['oauth', 'saml', 'oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+    maximum_duration: 0
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid]
+    maximum_duration: 3600
+`,
+  *check({ spec }) {
+    for (const { name, module } of activeLogins(spec)) {
+      for (const field of sessionDurations) {
+        if (module[field] !== 0) continue;
+        yield {
+          at: { path: [name, field] },
+          message: `\`${field}\` is 0, which may mean no limit or none at all`,
+          help: "write the seconds that are meant, or leave it out for the service's default",
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

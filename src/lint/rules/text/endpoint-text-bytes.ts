@@ -1,0 +1,42 @@
+import { strictOnly } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'endpoint-text-bytes',
+  group: 'text',
+  severity: strictOnly('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'A text of an endpoint is longer than those of edges and routes may be.',
+  why: 'The limits of 255 and 4096 bytes are stated for edges and routes (API 8); for endpoints the API states none, which need not mean there is none.',
+  fix: 'none',
+  kinds: ['endpoint'],
+  fields: ['description', 'metadata'],
+  options: { description: 255, metadata: 4096 },
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  description: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  description: the shop
+`,
+  *check({ spec }, { options }) {
+    for (const name of ['description', 'metadata']) {
+      const text = spec[name];
+      const limit = Number(options[name]);
+      if (typeof text !== 'string') continue;
+      const bytes = Buffer.byteLength(text);
+      if (bytes <= limit) continue;
+      yield {
+        at: { path: [name] },
+        message: `\`${name}\` is ${bytes} bytes; on edges and routes the limit is ${limit} bytes`,
+      };
+    }
+  },
+} satisfies ResourceRule;

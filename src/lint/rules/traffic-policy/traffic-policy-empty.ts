@@ -1,0 +1,45 @@
+import { policyOf } from '../../domain/policy-of.ts';
+import { isJsonMap, policyRules } from '../../domain/policy-rules.ts';
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'traffic-policy-empty',
+  group: 'traffic-policy',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A traffic policy has no rule.',
+  why: 'A policy without rules does nothing (API 2.7); a leftover, or something was forgotten.',
+  fix: 'none',
+  fields: ['traffic_policy'],
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  traffic_policy: "{}"
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'
+`,
+  *check(subject, context) {
+    const policy = policyOf(subject);
+    const module = subject.kind === 'endpoint' ? undefined : activeModule(subject.spec, 'traffic_policy');
+    const path = ['traffic_policy', 'value'];
+    if (module !== undefined && module['value'] === undefined && !isWritten(subject, path, context)) {
+      yield { at: { path: ['traffic_policy'], on: 'key' }, message: '`traffic_policy` has no `value`' };
+    }
+    if (policy === undefined) return;
+    const isBlank = policy.text.trim() === '';
+    if (!isBlank && ('problem' in policy.parsed || !isJsonMap(policy.parsed.tree))) return;
+    const tree = 'tree' in policy.parsed ? policy.parsed.tree : {};
+    if (isBlank || policyRules(tree).length === 0)
+      yield { at: { path: policy.path }, message: 'the traffic policy has no rule' };
+  },
+} satisfies ResourceRule;

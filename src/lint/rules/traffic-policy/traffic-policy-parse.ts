@@ -1,0 +1,47 @@
+import { policyOf } from '../../domain/policy-of.ts';
+import { phases, isJsonMap } from '../../domain/policy-rules.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'traffic-policy-parse',
+  group: 'traffic-policy',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A traffic policy is neither JSON nor a YAML mapping.',
+  why: 'Policies were seen as JSON or YAML mappings (API 2.7 only says string); anything else is refused when traffic comes, or at once.',
+  fix: 'none',
+  fields: ['traffic_policy'],
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  traffic_policy: '{"on_http_request": ['
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'
+`,
+  *check(subject) {
+    const policy = policyOf(subject);
+    if (policy === undefined || policy.text.trim() === '') return;
+    const { parsed, path, text } = policy;
+    if ('problem' in parsed) {
+      const start = Math.min(Math.max(parsed.offset, 0), text.length);
+      yield {
+        at: { path, within: { start, end: Math.min(start + 1, text.length) } },
+        message: 'the traffic policy is neither JSON nor YAML from here on',
+      };
+    } else if (!isJsonMap(parsed.tree)) {
+      yield {
+        at: { path },
+        message: 'a traffic policy must be a mapping of phases to rules',
+        help: `such as \`${phases[1] ?? ''}: [{ actions: [{ type: deny }] }]\``,
+      };
+    }
+  },
+} satisfies ResourceRule;

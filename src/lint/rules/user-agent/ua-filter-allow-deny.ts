@@ -1,0 +1,50 @@
+import { quoted } from '../../../derive/problem.ts';
+import { recommended } from '../../domain/severity.ts';
+import { activeModule, textItems } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'ua-filter-allow-deny',
+  group: 'user-agent',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A user agent is both allowed and denied, or all are denied.',
+  why: 'Whether `allow` or `deny` wins is not documented (API 2.7), and a pattern that matches everything leaves nobody.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['user_agent_filter'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  user_agent_filter: { enabled: true, allow: [curl], deny: [curl] }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  user_agent_filter: { enabled: true, allow: [curl], deny: [wget] }
+`,
+  *check({ spec }) {
+    const module = activeModule(spec, 'user_agent_filter');
+    const allowed = textItems(module?.['allow']);
+    for (const { text, index } of textItems(module?.['deny'])) {
+      const at = { path: ['user_agent_filter', 'deny', index] };
+      const same = allowed.find((item) => item.text === text);
+      if (same !== undefined) {
+        const related = [{ path: ['user_agent_filter', 'allow', same.index], label: 'allowed here' }];
+        yield { at, message: `${quoted(text)} is both allowed and denied`, related };
+      } else if (/^\^?(?:\(\?[ims]+\))?\.[*+]\$?$/.test(text)) {
+        yield { at, message: `${quoted(text)} denies every user agent` };
+      }
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,52 @@
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'ua-filter-empty',
+  group: 'user-agent',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'The user agent filter is on and has no pattern.',
+  why: 'A filter without patterns (API 2.7) lets everybody pass, or nobody.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['user_agent_filter'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  user_agent_filter: { enabled: true }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  user_agent_filter: { enabled: true, deny: [curl] }
+`,
+  *check(subject, context) {
+    const module = activeModule(subject.spec, 'user_agent_filter');
+    if (module === undefined) return;
+    const lists = ['allow', 'deny'];
+    if (lists.some((name) => Array.isArray(module[name]) && module[name].length > 0)) return;
+    if (
+      lists.some(
+        (name) => module[name] === undefined && isWritten(subject, ['user_agent_filter', name], context),
+      )
+    )
+      return;
+    yield {
+      at: { path: ['user_agent_filter'], on: 'key' },
+      message: '`user_agent_filter` has neither `allow` nor `deny` patterns',
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,50 @@
+import { recommended } from '../../domain/severity.ts';
+import { isTree } from '../../domain/values.ts';
+import { isWritten } from '../../domain/written.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'ua-filter-enabled-explicit',
+  group: 'user-agent',
+  severity: recommended('warn'),
+  source: 'inferred from API 2.6',
+  isMust: false,
+  summary: 'The user agent filter does not say whether it is on.',
+  why: '`enabled` of the user agent filter has no stated default (API 2.6), unlike that of every other module.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['user_agent_filter'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  user_agent_filter: { deny: [curl] }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  user_agent_filter: { enabled: true, deny: [curl] }
+`,
+  *check(subject, context) {
+    const module = subject.spec['user_agent_filter'];
+    if (!isTree(module) || module['enabled'] !== undefined) return;
+    if (isWritten(subject, ['user_agent_filter', 'enabled'], context)) return;
+    yield {
+      at: { path: ['user_agent_filter'], on: 'key' },
+      message: '`user_agent_filter` has no `enabled`, and no default is stated',
+      fix: {
+        safety: 'unsafe',
+        title: 'write `enabled: true`',
+        changes: [{ insert: ['user_agent_filter'], key: 'enabled', value: true }],
+      },
+    };
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,50 @@
+import { quoted } from '../../../derive/problem.ts';
+import { recommended } from '../../domain/severity.ts';
+import { regexProblem } from '../../domain/user-agent-pattern.ts';
+import { activeModule, textItems } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'ua-filter-regex',
+  group: 'user-agent',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A user agent pattern is not a regular expression.',
+  why: 'Patterns are regular expressions (API 2.7 shows only that they are texts); one that does not compile matches nothing, or fails the whole module.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['user_agent_filter'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  user_agent_filter: { enabled: true, deny: ["curl("] }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  user_agent_filter: { enabled: true, deny: ["curl"] }
+`,
+  *check({ spec }) {
+    const module = activeModule(spec, 'user_agent_filter');
+    for (const list of ['allow', 'deny']) {
+      for (const { text, index } of textItems(module?.[list])) {
+        const problem = regexProblem(text);
+        if (problem === undefined) continue;
+        yield {
+          at: { path: ['user_agent_filter', list, index] },
+          message: `${quoted(text)} is not a regular expression: ${problem}`,
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;

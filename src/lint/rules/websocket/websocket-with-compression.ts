@@ -1,0 +1,47 @@
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'websocket-with-compression',
+  group: 'websocket',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A route that carries raw TCP compresses responses.',
+  why: 'The converter turns a websocket connection into plain TCP (API 2.7); there is no HTTP response left to compress.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['websocket_tcp_converter'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  websocket_tcp_converter: {}
+  compression: {}
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  websocket_tcp_converter: {}
+`,
+  *check({ spec }) {
+    if (activeModule(spec, 'websocket_tcp_converter') === undefined) return;
+    for (const name of ['compression']) {
+      if (activeModule(spec, name) === undefined) continue;
+      yield {
+        at: { path: [name], on: 'key' },
+        message: `\`${name}\` has no effect on a route that carries raw TCP`,
+        related: [{ path: ['websocket_tcp_converter'], on: 'key', label: 'makes raw TCP of a websocket' }],
+      };
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,47 @@
+import { recommended } from '../../domain/severity.ts';
+import { activeModule } from '../../domain/values.ts';
+import type { ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'websocket-with-webhook',
+  group: 'websocket',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A route that carries raw TCP verifies webhooks.',
+  why: 'The converter turns a websocket connection into plain TCP (API 2.7); a webhook is a single HTTP request, with a signed body.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['websocket_tcp_converter'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  websocket_tcp_converter: {}
+  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  websocket_tcp_converter: {}
+`,
+  *check({ spec }) {
+    if (activeModule(spec, 'websocket_tcp_converter') === undefined) return;
+    for (const name of ['webhook_verification']) {
+      if (activeModule(spec, name) === undefined) continue;
+      yield {
+        at: { path: [name], on: 'key' },
+        message: `\`${name}\` cannot work on a route that carries raw TCP`,
+        related: [{ path: ['websocket_tcp_converter'], on: 'key', label: 'makes raw TCP of a websocket' }],
+      };
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,32 @@
+import { always } from '../../domain/severity.ts';
+import type { ReportedRule } from '../../rule.ts';
+
+export default {
+  scope: 'reported',
+  by: 'reader',
+  id: 'yaml-alias-bomb',
+  group: 'yaml',
+  severity: always('error'),
+  source: 'DESIGN 9',
+  isMust: false,
+  summary: 'Aliases stand for too many values, or for themselves.',
+  why: 'Aliases of aliases grow without end; the aliases of a file may stand for 10,000 values in all (DESIGN 9).',
+  fix: 'none',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  traffic_policy:
+    a: &a [x, x, x, x, x, x, x, x, x, x]
+    b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
+    c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
+    d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
+    e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]
+    f: *e
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+`,
+} satisfies ReportedRule;

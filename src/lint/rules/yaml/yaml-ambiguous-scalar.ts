@@ -1,0 +1,69 @@
+import { quoted } from '../../../derive/problem.ts';
+import type { ScalarNode } from '../../../model/document.ts';
+import { recommended } from '../../domain/severity.ts';
+import { writtenSpecs, fieldOf } from '../../domain/written-spec.ts';
+import { scalarsIn, placeOf } from '../../domain/yaml-tree.ts';
+import type { DocumentRule } from '../../rule.ts';
+
+export default {
+  scope: 'document',
+  id: 'yaml-ambiguous-scalar',
+  group: 'yaml',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A value without quotes means something else to older YAML tools.',
+  why: 'YAML 1.1, which many tools still read, takes `yes` and `on` for true, `12:30` for 750 and `0777` for 511; here they are what they look like. Quotes say so to everybody.',
+  fix: 'safe',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  description: yes
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  description: "yes"
+`,
+  *check({ source }, { meaning }) {
+    if (meaning === undefined) return;
+    for (const spec of writtenSpecs(meaning)) {
+      for (const { node, path } of scalarsIn(spec.node)) {
+        if (node.style !== 'plain') continue;
+        const text = source.text.slice(node.start, node.end);
+        const older = readBefore(text, node.value);
+        const field = older === undefined ? undefined : fieldOf(meaning, path);
+        if (older === undefined || field?.type === 'boolean') continue;
+        const isNumber = typeof node.value === 'number';
+        if (isNumber === (field === undefined || field.type === 'string')) continue;
+        const meant = isNumber ? String(node.value) : JSON.stringify(text);
+        yield {
+          at: { place: placeOf(source, node) },
+          message:
+            `${quoted(text)} is ${isNumber ? 'the number' : 'text'} here, but ${older} to YAML 1.1`.replace(
+              'the number',
+              meant,
+            ),
+          fix: {
+            safety: 'safe',
+            title: `write ${meant}`,
+            changes: [{ edit: placeOf(source, node), text: meant }],
+          },
+        };
+      }
+    }
+  },
+} satisfies DocumentRule;
+
+/** What YAML 1.1 makes of a text that 1.2 reads otherwise. */
+function readBefore(text: string, value: ScalarNode['value']): string | undefined {
+  if (typeof value === 'number') return /^0[0-7]+$/.test(text) ? String(Number.parseInt(text, 8)) : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (/^(?:yes|Yes|YES|on|On|ON)$/.test(text)) return 'true';
+  if (/^(?:no|No|NO|off|Off|OFF)$/.test(text)) return 'false';
+  if (/^[-+]?\d+(?::[0-5]?\d)+(?:\.\d*)?$/.test(text) || /^[-+]?\d[\d_]*_[\d_]*(?:\.[\d_]*)?$/.test(text))
+    return 'a number';
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { quoted } from '../../../derive/problem.ts';
+import type { DocumentNode, Place } from '../../../model/document.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { DocumentRule } from '../../rule.ts';
+
+export default {
+  scope: 'document',
+  id: 'yaml-unused-anchor',
+  group: 'yaml',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'An anchor is never used.',
+  why: 'An anchor that no alias names says nothing, and often is what is left of one that was renamed.',
+  fix: 'safe',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  description: &text the shop
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  description: the shop
+`,
+  *check({ root, source, range }) {
+    const text = source.text.slice(range.start, range.end);
+    if (root === undefined || !text.includes('&')) return;
+    for (const { start, anchor } of anchored(root)) {
+      const isUsed = new RegExp(`\\*${anchor.replaceAll(/[^\w-]/g, '\\$&')}(?![^\\s,\\]}])`).test(text);
+      const at = source.text.lastIndexOf(`&${anchor}`, start);
+      if (isUsed || at < range.start) continue;
+      const place = { source, start: at, end: at + anchor.length + 1 };
+      yield {
+        at: { place },
+        message: `no alias uses the anchor ${quoted(`&${anchor}`)}`,
+        fix: { safety: 'safe', title: 'delete the anchor', changes: [{ edit: withSpace(place), text: '' }] },
+      };
+    }
+  },
+} satisfies DocumentRule;
+
+/** Where the nodes that carry an anchor begin, and its name. */
+function* anchored(node: DocumentNode): Generator<{ start: number; anchor: string }> {
+  if (node.alias !== undefined) return;
+  if (node.anchor !== undefined) yield { start: node.start, anchor: node.anchor };
+  if (node.type === 'list') for (const item of node.items) yield* anchored(item);
+  if (node.type === 'map') {
+    for (const { key, value } of node.entries) {
+      yield* anchored(key);
+      yield* anchored(value);
+    }
+  }
+}
+
+function withSpace({ source, start, end }: Place): Place {
+  return source.text[start - 1] === ' ' ? { source, start: start - 1, end } : { source, start, end: end + 1 };
+}
