@@ -110,8 +110,10 @@ function asAddress(text: string | undefined): Address | undefined {
   return isKindName(kind) && name !== '' && rest.length === 0 ? `${kind}/${name}` : undefined;
 }
 
+const noOverrides: ReadonlyMap<string, Override> = new Map();
+
 function overridesOf(node: DocumentNode | undefined): ReadonlyMap<string, Override> {
-  if (node?.type !== 'map') return new Map();
+  if (node?.type !== 'map') return noOverrides;
   return new Map(
     node.entries.map(({ key, value }) => {
       const name = String(key.value);
@@ -120,9 +122,14 @@ function overridesOf(node: DocumentNode | undefined): ReadonlyMap<string, Overri
   );
 }
 
+const noLabels: Readonly<Record<string, string>> = Object.freeze(
+  Object.create(null) as Record<string, string>,
+);
+
 function labelsOf(node: DocumentNode | undefined): Readonly<Record<string, string>> {
+  if (node?.type !== 'map') return noLabels;
   const labels = Object.create(null) as Record<string, string>;
-  for (const { key, value } of node?.type === 'map' ? node.entries : []) {
+  for (const { key, value } of node.entries) {
     if (value.type === 'scalar' && typeof value.value === 'string') labels[String(key.value)] = value.value;
   }
   return labels;

@@ -38,7 +38,7 @@ function flowList(cursor: Cursor): ListNode | undefined {
   }
   cursor.depth--;
   cursor.at++;
-  return { type: 'list', start, end: cursor.at, items, flow: true };
+  return { type: 'list', start, end: cursor.at, items: items.slice(), flow: true };
 }
 
 function flowMap(cursor: Cursor): MapNode | undefined {
@@ -58,7 +58,9 @@ function flowMap(cursor: Cursor): MapNode | undefined {
   }
   cursor.depth--;
   cursor.at++;
-  return areOrdinary(entries) ? { type: 'map', start, end: cursor.at, entries, flow: true } : undefined;
+  return areOrdinary(entries)
+    ? { type: 'map', start, end: cursor.at, entries: entries.slice(), flow: true }
+    : undefined;
 }
 
 /** Over a comma to the next item, or to the closing bracket. */

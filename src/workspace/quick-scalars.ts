@@ -55,7 +55,21 @@ export function plain(text: string, start: number, stop: number): ScalarNode {
   let end = stop;
   while (text.charCodeAt(end - 1) === code.space) end--;
   const words = text.slice(start, end);
-  return scalar(start, end, plainValue(words), 'plain');
+  return scalar(start, end, words.length > maxShared ? plainValue(words) : sharedValue(words), 'plain');
+}
+
+/** Short words come again and again, keys above all: one copy serves all files. */
+const shared = new Map<string, ScalarNode['value']>();
+const maxShared = 32;
+
+function sharedValue(words: string): ScalarNode['value'] {
+  const known = shared.get(words);
+  if (known !== undefined) return known;
+  // A slice would keep the whole text of its file alive.
+  const copy = JSON.parse(JSON.stringify(words)) as string;
+  const value = plainValue(copy);
+  if (shared.size < 10_000) shared.set(copy, value);
+  return value;
 }
 
 /** A quoted scalar on one line; undefined for one that is longer or has a rare escape. */
