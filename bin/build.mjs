@@ -22,7 +22,7 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const dist = path.join(root, 'dist');
 
 /** By exact name: a subpath (`ajv/dist/runtime/equal`) is small and stays in the bundle. */
-const lazyLibraries = ['undici', 'hono', '@hono/node-server', 'ajv', 'saxes', 'diff'];
+const lazyLibraries = ['undici', 'hono', '@hono/node-server', 'ajv', 'diff'];
 
 const common = {
   absWorkingDir: root,

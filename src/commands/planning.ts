@@ -7,6 +7,7 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { Plan } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
+import { fingerprintOf } from './fingerprint.ts';
 
 /** The overrides of gates: each is the exact text that a refusal prints. */
 export interface GateOptions {
@@ -43,7 +44,9 @@ export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
       unsafe.help === undefined ? {} : { help: unsafe.help },
     );
   }
+  const fingerprint = fingerprintOf(io, ledger.lineage);
   return plan({
+    ...(fingerprint === undefined ? {} : { fingerprint }),
     desired,
     live,
     ledger,

@@ -1,0 +1,64 @@
+import { exitCodes } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import type { Plan } from '../model/plan.ts';
+import type { Environment, Workspace } from '../model/workspace.ts';
+import { exitCodeOf, worstOf } from '../plan/exit-code.ts';
+import { planJson } from '../report/plan-json.ts';
+import { planText } from '../report/plan-text.ts';
+import { wantsColor } from './color.ts';
+import { connectForReading } from './connect.ts';
+import { readLedger } from './ledger-store.ts';
+import { lintForEnvironment } from './lint-workspace.ts';
+import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
+import type { PlanOptions } from './plan.ts';
+import { makePlan } from './planning.ts';
+import { openSecrets } from './secrets.ts';
+import { writeResult } from './write-result.ts';
+
+/** Plans each environment and prints the plans; the exit code is the worst of them. */
+export async function planEnvironments(io: Io, options: PlanOptions): Promise<number> {
+  const workspace = await openWorkspace(io, options);
+  const environments = chooseEnvironments(workspace, options.env);
+  const plans: Plan[] = [];
+  for (const environment of environments) {
+    const plan = await planOne(io, workspace, environment, options);
+    if (plan === undefined) return exitCodes.configuration;
+    plans.push(plan);
+  }
+  const color = wantsColor(io, options) && options.output === undefined;
+  const text =
+    options.format === 'json'
+      ? planJson(plans)
+      : plans.map((plan) => planText(plan, { color, columns: io.columns })).join('\n');
+  writeResult(io, text, options.output);
+  return worstOf(plans.map((plan) => exitCodeOf(plan, { isDetailed: options.detailedExitcode === true })));
+}
+
+async function planOne(
+  io: Io,
+  workspace: Workspace,
+  environment: Environment,
+  options: PlanOptions,
+): Promise<Plan | undefined> {
+  const { desired, hasErrors } = await lintForEnvironment(io, workspace, environment.name);
+  if (hasErrors) return undefined;
+  const ledger = await readLedger(io, workspace, environment, options);
+  const connection = await connectForReading(io, options, {
+    root: workspace.root,
+    environment: environment.name,
+  });
+  try {
+    return await makePlan(io, {
+      workspace,
+      environment,
+      desired,
+      ledger,
+      api: connection.api,
+      secrets: openSecrets(io, options.secretsDir),
+      only: options.only ?? [],
+      gates: options,
+    });
+  } finally {
+    await connection.close();
+  }
+}
