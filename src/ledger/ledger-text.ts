@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { canonicalJson, hashOf } from '../derive/hash.ts';
 import { isKindName } from '../kinds/index.ts';
 import { idPattern } from '../kinds/references.ts';
@@ -6,8 +7,31 @@ import type { Json, JsonObject } from '../model/value.ts';
 
 /** A ledger as it lies on disk: canonical JSON, one line, with a checksum over everything else. */
 export function ledgerText(state: LedgerState): string {
-  const json = state as unknown as JsonObject;
-  return `${canonicalJson({ ...json, checksum: hashOf(json) })}\n`;
+  const parts = Object.entries(state as unknown as JsonObject).map(([name, value]) => {
+    const isEntries = name === 'resources' || name === 'orphans';
+    return `${JSON.stringify(name)}:${isEntries ? entriesText(value as JsonObject) : canonicalJson(value)}`;
+  });
+  const checksum = createHash('sha256')
+    .update(`{${parts.sort().join(',')}}`)
+    .digest('hex');
+  return `{${[...parts, `"checksum":"${checksum}"`].sort().join(',')}}\n`;
+}
+
+/** An apply writes the ledger hundreds of times, and each time all entries but a few are the same objects as before. */
+const known = new WeakMap<object, string>();
+
+function entriesText(entries: JsonObject): string {
+  const parts = Object.keys(entries)
+    .sort()
+    .map((address) => `${JSON.stringify(address)}:${entryText(entries[address] ?? null)}`);
+  return `{${parts.join(',')}}`;
+}
+
+function entryText(entry: Json): string {
+  if (typeof entry !== 'object' || entry === null) return canonicalJson(entry);
+  const text = known.get(entry) ?? canonicalJson(entry);
+  known.set(entry, text);
+  return text;
 }
 
 export type ParsedLedger = { readonly state: LedgerState } | { readonly problem: string };
