@@ -65,7 +65,7 @@ function mergeOptions(
   setting: RuleSetting | undefined,
   overriding: RuleSetting | undefined,
 ): Options {
-  return Object.assign({}, defaults, setting?.options, overriding?.options) as Options;
+  return Object.assign({}, defaults, setting?.options, overriding?.options);
 }
 
 type Matches = (override: LintOverride, file: string, address: string | undefined) => boolean;

@@ -67,17 +67,22 @@ function reportShape({ book, levels }: Run, ground: Ground, findings: readonly S
 
 function runDocumentRules(run: Run, document: YamlDocument, meaning: WorkspaceDocument | undefined): void {
   const { workspace } = run.input;
+  let ground: Ground | undefined;
   for (const rule of run.index.documents) {
     const options = run.levels.options(rule, document.source.path, undefined);
-    let ground: Ground | undefined;
-    for (const finding of rule.check(document, { options, workspace, meaning })) {
-      ground ??= groundOfDocument(
-        document,
-        meaning !== undefined && 'address' in meaning ? meaning.address : undefined,
-      );
-      report(run, rule, finding, ground);
+    try {
+      for (const finding of rule.check(document, { options, workspace, meaning })) {
+        ground ??= groundOfDocument(document, addressOf(meaning));
+        report(run, rule, finding, ground);
+      }
+    } catch (cause) {
+      throw new Error(`the rule ${rule.id} failed on ${document.source.path}`, { cause });
     }
   }
+}
+
+function addressOf(meaning: WorkspaceDocument | undefined): string | undefined {
+  return meaning !== undefined && 'address' in meaning ? meaning.address : undefined;
 }
 
 function runWorkspaceRule(run: Run, rule: WorkspaceRule): void {

@@ -73,10 +73,14 @@ function runResourceRules(run: Run, resource: Desired, contextOf: ContextOf): vo
 }
 
 function runResourceRule(run: Run, rule: ResourceRule, resource: Desired, contextOf: ContextOf): void {
-  let ground: Ground | undefined;
-  for (const finding of rule.check(resource, contextOf(rule, resource))) {
-    ground ??= groundOfResource(resource, undefined);
-    report(run, rule, finding, ground);
+  try {
+    let ground: Ground | undefined;
+    for (const finding of rule.check(resource, contextOf(rule, resource))) {
+      ground ??= groundOfResource(resource, undefined);
+      report(run, rule, finding, ground);
+    }
+  } catch (cause) {
+    throw new Error(`the rule ${rule.id} failed on ${resource.address}`, { cause });
   }
 }
 

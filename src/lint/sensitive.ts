@@ -32,11 +32,12 @@ export function sensitiveText(
     for (const one of related) shown.add(one.place.source);
   }
   const ranges = new Map<Source, Range[]>();
-  for (const source of shown) ranges.set(source, [...(sensitive.get(source) ?? []), ...unreadable(source)]);
-  if (shown.size === 0) return ranges;
-  for (const { source, root } of input.workspace.yaml) {
+  for (const source of shown) ranges.set(source, [...(sensitive.get(source) ?? [])]);
+  for (const { source, root, range, isBroken } of input.workspace.yaml) {
     const found = ranges.get(source);
-    if (found !== undefined && root !== undefined) literals(root, found);
+    if (found === undefined) continue;
+    if (isBroken === true) found.push(...linesOfSecrets(source, range));
+    else if (root !== undefined) literals(root, found);
   }
   return ranges;
 }
@@ -59,15 +60,16 @@ function isReference(value: unknown): boolean {
 }
 
 const line = new RegExp(
-  String.raw`(["']?(?:${[...secretFields].join('|')})["']?[ \t]*:[ \t]*)([^\s#{}][^\n]*)`,
-  'g',
+  String.raw`(?<=^|[\s{,])(["']?(?:${[...secretFields].join('|')})["']?[ \t]*:[ \t]*)([^\s#{}][^\n]*)`,
+  'gm',
 );
 
-function unreadable({ text }: Source): readonly Range[] {
-  return [...text.matchAll(line)].flatMap((match) => {
+/** The same where there is no tree to look at. */
+function linesOfSecrets({ text }: Source, { start: from, end }: Range): readonly Range[] {
+  return [...text.slice(from, end).matchAll(line)].flatMap((match) => {
     const [, before = '', value = ''] = match;
     if (value.startsWith('$(secret:')) return [];
-    const start = match.index + before.length;
+    const start = from + match.index + before.length;
     return [{ start, end: start + lengthOfValue(value) }];
   });
 }

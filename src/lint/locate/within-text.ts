@@ -33,7 +33,8 @@ function offsetsOf(text: string, node: ScalarNode, value: string): readonly numb
 function blockOffsets(text: string, node: ScalarNode, value: string): readonly number[] | undefined {
   const header = text.indexOf('\n', node.start) + 1;
   if (header === 0 || header > node.end) return undefined;
-  const indent = blockIndent(text, header, node.end);
+  // What the first line has more than its value is the indentation of the block.
+  const indent = blockIndent(text, header, node.end) - (/^\n*( *)/.exec(value)?.[1]?.length ?? 0);
   const offsets: number[] = [];
   let at = lineContent(text, header, indent);
   for (let i = 0; i < value.length; i++) {
@@ -124,7 +125,10 @@ function doubleOffsets(text: string, node: ScalarNode, value: string): readonly 
       offsets.push(at);
       const length = escapeLengths[next] ?? 2;
       const isPair = next === 'U' && (value.codePointAt(i) ?? 0) > 0xffff;
-      if (isPair) (offsets.push(at), i++);
+      if (isPair) {
+        offsets.push(at);
+        i++;
+      }
       at += length;
       continue;
     }

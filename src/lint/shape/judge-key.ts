@@ -59,7 +59,7 @@ function providerKey({ path, key, position, present }: UnknownKey): Named | unde
   const { inSpec, fields } = position;
   if (inSpec?.[0] !== 'oauth' || inSpec[1] !== 'provider' || fields === undefined) return undefined;
   const at = { path: [...path, key], on: 'key' } as const;
-  const providers = fieldsOf(fieldAt('https-route', ['oauth', 'provider']) as Field) ?? {};
+  const providers = fieldsAt(['oauth', 'provider']);
   if (inSpec.length === 2) {
     const settings = Object.values(providers).some((one) => Object.hasOwn(fieldsOf(one) ?? {}, key));
     if (settings) {
@@ -73,11 +73,16 @@ function providerKey({ path, key, position, present }: UnknownKey): Named | unde
     };
   }
   const owners = Object.keys(providers).filter((name) =>
-    Object.hasOwn(fieldsOf(providers[name] as Field) ?? {}, key),
+    Object.hasOwn(fieldsAt(['oauth', 'provider', name]), key),
   );
   if (owners.length === 0) return undefined;
   const message = `\`${key}\` is for \`${owners.join('`, `')}\` only, not for \`${String(inSpec[2])}\``;
   return { rule: 'oauth-github-only', finding: { at, message } };
+}
+
+function fieldsAt(path: Path): Fields {
+  const field = fieldAt('https-route', path);
+  return (field === undefined ? undefined : fieldsOf(field)) ?? {};
 }
 
 function misplacedKey({ documentKind, path, key, position }: UnknownKey): Named | undefined {

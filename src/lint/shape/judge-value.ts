@@ -151,15 +151,8 @@ function actual({ field, value, text }: WrongValue): string {
   if (Array.isArray(value)) return 'a list';
   if (isMap(value)) return 'a mapping';
   const isSecret = field.secret === true;
-  switch (typeof value) {
-    case 'string':
-      return isSecret ? 'text' : `the text ${shown(value)}`;
-    case 'number':
-    case 'boolean':
-      return isSecret ? `a ${typeof value}` : `\`${text ?? value}\``;
-    default:
-      return 'this';
-  }
+  if (typeof value === 'string') return isSecret ? 'text' : `the text ${shown(value)}`;
+  return isSecret ? `a ${typeof value}` : `\`${text ?? String(value)}\``;
 }
 
 function yamlBoolean({ value, text }: WrongValue): string | undefined {

@@ -35,6 +35,8 @@ function nullsIn(
     if (entry.value.type !== 'scalar' || entry.value.value !== null) continue;
     const field = keyText(entry);
     const isModule = kinds[resource.kind].fields[field]?.type === 'module';
+    // An alias that stands for nothing has been reported.
+    if (resource.document.source.text[entry.value.start] === '*') continue;
     if (below.some((layer) => entryOf(layer.entries, field) !== undefined)) continue;
     findings ??= [];
     findings.push(nullField([...head, field], field, isModule));
@@ -45,7 +47,7 @@ function nullsIn(
 function nullField(path: Path, field: string, isModule: boolean): ShapeFinding {
   const message = `\`${field}\` is null, but no layer below has it`;
   const why =
-    'null takes out what a preset or `spec` wrote; the API is never sent one, and an update cannot remove a module (API 4.10 rule 3)';
+    'A null takes out what a preset or `spec` wrote. The API is never sent one: an update cannot remove a module (API 4.10 rule 3).';
   const help = isModule
     ? `delete the line, or write \`${field}: { enabled: false }\` to switch the module off`
     : 'delete the line';

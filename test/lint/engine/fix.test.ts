@@ -73,7 +73,7 @@ function pathsOf(value: Json, head: (string | number)[] = []): (string | number)
 
 function without(value: Json, [step, ...rest]: (string | number)[]): Json {
   if (Array.isArray(value)) {
-    if (rest.length === 0) return value.filter((_, index) => index !== step);
+    if (rest.length === 0) return (value as Json[]).filter((_, index) => index !== step);
     return value.map((item: Json, index) => (index === step ? without(item, rest) : item));
   }
   const entries = Object.entries(value as Record<string, Json>);

@@ -121,7 +121,6 @@ describe.each(names)('%s', (name) => {
   });
   test('colour changes nothing but colours', () => {
     const colored = lintPretty(result, { columns, color: true });
-    // eslint-disable-next-line no-control-regex
     expect(colored.replaceAll(/\u001b\[[\d;]*m/g, '')).toBe(outputs.pretty);
     if (one.diagnostics.length > 0) expect(colored).not.toBe(outputs.pretty);
   });
@@ -132,7 +131,6 @@ describe.each(names)('%s', (name) => {
   });
   test('nothing acts on what shows it, and no secret is in it', () => {
     for (const output of Object.values(outputs)) {
-      // eslint-disable-next-line no-control-regex
       expect(output).not.toMatch(
         /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/,
       );
