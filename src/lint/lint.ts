@@ -5,6 +5,7 @@
  * environments becomes one.
  */
 import type { Diagnostic, Severity } from '../model/diagnostic.ts';
+import type { YamlDocument } from '../model/document.ts';
 import type { LintResult } from '../model/lint-result.ts';
 import type { RuleSetting, Workspace } from '../model/workspace.ts';
 import { inOrder, openBook, type Book } from './book.ts';
@@ -19,6 +20,15 @@ import type { LintInput, Run } from './run.ts';
 import { sensitiveText } from './sensitive.ts';
 
 export function lint(input: LintInput): LintResult {
+  const steps = lintInSteps(input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same in small steps, for a caller that has something else to do meanwhile (a plan reads the API). */
+export function* lintInSteps(input: LintInput): Generator<undefined, LintResult> {
   const { workspace, compiled, rules, overriding = new Map<string, RuleSetting>() } = input;
   const levels = readLevels(rules, workspace.settings.lint, overriding);
   const index = indexRules(rules, levels);
@@ -26,12 +36,12 @@ export function lint(input: LintInput): LintResult {
   const run: Run = { input, levels, index, book, broken: createBrokenParts(), sensitive: new Map() };
 
   for (const diagnostic of workspace.diagnostics) reportDiagnostic(run, diagnostic, undefined);
-  lintDocuments(run);
+  yield* lintDocuments(run);
   for (const [environment, { desired, diagnostics }] of compiled) {
     for (const diagnostic of diagnostics) {
       if (!run.broken.has(diagnostic.place)) reportDiagnostic(run, diagnostic, environment);
     }
-    lintEnvironment(run, environment, desired);
+    yield* lintEnvironment(run, environment, desired);
   }
   return settle(run);
 }
@@ -80,7 +90,10 @@ function settle(run: Run): LintResult {
   const found = book.diagnostics();
   const shown = found.filter((diagnostic) => !isHidden(diagnostic, suppressions, levels));
   const hygiene = openBook(levels, () => []);
-  const judged = [...judgeSettings(workspace.settings, levels), ...judgeSuppressions(suppressions, levels)];
+  const judged = [
+    ...judgeSettings(workspace.settings, levels),
+    ...judgeSuppressions([...suppressions.values()].flat(), levels),
+  ];
   for (const finding of judged) reportHygiene(hygiene, levels, finding);
   const diagnostics = [...shown, ...hygiene.diagnostics()]
     .filter(({ place }) => files === undefined || files.has(place.source.path))
@@ -95,18 +108,34 @@ function settle(run: Run): LintResult {
   };
 }
 
-function findSuppressions({ settings, environments, yaml }: Workspace): readonly Suppression[] {
-  const found = [...suppressionsOf(settings.document)];
-  for (const { documents } of environments.values())
-    for (const one of documents) found.push(...suppressionsOf(one));
-  for (const document of yaml) found.push(...suppressionsOf(document));
+/** By file: a comment speaks only of its own. */
+function findSuppressions({
+  settings,
+  environments,
+  yaml,
+}: Workspace): ReadonlyMap<string, readonly Suppression[]> {
+  const found = new Map<string, Suppression[]>();
+  const look = (document: YamlDocument): void => {
+    const own = suppressionsOf(document);
+    if (own.length === 0) return;
+    const { path } = document.source;
+    found.set(path, [...(found.get(path) ?? []), ...own]);
+  };
+  look(settings.document);
+  for (const { documents } of environments.values()) documents.forEach(look);
+  yaml.forEach(look);
   return found;
 }
 
 /** Every comment that names the finding counts it, so that of two neither is called unused. */
-function isHidden(diagnostic: Diagnostic, suppressions: readonly Suppression[], levels: Levels): boolean {
-  if (suppressions.length === 0 || levels.rule(diagnostic.rule)?.ignorable === false) return false;
-  return suppressions.filter((suppression) => hides(suppression, diagnostic)).length > 0;
+function isHidden(
+  diagnostic: Diagnostic,
+  suppressions: ReadonlyMap<string, readonly Suppression[]>,
+  levels: Levels,
+): boolean {
+  const own = suppressions.get(diagnostic.place.source.path);
+  if (own === undefined || levels.rule(diagnostic.rule)?.ignorable === false) return false;
+  return own.filter((suppression) => hides(suppression, diagnostic)).length > 0;
 }
 
 function reportHygiene(

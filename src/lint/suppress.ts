@@ -27,7 +27,7 @@ const placeholder = /^(?:<.*>|\.+|-+|todo|tbd|fixme|reason|x+)$/i;
 
 /** The suppressions of a document, in the order of the text. */
 export function suppressionsOf(document: YamlDocument): readonly Suppression[] {
-  if (!document.source.text.includes(marker)) return [];
+  if (document.comments.length === 0 || !document.source.text.includes(marker)) return [];
   return document.comments.flatMap((comment) => {
     const match = syntax.exec(comment.text);
     if (match === null) return [];
@@ -50,10 +50,10 @@ function wordsOf(comment: Comment, list: string): Word[] {
   }));
 }
 
-/** Whether a suppression hides this finding; it is counted there. */
+/** Whether a suppression hides this finding of its file; it is counted there. */
 export function hides(suppression: Suppression, { rule, place }: Diagnostic): boolean {
-  const { scope, reason, words, document } = suppression;
-  if (reason === undefined || place.source.path !== document.source.path) return false;
+  const { scope, reason, words } = suppression;
+  if (reason === undefined) return false;
   if (place.start < scope.start || place.start >= scope.end) return false;
   const word = words.find(({ id }) => id === rule);
   if (word === undefined) return false;

@@ -26,45 +26,57 @@ export function codeFrame(
   labels: readonly FrameLabel[],
   style: FrameStyle,
 ): readonly string[] {
-  const byLine = new Map<number, FrameLabel[]>();
-  for (const label of labels) {
-    const { line } = lineColumn(source, label.place.start);
-    byLine.set(line, [...(byLine.get(line) ?? []), label]);
-  }
-  const numbers = [...byLine.keys()].sort((a, b) => a - b);
   const bar = style.paint('gutter', ` ${' '.repeat(style.gutter)} |`);
   const rows = [bar];
-  let before: number | undefined;
-  for (const number of numbers) {
-    if (before !== undefined && number === before + 2)
-      rows.push(lineRow(lineAt(source, before + 1, [], style), style));
-    else if (before !== undefined && number > before + 2) rows.push(style.paint('gutter', '...'));
-    const own = byLine.get(number) ?? [];
-    const line = lineAt(source, number, own, style);
-    rows.push(lineRow(line, style));
-    for (const label of own) rows.push(...underline(line, label, bar, style));
-    before = number;
+  let before: Line | undefined;
+  for (const line of linesOf(source, labels)) {
+    const gap = before === undefined ? 0 : line.number - before.number;
+    if (gap > 2) rows.push(style.paint('gutter', '...'));
+    if (gap === 2 && before !== undefined) rows.push(lineRow(between(source, before, style), style));
+    const shown = shownLine(source, line, style);
+    rows.push(lineRow(shown, style));
+    for (const label of line.labels) rows.push(...underline(shown, label, bar, style));
+    before = line;
   }
   return rows;
 }
 
-function lineAt(source: Source, number: number, labels: readonly FrameLabel[], style: FrameStyle): FrameLine {
-  const range = rangeOfLine(source, number);
-  const focus = labels.find(({ isPrimary }) => isPrimary) ?? labels[0];
-  return frameLine(
-    source,
-    number,
-    range,
-    focus?.place ?? range,
-    roomFor(style),
-    style.sensitive.get(source) ?? [],
-  );
+interface Line {
+  readonly number: number;
+  /** Without its line end. */
+  readonly range: Range;
+  readonly labels: readonly FrameLabel[];
 }
 
-/** The line by its number, without its line end. */
-function rangeOfLine({ text }: Source, number: number): Range {
-  let start = 0;
-  for (let line = 1; line < number; line++) start = text.indexOf('\n', start) + 1;
+/** The lines that are pointed at, in the order of the file. */
+function linesOf(source: Source, labels: readonly FrameLabel[]): readonly Line[] {
+  const lines = new Map<number, Line & { readonly labels: FrameLabel[] }>();
+  for (const label of labels) {
+    const { line: number, column } = lineColumn(source, label.place.start);
+    const known = lines.get(number);
+    if (known !== undefined) known.labels.push(label);
+    else
+      lines.set(number, {
+        number,
+        range: rangeFrom(source, label.place.start - column + 1),
+        labels: [label],
+      });
+  }
+  return [...lines.values()].sort((a, b) => a.number - b.number);
+}
+
+function between(source: Source, { number, range }: Line, style: FrameStyle): FrameLine {
+  const start = source.text.indexOf('\n', range.end) + 1;
+  return shownLine(source, { number: number + 1, range: rangeFrom(source, start), labels: [] }, style);
+}
+
+function shownLine(source: Source, { number, range, labels }: Line, style: FrameStyle): FrameLine {
+  const focus = labels.find(({ isPrimary }) => isPrimary) ?? labels[0];
+  const sensitive = style.sensitive.get(source) ?? [];
+  return frameLine(source, number, range, focus?.place ?? range, roomFor(style), sensitive);
+}
+
+function rangeFrom({ text }: Source, start: number): Range {
   const newline = text.indexOf('\n', start);
   const end = newline === -1 ? text.length : newline;
   return { start, end: text[end - 1] === '\r' && end > start ? end - 1 : end };

@@ -26,8 +26,3 @@ export function lineBreak(text: string): string {
 export function startsLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === '';
 }
-
-/** Whether only white space or a comment follows up to the end of the line. */
-export function endsLine(text: string, offset: number): boolean {
-  return /^[ \t]*(?:#.*)?$/.test(text.slice(offset, lineEnd(text, offset)).replace(/^,/, ''));
-}
