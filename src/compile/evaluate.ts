@@ -1,61 +1,51 @@
-import type { Field } from '../kinds/field.ts';
-import type { KindName } from '../kinds/kind.ts';
-import { fieldsOf, itemField } from '../derive/fields.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
-import type { DocumentNode, MapNode, Place, YamlDocument } from '../model/document.ts';
-import type { Path, Value } from '../model/value.ts';
-import type { Address, Environment, Workspace } from '../model/workspace.ts';
-import { evaluateText } from './evaluate-text.ts';
-import type { Through } from './origin.ts';
-import { policyText } from './policy-text.ts';
-
-/** What evaluating the fields of one resource needs, and where it reports. */
-export interface Evaluation {
-  readonly workspace: Workspace;
-  readonly environment: Environment;
-  readonly kind: KindName;
-  /** The document that the node at hand stands in. */
-  readonly document: YamlDocument;
-  readonly diagnostics: Diagnostic[];
-  readonly through: Through[];
-  readonly address: Address;
-}
-
 /**
- * The value of a node as a field of this kind. Undefined: nothing to send (a null, or a part that was reported). A
- * value of the wrong type is passed on as it is: the shape check says so at the same place.
+ * The value of a node as a field of the kind tables: expressions replaced, names of ids resolved, secrets as references,
+ * traffic policies as JSON text. What fails is reported and stays as it is written, so that nothing seems to be missing.
+ * A value of the wrong type is passed on as it is: the shape check speaks of it, at the same place.
  */
+import { fieldsOf, itemField } from '../derive/fields.ts';
+import type { Field } from '../kinds/field.ts';
+import type { DocumentNode, MapNode, ScalarNode } from '../model/document.ts';
+import type { Path, Value } from '../model/value.ts';
+import { hasExpression } from '../workspace/syntax.ts';
+import { spend, type Evaluation } from './evaluation.ts';
+import { policyText } from './policy-text.ts';
+import { readText } from './read-text.ts';
+import { resolveId } from './resolve-id.ts';
+import { hidden, secretValue } from './secret-value.ts';
+
+/** Undefined: nothing to send, a null. */
 export function evaluate(
   evaluation: Evaluation,
   field: Field | undefined,
   node: DocumentNode,
   path: Path,
 ): Value | undefined {
-  if (node.type === 'map') {
-    const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
-    return isPolicy ? policyText(evaluation, node, path) : evaluateMap(evaluation, field, node, path);
+  switch (node.type) {
+    case 'map': {
+      const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+      return isPolicy ? policyText(evaluation, node, path) : evaluateMap(evaluation, field, node, path);
+    }
+    case 'list': {
+      const item = field?.type === 'list' ? itemField(field) : undefined;
+      // A null in a list stays: leaving it out would move what comes after it.
+      return node.items.map((each, index) => evaluate(evaluation, item, each, [...path, index]) ?? null);
+    }
+    case 'scalar':
+      return evaluateScalar(evaluation, field, node, path);
   }
-  if (node.type === 'list') {
-    const item = field?.type === 'list' ? itemField(field) : undefined;
-    return node.items.flatMap((each, index) => {
-      const value = evaluate(evaluation, item, each, [...path, index]);
-      return value === undefined ? [] : [value];
-    });
-  }
-  const { value } = node;
-  if (value === null) return field?.type === 'string' && field.nullable === true ? null : undefined;
-  if (typeof value === 'bigint') return Number(value);
-  if (typeof value !== 'string') return value;
-  return evaluateText(evaluation, field, node, value, path);
 }
 
 function evaluateMap(evaluation: Evaluation, field: Field | undefined, node: MapNode, path: Path): Value {
   const inner = field === undefined ? undefined : fieldsOf(field);
   const item = field?.type === 'map' ? itemField(field) : undefined;
-  const values: Record<string, Value> = Object.create(null) as Record<string, Value>;
+  // Names from the tables are safe in a plain object, which is smaller and faster; others are not.
+  const isSafe =
+    inner !== undefined && node.entries.every(({ key }) => Object.hasOwn(inner, String(key.value)));
+  const values = (isSafe ? {} : Object.create(null)) as Record<string, Value>;
   for (const { key, value } of node.entries) {
     const name = String(key.value);
-    const child = inner === undefined ? item : inner[name];
+    const child = inner === undefined ? item : Object.hasOwn(inner, name) ? inner[name] : undefined;
     if (child?.readOnly === true) continue;
     const evaluated = evaluate(evaluation, child, value, [...path, name]);
     if (evaluated !== undefined) values[name] = evaluated;
@@ -63,29 +53,53 @@ function evaluateMap(evaluation: Evaluation, field: Field | undefined, node: Map
   return values;
 }
 
-/** The place of a part of a node, for a diagnostic: the use of an alias rather than its anchor. */
-export function placeIn(
-  { document }: Evaluation,
-  node: DocumentNode,
-  within?: { start: number; end: number },
-): Place {
-  const { start, end } = node.alias ?? node;
-  const isPlain = node.type === 'scalar' && node.style === 'plain' && node.alias === undefined;
-  // Only of a plain one-line scalar is the text also the source, letter by letter.
-  if (within !== undefined && isPlain && end - start >= within.end) {
-    return { source: document.source, start: start + within.start, end: start + within.end };
+function evaluateScalar(
+  evaluation: Evaluation,
+  field: Field | undefined,
+  node: ScalarNode,
+  path: Path,
+): Value | undefined {
+  const { value } = node;
+  if (evaluation.variableAt !== undefined && !spend(evaluation, evaluation.variableAt, path, { values: 1 }))
+    return undefined;
+  if (value === null) return field?.type === 'string' && field.nullable === true ? null : undefined;
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'string') return value;
+  if (evaluation.variableAt === undefined && hasExpression(value))
+    return evaluateText(evaluation, field, node, value, path);
+  return finished(evaluation, field, node, value, path);
+}
+
+function evaluateText(
+  evaluation: Evaluation,
+  field: Field | undefined,
+  node: ScalarNode,
+  text: string,
+  path: Path,
+): Value | undefined {
+  const meaning = readText(evaluation, node, text, path);
+  switch (meaning.type) {
+    case 'failed':
+      return hidden(field, text);
+    case 'text':
+      return finished(evaluation, field, node, meaning.text, path);
+    case 'secret':
+      return secretValue(evaluation, field, node, meaning, path);
+    case 'variable': {
+      evaluation.variableAt = node;
+      const value = evaluate(evaluation, field, meaning.variable.node, path);
+      evaluation.variableAt = undefined;
+      return value;
+    }
   }
-  const isQuoted =
-    node.type === 'scalar' &&
-    (node.style === 'double' || node.style === 'single') &&
-    node.alias === undefined;
-  if (
-    within !== undefined &&
-    isQuoted &&
-    typeof node.value === 'string' &&
-    end - start === node.value.length + 2
-  ) {
-    return { source: document.source, start: start + 1 + within.start, end: start + 1 + within.end };
-  }
-  return { source: document.source, start, end };
+}
+
+function finished(
+  evaluation: Evaluation,
+  field: Field | undefined,
+  node: ScalarNode,
+  text: string,
+  path: Path,
+): Value {
+  return hidden(field, resolveId(evaluation, field, node, text, path));
 }

@@ -1,7 +1,7 @@
-import { problem } from '../derive/problem.ts';
+import { quoted } from '../derive/problem.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
-import { placeIn, type Evaluation } from './evaluate.ts';
+import { report, type Evaluation } from './evaluation.ts';
 
 /** The text of `$(file:path)`, byte for byte (DESIGN 2). */
 export function inlineFile(
@@ -10,11 +10,12 @@ export function inlineFile(
   file: string,
   path: Path,
 ): string | undefined {
-  const read = evaluation.workspace.readFile(file);
+  const read = evaluation.compilation.workspace.readFile(file);
   if ('problem' in read) {
-    evaluation.diagnostics.push(
-      problem('file-unreadable', placeIn(evaluation, node), read.problem, { address: evaluation.address }),
-    );
+    const help = 'paths are relative to the folder of edgewright.yaml';
+    report(evaluation, 'file-unreadable', { node, path }, `the file ${quoted(file)} ${read.problem}`, {
+      help,
+    });
     return undefined;
   }
   const { source, text } = read;

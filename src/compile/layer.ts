@@ -3,8 +3,8 @@ import { suggestions } from '../derive/suggest.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Layer, ReplacedLayer } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { MapNode, YamlDocument } from '../model/document.ts';
-import type { Environment, ResourceDocument, Workspace } from '../model/workspace.ts';
+import type { MapNode, ScalarNode, YamlDocument } from '../model/document.ts';
+import type { Named, PresetDocument, ResourceDocument, Workspace } from '../model/workspace.ts';
 
 export interface Layers {
   /** The layer that each top-level field comes from in the end. */
@@ -18,49 +18,82 @@ export interface Layers {
  */
 export function layersOf(
   workspace: Workspace,
-  environment: Environment,
+  environment: string,
   resource: ResourceDocument,
   diagnostics: Diagnostic[],
 ): Layers {
-  const layers = new Map<string, Layer>();
-  const replaced: ReplacedLayer[] = [];
-  const add = (label: string, document: YamlDocument, spec: MapNode | undefined): void => {
-    for (const { key, value } of spec?.entries ?? []) {
-      const field = String(key.value);
-      const keyPlace = { source: document.source, start: key.start, end: key.end };
-      const layer: Layer = { label, document, node: value, keyPlace };
-      const below = layers.get(field);
-      if (below !== undefined) replaced.push({ ...below, field, by: layer });
-      if (value.type === 'scalar' && value.value === null && !isNullable(resource, field))
-        layers.delete(field);
-      else layers.set(field, layer);
+  const merge: Merge = { layers: new Map(), replaced: [] };
+  for (const use of resource.uses) {
+    const preset = workspace.presets.get(use.name);
+    if (preset === undefined) diagnostics.push(unknownPreset(workspace, resource, use));
+    else {
+      diagnostics.push(...foreignFields(resource, use, preset));
+      add(merge, `preset/${use.name}`, preset.document, preset.spec);
     }
-  };
-  for (const { name, node } of resource.uses) {
-    const preset = workspace.presets.get(name);
-    if (preset !== undefined) {
-      add(`preset/${name}`, preset.document, preset.spec);
-      continue;
-    }
-    const [near] = suggestions(name, workspace.presets.keys());
-    const place = { source: resource.document.source, start: node.start, end: node.end };
-    diagnostics.push(
-      problem('ref-dangling', place, `there is no preset ${quoted(name)}`, {
-        address: resource.address,
-        help:
-          near === undefined
-            ? 'write a document with `kind: preset` and this name'
-            : `did you mean \`${near}\`?`,
-      }),
-    );
   }
-  add('spec', resource.document, resource.spec);
-  const override = resource.overrides.get(environment.name);
-  if (override !== undefined) add(`overrides.${environment.name}`, resource.document, override.spec);
-  return { layers, replaced };
+  add(merge, 'spec', resource.document, resource.spec);
+  const override = resource.overrides.get(environment);
+  if (override !== undefined) add(merge, `overrides.${environment}`, resource.document, override.spec);
+  return merge;
 }
 
-function isNullable({ kind }: ResourceDocument, name: string): boolean {
-  const field = kinds[kind].fields[name];
-  return field?.type === 'string' && field.nullable === true;
+interface Merge {
+  readonly layers: Map<string, Layer>;
+  readonly replaced: ReplacedLayer[];
+}
+
+function add(
+  { layers, replaced }: Merge,
+  label: string,
+  document: YamlDocument,
+  spec: MapNode | undefined,
+): void {
+  for (const { key, value } of spec?.entries ?? []) {
+    const field = String(key.value);
+    const layer: Layer = { label, document, node: value, keyPlace: placeOf(document, key) };
+    const below = layers.get(field);
+    if (below !== undefined) replaced.push({ ...below, field, by: layer });
+    if (value.type === 'scalar' && value.value === null) layers.delete(field);
+    else layers.set(field, layer);
+  }
+}
+
+function unknownPreset(
+  { presets }: Workspace,
+  { document, address }: ResourceDocument,
+  { name, node }: Named,
+): Diagnostic {
+  const [near] = suggestions(name, presets.keys());
+  const help =
+    near === undefined ? 'write a document with `kind: preset` and this name' : `did you mean \`${near}\`?`;
+  return problem('ref-dangling', placeOf(document, node), `there is no preset ${quoted(name)}`, {
+    address,
+    help,
+  });
+}
+
+/** A preset may serve several kinds, but what it sets must be something that the kind has. */
+function foreignFields(
+  { kind, document, address }: ResourceDocument,
+  { name, node }: Named,
+  preset: PresetDocument,
+): readonly Diagnostic[] {
+  const { fields, title } = kinds[kind];
+  return (preset.spec?.entries ?? []).flatMap(({ key }) => {
+    const field = String(key.value);
+    if (Object.hasOwn(fields, field)) return [];
+    const message = `the preset ${quoted(name)} sets ${quoted(field)}, which is no field of ${withArticle(title)}`;
+    const related = [{ place: placeOf(preset.document, key), label: 'set here' }];
+    const help = 'use a preset without it, or move the field into another preset';
+    return [problem('unknown-field', placeOf(document, node), message, { address, related, help })];
+  });
+}
+
+function withArticle(title: string): string {
+  return `${title.startsWith('HTTPS') ? 'an' : 'a'} ${title}`;
+}
+
+function placeOf({ source }: YamlDocument, node: ScalarNode): Layer['keyPlace'] {
+  const { start, end } = node.alias ?? node;
+  return { source, start, end };
 }

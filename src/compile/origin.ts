@@ -2,14 +2,7 @@ import type { Layer, Origin } from '../model/desired.ts';
 import type { DocumentNode, Place, YamlDocument } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import type { ResourceDocument } from '../model/workspace.ts';
-
-/** Something that a value was made from, and the path in the spec it stands at. */
-export interface Through {
-  readonly path: Path;
-  /** `$(domain)`, `policies/www.yaml`, `backend/shop`. */
-  readonly what: string;
-  readonly place: Place | undefined;
-}
+import type { Through } from './evaluation.ts';
 
 /** Finds where a value was written, when somebody asks: by walking the node of the layer its field came from. */
 export function originFinder(

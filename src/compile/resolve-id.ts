@@ -1,10 +1,11 @@
-import type { Field, ReferenceTarget } from '../kinds/field.ts';
-import { nameables } from '../kinds/references.ts';
-import { problem, quoted } from '../derive/problem.ts';
+import { quoted } from '../derive/problem.ts';
 import { suggestions } from '../derive/suggest.ts';
+import type { Field, ReferenceTarget } from '../kinds/field.ts';
+import { isKindName, kinds } from '../kinds/index.ts';
+import { nameables } from '../kinds/references.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
-import { placeIn, type Evaluation } from './evaluate.ts';
+import { reportHere, type Evaluation } from './evaluation.ts';
 
 /** A text as it is, or the id that a name stands for, where the field refers to something (API 2.1). */
 export function resolveId(
@@ -13,29 +14,22 @@ export function resolveId(
   node: ScalarNode,
   text: string,
   path: Path,
-): string | undefined {
-  const target = field?.type === 'string' || field?.type === 'list' ? field.refersTo : undefined;
+): string {
+  const target = field?.type === 'string' ? field.refersTo : undefined;
   // Raw ids have no slash, names have one.
   if (target === undefined || !text.includes('/')) return text;
-  const { ids, name: environment } = evaluation.environment;
-  const named = ids.get(text);
-  if (named === undefined) return reportUnknown(evaluation, node, text, target);
-  if (named.target !== target) {
-    const isEdge = target === 'https-edge';
-    evaluation.diagnostics.push(
-      problem(
-        isEdge ? 'route-edge-kind' : 'ref-wrong-kind',
-        placeIn(evaluation, node),
-        `${quoted(text)} is ${article(named.target)}; here ${article(target)} is due`,
-        {
-          address: evaluation.address,
-          environments: [environment],
-          related: [{ place: named.place, label: 'declared here' }],
-        },
-      ),
-    );
-    return undefined;
+  const named = evaluation.compilation.environment.ids.get(text);
+  if (named === undefined) {
+    reportUnknown(evaluation, node, text, target, path);
+    return text;
   }
+  if (named.target !== target) {
+    const message = `${quoted(text)} is ${article(named.target)}; here ${article(target)} is due`;
+    const related = [{ place: named.place, label: 'declared here' }];
+    reportHere(evaluation, wrongKind(target), { node, path }, message, { related });
+    return text;
+  }
+  evaluation.dependsOnEnvironment = true;
   evaluation.through.push({ path, what: text, place: named.place });
   return named.id;
 }
@@ -45,39 +39,33 @@ function reportUnknown(
   node: ScalarNode,
   text: string,
   target: ReferenceTarget,
-): undefined {
-  const { ids, name: environment } = evaluation.environment;
-  const fitting = [...ids.values()].filter((each) => each.target === target).map(({ name }) => name);
-  const [prefix] = text.split('/');
-  const isTlsEdge = target === 'https-edge' && prefix === 'tls-edge';
+  path: Path,
+): void {
+  const { ids, name } = evaluation.compilation.environment;
+  const prefix = text.slice(0, text.indexOf('/'));
+  if (isKindName(prefix)) {
+    const message = `${quoted(text)} is ${withArticle(kinds[prefix].title)}; here ${article(target)} is due`;
+    const help = `write its id, or a name from \`ids:\`, such as \`${target}/main\``;
+    reportHere(evaluation, wrongKind(target), { node, path }, message, { help });
+    return;
+  }
+  const fitting = [...ids.values()].filter((each) => each.target === target).map((each) => each.name);
   const [near] = suggestions(text, fitting);
-  const extra = {
-    address: evaluation.address,
-    environments: [environment],
-    help:
-      near === undefined
-        ? `add \`${target}/<name>: <id>\` to \`ids:\` of this environment, or write the id itself`
-        : `did you mean \`${near}\`?`,
-  };
-  evaluation.diagnostics.push(
-    isTlsEdge
-      ? problem(
-          'route-edge-kind',
-          placeIn(evaluation, node),
-          `${quoted(text)} is a TLS edge; a route belongs to an HTTPS edge`,
-          extra,
-        )
-      : problem(
-          'ref-dangling',
-          placeIn(evaluation, node),
-          `there is no ${nameables[target]?.title ?? target} ${quoted(text)}`,
-          extra,
-        ),
-  );
-  return undefined;
+  const add = `add \`${target}/<name>: <id>\` to \`ids:\` of \`${name}\`, or write the id itself`;
+  const help = near === undefined ? add : `did you mean \`${near}\`?`;
+  const message = `there is no ${nameables[target]?.title ?? target} ${quoted(text)}`;
+  reportHere(evaluation, 'ref-dangling', { node, path }, message, { help });
+}
+
+/** A route in a TLS edge has a name of its own (API 1). */
+function wrongKind(target: ReferenceTarget): string {
+  return target === 'https-edge' ? 'route-edge-kind' : 'ref-wrong-kind';
 }
 
 function article(target: ReferenceTarget): string {
-  const title = nameables[target]?.title ?? target;
-  return `${/^[aeiouAEIOUH]/.test(title) ? 'an' : 'a'} ${title}`;
+  return withArticle(nameables[target]?.title ?? target);
+}
+
+function withArticle(title: string): string {
+  return `${/^(?:[aeio]|HTTPS)/i.test(title) ? 'an' : 'a'} ${title}`;
 }

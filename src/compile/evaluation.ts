@@ -1,0 +1,108 @@
+import { problem } from '../derive/problem.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { DocumentNode, Place, Range, ScalarNode, Source } from '../model/document.ts';
+import type { Path } from '../model/value.ts';
+import type { Address, Environment, Workspace } from '../model/workspace.ts';
+
+/** What is compiled, and how much more may come out of it. */
+export interface Compilation {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly budget: Budget;
+}
+
+/** What variables and inlined texts may still add: a few lines could stand for gigabytes. */
+export interface Budget {
+  values: number;
+  characters: number;
+}
+
+export const fullBudget: Budget = { values: 1_000_000, characters: 256 * 1024 * 1024 };
+
+/** Something that a value was made from, and the path in the spec it stands at. */
+export interface Through {
+  readonly path: Path;
+  /** `$(domain)`, `policies/www.yaml`, `backend/shop`. */
+  readonly what: string;
+  readonly place: Place | undefined;
+}
+
+/** The evaluation of one field: where its node stands, and what comes of it besides the value. */
+export interface Evaluation {
+  readonly compilation: Compilation;
+  readonly source: Source;
+  /** The resource whose own the field is; undefined for a preset's. */
+  readonly address: Address | undefined;
+  readonly diagnostics: Diagnostic[];
+  readonly through: Through[];
+  /** The value holds for this environment only. */
+  dependsOnEnvironment: boolean;
+  /** The `$(name)` that the nodes at hand came through: they are a variable's, in which nothing is evaluated again. */
+  variableAt: ScalarNode | undefined;
+}
+
+type Extra = Partial<Pick<Diagnostic, 'severity' | 'help' | 'related' | 'environments'>>;
+
+/** Reports a mistake at a node, or at a part of its text. */
+export function report(
+  evaluation: Evaluation,
+  rule: string,
+  at: { readonly node: DocumentNode; readonly within?: Range; readonly path: Path },
+  message: string,
+  extra: Extra = {},
+): void {
+  const place = placeIn(evaluation, at.node, at.within);
+  const { address } = evaluation;
+  const whose = address === undefined ? {} : { address, path: at.path };
+  evaluation.diagnostics.push(problem(rule, place, message, { ...whose, ...extra }));
+}
+
+/** The same for a mistake of this environment. */
+export function reportHere(
+  evaluation: Evaluation,
+  ...[rule, at, message, extra]: Tail<Parameters<typeof report>>
+): void {
+  evaluation.dependsOnEnvironment = true;
+  const environments = [evaluation.compilation.environment.name];
+  report(evaluation, rule, at, message, { ...extra, environments });
+}
+
+type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never;
+
+/** Where a node stands: an alias where it is used, a part of a variable where the variable is. */
+export function placeIn({ source, variableAt }: Evaluation, node: DocumentNode, within?: Range): Place {
+  const { start, end } = variableAt ?? node.alias ?? node;
+  const isOwn = variableAt === undefined && node.alias === undefined;
+  const part =
+    isOwn && within !== undefined && node.type === 'scalar' ? partOf(source.text, node, within) : undefined;
+  return { source, start: part?.start ?? start, end: part?.end ?? end };
+}
+
+/** An expression stands in the file as in the value, unless it is escaped: it is looked for, as often as before it. */
+function partOf(text: string, node: ScalarNode, { start, end }: Range): Range | undefined {
+  if (typeof node.value !== 'string') return undefined;
+  const words = node.value.slice(start, end);
+  const written = text.slice(node.start, node.end);
+  let at = written.indexOf(words);
+  for (
+    let before = node.value.indexOf(words);
+    before !== -1 && before < start;
+    before = node.value.indexOf(words, before + 1)
+  ) {
+    at = at === -1 ? -1 : written.indexOf(words, at + 1);
+  }
+  return at === -1 ? undefined : { start: node.start + at, end: node.start + at + words.length };
+}
+
+/** Takes from the budget; false, and a finding, when there is none left. */
+export function spend(evaluation: Evaluation, node: ScalarNode, path: Path, cost: Partial<Budget>): boolean {
+  const { budget } = evaluation.compilation;
+  budget.values -= cost.values ?? 0;
+  budget.characters -= cost.characters ?? 0;
+  if (budget.values >= 0 && budget.characters >= 0) return true;
+  const message = 'the expressions of this workspace stand for more than can be compiled';
+  report(evaluation, 'value-too-large', { node, path }, message, {
+    help: 'use smaller variables, or use them less often',
+  });
+  return false;
+}

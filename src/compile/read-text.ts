@@ -1,0 +1,86 @@
+/**
+ * What a text with expressions in it says (DESIGN 2), before anybody asks what the field makes of it: variables,
+ * files and secrets found, everything malformed or unknown reported. Nothing that comes out of a variable, a file or a
+ * secret is evaluated again.
+ */
+import { quoted } from '../derive/problem.ts';
+import { suggestions } from '../derive/suggest.ts';
+import type { ScalarNode } from '../model/document.ts';
+import type { SecretPart } from '../model/secret.ts';
+import type { Path } from '../model/value.ts';
+import type { Variable } from '../model/workspace.ts';
+import { parseExpression, type Piece } from '../workspace/syntax.ts';
+import { report, spend, type Evaluation } from './evaluation.ts';
+import { inlineFile } from './inline-file.ts';
+import { findVariable, variableText } from './variable.ts';
+
+type SecretPiece = Extract<Piece, { type: 'secret' }>;
+
+/** `failed`: it has been reported. */
+export type Meaning =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'variable'; readonly variable: Variable }
+  | { readonly type: 'secret'; readonly parts: readonly SecretPart[]; readonly first: SecretPiece }
+  | { readonly type: 'failed' };
+
+const failed: Meaning = { type: 'failed' };
+
+export function readText(evaluation: Evaluation, node: ScalarNode, text: string, path: Path): Meaning {
+  const { pieces, problems } = parseExpression(text);
+  for (const { rule, message, help, start, end } of problems) {
+    report(evaluation, rule, { node, within: { start, end }, path }, message, { help });
+  }
+  if (problems.length > 0) return failed;
+  const [only] = pieces;
+  if (pieces.length !== 1 || only === undefined) return readPieces(evaluation, node, pieces, path);
+  if (only.type === 'variable' && only.name !== 'environment') {
+    const variable = findVariable(evaluation, node, only, path);
+    return variable === undefined ? failed : { type: 'variable', variable };
+  }
+  if (only.type === 'file') {
+    const content = inlineFile(evaluation, node, only.path, path);
+    return content === undefined ? failed : { type: 'text', text: content };
+  }
+  return readPieces(evaluation, node, pieces, path);
+}
+
+function readPieces(evaluation: Evaluation, node: ScalarNode, pieces: readonly Piece[], path: Path): Meaning {
+  const parts = pieces.map((piece) => partOf(evaluation, node, piece, path));
+  if (!parts.every((part) => part !== undefined)) return failed;
+  const first = pieces.find((piece) => piece.type === 'secret');
+  if (first !== undefined) return { type: 'secret', parts, first };
+  const text = parts.map((part) => (typeof part === 'string' ? part : '')).join('');
+  return spend(evaluation, node, path, { characters: text.length }) ? { type: 'text', text } : failed;
+}
+
+function partOf(evaluation: Evaluation, node: ScalarNode, piece: Piece, path: Path): SecretPart | undefined {
+  switch (piece.type) {
+    case 'text':
+      return piece.text;
+    case 'variable':
+      return variableText(evaluation, node, piece, path);
+    case 'secret':
+      reportUnlisted(evaluation, node, piece, path);
+      return { secret: piece.name };
+    case 'file': {
+      const message = `${quoted(`$(file:${piece.path})`)} must be the whole value`;
+      const help = 'put the whole text into the file, or write it out here';
+      report(evaluation, 'expression-syntax', { node, within: piece, path }, message, { help });
+      return undefined;
+    }
+  }
+}
+
+/** A name that edgewright.yaml does not list is still a secret. */
+function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretPiece, path: Path): void {
+  const { secrets } = evaluation.compilation.workspace.settings;
+  if (secrets.has(piece.name)) return;
+  const [near] = suggestions(piece.name, secrets.keys());
+  const add = `add \`${piece.name}\` to \`secrets:\` in edgewright.yaml`;
+  const help = near === undefined ? add : `did you mean \`${near}\`?`;
+  const message = `the secret ${quoted(piece.name)} is not declared`;
+  report(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {
+    severity: 'warn',
+    help,
+  });
+}
