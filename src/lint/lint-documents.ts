@@ -11,8 +11,8 @@ import { plainValue } from './shape/plain-value.ts';
 import { moduleOnEndpoint } from './shape/policy-form.ts';
 import type { ShapeFinding } from './shape/shape-finding.ts';
 
-/** The pass over documents as they are written: shape, document rules, workspace rules. */
-export function lintDocuments(run: Run): void {
+/** The pass over documents as they are written: shape, document rules, workspace rules. A step is a document. */
+export function* lintDocuments(run: Run): Generator<undefined, void> {
   const { workspace } = run.input;
   const meanings = meaningsOf(workspace);
   for (const document of workspace.yaml) {
@@ -20,6 +20,7 @@ export function lintDocuments(run: Run): void {
     checkShape(run, document);
     if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
     runDocumentRules(run, document, meaning);
+    yield;
   }
   runDocumentRules(run, workspace.settings.document, undefined);
   for (const { documents } of workspace.environments.values()) {

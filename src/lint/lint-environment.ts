@@ -6,14 +6,19 @@ import { isFirstField } from './rule-index.ts';
 import type { CrossRule, Finding, ResourceRule, RuleContext } from './rule.ts';
 import { checkBody, checkBytes } from './shape/check-body.ts';
 
-/** The pass over what was compiled for one environment: each resource, then all together. */
-export function lintEnvironment(run: Run, environment: string, desired: readonly Desired[]): void {
+/** The pass over what was compiled for one environment: each resource, then all together. A step is a resource. */
+export function* lintEnvironment(
+  run: Run,
+  environment: string,
+  desired: readonly Desired[],
+): Generator<undefined, void> {
   const { files } = run.input;
   const contextOf = contexts(run, environment);
   for (const resource of desired) {
     if (files !== undefined && !isAmong(resource, files)) continue;
     checkShape(run, resource);
     runResourceRules(run, resource, contextOf);
+    yield;
   }
   runCrossRules(run, desired, contextOf);
 }
