@@ -1,18 +1,18 @@
 import type { Fingerprint } from '../derive/kept.ts';
+import { ownerOf } from '../derive/marker.ts';
 import type { WriteApi } from '../model/api.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
 import type { LedgerLock, LedgerState } from '../model/ledger.ts';
 import type { Outcome, Plan, Step } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
-import { createObject } from './create-object.ts';
+import type { Address } from '../model/workspace.ts';
 import { valueFilter } from './hide-values.ts';
-import { makeReady, type Made } from './make-ready.ts';
+import { makeReady } from './make-ready.ts';
 import { groupsOf, waitsOf, type Waits } from './order.ts';
-import { adoptObject, forgetObject, keepObject } from './record-steps.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
-import { outcome, type Ready, type Run } from './run.ts';
-import { deleteObject, retireObject, updateObject } from './write-steps.ts';
+import { runStep } from './run-step.ts';
+import { outcome, type Run } from './run.ts';
 
 export interface ApplyOptions {
   readonly api: WriteApi;
@@ -60,6 +60,8 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     ...options,
     recorder,
     fingerprint: options.fingerprint,
+    owner: ownerOf(plan.lineage, plan.environment),
+    held: heldFields(plan.steps),
     stopped: stopReason(options, recorder, ended),
   };
   const waits = waitsOf(plan.steps, ledger);
@@ -107,6 +109,17 @@ function stopReason({ signal }: ApplyOptions, recorder: Recorder, ended: Ended):
   };
 }
 
+/** The paths of what is held begin with the field. */
+function heldFields(steps: readonly Step[]): Run['held'] {
+  const held = new Map<Address, Set<string>>();
+  for (const { action, address, changes } of steps) {
+    if (action !== 'hold') continue;
+    const names = changes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path);
+    held.set(address, new Set([...(held.get(address) ?? []), ...names]));
+  }
+  return held;
+}
+
 function waitsInVain(step: Step, waits: Waits, outcomes: ReadonlyMap<Step, Outcome>): Outcome | undefined {
   const undone = waits.get(step)?.find((other) => {
     const status = outcomes.get(other)?.status;
@@ -114,47 +127,6 @@ function waitsInVain(step: Step, waits: Waits, outcomes: ReadonlyMap<Step, Outco
   });
   if (undone === undefined) return undefined;
   return outcome(step, 'skipped', `it takes the place of \`${undone.address}\`, which was not done`);
-}
-
-async function runStep(run: Run, step: Step, made: Made | undefined): Promise<Outcome | undefined> {
-  if (made === undefined) throw new Error(`the step for ${step.address} was not made ready`);
-  if (step.action === 'hold') return outcome(step, 'held', step.reason);
-  if (step.action === 'blocked') return outcome(step, 'blocked', step.reason);
-  if ('missing' in made) return outcome(step, 'blocked', `secrets are not set: ${made.missing.join(', ')}`);
-  const reason = run.stopped();
-  if (reason !== undefined)
-    return step.action === 'keep' ? undefined : outcome(step, 'skipped', `not begun: ${reason}`);
-  try {
-    return await perform(run, made.ready);
-  } catch (error) {
-    // An intent that could not be recorded: nothing was sent.
-    if (error instanceof LedgerError) return outcome(step, 'skipped', `not begun: ${error.message}`);
-    throw error;
-  }
-}
-
-async function perform(run: Run, ready: Ready): Promise<Outcome | undefined> {
-  const { step } = ready;
-  const sends = step.requests.length > 0;
-  switch (step.action) {
-    case 'create':
-      return createObject(run, ready);
-    case 'update':
-      return sends ? updateObject(run, ready) : keepObject(run, step);
-    case 'retire':
-      return sends ? retireObject(run, ready) : forgetObject(run, ready);
-    case 'delete':
-      return deleteObject(run, ready);
-    case 'adopt':
-      return adoptObject(run, ready);
-    case 'forget':
-      return forgetObject(run, ready);
-    case 'keep':
-      return keepObject(run, step);
-    case 'hold':
-    case 'blocked':
-      throw new Error(`a ${step.action} step is not performed`);
-  }
 }
 
 /** Runs the task for each item, so many at once; the first bug ends it. */

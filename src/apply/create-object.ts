@@ -1,13 +1,13 @@
 import { maskedValue } from '../derive/masked.ts';
 import { toLive } from '../derive/to-live.ts';
 import { kinds } from '../kinds/index.ts';
-import { withEntry, withoutOrphan } from '../ledger/state.ts';
+import { withEntry } from '../ledger/state.ts';
 import type { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { assumedLive, entryAfter } from './entries.ts';
 import { apiErrorOf, failed, isRejected, ledgerErrorOf, unrecorded } from './failures.ts';
-import { outcome, type Ready, type Run } from './run.ts';
+import { outcome, withOwnAddress, type Ready, type Run } from './run.ts';
 import { surprisesIn } from './surprises.ts';
 
 /** One POST, and never a second one: only the client may repeat what was certainly not carried out (APPLY.md, 3). */
@@ -33,12 +33,12 @@ async function recordCreated(
   { op, live, note }: { op: string; live: Live; note: string },
 ): Promise<Outcome> {
   const entry = entryAfter(run, step, { uid: op, live });
-  const { address, formerly = address } = step;
+  const { address } = step;
   try {
     await run.recorder.record({
       type: 'answer',
       address,
-      change: (state) => withEntry(withoutOrphan(state, formerly), address, entry),
+      change: (state) => withEntry(withOwnAddress(state, step), address, entry),
     });
   } catch (error) {
     const { id, edge_id } = live;
@@ -64,7 +64,7 @@ function inDoubt(step: Step, error: ApiError): Outcome {
 function whereToLook(step: Step): string {
   const { kind, address, desired } = step;
   if (kinds[kind].operations.list !== undefined) {
-    return 'plan again; if it is there, the plan prints the line that adopts it';
+    return 'plan again; if it is there, the plan adopts it, or prints the line that does';
   }
   const parent = parentOf(step) ?? '';
   const identity = kinds[kind].identity.fields

@@ -12,17 +12,27 @@ export function entryAfter(run: Run, step: Step, { uid, live }: { uid: string; l
   const edge_id = live.edge_id ?? step.edge_id;
   const origin = step.origin?.file ?? before?.origin;
   const hidden = hideLike(hideLike(live.spec, step.desired), before?.applied);
+  const observed = keep(hidden, run.secrets, run.fingerprint?.(uid));
+  const held = run.held.get(step.address);
   return {
     uid,
     kind: step.kind,
     id: live.id,
     ...(edge_id === undefined ? {} : { edge_id }),
     ...(applied === undefined ? {} : { applied }),
-    observed: keep(hidden, run.secrets, run.fingerprint?.(uid)),
-    observed_at: run.env.clock.now().toISOString(),
+    ...(held === undefined || before === undefined
+      ? { observed, observed_at: run.env.clock.now().toISOString() }
+      : { observed: withHeld(observed, before.observed, held), observed_at: before.observed_at }),
     is_protected: step.isProtected,
     ...(origin === undefined ? {} : { origin }),
   };
+}
+
+/** What is held is still an outside change for the next plan: what was observed of it before stays, with its date. */
+function withHeld(observed: KeptSpec, before: KeptSpec, held: ReadonlySet<string>): KeptSpec {
+  const ours = Object.entries(observed).filter(([name]) => !held.has(name));
+  const theirs = Object.entries(before).filter(([name]) => held.has(name));
+  return Object.fromEntries([...ours, ...theirs]);
 }
 
 /** The entry of a step that sends nothing: it may be declared in another way, file or protection than before. */

@@ -2,18 +2,18 @@
 import { canonicalJson } from '../derive/hash.ts';
 import { liveHash } from '../derive/live-hash.ts';
 import { toLive } from '../derive/to-live.ts';
-import { renamed, withEntry, withOrphan, withoutEntry, withoutOrphan } from '../ledger/state.ts';
+import { withEntry, withOrphan, withoutEntry, withoutOrphan } from '../ledger/state.ts';
+import type { LedgerState } from '../model/ledger.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import type { Json } from '../model/value.ts';
 import { keyOf } from './change-object.ts';
 import { entryAfter, entryKept } from './entries.ts';
 import { apiErrorOf, failed } from './failures.ts';
-import { entryOf, outcome, type Ready, type Run } from './run.ts';
+import { entryOf, outcome, withOwnAddress, type Ready, type Run } from './run.ts';
 import { recorded } from './write-steps.ts';
 
 /** Takes over what exists, as it is: it is read once more, and what is live is what was observed (DESIGN 5). */
 export async function adoptObject(run: Run, { step, op }: Ready): Promise<Outcome> {
-  const { address, formerly = address } = step;
   let answer: Awaited<ReturnType<Run['api']['get']>>;
   try {
     answer = await run.api.get(keyOf(run, step));
@@ -27,9 +27,10 @@ export async function adoptObject(run: Run, { step, op }: Ready): Promise<Outcom
   if (step.liveHash !== undefined && liveHash(live, step.desired, known?.applied) !== step.liveHash) {
     return outcome(step, 'failed', 'changed outside since the plan was made; plan again', { cause: 'stale' });
   }
-  const entry = entryAfter(run, step, { uid: known?.uid ?? op, live });
+  const marked = live.marker?.owner === run.owner ? live.marker.op : op;
+  const entry = entryAfter(run, step, { uid: known?.uid ?? marked, live });
   return recorded(run, step, 'adopted', {
-    change: (state) => withEntry(withoutOrphan(renamed(state, formerly, address), address), address, entry),
+    change: (state) => withEntry(withOwnAddress(state, step), step.address, entry),
   });
 }
 
@@ -40,14 +41,19 @@ export async function adoptObject(run: Run, { step, op }: Ready): Promise<Outcom
 export async function forgetObject(run: Run, { step }: Ready): Promise<Outcome> {
   const { address, liveHash: seen } = step;
   if (seen === undefined) {
-    return recorded(run, step, 'forgotten: it is gone', {
-      change: (state) => withoutOrphan(withoutEntry(state, address), address),
-    });
+    return recorded(run, step, 'forgotten: it is gone', { change: (state) => withoutObject(state, step) });
   }
   const since = run.env.clock.now().toISOString();
-  return recorded(run, step, 'forgotten: it still exists', {
-    change: (state) => withOrphan(state, address, { since, how: 'forgotten' }),
+  const how = step.action === 'retire' ? 'retired' : 'forgotten';
+  return recorded(run, step, `${how}: it still exists`, {
+    change: (state) => withOrphan(state, address, { since, how }),
   });
+}
+
+/** An address can be that of an orphan and, used again, of another object: the id says which one is gone. */
+function withoutObject(state: LedgerState, { address, id }: Step): LedgerState {
+  const left = state.resources[address]?.id === id ? withoutEntry(state, address) : state;
+  return left.orphans[address]?.id === id ? withoutOrphan(left, address) : left;
 }
 
 /** Undefined when there is nothing to say: the ledger may still learn where a resource is declared now. */
@@ -55,13 +61,12 @@ export async function keepObject(run: Run, step: Step): Promise<Outcome | undefi
   const entry = entryOf(run, step);
   if (entry === undefined) return undefined;
   const { address, formerly = address } = step;
-  const { resources, orphans } = run.recorder.state();
   const next = entryKept(run, step, entry);
-  const isKnown = resources[address] !== undefined && orphans[address] === undefined;
+  const isKnown = run.recorder.state().resources[address] !== undefined;
   if (isKnown && canonicalJson(next as unknown as Json) === canonicalJson(entry as unknown as Json))
     return undefined;
   const result = await recorded(run, step, isKnown ? 'kept' : `renamed from ${formerly}`, {
-    change: (state) => withEntry(withoutOrphan(renamed(state, formerly, address), address), address, next),
+    change: (state) => withEntry(withOwnAddress(state, step), address, next),
   });
   return isKnown && result.status === 'done' ? undefined : result;
 }

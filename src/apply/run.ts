@@ -1,9 +1,11 @@
 import type { Fingerprint } from '../derive/kept.ts';
 import type { WriteApi } from '../model/api.ts';
 import type { Env } from '../model/io.ts';
-import type { LedgerEntry } from '../model/ledger.ts';
+import { renamed } from '../ledger/state.ts';
+import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
+import type { Address } from '../model/workspace.ts';
 import type { Recorder } from './recorder.ts';
 
 /** What the steps of one apply share. */
@@ -14,6 +16,10 @@ export interface Run {
   readonly recorder: Recorder;
   /** Fingerprints hang on the uid of an entry (APPLY.md, section 9); undefined without a key. */
   readonly fingerprint: ((uid: string) => Fingerprint) | undefined;
+  /** The top-level fields of an address that the plan holds: changed outside, and not undone. */
+  readonly held: ReadonlyMap<Address, ReadonlySet<string>>;
+  /** Who created objects say that they belong to. */
+  readonly owner: string;
   /** Why nothing new may start, as the end of a sentence; undefined while it may. */
   readonly stopped: () => string | undefined;
 }
@@ -27,11 +33,17 @@ export interface Ready {
   readonly body: string | undefined;
 }
 
-/** The ledger's entry of what a step is about, also when it stands under the former address or is an orphan. */
+/** The ledger's entry of what a step is about, also when it still stands under the former address or is an orphan. */
 export function entryOf({ recorder }: Run, { address, formerly }: Step): LedgerEntry | undefined {
   const { resources, orphans } = recorder.state();
   const former = formerly === undefined ? undefined : (resources[formerly] ?? orphans[formerly]);
-  return resources[address] ?? former ?? orphans[address];
+  return resources[address] ?? former;
+}
+
+/** The state in which that entry, if there is one, stands under the step's own address. */
+export function withOwnAddress(state: LedgerState, { address, formerly }: Step): LedgerState {
+  if (formerly === undefined || state.resources[address] !== undefined) return state;
+  return renamed(state, formerly, address);
 }
 
 export function outcome(

@@ -1,5 +1,5 @@
 import { toLive } from '../derive/to-live.ts';
-import { renamed, withEntry, withOrphan, withoutEntry, withoutOrphan } from '../ledger/state.ts';
+import { withEntry, withOrphan, withoutEntry } from '../ledger/state.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Outcome, Step } from '../model/plan.ts';
@@ -7,7 +7,7 @@ import { changeObject } from './change-object.ts';
 import { entryAfter } from './entries.ts';
 import { ledgerErrorOf, unrecorded } from './failures.ts';
 import { keepingMarker } from './make-ready.ts';
-import { entryOf, outcome, type Ready, type Run } from './run.ts';
+import { entryOf, outcome, withOwnAddress, type Ready, type Run } from './run.ts';
 import { surprisesIn } from './surprises.ts';
 
 export function updateObject(run: Run, ready: Ready): Promise<Outcome> {
@@ -33,10 +33,8 @@ async function patch(
   if ('ended' in changed) return changed.ended;
   const live = changed.now as Live;
   const entry = entryAfter(run, step, { uid: entryOf(run, step)?.uid ?? op, live });
-  const { address, formerly = address } = step;
   return recorded(run, step, what, {
-    change: (state) =>
-      then(withEntry(withoutOrphan(renamed(state, formerly, address), address), address, entry)),
+    change: (state) => then(withEntry(withOwnAddress(state, step), step.address, entry)),
     surprises: surprisesIn(step, live, run.secrets),
   });
 }

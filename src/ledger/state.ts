@@ -28,7 +28,10 @@ export function renamed(state: LedgerState, from: Address, to: Address): LedgerS
   return revived(state, from, to);
 }
 
-/** The entry becomes an orphan: its object lives, but YAML says nothing of it. */
+/**
+ * The entry becomes an orphan: its object lives, but YAML says nothing of it. An older orphan of that address (the name
+ * was used again) stays known, under the next free name.
+ */
 export function withOrphan(
   state: LedgerState,
   address: Address,
@@ -36,6 +39,11 @@ export function withOrphan(
 ): LedgerState {
   const entry = state.resources[address];
   if (entry === undefined) return state;
+  const older = state.orphans[address];
+  if (older !== undefined) {
+    const moved = { ...without(state.orphans, address), [freeName(state, address)]: older };
+    return withOrphan({ ...state, orphans: moved }, address, { since, how });
+  }
   return {
     ...withoutEntry(state, address),
     orphans: { ...state.orphans, [address]: { ...entry, since, how } },
@@ -52,6 +60,13 @@ export function revived(state: LedgerState, from: Address, to: Address): LedgerS
   if (orphan === undefined) return state;
   const { since: _since, how: _how, ...entry } = orphan;
   return withEntry(withoutOrphan(state, from), to, entry);
+}
+
+function freeName({ resources, orphans }: LedgerState, address: Address): Address {
+  for (let count = 2; ; count++) {
+    const name: Address = `${address}-${count}`;
+    if (resources[name] === undefined && orphans[name] === undefined) return name;
+  }
 }
 
 function without<Item>(

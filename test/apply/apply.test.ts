@@ -107,7 +107,7 @@ describe('a create', () => {
         'write `https-route/docs: edghts_1/<id>` under `adopt:`; if not, apply again',
     );
     expect(outcomes[1]!.text).toMatch(
-      /; it may exist all the same: plan again; if it is there, the plan prints the line that adopts it$/,
+      /; it may exist all the same: plan again; if it is there, the plan adopts it, or prints the line that does$/,
     );
     expect(world.passed.map(({ method }) => method)).toEqual(['POST', 'POST']);
     expect(await world.stored()).toBeUndefined();
@@ -287,6 +287,22 @@ describe('an update', () => {
     expect(world.passed.filter(isPatch)).toHaveLength(4);
   });
 
+  it('leaves what is held an outside change for the next plan', async () => {
+    world = await openWorld();
+    await world.apply([world.create('https-route/docs', { ...docs, compression: { enabled: true } })]);
+    const before = (await world.stored())!.resources['https-route/docs']!;
+    await world.server.outside.change('https-route', before.id, { compression: { enabled: false } });
+    const held = step('https-route/docs', 'hold', {
+      changes: [{ path: 'compression.enabled', cause: 'outside', isSecret: false }],
+    });
+    const update = await world.update('https-route/docs', { description: 'x' });
+    const { outcomes, ledger } = await world.apply([update, held]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['done', 'held']);
+    const after = ledger.resources['https-route/docs']!;
+    expect(after.observed).toEqual({ ...before.observed, description: 'x' });
+    expect(after.observed_at).toBe(before.observed_at);
+  });
+
   it('that went wrong while somebody else changed the object is in doubt', async () => {
     world = await openWorld(async (passing) => {
       if (!isPatch(passing)) return 'none';
@@ -383,7 +399,7 @@ describe('steps that send nothing', () => {
       },
       'endpoint/shop': { how: 'forgotten' },
     });
-    const second = await world.apply([step('https-route/docs', 'forget')]);
+    const second = await world.apply([step('https-route/docs', 'forget', { id: retire.id! })]);
     expect(Object.keys(second.ledger.orphans)).toEqual(['endpoint/shop']);
   });
 
@@ -407,6 +423,35 @@ describe('steps that send nothing', () => {
       moved.ledger.resources['endpoint/shop']!.uid,
     );
     expect(world.passed.filter(isWrite)).toHaveLength(1);
+  });
+
+  it('forget: an address that was used again loses its orphan alone', async () => {
+    world = await openWorld();
+    await world.apply([world.create('https-route/docs', docs)]);
+    const { id } = (await world.stored())!.resources['https-route/docs']!;
+    await world.apply([step('https-route/docs', 'forget', { liveHash: 'seen', id })]);
+    await world.apply([world.create('https-route/docs', { ...docs, match: '/new' })]);
+    const both = (await world.stored())!;
+    expect(both.orphans['https-route/docs']!.id).toBe(id);
+    const again = both.resources['https-route/docs']!.id;
+    await world.apply([step('https-route/docs', 'forget', { liveHash: 'seen', id: again })]);
+    const orphans = (await world.stored())!.orphans;
+    expect(Object.entries(orphans).map(([address, orphan]) => [address, orphan.id])).toEqual([
+      ['https-route/docs', again],
+      ['https-route/docs-2', id],
+    ]);
+    const { ledger } = await world.apply([step('https-route/docs-2', 'forget', { id })]);
+    expect(Object.keys(ledger.orphans)).toEqual(['https-route/docs']);
+  });
+
+  it('adopt: the op of our own marker is the uid again', async () => {
+    world = await openWorld(({ method, count }) =>
+      method === 'POST' && count === 1 ? 'lost-answer' : 'none',
+    );
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const { id, spec } = world.server.outside.objects('endpoint')[0]!;
+    const { ledger } = await world.apply([step('endpoint/shop', 'adopt', { id, desired: shop })]);
+    expect(spec['metadata']).toContain(ledger.resources['endpoint/shop']!.uid);
   });
 
   it('hold and blocked are outcomes of their own', async () => {

@@ -1,0 +1,49 @@
+import { LedgerError } from '../model/errors.ts';
+import type { Outcome, Step } from '../model/plan.ts';
+import { createObject } from './create-object.ts';
+import type { Made } from './make-ready.ts';
+import { adoptObject, forgetObject, keepObject } from './record-steps.ts';
+import { outcome, type Ready, type Run } from './run.ts';
+import { deleteObject, retireObject, updateObject } from './write-steps.ts';
+
+/** Does one step, or says why not; undefined for one that keeps what is there. */
+export async function runStep(run: Run, step: Step, made: Made | undefined): Promise<Outcome | undefined> {
+  if (made === undefined) throw new Error(`the step for ${step.address} was not made ready`);
+  if (step.action === 'hold') return outcome(step, 'held', step.reason);
+  if (step.action === 'blocked') return outcome(step, 'blocked', step.reason);
+  if ('missing' in made) return outcome(step, 'blocked', `secrets are not set: ${made.missing.join(', ')}`);
+  const reason = run.stopped();
+  if (reason !== undefined)
+    return step.action === 'keep' ? undefined : outcome(step, 'skipped', `not begun: ${reason}`);
+  try {
+    return await perform(run, made.ready);
+  } catch (error) {
+    // An intent that could not be recorded: nothing was sent.
+    if (error instanceof LedgerError) return outcome(step, 'skipped', `not begun: ${error.message}`);
+    throw error;
+  }
+}
+
+async function perform(run: Run, ready: Ready): Promise<Outcome | undefined> {
+  const { step } = ready;
+  const sends = step.requests.length > 0;
+  switch (step.action) {
+    case 'create':
+      return createObject(run, ready);
+    case 'update':
+      return sends ? updateObject(run, ready) : keepObject(run, step);
+    case 'retire':
+      return sends ? retireObject(run, ready) : forgetObject(run, ready);
+    case 'delete':
+      return deleteObject(run, ready);
+    case 'adopt':
+      return adoptObject(run, ready);
+    case 'forget':
+      return forgetObject(run, ready);
+    case 'keep':
+      return keepObject(run, step);
+    case 'hold':
+    case 'blocked':
+      throw new Error(`a ${step.action} step is not performed`);
+  }
+}
