@@ -35,7 +35,7 @@ export interface World {
   readonly close: () => Promise<void>;
 }
 
-export const secrets: SecretLookup = (name) =>
+const secrets: SecretLookup = (name) =>
   ({ OIDC: new Secret('hunter2-hunter2'), ROTATED: new Secret('swordfish-swordfish') })[name];
 
 /** A real client, the real local API, a real ledger on disk, and a wire that breaks on demand. */
