@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { exitCodes } from '../model/errors.ts';
+import { exitCodes, type ExitCode } from '../model/errors.ts';
 import {
   apiOptions,
   secretsOption,
@@ -13,10 +13,25 @@ export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
   readonly secretsDir?: string;
 }
 
+/** Of several failures the one that is named first ends the run (DESIGN 8). */
+const byPrecedence: readonly ExitCode[] = [
+  exitCodes.settings,
+  exitCodes.usage,
+  exitCodes.disk,
+  exitCodes.credential,
+  exitCodes.unreachable,
+  exitCodes.unsafe,
+  exitCodes.configuration,
+];
+
+function worstOf(failures: readonly ExitCode[]): ExitCode {
+  return byPrecedence.find((code) => failures.includes(code)) ?? failures[0] ?? exitCodes.ok;
+}
+
 /** `doctor`: what is wrong with my set-up. */
 export function doctorCommand(run: RunCommand): Command {
   const command = new Command('doctor')
-    .description('check the set-up: Node, workspace, ledgers, secrets, the API; and say what we assume of it')
+    .description('check the set-up: workspace, secrets, ledgers, the API; and say what we assume of it')
     .addOption(secretsOption())
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);
@@ -30,7 +45,7 @@ export function doctorCommand(run: RunCommand): Command {
       }
       const failed = findings.filter(({ state }) => state === 'fail');
       io.stdout(failed.length === 0 ? '\nnothing is in the way\n' : `\n${failed.length} in the way\n`);
-      return failed[0]?.exitCode ?? exitCodes.ok;
+      return worstOf(failed.flatMap(({ exitCode }) => exitCode ?? []));
     }),
   );
 }

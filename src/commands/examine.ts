@@ -3,7 +3,7 @@ import type { Io } from '../model/io.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
 import { inertLine } from '../report/inert.ts';
 import { version } from '../version.ts';
-import { connectForReading } from './connect.ts';
+import { connectForReading, localOrigin } from './connect.ts';
 import type { DoctorFlags } from './doctor.ts';
 import { readLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
@@ -90,7 +90,7 @@ async function apiFinding(
   if ('failure' in asked) return { ...asked.failure, text: `${name}: ${asked.failure.text}` };
   return {
     state: 'ok',
-    text: `${name}: ${asked.value.origin} answers, and lets us list ${count(asked.value.endpoints.length, 'endpoint')}`,
+    text: `${name}: ${asked.value.origin === localOrigin ? 'the embedded API' : asked.value.origin} answers and lists ${count(asked.value.endpoints.length, 'endpoint')}`,
   };
 }
 
@@ -98,7 +98,8 @@ function secretFindings(io: Io, { settings }: Workspace, { secretsDir }: DoctorF
   const lookup = openSecrets(io, secretsDir);
   const missing = [...settings.secrets.keys()].filter((name) => lookup(name) === undefined);
   if (settings.secrets.size === 0) return [];
-  if (missing.length === 0) return [{ state: 'ok', text: `secrets: all ${settings.secrets.size} are set` }];
+  if (missing.length === 0)
+    return [{ state: 'ok', text: `secrets: ${count(settings.secrets.size, 'name')}, all set here` }];
   return [
     {
       state: 'warn',

@@ -21,7 +21,11 @@ export function fmtCommand(run: RunCommand): Command {
           import('./chosen-files.ts'),
         ]);
         const chosen = chosenFiles(io, workspace, files);
-        const broken = new Set(workspace.diagnostics.map(({ place }) => place.source.path));
+        const broken = new Set(
+          workspace.diagnostics
+            .map(({ place }) => place.source.path)
+            .filter((path) => chosen === undefined || chosen.has(path)),
+        );
         const resourceFiles = new Set(workspace.yaml.map(({ source }) => source.path));
         let changed = 0;
         for (const source of workspace.sources.values()) {
@@ -35,7 +39,9 @@ export function fmtCommand(run: RunCommand): Command {
           if (options.check !== true) replaceFile(workspace.root, source.path, text);
         }
         for (const path of [...broken].sort())
-          io.stderr(`note: \`${path}\` has mistakes and was left alone; see \`edgewright lint\`\n`);
+          io.stderr(`error: \`${path}\` has mistakes and was left alone; see \`edgewright lint\`\n`);
+        // What could not be read was not looked at: that is no success.
+        if (broken.size > 0) return exitCodes.configuration;
         return options.check === true && changed > 0 ? exitCodes.changes : exitCodes.ok;
       }),
     );

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
+import { cannotWrite } from './disk-failure.ts';
 import { createLedger } from './ledger-store.ts';
 
 interface InitRequest {
@@ -58,8 +59,7 @@ function write(root: string, file: string, text: string): void {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), text, { flag: 'wx' });
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new UserError(exitCodes.disk, `cannot write \`${file}\`: ${code}`, { cause: error });
+    throw cannotWrite(file, error);
   }
 }
 
@@ -85,12 +85,12 @@ kind: endpoint
 name: hello
 spec:
   url: https://hello.$(domain)
-  description: The first endpoint under management
   traffic_policy:
     on_http_request:
       - actions:
           - type: custom-response
             config: { status_code: 200, body: hello }
+  description: The first endpoint under management
 `;
 
 function extraFile(extra: string): [string, string] {
@@ -102,7 +102,9 @@ function extraFile(extra: string): [string, string] {
     case 'github-actions':
       return ['.github/workflows/edgewright.yaml', workflow];
     default:
-      throw new UserError(exitCodes.usage, `there is nothing to write for \`${extra}\``);
+      throw new UserError(exitCodes.usage, `there is nothing to write for \`${extra}\``, {
+        help: 'there are: editor, pre-commit, github-actions',
+      });
   }
 }
 

@@ -17,9 +17,7 @@ export function initCommand(run: RunCommand): Command {
       new Option(
         '--with <what>',
         'also write editor settings, a hook or a workflow: editor, pre-commit, github-actions; may be repeated',
-      )
-        .choices(['editor', 'pre-commit', 'github-actions'])
-        .argParser(collect),
+      ).argParser(collect),
     )
     .action(
       run(async (io, folder: string, options: InitOptions) => {

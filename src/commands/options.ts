@@ -47,6 +47,7 @@ export const apiOptions = (): readonly Option[] => [
     '--profile <name>',
     "address and credential from your own profiles.json instead of the environment's",
   ),
+  ledgerOption(),
 ];
 
 export const ledgerOption = (): Option =>

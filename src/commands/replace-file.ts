@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes, UserError } from '../model/errors.ts';
+import { cannotWrite } from './disk-failure.ts';
 
 /** Replaces a file of the workspace in one step: a crash leaves the old text or the new one, never half of it. */
 export function replaceFile(root: string, file: string, text: string): void {
@@ -12,8 +12,7 @@ export function replaceFile(root: string, file: string, text: string): void {
     renameSync(temporary, target);
   } catch (error) {
     rmSync(temporary, { force: true });
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new UserError(exitCodes.disk, `cannot write \`${file}\`: ${code}`, { cause: error });
+    throw cannotWrite(file, error);
   }
 }
 

@@ -19,3 +19,10 @@ export function wholeNumber(value: string): number {
   }
   return number;
 }
+
+/** The number of a port; 0 for any that is free. */
+export function portNumber(value: string): number {
+  const number = wholeNumber(value);
+  if (number > 65_535) throw new InvalidArgumentError('a port is a number up to 65535.');
+  return number;
+}

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { exitCodes } from '../model/errors.ts';
-import { collect, wholeNumber, type RunCommand } from './run-command.ts';
+import { collect, portNumber, wholeNumber, type RunCommand } from './run-command.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -22,7 +22,7 @@ export function serveCommand(run: RunCommand): Command {
     .option(
       '-p, --port <number>',
       'where to listen on 127.0.0.1; 0 picks a free port and prints it',
-      wholeNumber,
+      portNumber,
       4040,
     )
     .option('--token <token>', 'require this bearer token')

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
+import { cannotWrite } from './disk-failure.ts';
 
 /** Sends a command's result to stdout, or to the file of `-o`. */
 export function writeResult(io: Io, text: string, output: string | undefined): void {
@@ -12,7 +12,6 @@ export function writeResult(io: Io, text: string, output: string | undefined): v
   try {
     writeFileSync(path.resolve(io.cwd, output), text);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new UserError(exitCodes.disk, `cannot write \`${output}\`: ${code}`, { cause: error });
+    throw cannotWrite(output, error);
   }
 }

@@ -1,26 +1,45 @@
+/** What differs from run to run, and the same again: texts made comparable, and names made real. */
+export interface Normalizer {
+  readonly normalize: (text: string) => string;
+  /** `ep_<1>` in a scenario is the id that was shown so. */
+  readonly realize: (text: string) => string;
+}
+
 /**
- * Makes what differs from run to run the same: folders, ports, times, and the ids that the local API draws (numbered
- * by kind in order of appearance, so that it still shows which is which).
+ * Folders, ports, times, lineages, nonces and checksums become words; ids that the local API drew are numbered by kind
+ * in order of appearance, so that it still shows which is which.
  */
-export function normalizer(folder: string): (text: string) => string {
-  const numbers = new Map<string, string>();
+export function normalizer(folder: string): Normalizer {
+  const names = new Map<string, string>();
+  const ids = new Map<string, string>();
   const counts = new Map<string, number>();
   const numbered = (id: string, prefix: string): string => {
-    const known = numbers.get(id);
+    const known = names.get(id);
     if (known !== undefined) return known;
     const count = (counts.get(prefix) ?? 0) + 1;
     counts.set(prefix, count);
     const name = `${prefix}_<${count}>`;
-    numbers.set(id, name);
+    names.set(id, name);
+    ids.set(name, id);
     return name;
   };
-  return (text) =>
-    text
-      .replaceAll(folder, '<folder>')
-      .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
-      .replaceAll(/\b(ep|edgtls|edghtsrt)_[0-9A-Za-z]{27}\b/g, (id, prefix: string) => numbered(id, prefix))
-      .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
-      .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<lineage>')
-      .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
-      .replaceAll(/\b[0-9a-f]{32}\b/g, '<op>');
+  return {
+    normalize: (text) =>
+      text
+        .replaceAll(folder, '<folder>')
+        .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
+        .replaceAll(/\b(ep|edgtls|edghtsrt|op)_[0-9A-Za-z]{27}\b/g, (id, prefix: string) =>
+          numbered(id, prefix),
+        )
+        .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
+        .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<lineage>')
+        .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
+        .replaceAll(/\b[0-9a-f]{32}\b/g, '<op>'),
+    realize: (text) =>
+      text.replaceAll(/\b(?:ep|edgtls|edghtsrt)_<\d+>/g, (name) => {
+        const id = ids.get(name);
+        if (id === undefined) throw new Error(`the scenario names ${name} before it was shown`);
+        return id;
+      }),
+  };
 }

@@ -1,185 +1,117 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, parseDocument } from 'yaml';
-import { startLocalApi } from '../../src/commands/local-api.ts';
-import { main } from '../../src/main.ts';
-import type { Io } from '../../src/model/io.ts';
-import { normalizer } from './normalize.ts';
+import { leaks } from './leaks.ts';
+import { normalizer, type Normalizer } from './normalize.ts';
+import { playCommand, type Played } from './play-command.ts';
 import type { Scenario, ScenarioStep } from './scenario.ts';
+import { openStageApi, type StageApi } from './stage-api.ts';
+import { changeFiles, contentOf, writeFiles } from './stage-files.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 
-type LocalApi = Awaited<ReturnType<typeof startLocalApi>>;
+type Seen = Partial<Pick<ScenarioStep, 'exit' | 'stdout' | 'stderr' | 'responses' | 'after'>>;
 
 interface Stage {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly server: LocalApi | undefined;
-  readonly normalize: (text: string) => string;
+  readonly api: StageApi | undefined;
+  readonly texts: Normalizer;
 }
 
-/** Plays a scenario in a folder of its own; gives what each step did and what it should have done. */
+/** Plays a scenario in a folder of its own; gives what each step did, what it should have done, and secrets it let out. */
 export async function playScenario(
   file: string,
   { isUpdate }: { readonly isUpdate: boolean },
-): Promise<{ readonly seen: unknown; readonly expected: unknown }> {
+): Promise<{ readonly seen: unknown; readonly expected: unknown; readonly leaked: readonly string[] }> {
   const text = readFileSync(file, 'utf8');
   const scenario = parse(text) as Scenario;
-  const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-scenario-'));
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'edgewright-scenario-')));
+  let api: StageApi | undefined;
   try {
     if (scenario.copy !== undefined)
       cpSync(path.join(repository, scenario.copy), folder, { recursive: true });
     writeFiles(folder, scenario.files ?? {});
-    const server = scenario.api === undefined ? undefined : await startServer(folder, scenario.api);
-    const stage: Stage = {
-      folder,
-      env: { ...(server === undefined ? {} : apiEnvironment(server, scenario)), ...scenario.env },
-      server,
-      normalize: normalizer(folder),
-    };
-    try {
-      const seen = [];
-      for (const step of scenario.steps) seen.push(await playStep(stage, step));
-      if (isUpdate) update(file, text, seen);
-      return { seen, expected: scenario.steps.map((step, index) => expectedOf(step, seen[index] ?? {})) };
-    } finally {
-      await server?.close();
-    }
+    api = scenario.api === undefined ? undefined : await openStageApi(folder, scenario.api);
+    const env = { ...environmentOf(api, scenario), ...scenario.env };
+    const stage = { folder, env, api, texts: normalizer(folder) };
+    const seen: Seen[] = [];
+    for (const step of scenario.steps) seen.push(await playStep(stage, step));
+    if (isUpdate) record(file, text, seen);
+    const expected = scenario.steps.map((step, index) => expectedOf(step, seen[index] ?? {}));
+    return { seen, expected, leaked: leaks(folder, env, seen) };
   } finally {
+    await api?.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-type Seen = Partial<Pick<ScenarioStep, 'exit' | 'stdout' | 'stderr' | 'after'>>;
-
-async function playStep(stage: Stage, step: ScenarioStep): Promise<Seen> {
-  const { folder } = stage;
-  if (step.edit !== undefined) editFile(path.join(folder, step.edit.file), step.edit);
-  writeFiles(folder, step.write ?? {});
-  for (const file of step.remove ?? []) rmSync(path.join(folder, file), { recursive: true });
-  for (const [file, mode] of Object.entries(step.chmod ?? {}))
-    chmodSync(path.join(folder, file), Number.parseInt(mode, 8));
-  if (step.outside !== undefined) changeOutside(stage, step.outside);
-  if (step.run === undefined) return {};
-  const streams = { out: '', err: '' };
-  const exit = await main(words(step.run), ioFor(stage, step, streams));
-  const files = Object.keys(step.after ?? {});
+function environmentOf(api: StageApi | undefined, scenario: Scenario): Record<string, string> {
+  if (api === undefined) return {};
+  const token = scenario.api?.token;
   return {
-    exit,
-    stdout: stage.normalize(streams.out),
-    stderr: stage.normalize(streams.err),
-    ...(files.length === 0
-      ? {}
-      : { after: Object.fromEntries(files.map((file) => [file, contentOf(stage, file)])) }),
+    EDGEWRIGHT_API_URL: api.url,
+    ...(token === undefined ? {} : { EDGEWRIGHT_API_TOKEN: token }),
   };
 }
 
-/** A step that runs a command must say its exit code; a stream that it leaves out must be empty. */
-function expectedOf(step: ScenarioStep, seen: Seen): Seen {
+async function playStep({ folder, env, api, texts }: Stage, step: ScenarioStep): Promise<Seen> {
+  const { normalize, realize } = texts;
+  changeFiles(folder, step, realize);
+  if (step.outside !== undefined) normalize((await api?.changeOutside(step.outside)) ?? '');
+  api?.answerWith(step.api ?? []);
   if (step.run === undefined) return {};
+  const where = { folder, env: { ...env, ...step.env } };
+  const played = await playCommand(where, step, realize(step.run));
+  const files = Object.keys(step.after ?? {});
   return {
-    ...('exit' in seen ? { exit: step.exit ?? 0 } : {}),
+    ...normalized(played, step, normalize),
+    ...(files.length === 0
+      ? {}
+      : { after: Object.fromEntries(files.map((file) => [file, contentOf(folder, file, normalize)])) }),
+  };
+}
+
+function normalized(
+  { exit, stdout, stderr, responses }: Played,
+  { head }: ScenarioStep,
+  normalize: (text: string) => string,
+): Seen {
+  const all = normalize(stdout);
+  return {
+    exit,
+    stdout:
+      head === undefined
+        ? all
+        : all
+            .split(/(?<=\n)/)
+            .slice(0, head)
+            .join(''),
+    stderr: normalize(stderr),
+    ...(responses === undefined ? {} : { responses: responses.map((each) => normalize(each)) }),
+  };
+}
+
+/** A step that runs a command ends with 0 and says nothing, if it does not say otherwise. */
+function expectedOf(step: ScenarioStep, { exit }: Seen): Seen {
+  if (exit === undefined) return {};
+  return {
+    exit: step.exit ?? 0,
     stdout: step.stdout ?? '',
     stderr: step.stderr ?? '',
+    ...(step.responses === undefined ? {} : { responses: step.responses }),
     ...(step.after === undefined ? {} : { after: step.after }),
   };
 }
 
-function ioFor({ folder, env }: Stage, step: ScenarioStep, streams: { out: string; err: string }): Io {
-  return {
-    stdout: (text) => void (streams.out += text),
-    stderr: (text) => void (streams.err += text),
-    stdin: () => Promise.resolve(step.stdin ?? ''),
-    env: { HOME: folder, ...env, ...step.env },
-    cwd: folder,
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 80,
-    clock: {
-      now: () => new Date('2026-06-01T12:00:00Z'),
-      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 20))),
-    },
-    signal: new AbortController().signal,
-  };
-}
-
-async function startServer(folder: string, api: NonNullable<Scenario['api']>): Promise<LocalApi> {
-  const { fixture, ...rest } = api;
-  const io = ioFor({ folder, env: {}, server: undefined, normalize: String }, {}, { out: '', err: '' });
-  return startLocalApi(io, { port: 0, seed: 1, ...rest, ...(fixture === undefined ? {} : { fixture }) });
-}
-
-function apiEnvironment(server: LocalApi, { api }: Scenario): Record<string, string> {
-  return {
-    EDGEWRIGHT_API_URL: server.url,
-    ...(api?.token === undefined ? {} : { EDGEWRIGHT_API_TOKEN: api.token }),
-  };
-}
-
-/** Finds the object through the ledger of the only environment that has one. */
-function changeOutside(
-  { folder, server }: Stage,
-  { address, change, remove }: NonNullable<ScenarioStep['outside']>,
-): void {
-  const environment = ['production', 'staging'].find((name) =>
-    existsSync(path.join(folder, '.edgewright', name, 'ledger.json')),
-  );
-  const ledger = JSON.parse(
-    readFileSync(path.join(folder, '.edgewright', String(environment), 'ledger.json'), 'utf8'),
-  );
-  const { kind, id } = ledger.resources[address];
-  if (remove === true) server?.outside.remove(kind, id);
-  if (change !== undefined) server?.outside.change(kind, id, change as never);
-}
-
-function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), text);
-  }
-}
-
-function editFile(
-  file: string,
-  { before, after }: { readonly before: string; readonly after: string },
-): void {
-  const text = readFileSync(file, 'utf8');
-  if (!text.includes(before))
-    throw new Error(`the scenario no longer finds ${JSON.stringify(before)} in ${path.basename(file)}`);
-  writeFileSync(
-    file,
-    text.replace(before, () => after),
-  );
-}
-
-function contentOf({ folder, normalize }: Stage, file: string): string | null {
-  const full = path.join(folder, file);
-  return existsSync(full) ? normalize(readFileSync(full, 'utf8')) : null;
-}
-
-function words(command: string): readonly string[] {
-  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    ([, double, single, plain]) => double ?? single ?? plain ?? '',
-  );
-}
-
-function update(file: string, text: string, seen: readonly Seen[]): void {
+function record(file: string, text: string, seen: readonly Seen[]): void {
   const document = parseDocument(text);
   for (const [index, step] of seen.entries()) {
-    for (const key of ['exit', 'stdout', 'stderr', 'after'] as const) {
+    for (const key of ['exit', 'stdout', 'stderr', 'responses', 'after'] as const) {
       const value = step[key];
       if (value === undefined) continue;
-      if (value === '') document.deleteIn(['steps', index, key]);
+      if (value === '' || value === 0) document.deleteIn(['steps', index, key]);
       else document.setIn(['steps', index, key], document.createNode(value));
     }
   }

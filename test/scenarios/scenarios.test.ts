@@ -15,9 +15,10 @@ const files = readdirSync(cases, { recursive: true, encoding: 'utf8' }).filter((
 
 describe.each(files.sort())('%s', (file) => {
   test('ends as written', async () => {
-    const { seen, expected } = await playScenario(path.join(cases, file), {
+    const { seen, expected, leaked } = await playScenario(path.join(cases, file), {
       isUpdate: process.env['UPDATE_SCENARIOS'] === '1',
     });
     expect(seen).toEqual(expected);
+    expect(leaked).toEqual([]);
   });
 });

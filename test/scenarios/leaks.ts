@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Secrets that stand where they must not: in what a command printed or in a file that it wrote below `.edgewright`
+ * (APPLY.md, I10). Names the places, not the values. The embedded API's own store is excepted.
+ */
+export function leaks(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  seen: readonly unknown[],
+): readonly string[] {
+  const secrets = Object.entries(env).filter(([name]) => /^EDGEWRIGHT_(SECRET_|API_TOKEN)/.test(name));
+  const texts: [string, string][] = [
+    ...seen.map((step, index): [string, string] => [`step ${index}`, JSON.stringify(step)]),
+    ...filesBelow(path.join(folder, '.edgewright')).map((file): [string, string] => [
+      path.relative(folder, file),
+      readFileSync(file, 'utf8'),
+    ]),
+  ];
+  return secrets.flatMap(([name, value]) =>
+    texts.filter(([, text]) => text.includes(value)).map(([place]) => `${name} in ${place}`),
+  );
+}
+
+function filesBelow(folder: string): readonly string[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => !/^local\/[^/]+\/api\//.test(name))
+    .map((name) => path.join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+}

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { parse } from 'yaml';
+import type { KindName } from '../../src/kinds/kind.ts';
+import type { JsonObject } from '../../src/model/value.ts';
+import { startServer } from '../../src/server/start-server.ts';
+import type { ApiSetting, Outside, ScriptedAnswer } from './scenario.ts';
+
+export interface StageApi {
+  readonly url: string;
+  /** From now on; none: the local API answers everything. */
+  readonly answerWith: (answers: readonly ScriptedAnswer[]) => void;
+  /** Gives the id of what was added. */
+  readonly changeOutside: (outside: Outside) => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+/** The local API with a door before it that can answer in its place. Ids are seeded, so that change hashes are stable. */
+export async function openStageApi(
+  folder: string,
+  { token, fixture, secrets }: ApiSetting,
+): Promise<StageApi> {
+  const server = await startServer({
+    store: 'memory',
+    ids: 'seeded',
+    secrets: secrets ?? 'clear',
+    ...(token === undefined ? {} : { token }),
+    ...(fixture === undefined ? {} : { fixture: parse(readFileSync(path.join(folder, fixture), 'utf8')) }),
+  });
+  let script: { answer: ScriptedAnswer; left: number }[] = [];
+  const door = createServer((incoming, outgoing) => {
+    const asked = `${incoming.method} ${incoming.url}`;
+    const entry = script.find(({ answer, left }) => left > 0 && fits(answer.on, asked));
+    if (entry !== undefined) entry.left--;
+    if (entry?.answer.cut === 'before') incoming.socket.destroy();
+    else if (entry === undefined || entry.answer.cut === 'after')
+      forward(server.port, incoming, outgoing, entry !== undefined);
+    else answer(entry.answer, incoming, outgoing);
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    answerWith: (answers) => {
+      script = answers.map((each) => ({ answer: each, left: each.times ?? Infinity }));
+    },
+    changeOutside: (outside) => changeOutside(folder, server.outside, outside),
+    close: async () => {
+      door.closeAllConnections();
+      await new Promise((resolve) => door.close(resolve));
+      await server.close();
+    },
+  };
+}
+
+function fits(on: string, asked: string): boolean {
+  const pattern = on.split('*').map((part) => part.replaceAll(/[.?+()[\]{}|\\^$]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('.*')}$`).test(asked);
+}
+
+function answer(
+  { status = 200, headers = {}, body }: ScriptedAnswer,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  incoming.resume().on('end', () => {
+    outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
+    outgoing.end(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
+  });
+}
+
+function forward(
+  port: number,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  isAnswerLost: boolean,
+): void {
+  const { method, url, headers } = incoming;
+  const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answered) => {
+    if (isAnswerLost) {
+      answered.resume().on('end', () => incoming.socket.destroy());
+      return;
+    }
+    outgoing.writeHead(answered.statusCode ?? 502, answered.headers);
+    answered.pipe(outgoing);
+  });
+  onward.on('error', () => incoming.socket.destroy());
+  incoming.pipe(onward);
+}
+
+type LocalOutside = Awaited<ReturnType<typeof startServer>>['outside'];
+
+async function changeOutside(
+  folder: string,
+  local: LocalOutside,
+  outside: Outside,
+): Promise<string | undefined> {
+  if ('add' in outside) return local.add(outside.add as KindName, outside.spec as JsonObject);
+  const { kind, id } = entryOf(folder, outside.address);
+  if ('remove' in outside) await local.remove(kind, id);
+  else await local.change(kind, id, outside.change as JsonObject);
+  return undefined;
+}
+
+/** Through the ledger of the only environment that has one. */
+function entryOf(folder: string, address: string): { kind: KindName; id: string } {
+  const files = ['production', 'staging'].map((name) =>
+    path.join(folder, '.edgewright', name, 'ledger.json'),
+  );
+  const ledger = JSON.parse(readFileSync(files.find((file) => existsSync(file)) ?? '', 'utf8'));
+  return ledger.resources[address] ?? ledger.orphans[address];
+}
