@@ -1,26 +1,54 @@
 import { validateBody } from '../derive/validate.ts';
 import type { Desired } from '../model/desired.ts';
-import type { Run } from './run.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Place, Range } from '../model/document.ts';
+import type { Compiled, Run } from './run.ts';
 import { groundOfResource, noteSensitive, reportFinding, type Ground } from './report-finding.ts';
 import { isFirstField } from './rule-index.ts';
 import type { CrossRule, Finding, ResourceRule, RuleContext } from './rule.ts';
 import { checkBody, checkBytes } from './shape/check-body.ts';
 
+/** What the pass over one environment needs beside the run. */
+interface Pass {
+  readonly run: Run;
+  readonly contextOf: ContextOf;
+  /** By file, what the compiler could not resolve: whatever is there instead of a value is not to be judged. */
+  readonly unresolved: ReadonlyMap<string, readonly Range[]>;
+}
+
 /** The pass over what was compiled for one environment: each resource, then all together. A step is a resource. */
 export function* lintEnvironment(
   run: Run,
   environment: string,
-  desired: readonly Desired[],
+  { desired, diagnostics }: Compiled,
 ): Generator<undefined, void> {
   const { files } = run.input;
-  const contextOf = contexts(run, environment);
+  const pass: Pass = { run, contextOf: contexts(run, environment), unresolved: placesOfErrors(diagnostics) };
   for (const resource of desired) {
     if (files !== undefined && !isAmong(resource, files)) continue;
-    checkShape(run, resource);
-    runResourceRules(run, resource, contextOf);
+    checkShape(pass, resource);
+    runResourceRules(pass, resource);
     yield;
   }
-  runCrossRules(run, desired, contextOf);
+  runCrossRules(pass, desired);
+}
+
+function placesOfErrors(diagnostics: readonly Diagnostic[]): Pass['unresolved'] {
+  const places = new Map<string, Range[]>();
+  for (const { severity, place } of diagnostics) {
+    if (severity !== 'error') continue;
+    const known = places.get(place.source.path);
+    if (known === undefined) places.set(place.source.path, [place]);
+    else known.push(place);
+  }
+  return places;
+}
+
+/** Whether a finding speaks of something whose shape is wrong, or that the compiler could not resolve. */
+function isCascade({ run, unresolved }: Pass, place: Place): boolean {
+  if (run.broken.has(place)) return true;
+  const ranges = unresolved.get(place.source.path);
+  return ranges?.some(({ start, end }) => start < place.end && place.start < end) === true;
 }
 
 function isAmong({ document, layers }: Desired, files: ReadonlySet<string>): boolean {
@@ -30,7 +58,8 @@ function isAmong({ document, layers }: Desired, files: ReadonlySet<string>): boo
 }
 
 /** Only where an expression or the marker decides: all else was judged as it was written. */
-function checkShape(run: Run, resource: Desired): void {
+function checkShape(pass: Pass, resource: Desired): void {
+  const { run } = pass;
   const hasMarker = run.input.workspace.settings.marker;
   const bytes = checkBytes(resource, hasMarker);
   const body = checkBody(resource, validateBody, hasMarker);
@@ -38,7 +67,7 @@ function checkShape(run: Run, resource: Desired): void {
   const ground = groundOfResource(resource, undefined);
   for (const { rule, finding } of [...bytes, ...body]) {
     const located = ground.locate(finding.at);
-    if (run.broken.has(located.place)) continue;
+    if (isCascade(pass, located.place)) continue;
     reportFinding(run.book, rule, run.levels.rule(rule), finding, ground, located);
   }
 }
@@ -64,47 +93,48 @@ function contexts({ input, levels }: Run, environment: string): ContextOf {
   };
 }
 
-function runResourceRules(run: Run, resource: Desired, contextOf: ContextOf): void {
-  const rules = run.index.resource.get(resource.kind);
+function runResourceRules(pass: Pass, resource: Desired): void {
+  const rules = pass.run.index.resource.get(resource.kind);
   if (rules === undefined) return;
-  for (const rule of rules.always) runResourceRule(run, rule, resource, contextOf);
+  for (const rule of rules.always) runResourceRule(pass, rule, resource);
   for (const field in resource.spec) {
     const own = rules.byField.get(field);
     if (own === undefined) continue;
     for (const rule of own) {
-      if (isFirstField(rule, resource.spec, field)) runResourceRule(run, rule, resource, contextOf);
+      if (isFirstField(rule, resource.spec, field)) runResourceRule(pass, rule, resource);
     }
   }
 }
 
-function runResourceRule(run: Run, rule: ResourceRule, resource: Desired, contextOf: ContextOf): void {
+function runResourceRule(pass: Pass, rule: ResourceRule, resource: Desired): void {
   try {
     let ground: Ground | undefined;
-    for (const finding of rule.check(resource, contextOf(rule, resource))) {
+    for (const finding of rule.check(resource, pass.contextOf(rule, resource))) {
       ground ??= groundOfResource(resource, undefined);
-      report(run, rule, finding, ground);
+      report(pass, rule, finding, ground);
     }
   } catch (cause) {
     throw new Error(`the rule ${rule.id} failed on ${resource.address}`, { cause });
   }
 }
 
-function runCrossRules(run: Run, desired: readonly Desired[], contextOf: ContextOf): void {
+function runCrossRules(pass: Pass, desired: readonly Desired[]): void {
   let byAddress: Map<string, Desired> | undefined;
-  for (const rule of run.index.environment) {
-    for (const finding of rule.check(desired, contextOf(rule, undefined))) {
+  for (const rule of pass.run.index.environment) {
+    for (const finding of rule.check(desired, pass.contextOf(rule, undefined))) {
       byAddress ??= new Map(desired.map((one) => [one.address, one]));
       const resource = byAddress.get(finding.of);
       if (resource === undefined)
         throw new Error(`${rule.id} speaks of ${finding.of}, which it was not given`);
-      report(run, rule, finding, groundOfResource(resource, byAddress));
+      report(pass, rule, finding, groundOfResource(resource, byAddress));
     }
   }
 }
 
-function report(run: Run, rule: ResourceRule | CrossRule, finding: Finding, ground: Ground): void {
+function report(pass: Pass, rule: ResourceRule | CrossRule, finding: Finding, ground: Ground): void {
+  const { run } = pass;
   const located = ground.locate(finding.at);
-  if (run.broken.has(located.place)) return;
+  if (isCascade(pass, located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
   reportFinding(run.book, rule.id, rule, finding, ground, located);
 }

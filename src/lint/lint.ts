@@ -37,11 +37,11 @@ export function* lintInSteps(input: LintInput): Generator<undefined, LintResult>
 
   for (const diagnostic of workspace.diagnostics) reportDiagnostic(run, diagnostic, undefined);
   yield* lintDocuments(run);
-  for (const [environment, { desired, diagnostics }] of compiled) {
-    for (const diagnostic of diagnostics) {
+  for (const [environment, one] of compiled) {
+    for (const diagnostic of one.diagnostics) {
       if (!run.broken.has(diagnostic.place)) reportDiagnostic(run, diagnostic, environment);
     }
-    yield* lintEnvironment(run, environment, desired);
+    yield* lintEnvironment(run, environment, one);
   }
   return settle(run);
 }

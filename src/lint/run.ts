@@ -9,13 +9,16 @@ import type { Levels } from './levels.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { Rule } from './rule.ts';
 
+/** What the compiler made of one environment. */
+export interface Compiled {
+  readonly desired: readonly Desired[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 export interface LintInput {
   readonly workspace: Workspace;
-  /** What the compiler made of each environment. */
-  readonly compiled: ReadonlyMap<
-    string,
-    { readonly desired: readonly Desired[]; readonly diagnostics: readonly Diagnostic[] }
-  >;
+  /** By environment. */
+  readonly compiled: ReadonlyMap<string, Compiled>;
   /** By environment, where they are at hand. */
   readonly ledgers?: ReadonlyMap<string, LedgerState>;
   readonly now: Date;
