@@ -28,7 +28,10 @@ export function judgeFormat(
   const value =
     node.type === 'scalar' ? shown(String(node.value)) : node.type === 'list' ? 'a list' : 'a mapping';
   const { rule, is } = (path.length === 1 ? forms[key] : undefined) ?? wanted(error);
-  const message = `\`${key}\` must be ${is}, not ${value}`;
+  const isEmpty = node.type === 'scalar' && node.value === '';
+  const message = isEmpty
+    ? `\`${key}\` is empty, but must be ${is}`
+    : `\`${key}\` must be ${is}, not ${value}`;
   return [
     {
       rule,
