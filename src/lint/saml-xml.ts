@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { rememberLast } from './domain/remember-last.ts';
 
 /** A piece of the metadata and where it stands in the text, in UTF-16 units. */
 export interface Piece {
@@ -25,13 +26,8 @@ export interface SamlMetadata {
 /** The namespace of SAML 2.0 metadata. */
 export const metadataNamespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 
-let last: { readonly text: string; readonly metadata: SamlMetadata } | undefined;
-
 /** Reads the metadata; the rules of one module look at the same text one after the other. */
-export function parseSaml(text: string): SamlMetadata {
-  if (last?.text !== text) last = { text, metadata: read(text) };
-  return last.metadata;
-}
+export const parseSaml = rememberLast(read);
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Found = Writable<SamlMetadata> & { certificates: Piece[]; logins: Piece[] };

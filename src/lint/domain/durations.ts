@@ -6,7 +6,10 @@ const units = [
 
 /** A number of seconds as people say it: "8.3 hours". */
 export function inWords(seconds: number): string {
-  const unit = units.find((one) => seconds >= one.seconds * 2) ?? { name: 'second', seconds: 1 };
+  const unit = units.find((one) => seconds >= one.seconds * 2 || seconds === one.seconds) ?? {
+    name: 'second',
+    seconds: 1,
+  };
   const count = Number((seconds / unit.seconds).toFixed(1));
   return `${count} ${unit.name}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 import { variableName } from '../../derive/schema/expressions.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import type { Workspace } from '../../model/workspace.ts';
+import { rememberLast } from './remember-last.ts';
 
 /** What the resource files speak of. */
 export interface Mentions {
@@ -14,15 +15,8 @@ export interface Mentions {
 
 const expression = new RegExp(String.raw`(?<!\$)\$\((${variableName})\)`, 'g');
 
-let last: { readonly workspace: Workspace; readonly mentions: Mentions } | undefined;
-
 /** Several rules ask for the same workspace, one after the other. */
-export function mentionsIn(workspace: Workspace): Mentions {
-  if (last?.workspace !== workspace) last = { workspace, mentions: collect(workspace) };
-  return last.mentions;
-}
-
-function collect(workspace: Workspace): Mentions {
+export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
   const variables = new Set<string>();
   const names = new Set<string>();
   for (const { root } of workspace.yaml) if (root !== undefined) texts(root, variables, names);
@@ -31,7 +25,7 @@ function collect(workspace: Workspace): Mentions {
   }
   const presets = new Set(workspace.resources.flatMap(({ uses }) => uses.map(({ name }) => name)));
   return { variables, names, presets };
-}
+});
 
 function texts(node: DocumentNode, variables: Set<string>, names: Set<string>): void {
   if (node.type === 'list') for (const item of node.items) texts(item, variables, names);

@@ -49,6 +49,7 @@ function layersOf(
   { workspace, environment }: RuleContext,
 ): readonly LayerSpec[] {
   if (workspace === undefined || resource === undefined) return [];
+  if (resource.uses.length === 0 && resource.overrides.size === 0) return [];
   const { source } = resource.document;
   const presets = resource.uses
     .map(({ name }): PresetDocument | undefined => workspace.presets.get(name))

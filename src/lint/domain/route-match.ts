@@ -1,5 +1,4 @@
 import { hiddenCharacter } from './hidden-characters.ts';
-
 import { rememberLast } from './remember-last.ts';
 
 /**
@@ -53,6 +52,7 @@ export function normalHost(host: string): string {
 
 /** RFC 3986 6.2.2: no dot segments, no empty ones, escapes only where needed and in capitals. */
 export function normalPath(path: string): string {
+  if (isPlain.test(path) && !path.includes('//') && !path.includes('/.')) return path;
   if (normalForm.test(path)) return path;
   const escaped = path
     .replaceAll(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => plainOrCapital(hex))
@@ -72,6 +72,7 @@ export function normalPath(path: string): string {
 
 /** A path that is surely normal: most are. */
 const normalForm = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*\/?$/;
+const isPlain = /^[A-Za-z0-9/._~-]*$/;
 const unreserved = /[A-Za-z0-9._~-]/;
 
 function plainOrCapital(hex: string): string {

@@ -1,8 +1,11 @@
-import type { ScalarNode } from '../../model/document.ts';
+import { fieldsOf } from '../../derive/fields.ts';
+import type { Field, Fields } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { MapNode, ScalarNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { WorkspaceDocument } from '../../model/workspace.ts';
-import { fieldOf, writtenSpecs } from './written-spec.ts';
-import { scalarsIn } from './yaml-tree.ts';
+import { rememberLast } from './remember-last.ts';
+import { writtenSpecs } from './written-spec.ts';
 
 /** A secret field in whose place something else stands than a reference. */
 export interface LiteralSecret {
@@ -14,19 +17,39 @@ export interface LiteralSecret {
 }
 
 /** Texts in secret fields that hold no `$(secret:…)`. Malformed references are the compiler's to report. */
-export function literalSecrets(meaning: WorkspaceDocument | undefined): readonly LiteralSecret[] {
-  if (meaning === undefined) return [];
-  const found: LiteralSecret[] = [];
-  for (const spec of writtenSpecs(meaning)) {
-    for (const { node, path } of scalarsIn(spec.node)) {
-      const { value } = node;
-      if (typeof value !== 'string' || value === '' || node.tag !== undefined || /\$\((?!\w+\)$)/.test(value))
-        continue;
-      if (fieldOf(meaning, path)?.secret !== true) continue;
-      found.push({ name: String(path.at(-1)), node, path: [...spec.path, ...path], text: value });
+export const literalSecrets = rememberLast(
+  (meaning: WorkspaceDocument | undefined): readonly LiteralSecret[] => {
+    const found: LiteralSecret[] = [];
+    for (const { node, path } of writtenSpecs(meaning)) collect(node, secretFields, path, found);
+    return found;
+  },
+);
+
+function collect(node: MapNode, fields: Fields, path: Path, found: LiteralSecret[]): void {
+  for (const { key, value } of node.entries) {
+    const name = String(key.value);
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) continue;
+    if (value.type === 'map') collect(value, fieldsOf(field) ?? {}, [...path, name], found);
+    else if (value.type === 'scalar' && field.secret === true && isLiteral(value)) {
+      found.push({ name, node: value, path: [...path, name], text: String(value.value) });
     }
   }
-  return found;
+}
+
+function isLiteral({ value, tag }: ScalarNode): boolean {
+  return typeof value === 'string' && value !== '' && tag === undefined && !/\$\((?!\w+\)$)/.test(value);
+}
+
+/** The top-level fields that have a secret in them, of all kinds. */
+const secretFields: Fields = Object.fromEntries(
+  Object.values(kinds).flatMap(({ fields }) =>
+    Object.entries(fields).filter(([, field]) => holdsSecret(field)),
+  ),
+);
+
+function holdsSecret(field: Field): boolean {
+  return field.secret === true || Object.values(fieldsOf(field) ?? {}).some(holdsSecret);
 }
 
 const words =

@@ -1,5 +1,5 @@
 import { Secret, SecretReference } from '../../model/secret.ts';
-import type { Path, Spec, Value } from '../../model/value.ts';
+import type { Spec, Value } from '../../model/value.ts';
 
 /** A map of the write form: a module, an object, a header map. */
 export type Tree = Readonly<Record<string, Value>>;
@@ -37,16 +37,6 @@ export function textItems(value: Value | undefined): readonly Item[] {
 /** Whether something is given at all: not absent, not null, not the empty text. */
 export function isGiven(value: Value | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
-}
-
-/** Every text of a value, with the path to it from `spec`. Secrets are no texts. */
-export function* textsIn(value: Value | undefined, path: Path = []): Generator<{ path: Path; text: string }> {
-  if (typeof value === 'string') yield { path, text: value };
-  else if (Array.isArray(value)) {
-    for (const [index, item] of (value as readonly Value[]).entries()) yield* textsIn(item, [...path, index]);
-  } else if (isTree(value)) {
-    for (const [key, item] of Object.entries(value)) yield* textsIn(item, [...path, key]);
-  }
 }
 
 /** The items that say what an earlier one says, by a key. */

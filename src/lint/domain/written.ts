@@ -8,7 +8,7 @@ import type { RuleContext, Subject } from '../rule.ts';
  * not resolve, a value of the wrong type. That has a finding of its own, so a rule about what is missing says nothing.
  */
 export function isWritten(subject: Subject, path: Path, context: RuleContext): boolean {
-  const document = context.workspace?.resources.find(({ address }) => address === subject.address);
+  const { document } = subject;
   if (document === undefined) return false;
   const [top] = path;
   const layer = layers(document, context).find((spec) => child(spec, String(top)) !== undefined);

@@ -1,6 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { servedUrl, urlText } from '../../domain/endpoint-url.ts';
-import { groupedBy } from '../../domain/identity.ts';
+import { sharing } from '../../domain/identity.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { CrossRule } from '../../rule.ts';
 
@@ -38,7 +38,7 @@ spec:
   pooling_enabled: true
 `,
   *check(resources) {
-    for (const group of groupedBy(resources, servedUrl)) {
+    for (const group of sharing(resources, servedUrl)) {
       const pooling = group.find(({ spec }) => spec['pooling_enabled'] === true);
       if (pooling === undefined) continue;
       for (const subject of group) {

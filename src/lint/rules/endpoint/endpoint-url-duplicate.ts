@@ -1,6 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { servedUrl, urlText } from '../../domain/endpoint-url.ts';
-import { groupedBy } from '../../domain/identity.ts';
+import { sharing } from '../../domain/identity.ts';
 import { rising } from '../../domain/severity.ts';
 import type { CrossRule } from '../../rule.ts';
 
@@ -37,7 +37,7 @@ spec:
   pooling_enabled: true
 `,
   *check(resources) {
-    for (const [first, ...others] of groupedBy(resources, servedUrl)) {
+    for (const [first, ...others] of sharing(resources, servedUrl)) {
       if (first.spec['pooling_enabled'] === true) continue;
       for (const other of others) {
         if (other.spec['pooling_enabled'] === true) continue;

@@ -46,7 +46,7 @@ spec:
     if (typeof issuer !== 'string' || issuer === '') return;
     const path = ['oidc', 'issuer'];
 
-    if (!URL.canParse(issuer)) return;
+    if (!/[?#@]/.test(issuer) || !URL.canParse(issuer)) return;
     const url = new URL(issuer);
     const parts = [
       url.search !== '' && 'a query',

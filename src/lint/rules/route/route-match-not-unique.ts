@@ -1,6 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
-import { groupedBy } from '../../domain/identity.ts';
-import { normalMatch } from '../../domain/route-match.ts';
+import { sharing } from '../../domain/identity.ts';
 import { selectorOf, matchText } from '../../domain/route-selector.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
@@ -48,7 +47,7 @@ spec:
   backend: { backend_id: backend/shop }
 `,
   *check(resources) {
-    for (const [first, ...others] of groupedBy(resources, keyOf)) {
+    for (const [first, ...others] of sharing(resources, keyOf)) {
       for (const other of others) {
         if (other.spec['match_type'] === first.spec['match_type']) continue;
         yield {
@@ -64,7 +63,5 @@ spec:
 
 function keyOf(subject: Subject): string | undefined {
   const selector = selectorOf(subject);
-  if (selector === undefined) return undefined;
-  const { edge, match } = selector;
-  return JSON.stringify([edge, normalMatch(match)]);
+  return selector === undefined ? undefined : `${selector.edge} ${selector.match}`;
 }

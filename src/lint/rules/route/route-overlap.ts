@@ -1,7 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
-import { groupedBy } from '../../domain/identity.ts';
-import { normalMatch } from '../../domain/route-match.ts';
-import { matchText } from '../../domain/route-selector.ts';
+import { sharing } from '../../domain/identity.ts';
+import { selectorOf, matchText } from '../../domain/route-selector.ts';
 import { strictOnly } from '../../domain/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
@@ -48,8 +47,8 @@ spec:
   backend: { backend_id: backend/shop }
 `,
   *check(resources) {
-    for (const routes of groupedBy(resources, edgeOf)) {
-      const byMatch = new Map(routes.map((route) => [normalMatch(matchText(route)), route]));
+    for (const routes of sharing(resources, edgeOf)) {
+      const byMatch = new Map(routes.map((route) => [selectorOf(route)?.match ?? '', route]));
       for (const [match, route] of byMatch) {
         const cover = coverOf(match, byMatch);
         if (cover === undefined) continue;
@@ -64,9 +63,8 @@ spec:
   },
 } satisfies CrossRule;
 
-function edgeOf({ kind, spec }: Subject): string | undefined {
-  const { edge_id: edge, match } = spec;
-  return kind === 'https-route' && typeof edge === 'string' && typeof match === 'string' ? edge : undefined;
+function edgeOf(subject: Subject): string | undefined {
+  return selectorOf(subject)?.edge;
 }
 
 /** The route with the longest prefix that is shorter than a selector; every prefix is looked up, none compared. */

@@ -1,6 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
-import { groupedBy } from '../../domain/identity.ts';
-import { normalMatch } from '../../domain/route-match.ts';
+import { sharing } from '../../domain/identity.ts';
 import { selectorOf, matchText } from '../../domain/route-selector.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
@@ -48,8 +47,8 @@ spec:
   backend: { backend_id: backend/shop }
 `,
   *check(resources) {
-    for (const [first, ...others] of groupedBy(resources, keyOf)) {
-      const [match, ...rest] = [first, ...others].map((route) => normalMatch(matchText(route)));
+    for (const [first, ...others] of sharing(resources, keyOf)) {
+      const [match, ...rest] = [first, ...others].map((route) => selectorOf(route)?.match);
       for (const [index, other] of others.entries()) {
         if (rest[index] === match) continue;
         yield {
@@ -65,7 +64,7 @@ spec:
 
 function keyOf(subject: Subject): string | undefined {
   const selector = selectorOf(subject);
-  if (selector === undefined) return undefined;
-  const { edge, type, match } = selector;
-  return JSON.stringify([edge, type, normalMatch(match).replace(/(?<=.)\/$/, '')]);
+  return selector === undefined
+    ? undefined
+    : `${selector.edge} ${selector.type} ${selector.match.replace(/(?<=.)\/$/, '')}`;
 }

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../domain/identity.ts';
+import { sharing } from '../../domain/identity.ts';
 import { activeLogins } from '../../domain/login-modules.ts';
 import { strictOnly } from '../../domain/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
@@ -49,16 +49,13 @@ spec:
   backend: { backend_id: backend/shop }
 `,
   *check(resources) {
-    for (const [first, ...others] of groupedBy(resources, edgeWithLogin)) {
+    for (const [first, ...others] of sharing(resources, edgeWithLogin)) {
       for (const other of others) {
-        const [login] = activeLogins(other.spec);
-        const [firstLogin] = activeLogins(first.spec);
-        if (login === undefined || firstLogin === undefined) continue;
         yield {
           of: other.address,
-          at: { path: [login.name], on: 'key' },
+          at: { path: ['match'] },
           message: `\`${first.address}\` of the same edge has a login too: sessions may not be shared`,
-          related: [{ of: first.address, path: [firstLogin.name], on: 'key', label: 'the first login' }],
+          related: [{ of: first.address, path: ['match'], label: 'has a login' }],
         };
       }
     }

@@ -1,6 +1,7 @@
+import type { Path, Value } from '../../../model/value.ts';
 import { hiddenCharacter } from '../../domain/hidden-characters.ts';
 import { recommended } from '../../domain/severity.ts';
-import { textsIn } from '../../domain/values.ts';
+import { textItems } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {
@@ -28,7 +29,7 @@ spec:
 `,
   *check({ spec }) {
     for (const field of ['description', 'match', 'url', 'hostports']) {
-      for (const { path, text } of textsIn(spec[field], [field])) {
+      for (const { path, text } of texts(spec[field], field)) {
         const found = hiddenCharacter.exec(text);
         if (found === null) continue;
         const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
@@ -46,3 +47,8 @@ spec:
     }
   },
 } satisfies ResourceRule;
+
+function texts(value: Value | undefined, field: string): readonly { path: Path; text: string }[] {
+  if (typeof value === 'string') return [{ path: [field], text: value }];
+  return textItems(value).map(({ text, index }) => ({ path: [field, index], text }));
+}

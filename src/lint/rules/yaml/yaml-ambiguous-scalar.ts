@@ -27,8 +27,8 @@ spec:
   url: https://www.example.com
   description: "yes"
 `,
-  *check({ source }, { meaning }) {
-    if (meaning === undefined) return;
+  *check({ source, range }, { meaning }) {
+    if (meaning === undefined || !suspicious.test(source.text.slice(range.start, range.end))) return;
     for (const spec of writtenSpecs(meaning)) {
       for (const { node, path } of scalarsIn(spec.node)) {
         if (node.style !== 'plain') continue;
@@ -56,6 +56,9 @@ spec:
     }
   },
 } satisfies DocumentRule;
+
+/** Whether there is anything to look for; far cheaper than looking at each scalar. */
+const suspicious = /\b(?:yes|no|on|off|0[0-7]+)\b|\d[:_]\d/i;
 
 /** What YAML 1.1 makes of a text that 1.2 reads otherwise. */
 function readBefore(text: string, value: ScalarNode['value']): string | undefined {
