@@ -61,10 +61,10 @@ function compileResource({ fields, diagnostics, reported }: Run, resource: Resou
     if (field === undefined || field.readOnly === true) continue;
     const evaluated = evaluateField(fields, resource, name, field, layer);
     if (evaluated.value !== undefined) spec[name] = evaluated.value;
-    through.push(...evaluated.through);
+    for (const each of evaluated.through) through.push(each);
     if (evaluated.diagnostics.length === 0 || reported.has(evaluated)) continue;
     reported.add(evaluated);
-    diagnostics.push(...evaluated.diagnostics);
+    for (const found of evaluated.diagnostics) diagnostics.push(found);
   }
   return {
     address: resource.address,

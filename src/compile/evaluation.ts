@@ -94,15 +94,19 @@ function partOf(text: string, node: ScalarNode, { start, end }: Range): Range | 
   return at === -1 ? undefined : { start: node.start + at, end: node.start + at + words.length };
 }
 
-/** Takes from the budget; false, and a finding, when there is none left. */
+/** Takes from the budget. False when there is nothing left, which is said once. */
 export function spend(evaluation: Evaluation, node: ScalarNode, path: Path, cost: Partial<Budget>): boolean {
   const { budget } = evaluation.compilation;
+  if (isSpent(budget)) return false;
   budget.values -= cost.values ?? 0;
   budget.characters -= cost.characters ?? 0;
-  if (budget.values >= 0 && budget.characters >= 0) return true;
+  if (!isSpent(budget)) return true;
   const message = 'the expressions of this workspace stand for more than can be compiled';
-  report(evaluation, 'value-too-large', { node, path }, message, {
-    help: 'use smaller variables, or use them less often',
-  });
+  const help = 'use smaller variables, or use them less often';
+  report(evaluation, 'value-too-large', { node, path }, message, { help });
   return false;
+}
+
+function isSpent({ values, characters }: Budget): boolean {
+  return values < 0 || characters < 0;
 }

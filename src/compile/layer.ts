@@ -48,14 +48,33 @@ function add(
   document: YamlDocument,
   spec: MapNode | undefined,
 ): void {
-  for (const { key, value } of spec?.entries ?? []) {
-    const field = String(key.value);
-    const layer: Layer = { label, document, node: value, keyPlace: placeOf(document, key) };
+  if (spec === undefined) return;
+  for (const layer of fieldsOf(label, document, spec)) {
+    const { field } = layer;
     const below = layers.get(field);
     if (below !== undefined) replaced.push({ ...below, field, by: layer });
-    if (value.type === 'scalar' && value.value === null) layers.delete(field);
+    const isNull = layer.node.type === 'scalar' && layer.node.value === null;
+    if (isNull) layers.delete(field);
     else layers.set(field, layer);
   }
+}
+
+interface FieldLayer extends Layer {
+  readonly field: string;
+}
+
+/** The same for every environment, and of a preset for every resource that uses it. */
+const known = new WeakMap<MapNode, readonly FieldLayer[]>();
+
+function fieldsOf(label: string, document: YamlDocument, spec: MapNode): readonly FieldLayer[] {
+  const fields =
+    known.get(spec) ??
+    spec.entries.map(({ key, value }): FieldLayer => {
+      const field = String(key.value);
+      return { field, label, document, node: value, keyPlace: placeOf(document, key) };
+    });
+  known.set(spec, fields);
+  return fields;
 }
 
 function unknownPreset(

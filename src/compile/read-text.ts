@@ -35,7 +35,8 @@ export function readText(evaluation: Evaluation, node: ScalarNode, text: string,
   if (pieces.length !== 1 || only === undefined) return readPieces(evaluation, node, pieces, path);
   if (only.type === 'variable' && only.name !== 'environment') {
     const variable = findVariable(evaluation, node, only, path);
-    return variable === undefined ? failed : { type: 'variable', variable };
+    const isAffordable = variable !== undefined && spend(evaluation, node, path, { values: 1 });
+    return isAffordable ? { type: 'variable', variable } : failed;
   }
   if (only.type === 'file') {
     const content = inlineFile(evaluation, node, only.path, path);

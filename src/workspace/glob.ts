@@ -80,7 +80,7 @@ function parseGlob(glob: string): readonly Pattern[] | string {
 function expandBraces(text: string): readonly string[] | string {
   let texts = [text];
   for (let round = 0; texts.some((one) => one.includes('{')); round++) {
-    if (texts.length > maxAlternatives || round > maxAlternatives) return 'has too many alternatives in `{}`';
+    if (round > maxAlternatives) return 'has too many alternatives in `{}`';
     const next: string[] = [];
     for (const one of texts) {
       const inner = /\{([^{}]*)\}/.exec(one);
@@ -90,6 +90,7 @@ function expandBraces(text: string): readonly string[] | string {
         one.slice(0, inner?.index ?? one.length),
         one.slice((inner?.index ?? 0) + (inner?.[0].length ?? one.length)),
       ];
+      if (next.length + alternatives.length > maxAlternatives) return 'has too many alternatives in `{}`';
       next.push(...alternatives.map((alternative) => `${head}${alternative}${tail}`));
     }
     texts = next;

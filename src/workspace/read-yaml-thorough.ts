@@ -32,8 +32,8 @@ export function readThoroughly(source: Source): Read {
     if (document !== undefined) return rootOf(document, conversion);
     return refusal === undefined ? undefined : broken;
   });
-  const diagnostics = [...firstErrors.values(), ...tags].map((error) => inOurWords(source, error));
-  diagnostics.push(...conversion.diagnostics, ...(refusal === undefined ? [] : [refusal]));
+  const syntax = [...firstErrors.values(), ...tags].map((error) => inOurWords(source, error));
+  const diagnostics = syntax.concat(conversion.diagnostics, refusal ?? []);
   diagnostics.sort((a, b) => a.place.start - b.place.start);
   return {
     documents: documentsOf(source, ranges, roots, commentsOf(source, conversion.withHash)),

@@ -20,7 +20,7 @@ export interface ResourceFile {
 /** Reads the resource files, sorted by path. One that a resource inlines is a text and no resource file (DESIGN 2). */
 export function readResourceFiles(load: Load, settings: Settings, ignored: Ignored): readonly ResourceFile[] {
   const found = discover(load.tree, startGlobs(settings.resources).state, ignored);
-  load.diagnostics.push(...found.diagnostics);
+  for (const diagnostic of found.diagnostics) load.diagnostics.push(diagnostic);
   if (found.paths.length === 0 && found.diagnostics.length === 0)
     load.diagnostics.push(nothingFound(settings));
   const findings = new Map<string, readonly Diagnostic[]>();
@@ -32,7 +32,8 @@ export function readResourceFiles(load: Load, settings: Settings, ignored: Ignor
   });
   const texts = inlinedPlaces(files.flatMap(({ meanings }) => meanings));
   const resources = files.filter((file) => !isText(load, file, texts.get(file.path)));
-  for (const { path } of resources) load.diagnostics.push(...(findings.get(path) ?? []));
+  for (const { path } of resources)
+    for (const found of findings.get(path) ?? []) load.diagnostics.push(found);
   return resources;
 }
 
