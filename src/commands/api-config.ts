@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
+import { diskWords } from './disk-failure.ts';
 import { Secret } from '../model/secret.ts';
 
 /** Where the API is and how to be let in. Never read from the repository (DESIGN 2). */
@@ -50,8 +51,8 @@ function tokenOf(io: Io, environment: string, profile: Profile | undefined): Sec
   if (direct !== undefined && direct !== '') return new Secret(direct);
   const file = profile?.token_file ?? io.env['EDGEWRIGHT_API_TOKEN_FILE'];
   if (file === undefined || file === '') return undefined;
-  const token = readText(path.resolve(io.cwd, file), 'the token file').trim();
-  if (token === '') throw new UserError(exitCodes.credential, 'the token file is empty');
+  const token = readText(path.resolve(io.cwd, file), `the token file \`${file}\``).trim();
+  if (token === '') throw new UserError(exitCodes.credential, `the token file \`${file}\` is empty`);
   return new Secret(token);
 }
 
@@ -60,21 +61,27 @@ function readProfile(io: Io, name: string): Profile {
   const file = profilesFile(io);
   if (file === undefined)
     throw new UserError(exitCodes.usage, 'there is no home folder to read profiles.json from');
-  const text = readText(file, 'profiles.json');
+  const text = readText(file, 'profiles.json', profilesHelp);
   let profiles: unknown;
   try {
     profiles = JSON.parse(text);
   } catch (error) {
-    throw new UserError(exitCodes.usage, 'profiles.json is not JSON', { cause: error });
+    throw new UserError(exitCodes.usage, 'profiles.json is not JSON', { help: profilesHelp, cause: error });
   }
-  if (!isRecord(profiles) || !isProfile(profiles[name])) {
+  const profile = isRecord(profiles) ? profiles[name] : undefined;
+  if (profile === undefined) {
     const known = isRecord(profiles) ? Object.keys(profiles).sort().join(', ') : '';
-    throw new UserError(exitCodes.usage, `profiles.json has no well-formed profile \`${name}\``, {
-      help: `a profile is {"url", "token_file", "scheme", "headers"}; there are: ${known || 'none'}`,
+    throw new UserError(exitCodes.usage, `profiles.json has no profile \`${name}\``, {
+      help: `there are: ${known || 'none'}`,
     });
   }
-  return profiles[name];
+  if (isProfile(profile)) return profile;
+  throw new UserError(exitCodes.usage, `the profile \`${name}\` in profiles.json is not well-formed`, {
+    help: 'a profile is {"url", "token_file", "scheme", "headers"}: three texts and a map of texts, each may be left out',
+  });
 }
+
+const profilesHelp = 'it lies in the folder `edgewright` of $XDG_CONFIG_HOME, else of ~/.config';
 
 export function profilesFile({ env }: Io): string | undefined {
   const { XDG_CONFIG_HOME, APPDATA, HOME } = env;
@@ -82,12 +89,14 @@ export function profilesFile({ env }: Io): string | undefined {
   return folder ? path.join(folder, 'edgewright', 'profiles.json') : undefined;
 }
 
-function readText(file: string, what: string): string {
+function readText(file: string, what: string, help?: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new UserError(exitCodes.usage, `${what} cannot be read: ${code}`, { cause: error });
+    throw new UserError(exitCodes.usage, `${what} cannot be read: ${diskWords(error)}`, {
+      cause: error,
+      ...(help === undefined ? {} : { help }),
+    });
   }
 }
 

@@ -1,14 +1,18 @@
+import type { WorkspaceOptions, ApiOptions } from './options.ts';
 import { ApiError, exitCodes, UserError, type ExitCode } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
 import { inertLine } from '../report/inert.ts';
 import { version } from '../version.ts';
 import { connectForReading, localOrigin } from './connect.ts';
-import type { DoctorFlags } from './doctor.ts';
 import { readLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { openWorkspace } from './open-workspace.ts';
 import { openSecrets } from './secrets.ts';
+
+export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
+  readonly secretsDir?: string;
+}
 
 /** `note` is a fact, `warn` may surprise later, `fail` is in the way now. */
 export interface Finding {
@@ -104,7 +108,7 @@ function secretFindings(io: Io, { settings }: Workspace, { secretsDir }: DoctorF
     {
       state: 'warn',
       text: `secrets: not set here: ${missing.join(', ')}`,
-      help: 'lint and plan do without; an apply that must send one does not start',
+      help: 'lint and plan do without; apply leaves out each step that must send one',
     },
   ];
 }

@@ -1,3 +1,4 @@
+import type { WorkspaceOptions, ApiOptions } from './options.ts';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,10 +17,15 @@ import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
 import { connectForReading } from './connect.ts';
-import type { RebuildFlags } from './ledger.ts';
+import { diskWords } from './disk-failure.ts';
 import { lineageOf, openStore, storeLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
+
+export interface RebuildFlags extends WorkspaceOptions, ApiOptions {
+  readonly env?: string;
+  readonly routes?: string;
+}
 
 /** Pairs desired with live and stores what it found as a new ledger. Refuses where a ledger is. */
 export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<number> {
@@ -32,6 +38,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
     throw new LedgerError(
       exitCodes.unsafe,
       `\`${environment.name}\` has a ledger; rebuild is for one that was lost`,
+      { help: 'move .edgewright away first if that ledger is really of no use' },
     );
   }
   const lineage = lineageOf(workspace);
@@ -52,15 +59,34 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       start,
     );
     await storeLedger(store, state);
-    for (const { address, live, by } of verified) io.stdout(`${address}  ${live.id}  by ${by}\n`);
-    for (const address of ambiguous)
-      io.stdout(`${address}  several live objects would do: choose one with \`adopt:\`\n`);
-    for (const address of unpaired) io.stdout(`${address}  nothing found; the next plan creates it\n`);
+    printRows(io, [
+      ...verified.map(({ address, live, by }) => [address, `${idOf(live)}  by ${by}`] as const),
+      ...ambiguous.map(
+        (address) => [address, 'several live objects would do: choose one with `adopt:`'] as const,
+      ),
+      ...unpaired.map((address) => [address, whyUnpaired(address)] as const),
+    ]);
     io.stdout(`${verified.length} of ${desired.length} found; check \`edgewright plan\` before you apply\n`);
     return exitCodes.ok;
   } finally {
     await connection.close();
   }
+}
+
+function printRows(io: Io, rows: readonly (readonly [Address, string])[]): void {
+  const width = Math.max(0, ...rows.map(([address]) => address.length));
+  for (const [address, text] of rows) io.stdout(`${address.padEnd(width)}  ${text}\n`);
+}
+
+function idOf({ id, edge_id }: Live): string {
+  return edge_id === undefined ? id : `${edge_id}/${id}`;
+}
+
+function whyUnpaired(address: Address): string {
+  const kind = kindNames.find((name) => address.startsWith(`${name}/`));
+  return kind !== undefined && kinds[kind].operations.list === undefined
+    ? 'cannot be listed: name it with --routes if it is live, else the next plan creates a second one'
+    : 'nothing found; the next plan creates it';
 }
 
 async function listAll(api: ReadApi): Promise<readonly Live[]> {
@@ -130,7 +156,6 @@ function readLines(io: Io, file: string): readonly string[] {
   try {
     return readFileSync(path.resolve(io.cwd, file), 'utf8').split(/\r?\n/);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${code}`, { cause: error });
+    throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, { cause: error });
   }
 }

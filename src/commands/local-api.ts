@@ -5,6 +5,7 @@ import type { Io } from '../model/io.ts';
 import { parseFaults } from '../server/faults.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import { startServer, type RunningServer } from '../server/start-server.ts';
+import { diskWords } from './disk-failure.ts';
 import { plainValue } from '../lint/shape/plain-value.ts';
 import { lineColumn } from '../workspace/position.ts';
 import { readYaml } from '../workspace/read-yaml.ts';
@@ -45,8 +46,9 @@ function readFixtureFile(io: Io, file: string): unknown {
   try {
     text = readFileSync(path.resolve(io.cwd, file), 'utf8');
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new UserError(exitCodes.usage, `the fixture \`${file}\` cannot be read: ${code}`, { cause: error });
+    throw new UserError(exitCodes.usage, `the fixture \`${file}\` cannot be read: ${diskWords(error)}`, {
+      cause: error,
+    });
   }
   const { documents, diagnostics } = readYaml({ path: file, text });
   const [problem] = diagnostics;

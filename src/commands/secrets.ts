@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
+import { diskWords } from './disk-failure.ts';
 import { Secret, type SecretLookup } from '../model/secret.ts';
 
 const limit = 64 * 1024;
@@ -38,8 +39,7 @@ function fromFolder(io: Io, folder: string | undefined, name: string): Secret | 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     if (error instanceof UserError) throw error;
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new UserError(exitCodes.usage, `the secret file \`${name}\` cannot be read: ${code}`, {
+    throw new UserError(exitCodes.usage, `the secret file \`${name}\` cannot be read: ${diskWords(error)}`, {
       cause: error,
     });
   }

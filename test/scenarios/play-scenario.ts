@@ -60,7 +60,7 @@ async function playStep({ folder, env, api, texts }: Stage, step: ScenarioStep):
   const { normalize, realize } = texts;
   changeFiles(folder, step, realize);
   if (step.outside !== undefined) normalize((await api?.changeOutside(step.outside)) ?? '');
-  api?.answerWith(step.api ?? []);
+  api?.answerWith(JSON.parse(realize(JSON.stringify(step.api ?? []))));
   if (step.run === undefined) return {};
   const where = { folder, env: { ...env, ...step.env } };
   const played = await playCommand(where, step, realize(step.run));
