@@ -7,7 +7,7 @@ export const endpoint: Kind = {
   doc: 'A served address. Only endpoints of type `cloud` can be created, updated and deleted.',
   section: '2.2',
   idPrefix: 'ep_',
-  identity: { match: 'all', fields: ['url'] },
+  identity: { match: 'all', fields: ['url'], sharedBy: 'pooling_enabled' },
   manageable: { field: 'type', value: 'cloud' },
   operations: {
     create: {

@@ -46,7 +46,12 @@ export interface Kind {
    * The fields that make two objects the same thing to the service: equal in `all` of them, or sharing any item of
    * the one list (`any`).
    */
-  readonly identity: { readonly match: 'all' | 'any'; readonly fields: readonly string[] };
+  readonly identity: {
+    readonly match: 'all' | 'any';
+    readonly fields: readonly string[];
+    /** A switch: two that are the same and both have it on may stand side by side. */
+    readonly sharedBy?: string;
+  };
   /** Which of the listed objects can be ours: those whose field has this value. */
   readonly manageable?: { readonly field: string; readonly value: string };
 }

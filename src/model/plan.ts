@@ -83,6 +83,8 @@ export interface Step {
   /** Hash of the live object that the step was planned against (masked); apply checks it before a PATCH or DELETE. */
   readonly liveHash?: string;
   readonly origin?: PlanOrigin;
+  /** Fields that somebody changed outside and that this update leaves alone: what we observed of them before still holds. */
+  readonly held?: readonly string[];
   /** For a rename: the address it had in the ledger. A `keep` that has one is no silent step: the ledger changes. */
   readonly formerly?: Address;
   /** Since when an outside change may have happened: the time of our last observation. */
@@ -92,7 +94,17 @@ export interface Step {
 
 /** Something that a reader should know and that is no step. */
 export interface PlanNote {
-  readonly topic: 'orphan' | 'unmanaged-module' | 'undeclared-drift' | 'scope' | 'filter' | 'secret';
+  readonly topic:
+    | 'orphan'
+    | 'unmanaged-module'
+    | 'undeclared-drift'
+    /** The service keeps another form of what we sent. */
+    | 'server-form'
+    | 'secret'
+    /** A consent that fits no change of this plan. */
+    | 'consent'
+    | 'filter'
+    | 'scope';
   readonly address?: Address;
   readonly text: string;
 }

@@ -1,73 +1,103 @@
-import { differences } from '../derive/differences.ts';
-import { hideLike } from '../derive/kept.ts';
+import { hideLike, keep } from '../derive/kept.ts';
 import { liveHash } from '../derive/live-hash.ts';
 import { kinds } from '../kinds/index.ts';
 import type { FieldChange, Step } from '../model/plan.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
+import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
-import { fieldChange } from './change.ts';
+import { adoptLine, nameOf } from './collision-words.ts';
 import type { Planning } from './input.ts';
 import type { Pair } from './pair.ts';
 import { keyOf, makeStep, originOf } from './step.ts';
+import { compareFields } from './three-way.ts';
+
+type Adopted = Extract<Pair, { type: 'adopted' }>;
 
 /** Adopting never writes: what is live is recorded as observed, and what differs is the next plan's update. */
-export function adoptStep(planning: Planning, pair: Extract<Pair, { type: 'adopted' }>): Step {
+export function adoptStep(planning: Planning, pair: Adopted): Step {
   const { desired, live, id, by } = pair;
   const { address, kind, spec } = desired;
   const base = { address, kind, origin: originOf(desired) };
-  const blocked = (reason: string, waysOut: readonly string[]): Step =>
-    makeStep(planning, { ...base, id, action: 'blocked', reason, waysOut });
-  if (live === 'missing') {
-    return blocked(`there is no object \`${id}\` to adopt`, [
-      'correct the id under `adopt:`, or remove the line to create the resource',
-    ]);
+  const problem = problemOf(planning, pair);
+  if (problem !== undefined || live === 'missing') {
+    const [reason = '', ...waysOut] = problem ?? [];
+    return makeStep(planning, { ...base, id, action: 'blocked', reason, waysOut });
   }
-  if (!live.isManageable) {
-    return blocked(
-      `\`${id}\` is not a cloud endpoint, so it can be neither updated nor deleted (API 4.4, 4.5)`,
-      ['remove the line under `adopt:`'],
-    );
-  }
-  const owner = ownerOf(planning, id);
-  if (owner !== undefined) {
-    return blocked(`\`${id}\` already belongs to \`${owner}\``, [
-      `write \`formerly: [${owner.slice(owner.indexOf('/') + 1)}]\` in the resource if it was renamed`,
-    ]);
-  }
+  const changes = nextChanges(planning, desired, live);
+  const why = by === 'adopt' ? `\`adopt:\` names ${id}` : `${id} carries our marker`;
+  const then = changes.length === 0 ? '' : '; what differs is changed by the next plan';
   return makeStep(planning, {
     ...base,
     ...keyOf(live),
     action: 'adopt',
-    reason:
-      by === 'adopt'
-        ? `taken over as it is: \`adopt:\` names ${id}`
-        : `taken over as it is: ${id} carries our marker`,
-    changes: nextChanges(planning, pair, live.spec),
+    reason: `taken over as it is, ${why}${then}`,
+    changes,
     desired: spec,
     liveHash: liveHash(live, spec, undefined),
   });
 }
 
-/** What the plan after this one will change, with what a module that is sent whole would wipe. */
-function nextChanges(
-  { secrets }: Planning,
-  { desired }: Extract<Pair, { type: 'adopted' }>,
-  live: Parameters<typeof hideLike>[0],
-): readonly FieldChange[] {
-  const fields = Object.fromEntries(
-    Object.entries(kinds[desired.kind].fields).filter(([name]) => desired.spec[name] !== undefined),
-  );
-  return differences(fields, hideLike(live, desired.spec), desired.spec, secrets)
-    .filter(({ verdict }) => verdict === 'different')
-    .map((difference) =>
-      fieldChange(difference, {
-        cause: difference.after === undefined ? 'replaced-whole' : 'configuration',
-        desired,
-      }),
-    );
+/** The reason and the ways out. */
+function problemOf(
+  { ledger, environment }: Planning,
+  { desired, live, id }: Adopted,
+): readonly string[] | undefined {
+  if (live === 'missing') {
+    return [
+      `there is no object \`${id}\` to adopt`,
+      'correct the id under `adopt:`, or remove the line to create the resource',
+    ];
+  }
+  if (!live.isManageable) {
+    return [
+      `\`${id}\` is not a cloud endpoint, so it can be neither updated nor deleted (API 4.4, 4.5)`,
+      'remove the line under `adopt:`',
+    ];
+  }
+  const entries = Object.entries({ ...ledger.resources, ...ledger.orphans }) as [Address, LedgerEntry][];
+  const owner = entries.find(([, entry]) => entry.id === id)?.[0];
+  if (owner !== undefined) {
+    return [
+      `\`${id}\` already belongs to \`${owner}\``,
+      `write \`formerly: [${nameOf(owner)}]\` in the resource if it was renamed`,
+    ];
+  }
+  const other = environment.adopt.find((each) => each.id === id && each.address !== desired.address);
+  if (other === undefined) return undefined;
+  return [`\`adopt:\` gives \`${id}\` to \`${other.address}\` as well`, 'remove one of the two lines'];
 }
 
-function ownerOf({ ledger }: Planning, id: string): Address | undefined {
-  const entries = Object.entries({ ...ledger.resources, ...ledger.orphans }) as [Address, LedgerEntry][];
-  return entries.find(([, entry]) => entry.id === id)?.[0];
+/** Exactly what the plan after this one will send, with what a module that is sent whole would wipe. */
+function nextChanges({ secrets }: Planning, desired: Adopted['desired'], live: Live): readonly FieldChange[] {
+  const observed = keep(hideLike(live.spec, desired.spec), secrets);
+  const entry: LedgerEntry = {
+    uid: '',
+    kind: desired.kind,
+    id: live.id,
+    observed,
+    observed_at: '',
+    is_protected: false,
+  };
+  return compareFields(
+    { desired, live: live.spec, entry, eyes: { secrets }, writesSecrets: false },
+    kinds[desired.kind].fields,
+  ).flatMap(({ changes }) => changes);
+}
+
+/** A copy carries the same marker as its original: only a person can tell which is which. */
+export function ambiguousStep(
+  planning: Planning,
+  { desired, twins }: Extract<Pair, { type: 'ambiguous' }>,
+): Step {
+  const { address, kind } = desired;
+  return makeStep(planning, {
+    address,
+    kind,
+    origin: originOf(desired),
+    action: 'blocked',
+    reason: `${twins.length} live objects carry our marker for it`,
+    waysOut: twins.map(
+      (live) => `if it is ${live.id}: in the environment's file, \`${adoptLine(address, live)}\``,
+    ),
+  });
 }

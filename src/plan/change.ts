@@ -25,14 +25,14 @@ export function fieldChange(
     path: dotted(path),
     cause,
     ...(before === undefined ? {} : { before: shown(before, isSecret) }),
-    ...(after === undefined ? {} : { after: shown(after, isSecret) }),
+    ...(after === undefined ? {} : { after: shown(after, field?.secret === true) }),
     isSecret,
     ...(note === undefined ? {} : { note }),
     ...(desired === undefined || after === undefined ? {} : { origin: originOf(desired, path) }),
   };
 }
 
-/** A reference is shown as it is written; on the other side of it a plain value may be the secret itself. */
+/** A reference is shown as it is written; across from it, in live, a plain value may be the secret itself. */
 function shown(value: Value, isSecret: boolean): Json {
   if (!isSecret || value instanceof SecretReference) return maskedValue(value);
   return typeof value === 'string' ? masked : maskedValue(value);
@@ -42,12 +42,18 @@ function isHidden(value: Value | undefined): boolean {
   return value !== undefined && hasSecret(value);
 }
 
-/** The value at a path of a tree, through lists too. */
+/** The value at a path of a tree, through lists too. The names of headers match in any case. */
 export function at(tree: Value | Json | undefined, path: Path): Value | undefined {
   let value: unknown = tree;
   for (const step of path) {
     if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[step];
+    const members = value as Readonly<Record<string, unknown>>;
+    value = Object.hasOwn(members, step) ? members[step] : inAnyCase(members, String(step));
   }
   return value as Value | undefined;
+}
+
+function inAnyCase(members: Readonly<Record<string, unknown>>, name: string): unknown {
+  const key = Object.keys(members).find((each) => each.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : members[key];
 }

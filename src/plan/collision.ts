@@ -1,66 +1,165 @@
-import { identityKeys } from '../derive/identity.ts';
-import { kinds } from '../kinds/index.ts';
-import type { KindName } from '../kinds/kind.ts';
-import type { Desired } from '../model/desired.ts';
-import type { Live } from '../model/live.ts';
-import type { Spec } from '../model/value.ts';
-import type { Address } from '../model/workspace.ts';
-import type { Holder, PlanInput, Planning } from './input.ts';
-import type { Pair } from './pair.ts';
-
 /**
- * Who holds which identity and does not leave in this plan: objects of the ledger, orphans, and whatever else is live.
- * A create that would take one of them is blocked before the service refuses it, or makes a double.
+ * A create, or an update that moves, takes an identity. It is blocked where something holds that identity and does not
+ * leave in this plan, where two of the plan want the same, and where two would each wait for the other. What leaves
+ * may itself be blocked by that, so the question is asked until no answer changes.
  */
-export function holdersOf({ live, ledger }: PlanInput, pairs: readonly Pair[]): ReadonlyMap<string, Holder> {
-  const holders = new Map<string, Holder>();
-  const hold = (kind: KindName, spec: Spec, holder: Holder): void => {
-    for (const key of identityKeys(kind, spec)) holders.set(`${kind} ${key}`, holder);
+import { kinds } from '../kinds/index.ts';
+import type { Step } from '../model/plan.ts';
+import { bothWant, inTheWay, waitingInACircle, type Obstacle } from './collision-words.ts';
+import { canShare, holdersOf, keysOf, type Holder, type Holders } from './identity-holders.ts';
+import type { Planning } from './input.ts';
+import type { Pair } from './pair.ts';
+import { makeStep } from './step.ts';
+
+interface Taking {
+  readonly holders: Holders;
+  readonly claims: ReadonlyMap<Step, readonly string[]>;
+  readonly claimants: ReadonlyMap<string, readonly Step[]>;
+  /** By address, the step that may make room. */
+  readonly leaving: Map<string, Step>;
+  readonly blocked: Map<Step, Obstacle>;
+}
+
+export function blockCollisions(
+  planning: Planning,
+  pairs: readonly Pair[],
+  steps: readonly Step[],
+): readonly Step[] {
+  if (!steps.some((step) => step.action === 'create' || isMoving(step))) return steps;
+  const holders = holdersOf(planning, pairs);
+  const claims = claimsOf(steps, holders);
+  const taking: Taking = {
+    holders,
+    claims,
+    claimants: claimantsOf(claims),
+    leaving: new Map(steps.filter(isLeaving).map((step) => [step.address, step])),
+    blocked: new Map(),
   };
-  const known = new Set(
-    [...Object.values(ledger.resources), ...Object.values(ledger.orphans)].map(({ id }) => id),
-  );
-  for (const object of live.listed)
-    if (!known.has(object.id)) hold(object.kind, object.spec, { what: 'live', live: object });
-  for (const pair of pairs) {
-    if (pair.type === 'new' || pair.live === 'missing' || isLeaving(pair)) continue;
-    const address = pair.type === 'removed' || pair.type === 'orphan' ? pair.address : pair.desired.address;
-    hold(pair.live.kind, pair.live.spec, {
-      what: pair.type === 'orphan' ? 'orphan' : 'ledger',
-      address,
-      live: pair.live,
-    });
+  while (blockMore(taking)) continue;
+  return steps.map((step) => {
+    const obstacle = taking.blocked.get(step);
+    return obstacle === undefined ? hinted(step, taking) : blockedStep(planning, step, obstacle);
+  });
+}
+
+function isMoving({ action, kind, changes }: Step): boolean {
+  return action === 'update' && changes.some(({ path }) => kinds[kind].identity.fields.includes(path));
+}
+
+function isLeaving(step: Step): boolean {
+  return step.action === 'delete' || isMoving(step);
+}
+
+/** What each step would hold that it does not hold yet. */
+function claimsOf(steps: readonly Step[], holders: Holders): ReadonlyMap<Step, readonly string[]> {
+  const claims = new Map<Step, readonly string[]>();
+  for (const step of steps) {
+    if (step.action !== 'create' && !isMoving(step)) continue;
+    const isMine = (key: string): boolean =>
+      holders.get(key)?.some(({ address }) => address === step.address) ?? false;
+    claims.set(
+      step,
+      step.action === 'create'
+        ? keysOf(step.kind, step.predicted)
+        : keysOf(step.kind, step.predicted).filter((key) => !isMine(key)),
+    );
   }
-  return holders;
+  return claims;
 }
 
-/** What is removed from YAML goes in this plan only where the API can delete it. */
-function isLeaving(pair: Pair): boolean {
-  return pair.type === 'removed' && kinds[pair.entry.kind].operations.delete !== undefined;
+function claimantsOf(claims: Taking['claims']): Taking['claimants'] {
+  const claimants = new Map<string, Step[]>();
+  for (const [step, keys] of claims)
+    for (const key of keys) claimants.set(key, [...(claimants.get(key) ?? []), step]);
+  return claimants;
 }
 
-/** Who already has what this resource would be created with; endpoints may share a url when both pool. */
-export function collisionOf({ holders }: Planning, { kind, spec }: Desired): Holder | undefined {
-  for (const key of identityKeys(kind, spec)) {
-    const holder = holders().get(`${kind} ${key}`);
-    if (holder === undefined) continue;
-    const bothPool = spec['pooling_enabled'] === true && holder.live?.spec['pooling_enabled'] === true;
-    if (!bothPool) return holder;
+/** Whether another step had to be blocked. */
+function blockMore(taking: Taking): boolean {
+  const before = taking.blocked.size;
+  for (const [step, keys] of taking.claims) {
+    if (taking.blocked.has(step)) continue;
+    const obstacle = obstacleOf(step, keys, taking);
+    if (obstacle !== undefined) block(step, obstacle, taking);
+  }
+  for (const step of taking.claims.keys()) {
+    if (!taking.blocked.has(step) && waitsForItself(step, taking)) block(step, waitingInACircle(), taking);
+  }
+  return taking.blocked.size > before;
+}
+
+function block(step: Step, obstacle: Obstacle, { blocked, leaving }: Taking): void {
+  blocked.set(step, obstacle);
+  if (leaving.get(step.address) === step) leaving.delete(step.address);
+}
+
+function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstacle | undefined {
+  for (const key of keys) {
+    for (const holder of taking.holders.get(key) ?? []) {
+      if (canShare(step.kind, step.predicted, holder.live.spec)) continue;
+      if (leaverOf(holder, key, taking) === undefined) return inTheWay(step, holder);
+    }
+    const other = taking.claimants
+      .get(key)
+      ?.find((each) => each !== step && !canShare(step.kind, step.predicted, each.predicted));
+    if (other !== undefined) return bothWant(other);
   }
   return undefined;
 }
 
-/** The line that a person can paste to say that the two are one. */
-export function pasteLine(desired: Desired, { what, address, live }: Holder): string {
-  if (what === 'live' || address === undefined) return `adopt: { ${desired.address}: ${adoptionOf(live)} }`;
-  return `formerly: [${nameOf(address)}]`;
+/** The step by which a holder gives up what it holds. */
+function leaverOf({ address, what }: Holder, key: string, { leaving }: Taking): Step | undefined {
+  if (address === undefined || what !== 'ledger') return undefined;
+  const step = leaving.get(address);
+  const keeps = step?.action === 'update' && keysOf(step.kind, step.predicted).includes(key);
+  return keeps ? undefined : step;
 }
 
-function adoptionOf(live: Live | undefined): string {
-  if (live === undefined) return '<id>';
-  return live.edge_id === undefined ? live.id : `${live.edge_id}/${live.id}`;
+function waitsFor(step: Step, taking: Taking): readonly Step[] {
+  return (taking.claims.get(step) ?? []).flatMap((key) =>
+    (taking.holders.get(key) ?? []).flatMap((holder) => leaverOf(holder, key, taking) ?? []),
+  );
 }
 
-function nameOf(address: Address): string {
-  return address.slice(address.indexOf('/') + 1);
+/** Steps that wait for each other in a circle: each needs what another gives up only when it has what it needs. */
+function waitsForItself(step: Step, taking: Taking): boolean {
+  const seen = new Set<Step>();
+  const open = [...waitsFor(step, taking)];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === step) return true;
+    if (!seen.has(next)) open.push(...waitsFor(next, taking));
+    seen.add(next);
+  }
+  return false;
+}
+
+/** A delete and a create of the same thing may well be a rename that nobody has said. */
+function hinted(step: Step, taking: Taking): Step {
+  if (step.action !== 'create') return step;
+  const gone = waitsFor(step, taking).find(({ action }) => action === 'delete');
+  if (gone === undefined) return step;
+  const name = gone.address.slice(gone.address.indexOf('/') + 1);
+  return {
+    ...step,
+    waysOut: [
+      `takes the place of \`${gone.address}\`, which is deleted; if it is the same under a new name, write \`formerly: [${name}]\``,
+    ],
+  };
+}
+
+function blockedStep(planning: Planning, step: Step, { reason, waysOut }: Obstacle): Step {
+  const { address, kind, id, edge_id, origin, formerly, liveHash } = step;
+  return makeStep(planning, {
+    address,
+    kind,
+    ...(id === undefined ? {} : { id }),
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(formerly === undefined ? {} : { formerly }),
+    ...(liveHash === undefined ? {} : { liveHash }),
+    action: 'blocked',
+    reason,
+    waysOut,
+    changes: step.action === 'create' ? [] : step.changes,
+  });
 }

@@ -1,5 +1,5 @@
 import type { Step } from '../model/plan.ts';
-import { adoptStep } from './adopt.ts';
+import { adoptStep, ambiguousStep } from './adopt.ts';
 import { createStep } from './create.ts';
 import type { Planning } from './input.ts';
 import { managedSteps } from './managed.ts';
@@ -13,6 +13,8 @@ export function decide(planning: Planning, pair: Pair): readonly Step[] {
       return [createStep(planning, pair.desired)];
     case 'adopted':
       return [adoptStep(planning, pair)];
+    case 'ambiguous':
+      return [ambiguousStep(planning, pair)];
     case 'managed':
       return managedSteps(planning, pair);
     case 'removed':

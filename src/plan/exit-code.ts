@@ -10,12 +10,14 @@ export function isSilent({ action, formerly }: Step): boolean {
   return action === 'keep' && formerly === undefined;
 }
 
-/** 6 when a gate wants a human or nothing can be done, 2 for changes when asked for, else 0 (DESIGN 8). */
+/** 6 when a gate wants a human or nothing can be done, 2 for held drift, and for changes when asked for, else 0 (DESIGN 8). */
 export function exitCodeOf(plan: Plan, { isDetailed }: { readonly isDetailed: boolean }): ExitCode {
   if (plan.refusals.length > 0) return exitCodes.gate;
   const visible = plan.steps.filter((step) => !isSilent(step));
-  if (visible.length > 0 && visible.every(({ action }) => action === 'blocked')) return exitCodes.gate;
-  return isDetailed && visible.length > 0 ? exitCodes.changes : exitCodes.ok;
+  const isHeld = visible.some(({ action }) => action === 'hold');
+  const isStuck = visible.every(({ action }) => action === 'blocked' || action === 'hold');
+  if (isStuck && visible.some(({ action }) => action === 'blocked')) return exitCodes.gate;
+  return isHeld || (isDetailed && visible.length > 0) ? exitCodes.changes : exitCodes.ok;
 }
 
 /** Of several plans, the code that wins: a gate, then changes. */

@@ -1,68 +1,90 @@
 /**
- * What a step makes weaker, or newly reachable. Protection is what the modules with the role `protecting` do, and how
+ * What a change makes weaker, or newly reachable. Protection is what the modules with the role `protecting` do, and how
  * far they let people in. One login module in the place of another is a swap, not a loss.
  */
+import type { Field } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
+import type { KindName } from '../kinds/kind.ts';
 import type { ExposureChange, Step } from '../model/plan.ts';
-import { SecretReference } from '../model/secret.ts';
 import type { Spec, Value } from '../model/value.ts';
-import { widened } from './widened.ts';
 import { consentFor, type Planning } from './input.ts';
+import { isSwitchedOff } from './stated-enabled.ts';
+import { hasAllowList, itemsOf, isTree, widened } from './widened.ts';
 
-const logins = ['oauth', 'oidc', 'saml'];
+export type Exposure = Pick<ExposureChange, 'direction' | 'reasons'>;
 
 /** The step with what it exposes, if it does, and whether somebody has said yes. */
 export function withExposure(planning: Planning, step: Step, before: Spec, after: Spec): Step {
-  const found = exposureOf(step, before, after);
+  return exposing(planning, step, exposureOf(step.kind, before, after));
+}
+
+export function exposing(planning: Planning, step: Step, found: Exposure | undefined): Step {
   if (found === undefined) return step;
   const isAllowed = planning.allow.exposure.includes(step.address) || consentFor(planning, 'exposure', step);
   return { ...step, exposure: { ...found, isAllowed } };
 }
 
-function exposureOf(
-  { kind }: Step,
-  before: Spec,
-  after: Spec,
-): Omit<ExposureChange, 'isAllowed'> | undefined {
-  const reasons: string[] = [];
-  const swapped = logins.some((name) => isOn(after[name])) && logins.some((name) => isOn(before[name]));
-  for (const [name, field] of Object.entries(kinds[kind].fields)) {
-    if (field.type !== 'module' || field.module.role !== 'protecting' || !isOn(before[name])) continue;
-    if (isOn(after[name])) reasons.push(...widened(name, before[name] as Spec, after[name] as Spec));
-    else if (!(swapped && logins.includes(name))) reasons.push(`\`${name}\` is switched off`);
-  }
+export function exposureOf(kind: KindName, before: Spec, after: Spec): Exposure | undefined {
+  const reasons = [
+    ...Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
+      isProtecting(field) && isOn(before[name]) ? weakenings(name, before, after) : [],
+    ),
+    ...loweredVersion(before['tls_termination'], after['tls_termination']),
+  ];
   if (reasons.length > 0) return { direction: 'weaker', reasons };
-  const opened = newlyReachable(before, after);
+  const opened = newlyReachable(kind, before, after);
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
 }
 
+/** Whether any module decides who may pass. */
+export function isProtected(kind: KindName, spec: Spec): boolean {
+  return Object.entries(kinds[kind].fields).some(([name, field]) => isProtecting(field) && isOn(spec[name]));
+}
+
+const logins = ['oauth', 'oidc', 'saml'];
+
+function weakenings(name: string, before: Spec, after: Spec): readonly string[] {
+  if (isOn(after[name])) return widened(name, before[name] as Spec, after[name] as Spec);
+  const successor = logins.includes(name) ? logins.find((login) => isOn(after[login])) : undefined;
+  if (successor === undefined) return [`\`${name}\` is switched off`];
+  const isOpened = hasAllowList(before[name]) && !hasAllowList(after[successor]);
+  return isOpened
+    ? [`\`${successor}\` lets everyone in who can log in; \`${name}\`, which it replaces, let in some`]
+    : [];
+}
+
+/** Versions compare as numbers; without one the service picks its own. */
+function loweredVersion(before: Value | undefined, after: Value | undefined): readonly string[] {
+  const [was, is] = [before, after].map((module) => (isTree(module) ? module['min_version'] : undefined));
+  if (typeof was !== 'string') return [];
+  if (typeof is !== 'string')
+    return [`\`tls_termination.min_version\` was ${was} and becomes the service's default`];
+  return Number(is) < Number(was) ? [`\`tls_termination.min_version\` is lowered from ${was} to ${is}`] : [];
+}
+
 /** Something answers now where nothing did, or somewhere new, and nothing protects it. */
-function newlyReachable(before: Spec, after: Spec): readonly string[] {
-  const isProtected = [...logins, 'ip_restriction', 'mutual_tls', 'webhook_verification'].some((name) =>
-    isOn(after[name]),
-  );
+function newlyReachable(kind: KindName, before: Spec, after: Spec): readonly string[] {
   const reasons: string[] = [];
-  if (!isProtected && 'backend' in after && isOn(after['backend']) && !isOn(before['backend']))
-    reasons.push('`backend` is switched on, and nothing protects it');
-  const bound = listOf(after['bindings']).filter((binding) => !listOf(before['bindings']).includes(binding));
+  const bound = itemsOf(after['bindings']).filter(
+    (binding) => !itemsOf(before['bindings']).includes(binding),
+  );
   if (bound.includes('public')) reasons.push('`bindings` adds `public`');
-  if (!isProtected && before['match'] !== undefined && after['match'] !== before['match'])
-    reasons.push(
-      `\`match\` moves from \`${String(before['match'])}\` to \`${String(after['match'])}\`, and nothing protects it`,
-    );
+  if (isProtected(kind, after)) return reasons;
+  if (isOn(after['backend']) && !isOn(before['backend'])) {
+    reasons.push('`backend` is switched on, and nothing protects it');
+  }
+  if (before['match'] !== undefined && after['match'] !== before['match']) {
+    const [was, is] = [before['match'], after['match']].map(String);
+    reasons.push(`\`match\` moves from \`${was ?? ''}\` to \`${is ?? ''}\`, and nothing protects it`);
+  }
   return reasons;
+}
+
+function isProtecting(field: Field): boolean {
+  return field.type === 'module' && field.module.role === 'protecting';
 }
 
 /** A module that is there and not disabled is applied to traffic (API 2.6). */
 function isOn(module: Value | undefined): boolean {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    !(module instanceof SecretReference) &&
-    (module as Spec)['enabled'] !== false
-  );
-}
-
-function listOf(value: Value | undefined): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+  return isTree(module) && !isSwitchedOff(module);
 }

@@ -1,6 +1,6 @@
 import type { Desired } from '../model/desired.ts';
 import type { LedgerState } from '../model/ledger.ts';
-import type { Live, LiveState } from '../model/live.ts';
+import type { LiveState } from '../model/live.ts';
 import type { PlanNote } from '../model/plan.ts';
 import type { Secret, SecretLookup } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
@@ -30,36 +30,34 @@ export interface Allowed {
   readonly changedPercent?: number;
 }
 
-/** Who holds an identity (a url, a match, a hostport) that a create must not take. */
-export interface Holder {
-  readonly what: 'ledger' | 'orphan' | 'live';
-  readonly address?: Address;
-  readonly live?: Live;
-}
-
 /** The input, and what the passes find beside steps. */
 export interface Planning extends PlanInput {
-  /** Who holds what, by kind and identity key; worked out when something is first to be created. */
-  readonly holders: () => ReadonlyMap<string, Holder>;
   readonly found: PlanNote[];
+  /** The consents that a change of this plan asked for. */
+  readonly used: Set<ConsentDocument>;
 }
 
-export function openPlanning(input: PlanInput, findHolders: () => ReadonlyMap<string, Holder>): Planning {
-  let holders: ReadonlyMap<string, Holder> | undefined;
-  return { ...input, holders: () => (holders ??= findHolders()), found: [] };
+export function openPlanning(input: PlanInput): Planning {
+  return { ...input, found: [], used: new Set() };
 }
 
 /** Whether a document in the repository says yes to this change of this address. */
 export function consentFor(
-  { consents, environment }: Pick<PlanInput, 'consents' | 'environment'>,
+  { consents, environment, used }: Pick<Planning, 'consents' | 'environment' | 'used'>,
   allow: ConsentDocument['allow'],
   { address, hash }: { readonly address: Address; readonly hash: string },
 ): boolean {
-  return consents.some(
+  const given = consents.filter(
     (consent) =>
       consent.allow === allow &&
       consent.address === address &&
       consent.change === hash &&
-      (consent.environment === undefined || consent.environment === environment.name),
+      isFor(consent, environment.name),
   );
+  for (const consent of given) used.add(consent);
+  return given.length > 0;
+}
+
+export function isFor(consent: ConsentDocument, environment: string): boolean {
+  return consent.environment === undefined || consent.environment === environment;
 }

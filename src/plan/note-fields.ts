@@ -1,27 +1,38 @@
 import { kinds } from '../kinds/index.ts';
-import type { Spec } from '../model/value.ts';
-import type { Address } from '../model/workspace.ts';
+import type { FieldChange } from '../model/plan.ts';
 import type { Planning } from './input.ts';
+import { isSwitchedOff } from './stated-enabled.ts';
 import type { FieldResult, Sides } from './three-way.ts';
 
-/** Notes what was found beside changes: secrets not compared, drift in fields that nobody declared. */
+/** Notes what was found beside changes: secrets not compared, drift in fields that nobody declared, server's own forms. */
 export function noteFields(
   { found }: Planning,
-  address: Address,
-  since: string,
+  { desired: { address }, entry }: Sides,
   results: readonly FieldResult[],
+  writeHash: string,
 ): void {
-  for (const { undeclared, notCompared } of results) {
+  const toSend = `to send it all the same: \`kind: consent\`, \`allow: write-secret\`, \`address: ${address}\`, \`change: ${writeHash}\``;
+  for (const { undeclared, notCompared, serverForm } of results) {
     for (const { path, note } of notCompared)
-      found.push({ topic: 'secret', address, text: `\`${path}\` ${note ?? 'not compared'}` });
+      found.push({ topic: 'secret', address, text: `\`${path}\` ${note ?? 'not compared'}; ${toSend}` });
     for (const { path } of undeclared) {
       found.push({
         topic: 'undeclared-drift',
         address,
-        text: `\`${path}\` changed outside since ${since}; the files do not declare it`,
+        text: `\`${path}\` was changed outside since ${entry.observed_at}; the files do not declare it`,
       });
     }
+    for (const change of serverForm) found.push({ topic: 'server-form', address, text: serverText(change) });
   }
+}
+
+/** Sending it again would change nothing, for ever; saying nothing would hide that live is not what the files say. */
+function serverText({ path, isSecret, before, after }: FieldChange): string {
+  if (isSecret) return `\`${path}\` was answered in another form than it was sent; it is not sent again`;
+  const [live, sent] = [before, after].map((value) =>
+    value === undefined ? 'nothing' : JSON.stringify(value),
+  );
+  return `\`${path}\` was answered as ${live ?? ''} when we sent ${sent ?? ''}; it is not sent again: write what the service makes of it`;
 }
 
 /** Notes modules that are on and that the files never said anything of. */
@@ -31,14 +42,12 @@ export function noteUnmanagedModules(
 ): void {
   const { fields } = kinds[kind];
   for (const name in live) {
-    if (fields[name]?.type !== 'module' || spec[name] !== undefined || entry.applied?.[name] !== undefined)
-      continue;
-    const isOn = (live[name] as Spec)['enabled'] !== false;
-    if (isOn)
-      found.push({
-        topic: 'unmanaged-module',
-        address,
-        text: `\`${name}\` is live and the files do not declare it; it is left alone`,
-      });
+    if (fields[name]?.type !== 'module' || spec[name] !== undefined || isSwitchedOff(live[name])) continue;
+    if (entry.applied?.[name] !== undefined) continue;
+    found.push({
+      topic: 'unmanaged-module',
+      address,
+      text: `\`${name}\` is live and the files do not declare it; it is left alone`,
+    });
   }
 }

@@ -1,26 +1,72 @@
 import type { PlanNote, Step } from '../model/plan.ts';
-import type { Planning } from './input.ts';
+import type { ConsentDocument } from '../model/workspace.ts';
+import { isFor, type Planning } from './input.ts';
+import { strays, type Pair } from './pair.ts';
 
-/** Everything a reader should know that is no step, in a fixed order; last, what this plan cannot see. */
-export function notesOf(
-  planning: Planning,
-  { all, steps }: { readonly all: readonly Step[]; readonly steps: readonly Step[] },
-): readonly PlanNote[] {
-  const notes = [...planning.found].sort((a, b) => compare(keyOf(a), keyOf(b)));
-  const left =
-    all.filter((step) => step.action !== 'keep').length -
-    steps.filter((step) => step.action !== 'keep').length;
-  if (left > 0)
-    notes.push({ topic: 'filter', text: `--only leaves out ${left} step${left === 1 ? '' : 's'}` });
-  notes.push({
-    topic: 'scope',
-    text: 'routes that are not in the ledger cannot be seen: the API does not list them',
-  });
-  return notes;
+interface Results {
+  readonly pairs: readonly Pair[];
+  readonly all: readonly Step[];
+  /** What a filter left. */
+  readonly steps: readonly Step[];
 }
 
-function keyOf({ topic, address, text }: PlanNote): string {
-  return `${topic} ${address ?? ''} ${text}`;
+/** Everything a reader should know that is no step, in a fixed order; last, what this plan cannot see. */
+export function notesOf(planning: Planning, { pairs, all, steps }: Results): readonly PlanNote[] {
+  const notes = [...planning.found, ...strayNotes(planning, pairs)].sort((a, b) =>
+    compare(keyOf(a), keyOf(b)),
+  );
+  return [
+    ...notes,
+    ...unusedConsents(planning, all),
+    ...filterNote(all, steps),
+    { topic: 'scope', text: 'routes that are not in the ledger cannot be seen: the API does not list them' },
+  ];
+}
+
+/** What we made and nobody knows: a late arrival, or a ledger that lost it. */
+function strayNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNote[] {
+  const found = strays(planning);
+  if (found.length === 0) return [];
+  const asked = pairs.flatMap((pair) =>
+    pair.type === 'ambiguous' ? pair.twins.map(({ id }) => id) : 'id' in pair ? [pair.id] : [],
+  );
+  return found
+    .filter(({ id }) => !asked.includes(id))
+    .map(({ id }) => ({
+      topic: 'orphan',
+      text: `${id} carries the marker of this environment and is not in the ledger: take it over with \`adopt:\`, or delete it in the dashboard`,
+    }));
+}
+
+function unusedConsents(
+  { consents, environment, used }: Planning,
+  all: readonly Step[],
+): readonly PlanNote[] {
+  return consents
+    .filter((consent) => isFor(consent, environment.name) && !used.has(consent))
+    .map((consent) => ({ topic: 'consent', address: consent.address, text: unusedText(consent, all) }));
+}
+
+function unusedText({ address, allow, change }: ConsentDocument, all: readonly Step[]): string {
+  const now = all.find((step) => step.address === address && step.hash !== '' && step.hash !== change)?.hash;
+  const other = now === undefined ? '' : `, whose change is ${now} now`;
+  return `the consent \`allow: ${allow}\` with \`change: ${change}\` fits no change of this plan${other}; it can go`;
+}
+
+const mostNamed = 10;
+
+function filterNote(all: readonly Step[], steps: readonly Step[]): readonly PlanNote[] {
+  const done = new Set(steps.map(({ address }) => address));
+  const left = all.filter(({ action, address }) => action !== 'keep' && !done.has(address));
+  if (left.length === 0) return [];
+  const names = [...new Set(left.map(({ address }) => address))];
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const text = `--only leaves out ${left.length} step${left.length === 1 ? '' : 's'}: ${names.slice(0, mostNamed).join(', ')}${more}`;
+  return [{ topic: 'filter', text }];
+}
+
+function keyOf({ topic, address = '', text }: { topic: string; address?: string; text: string }): string {
+  return `${topic} ${address} ${text}`;
 }
 
 function compare(a: string, b: string): number {

@@ -5,16 +5,20 @@ import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
 import type { PlanInput } from './input.ts';
 
+/** Written down, and in the ledger (perhaps under the address it had before, or as an orphan). */
+export interface ManagedPair {
+  readonly type: 'managed';
+  readonly desired: Desired;
+  readonly entry: LedgerEntry;
+  readonly live: Live | 'missing';
+  readonly formerly?: Address;
+  /** It was an orphan. */
+  readonly isRevived?: true;
+}
+
 /** An address with all that is known of it. */
 export type Pair =
-  /** Written down, and in the ledger (perhaps under the address it had before, or as an orphan). */
-  | {
-      readonly type: 'managed';
-      readonly desired: Desired;
-      readonly entry: LedgerEntry;
-      readonly live: Live | 'missing';
-      readonly formerly?: Address;
-    }
+  | ManagedPair
   /** Written down, and to be taken over: by `adopt:`, or because a live object carries our marker for it. */
   | {
       readonly type: 'adopted';
@@ -23,6 +27,8 @@ export type Pair =
       readonly live: Live | 'missing';
       readonly by: 'adopt' | 'marker';
     }
+  /** Written down, and more than one live object carries our marker for it. */
+  | { readonly type: 'ambiguous'; readonly desired: Desired; readonly twins: readonly Live[] }
   /** Written down, and nothing known of it. */
   | { readonly type: 'new'; readonly desired: Desired }
   /** In the ledger, and no longer written down. */
@@ -66,18 +72,31 @@ function managedPair(
   desired: Desired,
   written: ReadonlySet<Address>,
   used: Set<Address>,
-): Pair | undefined {
-  const entry = ledger.resources[desired.address];
+): ManagedPair | undefined {
+  const { address, formerly: names } = desired;
+  const entry = ledger.resources[address];
   if (entry !== undefined) {
-    return { type: 'managed', desired, entry, live: live.known.get(desired.address) ?? 'missing' };
+    return { type: 'managed', desired, entry, live: live.known.get(address) ?? 'missing' };
   }
-  for (const formerly of desired.formerly) {
-    if (written.has(formerly) || used.has(formerly)) continue;
-    const before = ledger.resources[formerly] ?? ledger.orphans[formerly];
-    if (before === undefined) continue;
+  for (const formerly of [...names, address]) {
+    if (used.has(formerly) || (formerly !== address && written.has(formerly))) continue;
+    const before = ledger.resources[formerly];
+    if (before !== undefined) {
+      used.add(formerly);
+      return {
+        type: 'managed',
+        desired,
+        entry: before,
+        live: live.known.get(formerly) ?? 'missing',
+        formerly,
+      };
+    }
+    const orphan = ledger.orphans[formerly];
+    const found = live.orphans.get(formerly);
+    // An orphan that is gone is forgotten, and the resource created anew.
+    if (orphan === undefined || found === undefined || found === 'missing') continue;
     used.add(formerly);
-    const found = live.known.get(formerly) ?? live.orphans.get(formerly) ?? 'missing';
-    return { type: 'managed', desired, entry: before, live: found, formerly };
+    return { type: 'managed', desired, entry: orphan, live: found, formerly, isRevived: true };
   }
   return undefined;
 }
@@ -98,8 +117,9 @@ function adoptedPair(
       by: 'adopt',
     };
   }
-  const [twin, other] = twins.get(`${desired.kind} ${addressHash(address)}`) ?? [];
-  if (twin === undefined || other !== undefined) return undefined;
+  const [twin, ...others] = twins.get(`${desired.kind} ${addressHash(address)}`) ?? [];
+  if (twin === undefined) return undefined;
+  if (others.length > 0) return { type: 'ambiguous', desired, twins: [twin, ...others] };
   return { type: 'adopted', desired, id: twin.id, live: twin, by: 'marker' };
 }
 
@@ -107,23 +127,26 @@ function adoptedPair(
  * Live objects that carry our marker and that the ledger does not know: a create whose answer was lost. They are
  * adopted, unless `marker: false` (APPLY.md, section 2).
  */
-function markerTwins({
-  ledger,
-  live,
-  environment,
-  settings,
-}: PlanInput): ReadonlyMap<string, readonly Live[]> {
+function markerTwins(input: PlanInput): ReadonlyMap<string, readonly Live[]> {
   const twins = new Map<string, Live[]>();
-  if (!settings.marker) return twins;
-  const owner = ownerOf(ledger.lineage, environment.name);
-  const ours = live.listed.filter(({ marker }) => marker?.owner === owner);
-  if (ours.length === 0) return twins;
-  const entries = [...Object.values(ledger.resources), ...Object.values(ledger.orphans)];
-  const known = new Set(entries.map(({ id }) => id));
-  for (const object of ours) {
-    if (known.has(object.id)) continue;
+  for (const object of strays(input)) {
     const key = `${object.kind} ${object.marker?.address ?? ''}`;
     twins.set(key, [...(twins.get(key) ?? []), object]);
   }
   return twins;
+}
+
+/** Live objects that carry our marker and that neither the ledger nor `adopt:` knows. */
+export function strays({ ledger, live, environment, settings }: PlanInput): readonly Live[] {
+  if (!settings.marker) return [];
+  const owner = ownerOf(ledger.lineage, environment.name);
+  const ours = live.listed.filter(({ marker }) => marker?.owner === owner);
+  if (ours.length === 0) return ours;
+  const entries = [
+    ...Object.values(ledger.resources),
+    ...Object.values(ledger.orphans),
+    ...environment.adopt,
+  ];
+  const known = new Set(entries.map(({ id }) => id));
+  return ours.filter(({ id }) => !known.has(id));
 }

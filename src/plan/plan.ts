@@ -3,37 +3,44 @@
  * answers (`live`), and what the ledger remembers of our last write: what we sent (`applied`) and what was answered
  * right after (`observed`). By them our change is told from somebody else's and from a server's default (DESIGN 5).
  *
- * Passes: pair each address with its live object; decide one or two steps for each pair; put the steps in order; let
- * the gates look at them. Everything is pure: the same input gives the same plan, byte for byte.
+ * Passes: pair each address with its live object; decide one or two steps for each pair; see which take what another
+ * holds; put the steps in order; let the gates look at them. Everything is pure: the same input gives the same plan,
+ * byte for byte.
  */
 import type { Plan, Step, StepAction } from '../model/plan.ts';
 import { matchesOnly } from '../derive/only.ts';
+import { blockCollisions } from './collision.ts';
 import { decide } from './decide.ts';
-import { holdersOf } from './collision.ts';
 import { openPlanning, type PlanInput } from './input.ts';
 import { notesOf } from './notes.ts';
 import { inOrder } from './order.ts';
 import { pairUp } from './pair.ts';
 import { refusalsOf } from './refusals.ts';
+import { withTakenPaths } from './taken-paths.ts';
 
 export function plan(input: PlanInput): Plan {
-  const { environment, ledger, only = [] } = input;
+  const { desired, environment, ledger, only = [] } = input;
+  const planning = openPlanning(input);
   const pairs = pairUp(input);
-  const planning = openPlanning(input, () => holdersOf(input, pairs));
-  const all = pairs.flatMap((pair) => decide(planning, pair)).sort(inOrder);
-  const labels = new Map(input.desired.map((resource) => [resource.address, resource.labels]));
-  const steps = all.filter(({ address }) =>
-    matchesOnly({ address, labels: labels.get(address) ?? {} }, only),
-  );
+  const decided = pairs.flatMap((pair) => decide(planning, pair));
+  const settle = (steps: readonly Step[]): readonly Step[] =>
+    [...withTakenPaths(planning, pairs, blockCollisions(planning, pairs, steps))].sort(inOrder);
+  const all = settle(decided);
+  const labels = new Map(desired.map((resource) => [resource.address, resource.labels]));
+  const isChosen = ({ address }: Step): boolean =>
+    matchesOnly({ address, labels: labels.get(address) ?? {} }, only);
+  // What a filter leaves out makes no room for what it leaves in.
+  const steps = only.length === 0 ? all : settle(decided.filter(isChosen));
+  // The gates see the whole plan: a filter narrows what is done, never what is checked.
+  const refusals = refusalsOf(planning, all);
   return {
     format: 1,
     environment: environment.name,
     lineage: ledger.lineage,
     serial: ledger.serial,
     steps,
-    notes: notesOf(planning, { all, steps }),
-    // The gates see the whole plan: a filter narrows what is done, never what is checked.
-    refusals: refusalsOf(input, all),
+    notes: notesOf(planning, { pairs, all, steps }),
+    refusals,
     summary: countSteps(steps),
   };
 }

@@ -1,11 +1,14 @@
 import type { Refusal, Step } from '../model/plan.ts';
-import { consentFor, type PlanInput } from './input.ts';
+import { consentFor, type Planning } from './input.ts';
 
 /** The gates of a plan, each with the exact override. They see every step, also those that `--only` leaves out. */
-export function refusalsOf(input: PlanInput, steps: readonly Step[]): readonly Refusal[] {
-  return [exposure(steps), deletes(input, steps), changedPercent(input, steps), protect(input, steps)].filter(
-    (refusal) => refusal !== undefined,
-  );
+export function refusalsOf(planning: Planning, steps: readonly Step[]): readonly Refusal[] {
+  return [
+    exposure(steps),
+    deletes(planning, steps),
+    changedPercent(planning, steps),
+    protect(planning, steps),
+  ].filter((refusal) => refusal !== undefined);
 }
 
 function exposure(steps: readonly Step[]): Refusal | undefined {
@@ -20,10 +23,11 @@ function exposure(steps: readonly Step[]): Refusal | undefined {
   };
 }
 
-function deletes({ settings, allow, ...input }: PlanInput, steps: readonly Step[]): Refusal | undefined {
+function deletes(planning: Planning, steps: readonly Step[]): Refusal | undefined {
+  const { settings, allow } = planning;
   const most = allow.deletes ?? settings.safety.max_deletes;
   const all = steps.filter(({ action }) => action === 'delete');
-  const unconsented = all.filter((step) => !consentFor(input, 'delete', step));
+  const unconsented = all.filter((step) => !consentFor(planning, 'delete', step));
   if (unconsented.length <= most) return undefined;
   return {
     gate: 'max_deletes',
@@ -36,15 +40,15 @@ function deletes({ settings, allow, ...input }: PlanInput, steps: readonly Step[
 /** Below this many objects a percentage says nothing. */
 const fewest = 10;
 
-function changedPercent({ ledger, settings, allow }: PlanInput, steps: readonly Step[]): Refusal | undefined {
+function changedPercent({ ledger, settings, allow }: Planning, steps: readonly Step[]): Refusal | undefined {
   const known = Object.keys(ledger.resources).length;
   if (known < fewest) return undefined;
   const most = allow.changedPercent ?? settings.safety.max_changed_percent;
-  const isCounted = ({ action, address }: Step): boolean =>
+  const isCounted = ({ action, address, formerly }: Step): boolean =>
     action === 'update' ||
     action === 'delete' ||
     action === 'retire' ||
-    (action === 'create' && ledger.resources[address] !== undefined);
+    (action === 'create' && ledger.resources[formerly ?? address] !== undefined);
   const changed = steps.filter(isCounted);
   const percent = Math.ceil((changed.length / known) * 100);
   if (percent <= most) return undefined;
@@ -57,7 +61,7 @@ function changedPercent({ ledger, settings, allow }: PlanInput, steps: readonly 
 }
 
 /** Protection is remembered in the ledger, so taking the YAML away does not take it away. */
-function protect({ ledger }: PlanInput, steps: readonly Step[]): Refusal | undefined {
+function protect({ ledger }: Planning, steps: readonly Step[]): Refusal | undefined {
   const ending = steps.filter(
     ({ action }) => action === 'delete' || action === 'retire' || action === 'forget',
   );

@@ -1,15 +1,16 @@
-import { hideLike } from '../derive/kept.ts';
+import { differences } from '../derive/differences.ts';
 import { liveHash } from '../derive/live-hash.ts';
 import { kinds } from '../kinds/index.ts';
-import type { Live } from '../model/live.ts';
-import type { FieldChange, Step } from '../model/plan.ts';
-import type { Spec, Value } from '../model/value.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
+import type { Step } from '../model/plan.ts';
+import type { Spec } from '../model/value.ts';
+import type { Address } from '../model/workspace.ts';
 import { fieldChange } from './change.ts';
-import { withExposure } from './exposure.ts';
 import type { Planning } from './input.ts';
 import type { Pair } from './pair.ts';
-import { deleteRequest, updateRequest } from './requests.ts';
-import { retiredModule } from './retire-module.ts';
+import { deleteRequest } from './requests.ts';
+import { hiddenIn, retireStep, type RemovedObject, type Seen } from './retire-resource.ts';
+import { sameAsKept } from './same-as-kept.ts';
 import { keyOf, makeStep } from './step.ts';
 import { removedWays } from './ways-out.ts';
 
@@ -27,7 +28,7 @@ export function removedStep(planning: Planning, pair: Removed): Step {
       reason: 'it is gone, here and there; only the ledger changes',
     });
   }
-  const seen = { ...base, liveHash: liveHash(live, undefined, entry.applied) };
+  const seen: Seen = { ...base, liveHash: liveHash(live, undefined, entry.applied) };
   const decision = planning.removed.find((document) => document.address === address);
   if (decision?.then === 'forget') {
     return makeStep(planning, {
@@ -36,15 +37,8 @@ export function removedStep(planning: Planning, pair: Removed): Step {
       reason: 'no longer managed; it stays live as it is',
     });
   }
-  if (decision !== undefined) return retireStep(planning, pair, live, seen);
-  if (kinds[kind].operations.delete !== undefined) {
-    return makeStep(planning, {
-      ...seen,
-      action: 'delete',
-      reason: 'no longer written down',
-      requests: [deleteRequest(kind, keyOf(entry))],
-    });
-  }
+  if (decision !== undefined) return retireStep(planning, { ...pair, live }, seen);
+  if (kinds[kind].operations.delete !== undefined) return deleteStep(planning, { ...pair, live }, seen);
   return makeStep(planning, {
     ...seen,
     action: 'blocked',
@@ -53,64 +47,44 @@ export function removedStep(planning: Planning, pair: Removed): Step {
   });
 }
 
-/** Disables what serves and what transforms, and leaves on what protects: the match stays occupied, by nothing. */
-function retireStep(
-  planning: Planning,
-  { address, entry }: Removed,
-  live: Live,
-  seen: Pick<Step, 'address' | 'kind' | 'liveHash'>,
-): Step {
+function deleteStep(planning: Planning, { address, entry, live }: RemovedObject, seen: Seen): Step {
   const { kind } = entry;
-  if (
-    kinds[kind].operations.update === undefined ||
-    Object.values(kinds[kind].fields).every(({ type }) => type !== 'module')
-  ) {
-    const reason = `a ${kinds[kind].title} has nothing that an update could disable`;
+  if (!live.isManageable) {
     return makeStep(planning, {
       ...seen,
       action: 'blocked',
-      reason,
-      waysOut: [`use \`then: forget\` for \`${address}\``],
+      reason: `no longer written down, and ${live.id} is no ${kinds[kind].title} any more, so it cannot be deleted`,
+      waysOut: [`let go of it: \`kind: removed\`, \`address: ${address}\`, \`then: forget\``],
     });
   }
-  const body: Record<string, Value> = {};
-  const changes: FieldChange[] = [];
-  for (const [name, field] of Object.entries(kinds[kind].fields)) {
-    const value = live.spec[name];
-    if (field.type !== 'module') {
-      if (value !== undefined && field.inPath !== true) body[name] = value;
-      continue;
-    }
-    if (value === undefined || field.module.role === 'protecting' || (value as Spec)['enabled'] === false)
-      continue;
-    const retired = retiredModule(planning, { address, name, field, live, entry });
-    if ('problem' in retired) {
-      return makeStep(planning, {
-        ...seen,
-        action: 'blocked',
-        reason: retired.problem,
-        waysOut: [`write \`then: disable-bare\` to disable it without its configuration, which is then lost`],
-      });
-    }
-    body[name] = retired.body;
-    changes.push(
-      fieldChange(
-        { path: [name, 'enabled'], field: undefined, before: true, after: false },
-        { cause: 'removed' },
+  const now = hiddenIn(live, entry);
+  noteLostDrift(planning, address, entry, now);
+  return makeStep(
+    planning,
+    {
+      ...seen,
+      action: 'delete',
+      reason: 'no longer written down',
+      changes: differences(kinds[kind].fields, now, undefined, planning.secrets).map((difference) =>
+        fieldChange(difference, { cause: 'removed' }),
       ),
-    );
-  }
-  const predicted = { ...live.spec, ...body };
-  const step = makeStep(planning, {
-    ...seen,
-    ...keyOf(entry),
-    action: 'retire',
-    reason: 'no longer written down: disabled, since it cannot be deleted; its match stays occupied',
-    changes,
-    requests: changes.length === 0 ? [] : [updateRequest(kind, keyOf(entry), body)],
-    predicted,
-  });
-  return withExposure(planning, step, hideLike(live.spec, entry.applied), predicted);
+      requests: [deleteRequest(kind, keyOf(entry))],
+    },
+    { seed: entry.id },
+  );
+}
+
+/** Somebody wanted something of what is deleted now. */
+function noteLostDrift({ found, secrets }: Planning, address: Address, entry: LedgerEntry, now: Spec): void {
+  const drifted = Object.entries(kinds[entry.kind].fields)
+    .filter(
+      ([name, field]) =>
+        field.readOnly !== true && !sameAsKept(field, now[name], entry.observed[name], { secrets }, [name]),
+    )
+    .map(([name]) => `\`${name}\``);
+  if (drifted.length === 0) return;
+  const text = `${drifted.join(', ')} was changed outside since ${entry.observed_at}; deleting it loses that`;
+  found.push({ topic: 'undeclared-drift', address, text });
 }
 
 /** An orphan is forgotten when it is gone; until then it is a note of every plan. */
@@ -133,7 +107,11 @@ export function orphanSteps(
   planning.found.push({
     topic: 'orphan',
     address,
-    text: `${how} ${since}, still live as ${id}: delete it in the dashboard, or \`formerly:\` takes it back`,
+    text: `${how} ${since}, still live as ${id}: delete it in the dashboard, or take it back with \`formerly: [${nameOf(address)}]\``,
   });
   return [];
+}
+
+function nameOf(address: Address): string {
+  return address.slice(address.indexOf('/') + 1);
 }

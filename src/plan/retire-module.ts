@@ -1,54 +1,95 @@
-import type { ModuleField } from '../kinds/field.ts';
-import { isMaskedText } from '../derive/canonical.ts';
-import { hideLike, keptSecret } from '../derive/kept.ts';
+import type { Field, ModuleField } from '../kinds/field.ts';
+import { compareValues, isMaskedText } from '../derive/canonical.ts';
+import { differences } from '../derive/differences.ts';
+import { keptSecret } from '../derive/kept.ts';
+import { dotted } from '../derive/pointer.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
-import type { Live } from '../model/live.ts';
+import type { FieldChange } from '../model/plan.ts';
 import { Secret, SecretReference, type SecretPart } from '../model/secret.ts';
-import type { Json, Path, Value } from '../model/value.ts';
+import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
-import { at } from './change.ts';
+import { at, fieldChange } from './change.ts';
+import { childField } from './child-field.ts';
 import type { Planning } from './input.ts';
 
 interface Retiring {
   readonly address: Address;
   readonly name: string;
   readonly field: ModuleField;
-  readonly live: Live;
+  /** With every secret hidden. */
+  readonly live: Spec;
   readonly entry: LedgerEntry;
 }
+
+export type Retired =
+  { readonly body: Value; readonly lost: readonly FieldChange[] } | { readonly problem: string };
 
 /**
  * A module with its full last configuration and `enabled: false`: a bare `{enabled: false}` would wipe it (API 4.10
  * rule 2). Secrets come from the references that the ledger kept, or from the API's clear echo; a masked value is never
  * sent. A `removed` document with `then: disable-bare` sends the bare one all the same.
  */
-export function retiredModule(
-  planning: Planning,
-  { address, name, live, entry }: Retiring,
-): { readonly body: Value } | { readonly problem: string } {
-  const isBare = planning.removed.some(
-    (document) => document.address === address && document.then === 'disable-bare',
-  );
-  if (isBare) return { body: { enabled: false } };
-  const module = hideLike(live.spec, entry.applied)[name];
+export function retiredModule(planning: Planning, retiring: Retiring): Retired {
+  const { address, name, field, live } = retiring;
+  const module = (live[name] ?? {}) as Spec;
+  const isBare = planning.removed.some((each) => each.address === address && each.then === 'disable-bare');
+  if (isBare) return bareModule(name, field, module);
   const lost: string[] = [];
-  const fill = (value: Value, path: Path): Value => {
-    if (value instanceof Secret) {
-      const filled = secretFor(planning, value, at(entry.applied, path) as Json | undefined, name);
-      if (filled === undefined) lost.push(path.join('.'));
-      return filled ?? value;
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((item, index) => fill(item as Value, [...path, index]));
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, fill(item as Value, [...path, key])]),
-    );
-  };
-  const body = fill({ ...(module as Readonly<Record<string, Value>>), enabled: false }, [name]);
-  if (lost.length === 0) return { body };
+  const filled = fill(planning, retiring, { value: module, field, path: [name] }, lost);
+  if (lost.length === 0) return { body: { ...(filled as Spec), enabled: false }, lost: [] };
   return {
-    problem: `disabling \`${name}\` must send \`${lost.join('`, `')}\`, which neither resolves nor reads back`,
+    problem: `disabling \`${name}\` must send ${lost.join(', ')}, which neither resolves nor reads back`,
   };
+}
+
+/** The smallest body that the API takes; the rest of the configuration is lost, and said to be. */
+function bareModule(name: string, field: ModuleField, module: Spec): Retired {
+  const needed = Object.entries(field.module.fields).filter(
+    ([key, { required }]) => required && key in module,
+  );
+  const body: Spec = {
+    enabled: false,
+    ...Object.fromEntries(needed.map(([key]) => [key, module[key] ?? null])),
+  };
+  const lost = differences({ [name]: field }, { [name]: module }, { [name]: body }, () => undefined)
+    .filter(({ path }) => path[1] !== 'enabled')
+    .map((difference) => fieldChange(difference, { cause: 'replaced-whole' }));
+  return { body, lost };
+}
+
+interface Part {
+  readonly value: Value;
+  readonly field: Field | undefined;
+  readonly path: Path;
+}
+
+/** The value as it can be sent: references in the place of secrets, and nothing that only says "none". */
+function fill(planning: Planning, retiring: Retiring, { value, field, path }: Part, lost: string[]): Value {
+  if (value instanceof Secret) {
+    const kept = at(retiring.entry.applied, path) as Json | undefined;
+    const filled = secretFor(planning, value, kept, retiring.name);
+    if (filled === undefined) lost.push(lostText(path, kept));
+    return filled ?? value;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value as Spec).flatMap(([key, item]): [string, Value][] => {
+    const child = field === undefined ? undefined : childField(field, key);
+    if (saysNone(child, item)) return [];
+    return [[key, fill(planning, retiring, { value: item, field: child, path: [...path, key] }, lost)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function lostText(path: Path, kept: Json | undefined): string {
+  const template = keptSecret(kept)?.template;
+  return `\`${dotted(path)}\`${template === undefined ? '' : ` (${template})`}`;
+}
+
+/** An empty list of scopes is refused where no list is not (API 2.9). */
+function saysNone(field: Field | undefined, value: Value): boolean {
+  const canBeEmpty = field?.type === 'string' || field?.type === 'list' || field?.type === 'map';
+  if (!canBeEmpty || field.secret === true || value instanceof Secret) return false;
+  return compareValues(field, value, undefined, () => undefined) === 'same';
 }
 
 function secretFor(
@@ -64,7 +105,7 @@ function secretFor(
 }
 
 /** The reference that a kept template was made from. Inside a traffic policy the values stand in JSON strings. */
-export function parseTemplate(template: string, isPolicy: boolean): SecretReference {
+function parseTemplate(template: string, isPolicy: boolean): SecretReference {
   const parts: SecretPart[] = [];
   let from = 0;
   for (const match of template.matchAll(/\$\(secret:([A-Z][A-Z0-9_]*)\)/g)) {

@@ -1,10 +1,10 @@
-import type { Field, Fields } from '../kinds/field.ts';
+import type { Field } from '../kinds/field.ts';
 import { compareValues, isIdentical } from '../derive/canonical.ts';
-import { fieldsOf, itemField } from '../derive/fields.ts';
 import { keptSecret } from '../derive/kept.ts';
 import { hasSecret } from '../derive/masked.ts';
 import { Secret, SecretReference, type SecretLookup } from '../model/secret.ts';
 import type { Json, Path, Value } from '../model/value.ts';
+import { childField } from './child-field.ts';
 
 /** How a secret's value is told from another without keeping either; see APPLY.md, section 9. */
 export interface SecretEyes {
@@ -38,11 +38,49 @@ export function sameAsKept(
   if (left === undefined || right === undefined) return false;
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names].every((name) =>
-    sameAsKept(childOf(field, name), left[name] as Value | undefined, right[name] as Json | undefined, eyes, [
+    sameAsKept(
+      childField(field, name),
+      left[name] as Value | undefined,
+      right[name] as Json | undefined,
+      eyes,
+      [...path, name],
+    ),
+  );
+}
+
+/** Whether the ledger kept at least what `value` says: what it kept beside it, the server's defaults, does not count. */
+export function keptCovers(
+  field: Field | undefined,
+  value: Value,
+  kept: Json | undefined,
+  eyes: SecretEyes,
+  path: Path,
+): boolean {
+  const left = treeOf(value);
+  const right = treeOf(kept);
+  const isLeaf = left === undefined || Array.isArray(value) || hasSecretAtTop(value) || right === undefined;
+  if (isLeaf || keptSecret(kept) !== undefined) return sameAsKept(field, value, kept, eyes, path);
+  return Object.entries(left).every(([name, item]) =>
+    keptCovers(childField(field, name), item as Value, right[name] as Json | undefined, eyes, [
       ...path,
       name,
     ]),
   );
+}
+
+/** Whether live has, without any reading of forms, all that is wanted. */
+export function covers(live: Value | undefined, wanted: Value): boolean {
+  if (isIdentical(live, wanted)) return true;
+  if (Array.isArray(wanted) || hasSecretAtTop(wanted)) return false;
+  const left = treeOf(live);
+  const right = treeOf(wanted);
+  if (left === undefined || right === undefined) return false;
+  for (const name in right) if (!covers(left[name] as Value | undefined, right[name] as Value)) return false;
+  return true;
+}
+
+function hasSecretAtTop(value: Value): boolean {
+  return value instanceof Secret || value instanceof SecretReference;
 }
 
 function sameSecret(
@@ -57,19 +95,14 @@ function sameSecret(
     const resolved = value.resolve(secrets);
     return 'missing' in resolved || samePrint(fingerprint?.(path, resolved.value), kept.fingerprint);
   }
+  // What was a reference and is written out now.
+  if (typeof value === 'string' && kept.template !== undefined) return false;
   const plain = value instanceof Secret ? value : typeof value === 'string' ? new Secret(value) : undefined;
   return plain !== undefined && samePrint(fingerprint?.(path, plain), kept.fingerprint);
 }
 
 function samePrint(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
-}
-
-function childOf(field: Field | undefined, name: string): Field | undefined {
-  if (field === undefined) return undefined;
-  if (field.type === 'map' || field.type === 'list') return itemField(field);
-  const fields: Fields | undefined = fieldsOf(field);
-  return fields?.[name];
 }
 
 function treeOf(value: Value | Json | undefined): Readonly<Record<string, unknown>> | undefined {

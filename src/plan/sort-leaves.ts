@@ -1,118 +1,101 @@
 import { differences, type Difference } from '../derive/differences.ts';
-import { keptSecret } from '../derive/kept.ts';
+import { fieldAt } from '../derive/fields.ts';
 import type { FieldChange } from '../model/plan.ts';
-import { SecretReference } from '../model/secret.ts';
+import { Secret, SecretReference } from '../model/secret.ts';
 import type { Json, Path, Value } from '../model/value.ts';
 import { at, fieldChange } from './change.ts';
 import { sameAsKept } from './same-as-kept.ts';
+import { judgeSecret } from './judge-secret.ts';
 import type { FieldSides } from './three-way.ts';
 
 export interface SortedLeaves {
   /** YAML says one thing, live another. */
-  readonly declared: readonly FieldChange[];
+  readonly declared: FieldChange[];
   /** We applied it, live has it, YAML no longer does. */
-  readonly removed: readonly FieldChange[];
+  readonly removed: FieldChange[];
   /** Live has it, YAML never said anything of it. */
   readonly rest: {
     /** It goes when the module is sent, and it is more than a default that the server filled in. */
-    readonly wiped: readonly FieldChange[];
+    readonly wiped: FieldChange[];
     /** It is not what we observed. */
-    readonly drifted: readonly FieldChange[];
+    readonly drifted: FieldChange[];
   };
-  readonly notCompared: readonly FieldChange[];
+  readonly notCompared: FieldChange[];
   /** A secret among `declared` has another value, or its reference another name. */
-  readonly isRotated: boolean;
+  isRotated: boolean;
 }
 
 /** The leaves of one field in which live is not what YAML says, by why. */
 export function sortLeaves(sides: FieldSides, wanted: Value): SortedLeaves {
-  const { name, field, now, desired, eyes } = sides;
-  const found = differences(
-    { [name]: field },
-    now === undefined ? {} : { [name]: now },
-    { [name]: wanted },
-    eyes.secrets,
-  );
-  const declared: FieldChange[] = [];
-  const removed: FieldChange[] = [];
-  const wiped: FieldChange[] = [];
-  const drifted: FieldChange[] = [];
-  const notCompared: FieldChange[] = [];
-  let isRotated = false;
-  for (const difference of found) {
-    const { path } = difference;
-    if (difference.verdict === 'unknown') {
-      const note = renaming(sides, difference);
-      if (note === undefined) {
-        notCompared.push(
-          fieldChange(difference, {
-            cause: 'configuration',
-            desired,
-            note: whyNotCompared(difference, eyes),
-          }),
-        );
-      } else {
-        isRotated = true;
-        declared.push(fieldChange(difference, { cause: 'configuration', desired, note }));
-      }
-    } else if (isDeclared({ [name]: wanted }, path)) {
-      const change = fieldChange(difference, { cause: 'configuration', desired });
-      isRotated ||= change.isSecret;
-      declared.push(change);
-    } else if (at(sides.entry.applied, path) !== undefined) {
-      removed.push(fieldChange(difference, { cause: 'removed' }));
-    } else {
-      const change = fieldChange(difference, { cause: 'replaced-whole' });
-      const isObserved = sameAsKept(
-        difference.field,
-        difference.before,
-        at(sides.entry.observed, path) as Json | undefined,
-        eyes,
-        path,
-      );
-      if (!isObserved) drifted.push({ ...change, cause: 'outside' });
-      // After a write of ours without it, what was observed is the default that comes back by itself.
-      if (sides.applied === undefined || !isObserved) wiped.push(change);
-    }
+  const { name, field, now, eyes } = sides;
+  const before = now === undefined ? {} : { [name]: now };
+  const sorted: SortedLeaves = {
+    declared: [],
+    removed: [],
+    rest: { wiped: [], drifted: [] },
+    notCompared: [],
+    isRotated: false,
+  };
+  for (const difference of differences({ [name]: field }, before, { [name]: wanted }, eyes.secrets)) {
+    if (holdsSecret(difference)) sortSecret(sides, difference, sorted);
+    else sortLeaf(sides, wanted, difference, sorted);
   }
-  return { declared, removed, rest: { wiped, drifted }, notCompared, isRotated };
+  return sorted;
 }
 
-/** Whether YAML says something at this path: a value there, or a list or map above it that is replaced whole. */
+function sortSecret(sides: FieldSides, difference: Difference, sorted: SortedLeaves): void {
+  const { desired } = sides;
+  const { verdict, note } = judgeSecret(sides, difference);
+  const change = fieldChange(difference, { cause: 'configuration', desired, note });
+  if (verdict === 'unknown') sorted.notCompared.push(change);
+  if (verdict !== 'changed') return;
+  sorted.isRotated = true;
+  sorted.declared.push(change);
+}
+
+function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sorted: SortedLeaves): void {
+  const { desired, entry, eyes, field, name } = sides;
+  const { path } = difference;
+  if (isDeclared({ [name]: wanted }, path)) {
+    sorted.declared.push(
+      fieldChange(difference, { cause: 'configuration', desired, note: appliedNote(sides, difference) }),
+    );
+  } else if (at(entry.applied, path) !== undefined) {
+    sorted.removed.push(fieldChange(difference, { cause: 'removed' }));
+  } else if (isInDeclaredMap(sides, wanted, path)) {
+    sorted.declared.push(
+      fieldChange(difference, { cause: field.type === 'module' ? 'replaced-whole' : 'configuration' }),
+    );
+  } else {
+    const change = fieldChange(difference, { cause: 'replaced-whole' });
+    const observed = at(entry.observed, path) as Json | undefined;
+    const isObserved = sameAsKept(difference.field, difference.before, observed, eyes, path);
+    if (!isObserved) sorted.rest.drifted.push({ ...change, cause: 'outside' });
+    // After a write of ours without it, what was observed is the default that comes back by itself.
+    if (sides.applied === undefined || !isObserved) sorted.rest.wiped.push(change);
+  }
+}
+
+/** In a conflict the reader needs the third side too. */
+function appliedNote({ entry, isOutside }: FieldSides, { path, after }: Difference): string | undefined {
+  const applied = at(entry.applied, path);
+  if (!isOutside || applied === undefined || typeof applied === 'object' || applied === after)
+    return undefined;
+  return `last applied ${JSON.stringify(applied)}`;
+}
+
+/** A reference on YAML's side, or something hidden on the other that YAML says is no secret (any more). */
+function holdsSecret({ after, before, verdict }: Difference): boolean {
+  return after instanceof SecretReference || (verdict === 'unknown' && before instanceof Secret);
+}
+
+/** Whether YAML says something at this very path. */
 function isDeclared(wanted: Value, path: Path): boolean {
-  let value: Value | undefined = wanted;
-  for (const [index, step] of path.entries()) {
-    if (typeof value !== 'object' || value === null || value instanceof SecretReference) return true;
-    const next: Value | undefined = (value as Readonly<Record<string, Value>>)[String(step)];
-    // A key of a header map is the last step: the map itself was declared.
-    if (next === undefined) return index > 0 && isHeaderMap(path, index);
-    value = next;
-  }
-  return true;
+  return at(wanted, path) !== undefined;
 }
 
-function isHeaderMap(path: Path, index: number): boolean {
-  return index === path.length - 1 && path[index - 1] === 'add';
-}
-
-/** Why a secret that cannot be compared must be sent all the same: its reference has another name, or its fingerprint. */
-function renaming({ entry, eyes }: FieldSides, { path, after }: Difference): string | undefined {
-  const kept = keptSecret(at(entry.applied, path) as Json | undefined);
-  if (!(after instanceof SecretReference) || kept === undefined) return undefined;
-  if (kept.template !== undefined && kept.template !== after.template) {
-    return `the reference was \`${kept.template}\` and is \`${after.template}\` now`;
-  }
-  const resolved = after.resolve(eyes.secrets);
-  if ('missing' in resolved || kept.fingerprint === undefined) return undefined;
-  const print = eyes.fingerprint?.(path, resolved.value);
-  return print === undefined || print === kept.fingerprint
-    ? undefined
-    : 'rotated: the value has another fingerprint';
-}
-
-function whyNotCompared({ after }: Difference, { secrets }: FieldSides['eyes']): string {
-  if (!(after instanceof SecretReference)) return 'not compared';
-  const resolved = after.resolve(secrets);
-  if ('missing' in resolved) return `not compared: ${resolved.missing.join(', ')} is not set`;
-  return 'not compared: the API does not show it';
+/** A key that only live has, of a map that YAML declares: the map is one value. */
+function isInDeclaredMap({ desired, name }: FieldSides, wanted: Value, path: Path): boolean {
+  const above = path.slice(0, -1);
+  return fieldAt(desired.kind, above)?.type === 'map' && at({ [name]: wanted }, above) !== undefined;
 }

@@ -1,10 +1,9 @@
 import { shortHash } from '../derive/hash.ts';
-import { maskedValue } from '../derive/masked.ts';
 import { matchesGlob } from '../derive/only.ts';
 import type { Desired } from '../model/desired.ts';
-import type { FieldChange, PlanOrigin, PlannedRequest, Step, StepAction } from '../model/plan.ts';
+import type { FieldChange, PlanOrigin, PlannedRequest, Step } from '../model/plan.ts';
 import { SecretReference, type SecretLookup } from '../model/secret.ts';
-import type { Json, Path, Value } from '../model/value.ts';
+import type { Path, Value } from '../model/value.ts';
 import type { Address, Settings } from '../model/workspace.ts';
 import { lineColumn } from '../workspace/position.ts';
 
@@ -14,6 +13,7 @@ type Given = Pick<Step, 'action' | 'address' | 'kind' | 'reason'> & Partial<Step
 export function makeStep(
   { settings, secrets }: { readonly settings: Pick<Settings, 'safety'>; readonly secrets: SecretLookup },
   given: Given,
+  about: HashAbout = {},
 ): Step {
   const requests = given.requests ?? [];
   const changes = given.changes ?? [];
@@ -24,31 +24,28 @@ export function makeStep(
     missingSecrets: missingSecrets(requests, secrets),
     isProtected: isProtected(settings, given.address),
     ...given,
-    hash: changeHash(given.action, given.address, changes, requests),
+    hash: changeHash(given, changes, about),
   };
+}
+
+interface HashAbout {
+  /** What is decided, where that is not the action: a `hold` asks for a `restore`, and becomes an `update` by it. */
+  readonly label?: string;
+  /** What makes a yes good for one time only: the id of the object, or when it was last observed. */
+  readonly seed?: string;
 }
 
 /** Over what will be different, masked: the same decision has the same hash in every plan (DESIGN 5). */
 function changeHash(
-  action: StepAction,
-  address: Address,
+  { action, address }: Given,
   changes: readonly FieldChange[],
-  requests: readonly PlannedRequest[],
+  { label = action, seed = '' }: HashAbout,
 ): string {
   return shortHash({
-    action,
+    label,
     address,
-    changes: changes.map(({ path, before, after, note }) => [
-      path,
-      before ?? null,
-      after ?? null,
-      note ?? null,
-    ]),
-    requests: requests.map(({ method, path, body }): Json => [
-      method,
-      path,
-      body === undefined ? null : maskedValue(body),
-    ]),
+    seed,
+    changes: changes.map(({ path, before = null, after = null, note = null }) => [path, before, after, note]),
   });
 }
 

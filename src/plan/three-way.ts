@@ -1,7 +1,7 @@
 /**
  * One object, field by field: desired, live, and what the ledger kept of our last write. The unit is the top-level
- * field, because a PATCH replaces a module whole (API 4.10 rule 2): whose change is whose can be told within it, but
- * not sent apart. Each unit's result says what differs, because of whom, and what must therefore happen.
+ * field, because a PATCH replaces a module whole (API 4.10 rule 2): within it, whose change is whose cannot be taken
+ * apart when it is sent. For each unit the result says what differs, because of whom, and what must therefore happen.
  */
 import type { Field, Fields } from '../kinds/field.ts';
 import { compareValues, isIdentical } from '../derive/canonical.ts';
@@ -12,8 +12,9 @@ import type { LedgerEntry } from '../model/ledger.ts';
 import type { FieldChange } from '../model/plan.ts';
 import type { Json, Spec, Value } from '../model/value.ts';
 import { fieldChange } from './change.ts';
-import { sameAsKept, type SecretEyes } from './same-as-kept.ts';
+import { covers, keptCovers, sameAsKept, type SecretEyes } from './same-as-kept.ts';
 import { sortLeaves } from './sort-leaves.ts';
+import { isSwitchedOff, withStatedEnabled } from './stated-enabled.ts';
 
 /** What is to be done about a field. */
 export type Verdict =
@@ -39,6 +40,8 @@ export interface FieldResult {
   readonly undeclared: readonly FieldChange[];
   /** Secrets that could not be compared: a note. */
   readonly notCompared: readonly FieldChange[];
+  /** What the service answered right after our last write, though we sent something else: a note. */
+  readonly serverForm: readonly FieldChange[];
 }
 
 export interface Sides {
@@ -46,6 +49,8 @@ export interface Sides {
   readonly live: Spec;
   readonly entry: LedgerEntry;
   readonly eyes: SecretEyes;
+  /** A consent says that secrets which cannot be compared are sent. */
+  readonly writesSecrets: boolean;
 }
 
 /** One field, on all sides. Live is hidden where the other sides have a secret. */
@@ -65,7 +70,8 @@ export function isUntouched({ desired, live, entry }: Sides): boolean {
   return (
     entry.applied !== undefined &&
     isIdentical(desired.spec, entry.applied) &&
-    isIdentical(live, entry.observed)
+    isIdentical(live, entry.observed) &&
+    covers(live, desired.spec)
   );
 }
 
@@ -79,15 +85,17 @@ export function compareFields(sides: Sides, fields: Fields): readonly FieldResul
 
 function sidesOf(sides: Sides, name: string, field: Field): FieldSides {
   const { desired, entry, live, eyes } = sides;
-  const wanted = desired.spec[name];
-  const applied = entry.applied?.[name];
-  const observed = entry.observed[name];
   const seen = live[name];
-  const pattern = {
-    ...(applied === undefined ? {} : { [name]: applied }),
-    ...(wanted === undefined ? {} : { [name]: wanted }),
-  };
-  const now = seen === undefined ? undefined : hideLike({ [name]: seen }, pattern)[name];
+  const patterns = [entry.observed, entry.applied, desired.spec].flatMap((spec) => {
+    const value = spec?.[name];
+    return value === undefined ? [] : [{ [name]: value }];
+  });
+  const hidden = seen === undefined ? undefined : patterns.reduce<Spec>(hideLike, { [name]: seen })[name];
+  const now = withStatedEnabled(field, hidden);
+  const applied = withStatedEnabled(field, entry.applied?.[name]);
+  const observed = withStatedEnabled(field, entry.observed[name]);
+  // A module that is new is shown as it is written.
+  const wanted = now === undefined ? desired.spec[name] : withStatedEnabled(field, desired.spec[name]);
   const isOutside = !sameAsKept(field, now, observed, eyes, [name]);
   return { ...sides, name, field, wanted, now, applied, observed, isOutside };
 }
@@ -100,67 +108,66 @@ function compareField(sides: FieldSides): FieldResult {
 
 /** Neither declared nor applied: what we observed after our last write is the server's default, whatever it is. */
 function undeclaredField(sides: FieldSides): FieldResult {
-  const { name, field, now, observed, isOutside } = sides;
+  const { name, field, now, isOutside } = sides;
   if (!isOutside) return same(sides);
-  const change = fieldChange(
-    { path: [name], field, before: observed as Value | undefined, after: now },
-    { cause: 'outside' },
-  );
+  const change = fieldChange({ path: [name], field, before: undefined, after: now }, { cause: 'outside' });
   return { ...same(sides), undeclared: [change] };
 }
 
 /** Applied, and no longer declared: nothing that was taken out of YAML stays in force in silence. */
 function takenOutField(sides: FieldSides): FieldResult {
-  const { name, field, now, isOutside } = sides;
+  const { name, field, now, isOutside, eyes } = sides;
   if (now === undefined) return same(sides);
   if (field.type === 'module') {
-    if ((now as Readonly<Record<string, Value>>)['enabled'] === false) return same(sides);
+    if (isSwitchedOff(now)) return same(sides);
     const path = [name, 'enabled'];
     const change = fieldChange({ path, field: undefined, before: true, after: false }, { cause: 'removed' });
     return { ...same(sides), verdict: isOutside ? 'conflict' : 'take-out', changes: [change] };
   }
   const { onUnset } = field;
   const clear = onUnset === undefined || onUnset === 'blocked' ? undefined : onUnset.clear;
-  if (compareValues(field, now, clear, sides.eyes.secrets) === 'same') return same(sides);
+  if (compareValues(field, now, clear, eyes.secrets) === 'same') return same(sides);
   const change = fieldChange({ path: [name], field, before: now, after: clear }, { cause: 'removed' });
   const verdict = clear === undefined ? 'cannot-take-out' : isOutside ? 'conflict' : 'take-out';
   return { ...same(sides), verdict, changes: [change] };
 }
 
 function declaredField(sides: FieldSides, wanted: Value): FieldResult {
-  const { field, applied, eyes, name, isOutside } = sides;
-  const isOurs = applied === undefined || !sameAsKept(field, wanted, applied, eyes, [name]);
-  if (!isOurs && !isOutside && !hasSecret(wanted)) return same(sides);
+  const { field, isOutside } = sides;
+  const isOurs = isChangedByUs(sides, wanted);
+  if (!isOurs && !isOutside && !hasSecret(wanted) && covers(sides.now, wanted)) return same(sides);
   const { declared, removed, rest, notCompared, isRotated } = sortLeaves(sides, wanted);
   if (declared.length === 0 && removed.length === 0) {
     return { ...same(sides), undeclared: isOutside ? rest.drifted : [], notCompared };
   }
-  const verdict = verdictOf({ isOurs, isOutside, isRotated });
-  if (verdict === 'same') return { ...same(sides), notCompared };
-  const changes = [...declared, ...removed, ...(field.type === 'module' ? rest.wiped : [])];
-  const isTheirs = verdict === 'outside';
+  if (!isOurs && !isOutside && !isRotated) return { ...same(sides), serverForm: declared, notCompared };
+  const wiped = field.type === 'module' ? rest.wiped : [];
+  const whose = isOutside ? (isOurs ? 'conflict' : 'outside') : 'send';
   return {
     ...same(sides),
-    verdict,
-    changes: isTheirs ? changes.map((change): FieldChange => ({ ...change, cause: 'outside' })) : changes,
+    verdict: whose,
+    changes: said([...declared, ...removed, ...wiped], whose),
     notCompared,
   };
 }
 
 /**
- * If neither YAML nor live has changed since our last write and they differ all the same, the service keeps its own form
- * of what we sent: sending it again would change nothing, for ever. A secret is the exception: without a key the ledger
- * cannot tell that its value is another one.
+ * Whether YAML says something else than at our last write. Where nothing was applied (an adoption, a field that is new
+ * in YAML) what was observed takes its place.
  */
-function verdictOf(of: {
-  readonly isOurs: boolean;
-  readonly isOutside: boolean;
-  readonly isRotated: boolean;
-}): Verdict {
-  if (of.isOutside) return of.isOurs ? 'conflict' : 'outside';
-  return of.isOurs || of.isRotated ? 'send' : 'same';
+function isChangedByUs({ field, name, applied, observed, eyes }: FieldSides, wanted: Value): boolean {
+  return applied === undefined
+    ? !keptCovers(field, wanted, observed, eyes, [name])
+    : !sameAsKept(field, wanted, applied, eyes, [name]);
+}
+
+function said(changes: readonly FieldChange[], whose: Verdict): readonly FieldChange[] {
+  if (whose !== 'outside') return changes;
+  return changes.map((change) =>
+    change.cause === 'replaced-whole' ? change : { ...change, cause: 'outside' },
+  );
 }
 
 function same({ name, field }: FieldSides): FieldResult {
-  return { name, field, verdict: 'same', changes: [], undeclared: [], notCompared: [] };
+  return { name, field, verdict: 'same', changes: [], undeclared: [], notCompared: [], serverForm: [] };
 }

@@ -4,11 +4,15 @@
  * only those that change, since a module that is absent is not modified (rule 1) and one that is given replaces all of
  * the old (rule 2).
  */
+import { isMaskedText } from '../derive/canonical.ts';
 import { writableFields } from '../derive/fields.ts';
+import type { Field } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
+import type { FieldChange } from '../model/plan.ts';
+import { Secret } from '../model/secret.ts';
 import type { Spec, Value } from '../model/value.ts';
 import type { Planning } from './input.ts';
 import { retiredModule } from './retire-module.ts';
@@ -16,42 +20,71 @@ import type { FieldResult } from './three-way.ts';
 
 interface About {
   readonly desired: Desired;
+  /** With every secret hidden. */
   readonly live: Live;
   readonly entry: LedgerEntry;
 }
 
-interface Fields {
+interface Results {
   readonly sent: readonly FieldResult[];
   /** Changed outside and left alone: their live value goes with the request, where it must carry one. */
   readonly held: readonly FieldResult[];
 }
 
-export type UpdateBody = { readonly body: Spec; readonly after: Spec } | { readonly problem: string };
+export type UpdateBody =
+  | {
+      readonly body: Spec;
+      /** What goes with modules that are disabled without their configuration. */
+      readonly lost: readonly FieldChange[];
+    }
+  | { readonly problem: string };
 
-/** The body, and the whole spec as it will be; or why a module cannot be disabled. */
-export function updateBody(
-  planning: Planning,
-  { desired, live, entry }: About,
-  { sent, held }: Fields,
-): UpdateBody {
+/** The body; or why a module cannot be disabled. */
+export function updateBody(planning: Planning, about: About, { sent, held }: Results): UpdateBody {
+  const { desired, live, entry } = about;
   const body: Record<string, Value> = {};
-  const verdicts = new Map(sent.map((result) => [result.name, result]));
+  const lost: FieldChange[] = [];
+  const sentNames = new Set(sent.map(({ name }) => name));
   const heldNames = new Set(held.map(({ name }) => name));
   for (const [name, field] of writableFields(kinds[desired.kind].fields, 'update')) {
-    const result = verdicts.get(name);
-    const isTakenOut = result !== undefined && desired.spec[name] === undefined;
+    const wanted = desired.spec[name];
     if (field.type !== 'module') {
-      const clear = isTakenOut && typeof field.onUnset === 'object' ? field.onUnset.clear : undefined;
-      const wanted = heldNames.has(name) ? undefined : desired.spec[name];
-      const value = clear ?? wanted ?? live.spec[name];
-      if (value !== undefined) body[name] = value;
-    } else if (isTakenOut) {
-      const retired = retiredModule(planning, { address: desired.address, name, field, live, entry });
+      const value = plainValue(
+        field,
+        { wanted, now: live.spec[name] },
+        { isSent: sentNames.has(name), isHeld: heldNames.has(name) },
+      );
+      if (value !== undefined && !isMask(value)) body[name] = value;
+    } else if (sentNames.has(name) && wanted !== undefined) {
+      body[name] = wanted;
+    } else if (sentNames.has(name)) {
+      const retired = retiredModule(planning, {
+        address: desired.address,
+        name,
+        field,
+        live: live.spec,
+        entry,
+      });
       if ('problem' in retired) return retired;
       body[name] = retired.body;
-    } else if (result !== undefined) {
-      body[name] = desired.spec[name] ?? {};
+      lost.push(...retired.lost);
     }
   }
-  return { body, after: { ...live.spec, ...body } };
+  return { body, lost };
+}
+
+/** What a field outside modules is sent as. */
+function plainValue(
+  field: Field,
+  { wanted, now }: { readonly wanted: Value | undefined; readonly now: Value | undefined },
+  { isSent, isHeld }: { readonly isSent: boolean; readonly isHeld: boolean },
+): Value | undefined {
+  const clear = typeof field.onUnset === 'object' ? field.onUnset.clear : undefined;
+  if (isHeld) return now ?? clear;
+  return wanted ?? (isSent ? clear : now);
+}
+
+/** Never sent back, whatever stands behind it. */
+function isMask(value: Value): boolean {
+  return value instanceof Secret && isMaskedText(value.reveal());
 }

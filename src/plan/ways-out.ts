@@ -40,3 +40,10 @@ export function takeOutWays(address: Address): readonly string[] {
     `or disable it without its configuration, which is then lost: \`kind: removed\`, \`address: ${address}\`, \`then: disable-bare\``,
   ];
 }
+
+export function goneWays({ address, hash }: Step, environment: string): readonly string[] {
+  return [
+    'if that was meant, remove the resource from the files; the ledger then forgets it',
+    `to make it again: \`kind: consent\`, \`allow: recreate\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${hash}\`, and a \`reason\``,
+  ];
+}

@@ -1,26 +1,47 @@
 import { maskedValue } from '../derive/masked.ts';
+import { Secret, SecretReference } from '../model/secret.ts';
 import type { Spec, Value } from '../model/value.ts';
 
 /** How a protecting module that stays on lets more people in than before: a sentence for each way. */
 export function widened(name: string, before: Spec, after: Spec): readonly string[] {
-  const reasons: string[] = [];
-  if (after['options_passthrough'] === true && before['options_passthrough'] !== true) {
-    reasons.push(`\`${name}.options_passthrough\` lets OPTIONS requests pass without a login`);
-  }
-  for (const list of ['ip_policy_ids', 'certificate_authority_ids']) {
-    const added = addedTo(before[list], after[list]);
-    if (added.length > 0) reasons.push(`\`${name}.${list}\` adds ${quoted(added)}`);
-    if (itemsOf(before[list]).length > 0 && itemsOf(after[list]).length === 0)
-      reasons.push(`\`${name}.${list}\` becomes empty`);
-  }
-  reasons.push(
-    ...widenedList(`${name}.authorized_groups`, before['authorized_groups'], after['authorized_groups']),
+  return [
+    ...openedSwitches(name, before, after),
+    ...['ip_policy_ids', 'certificate_authority_ids', 'authorized_groups'].flatMap((list) =>
+      widenedList(`${name}.${list}`, before[list], after[list]),
+    ),
+    ...deciders
+      .filter((field) => before[field] !== undefined && isOther(before[field], after[field]))
+      .map((field) => `\`${name}.${field}\` changes: others decide who is let in`),
+    ...(before['secret'] !== undefined && after['secret'] === undefined
+      ? [`\`${name}.secret\` is taken away: nothing is verified with it`]
+      : []),
+    ...widenedProvider(name, before['provider'], after['provider']),
+  ];
+}
+
+const deciders = ['issuer', 'idp_metadata', 'client_id'];
+const allowLists = ['email_addresses', 'email_domains', 'teams', 'organizations'];
+
+/** Whether a login lets in only some of those who can log in. */
+export function hasAllowList(login: Value | undefined): boolean {
+  if (!isTree(login)) return false;
+  const providers = isTree(login['provider']) ? Object.values(login['provider']) : [];
+  return (
+    itemsOf(login['authorized_groups']).length > 0 ||
+    providers.some(
+      (provider) => isTree(provider) && allowLists.some((list) => itemsOf(provider[list]).length > 0),
+    )
   );
-  for (const field of ['issuer', 'idp_metadata', 'client_id']) {
-    if (before[field] !== undefined && isOther(before[field], after[field]))
-      reasons.push(`\`${name}.${field}\` changes: others decide who is let in`);
-  }
-  reasons.push(...widenedProvider(name, before['provider'], after['provider']));
+}
+
+function openedSwitches(name: string, before: Spec, after: Spec): readonly string[] {
+  const reasons: string[] = [];
+  if (after['options_passthrough'] === true && before['options_passthrough'] !== true)
+    reasons.push(`\`${name}.options_passthrough\` lets OPTIONS requests pass without a login`);
+  if (before['allow_idp_initiated'] === false && after['allow_idp_initiated'] !== false)
+    reasons.push(`\`${name}.allow_idp_initiated\` lets the identity provider start a login`);
+  if (before['force_authn'] === true && after['force_authn'] !== true)
+    reasons.push(`\`${name}.force_authn\` no longer asks for credentials each time`);
   return reasons;
 }
 
@@ -33,48 +54,48 @@ function widenedProvider(
   if (typeof before === 'string') {
     return isOther(before, after) ? [`\`${name}.provider\` changes from \`${before}\``] : [];
   }
-  const old = treeOf(before);
-  const now = treeOf(after);
-  return Object.keys(now).flatMap((provider) => {
-    if (old[provider] === undefined)
-      return Object.keys(old).length === 0 ? [] : [`\`${name}.provider.${provider}\` is another way in`];
-    const [was, is] = [treeOf(old[provider]), treeOf(now[provider])];
-    const lists = ['email_addresses', 'email_domains', 'teams', 'organizations'];
-    const hadAny = lists.some((list) => itemsOf(was[list]).length > 0);
-    if (hadAny && lists.every((list) => itemsOf(is[list]).length === 0))
-      return [`\`${name}.provider.${provider}\` has no allow list any more: any account passes`];
-    // Membership in any one list is enough, so an item more anywhere lets more people in; where there was none, all did.
-    return hadAny
-      ? lists.flatMap((list) => added(`${name}.provider.${provider}.${list}`, was[list], is[list]))
-      : [];
+  const old = isTree(before) ? before : {};
+  const now = isTree(after) ? after : {};
+  return Object.entries(now).flatMap(([provider, config]) => {
+    const path = `${name}.provider.${provider}`;
+    const was = old[provider];
+    if (was === undefined) return Object.keys(old).length === 0 ? [] : [`\`${path}\` is another way in`];
+    return widenedConfig(path, isTree(was) ? was : {}, isTree(config) ? config : {});
+  });
+}
+
+/** Membership in any one list is enough, so an item more anywhere lets more people in; where there was none, all did. */
+function widenedConfig(path: string, was: Spec, is: Spec): readonly string[] {
+  if (!allowLists.some((list) => itemsOf(was[list]).length > 0)) return [];
+  if (allowLists.every((list) => itemsOf(is[list]).length === 0)) {
+    return [`\`${path}\` has no allow list any more: any account passes`];
+  }
+  return allowLists.flatMap((list) => {
+    const items = addedTo(was[list], is[list]);
+    return items.length === 0 ? [] : [`\`${path}.${list}\` adds ${quoted(items)}`];
   });
 }
 
 /** A list that narrows when it is there: an item more widens, and so does its loss. */
 function widenedList(path: string, before: Value | undefined, after: Value | undefined): readonly string[] {
   if (itemsOf(before).length === 0) return [];
-  if (itemsOf(after).length === 0) return [`\`${path}\` is taken away: membership no longer counts`];
-  return added(path, before, after);
-}
-
-function added(path: string, before: Value | undefined, after: Value | undefined): readonly string[] {
+  if (itemsOf(after).length === 0) return [`\`${path}\` is taken away: nobody is kept out by it any more`];
   const items = addedTo(before, after);
   return items.length === 0 ? [] : [`\`${path}\` adds ${quoted(items)}`];
 }
 
 function addedTo(before: Value | undefined, after: Value | undefined): readonly string[] {
   const old = new Set(itemsOf(before));
-  return itemsOf(before).length === 0 ? [] : itemsOf(after).filter((item) => !old.has(item));
+  return itemsOf(after).filter((item) => !old.has(item));
 }
 
-function itemsOf(value: Value | undefined): readonly string[] {
+export function itemsOf(value: Value | undefined): readonly string[] {
   return Array.isArray(value) ? (value as readonly unknown[]).map(String) : [];
 }
 
-function treeOf(value: Value | undefined): Readonly<Record<string, Value>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, Value>>)
-    : {};
+export function isTree(value: Value | undefined): value is Spec {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !(value instanceof Secret) && !(value instanceof SecretReference);
 }
 
 function isOther(before: Value | undefined, after: Value | undefined): boolean {

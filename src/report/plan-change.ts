@@ -5,10 +5,10 @@ import { inertLine } from './inert.ts';
 import { originText, paragraph, type Page } from './plan-page.ts';
 import { widthOf } from './wrap.ts';
 
-/** What becomes of a field that nothing is sent for. */
-const goneWords: Readonly<Record<ChangeCause, string>> = {
+/** Why it differs, where that is not simply that the files say so. */
+const causeWords: Readonly<Record<ChangeCause, string>> = {
   configuration: '',
-  'replaced-whole': 'not written down: goes, because its module is replaced whole',
+  'replaced-whole': 'not written down: it goes, because its module is replaced whole',
   removed: 'written down no more',
   outside: 'changed outside',
 };
@@ -19,7 +19,12 @@ const maxDiffLines = 40;
 /** A field as `- path: before` and `+ path: after`, with where it was written; long texts as a diff of their lines. */
 export function changeLines(change: FieldChange, page: Page): readonly string[] {
   const { before, after, isSecret, path, note } = change;
-  const notes = [goneWords[change.cause], note ?? ''].filter((text) => text !== '');
+  const isDefault = change.cause === 'removed' && after === undefined;
+  const notes = [
+    causeWords[change.cause],
+    isDefault ? "back to the service's default" : '',
+    note ?? '',
+  ].filter((text) => text !== '');
   const where = change.origin === undefined ? '' : originText(change.origin);
   const tail = notes.length === 0 ? [] : paragraph(notes.join('; '), indent + 4, page);
   if (isSecret && before !== undefined && after !== undefined) {

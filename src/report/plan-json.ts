@@ -37,6 +37,7 @@ function stepTree(step: Step): object {
     change: hash,
     origin,
     since: step.since,
+    held: step.held,
     is_protected: step.isProtected,
     exposure: step.exposure && {
       direction: step.exposure.direction,

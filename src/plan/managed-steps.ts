@@ -1,0 +1,171 @@
+/** The steps of a resource that is written down and that the ledger knows, but for its update. */
+import { hideLike } from '../derive/kept.ts';
+import { liveHash } from '../derive/live-hash.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Live } from '../model/live.ts';
+import type { FieldChange, Step } from '../model/plan.ts';
+import type { Spec } from '../model/value.ts';
+import { createStep } from './create.ts';
+import { exposureOf } from './exposure.ts';
+import { consentFor, type Planning } from './input.ts';
+import type { ManagedPair } from './pair.ts';
+import { isProtected, keyOf, makeStep, originOf } from './step.ts';
+import type { FieldResult } from './three-way.ts';
+import { goneWays, holdWays, movedWays } from './ways-out.ts';
+
+export type Found = Omit<ManagedPair, 'live'> & { readonly live: Live };
+
+export function baseOf({
+  desired,
+  live,
+  entry,
+  formerly,
+}: Found): Pick<Step, 'address' | 'kind' | 'id' | 'liveHash' | 'origin'> {
+  return {
+    address: desired.address,
+    kind: desired.kind,
+    ...keyOf(live),
+    origin: originOf(desired),
+    liveHash: liveHash(live, desired.spec, entry.applied),
+    ...(formerly === undefined ? {} : { formerly }),
+  };
+}
+
+/** Live with every secret hidden, also those in fields that are not sensitive by themselves. */
+export function hiddenLive({ live, desired, entry }: Found): Spec {
+  return hideLike(hideLike(hideLike(live.spec, entry.observed), entry.applied), desired.spec);
+}
+
+/** What somebody changed outside stays as it is, and is shown until a person decides. */
+export function holdStep(planning: Planning, pair: Found, outside: readonly FieldResult[]): Step {
+  const { entry, desired } = pair;
+  const { formerly: _formerly, ...base } = baseOf(pair) as Step;
+  const live = hiddenLive(pair);
+  const declared = Object.fromEntries(outside.map(({ name }) => [name, desired.spec[name] ?? {}]));
+  const weaker = exposureOf(desired.kind, { ...live, ...declared }, live);
+  const step = makeStep(
+    planning,
+    {
+      ...base,
+      action: 'hold',
+      reason: ['changed outside, and not undone', ...(weaker?.reasons ?? [])].join('; '),
+      changes: outside.flatMap(({ changes }) => changes.filter(({ cause }) => cause !== 'replaced-whole')),
+      since: entry.observed_at,
+    },
+    { label: 'restore', seed: entry.observed_at },
+  );
+  return { ...step, waysOut: holdWays(step, planning.environment.name) };
+}
+
+export function conflictStep(
+  planning: Planning,
+  pair: Found,
+  { conflicts, all }: { readonly conflicts: readonly FieldResult[]; readonly all: readonly FieldResult[] },
+): Step {
+  const { entry, desired } = pair;
+  const step = makeStep(
+    planning,
+    {
+      ...baseOf(pair),
+      action: 'blocked',
+      reason: `${namesOf(conflicts)} changed in the files and outside too`,
+      changes: all.flatMap(({ changes }) => changes),
+      since: entry.observed_at,
+      desired: desired.spec,
+    },
+    { label: 'restore', seed: entry.observed_at },
+  );
+  return { ...step, waysOut: holdWays(step, planning.environment.name) };
+}
+
+export function stuckStep(
+  planning: Planning,
+  pair: Found,
+  { stuck, all }: { readonly stuck: readonly FieldResult[]; readonly all: readonly FieldResult[] },
+): Step {
+  return makeStep(planning, {
+    ...baseOf(pair),
+    action: 'blocked',
+    reason: `${namesOf(stuck)} was taken out of the files, and no value that the API takes means "none" (API 4.4, 4.10)`,
+    changes: all.flatMap(({ changes }) => changes),
+    waysOut: ['write the value that you want instead'],
+  });
+}
+
+/** `edge_id` stands in the path of a route: there is no request that moves it. */
+export function movedStep(planning: Planning, pair: Found): Step | undefined {
+  const { desired, live, entry } = pair;
+  const { parent } = kinds[desired.kind];
+  const wanted = parent === undefined ? undefined : desired.spec[parent.field];
+  const now = live.edge_id ?? entry.edge_id;
+  if (parent === undefined || wanted === undefined || wanted === now) return undefined;
+  const change: FieldChange = {
+    path: parent.field,
+    cause: 'configuration',
+    ...(now === undefined ? {} : { before: now }),
+    after: String(wanted),
+    isSecret: false,
+    origin: originOf(desired, [parent.field]),
+  };
+  return makeStep(planning, {
+    ...baseOf(pair),
+    action: 'blocked',
+    reason: `\`${parent.field}\` cannot change: a route stays on its edge (API 4.10)`,
+    changes: [change],
+    waysOut: movedWays(desired),
+  });
+}
+
+/** A 404 for what the ledger knows: it is never made again unasked, also where outside changes are undone. */
+export function goneStep(planning: Planning, { desired, entry, formerly }: ManagedPair): Step {
+  const { address, kind } = desired;
+  const step = makeStep(
+    planning,
+    {
+      address,
+      kind,
+      ...keyOf(entry),
+      action: 'hold',
+      reason: `it is gone: the API answers 404 for ${entry.id}`,
+      origin: originOf(desired),
+      since: entry.observed_at,
+      ...(formerly === undefined ? {} : { formerly }),
+    },
+    { label: 'recreate', seed: entry.id },
+  );
+  if (consentFor(planning, 'recreate', step)) {
+    const created = createStep(planning, desired, 'made again: it was gone, and a consent allows it');
+    return formerly === undefined ? created : { ...created, formerly };
+  }
+  return { ...step, waysOut: goneWays(step, planning.environment.name) };
+}
+
+/** Nothing is sent for it, so it carries no hash of what is live: most resources of most plans are kept. */
+export function keepStep({ settings }: Planning, { desired, live, formerly }: Found): Step {
+  return {
+    action: 'keep',
+    address: desired.address,
+    kind: desired.kind,
+    ...keyOf(live),
+    reason: formerly === undefined ? 'as written' : renamed(desired.address, formerly),
+    changes: [],
+    requests: [],
+    desired: desired.spec,
+    waysOut: [],
+    missingSecrets: [],
+    hash: '',
+    origin: originOf(desired),
+    isProtected: isProtected(settings, desired.address),
+    ...(formerly === undefined ? {} : { formerly }),
+  };
+}
+
+function renamed(address: string, formerly: string): string {
+  return address === formerly
+    ? 'written down again; only the ledger changes'
+    : `renamed from \`${formerly}\`; only the ledger changes`;
+}
+
+function namesOf(results: readonly FieldResult[]): string {
+  return results.map(({ name }) => `\`${name}\``).join(', ');
+}

@@ -1,0 +1,18 @@
+import type { Field } from '../kinds/field.ts';
+import { fieldsOf } from '../derive/fields.ts';
+import type { Json, Value } from '../model/value.ts';
+
+/**
+ * A module with `enabled` filled in where it is left out and the API states what that means (2.6: true). Without it
+ * a login that somebody switched off would look like a field that nobody declared.
+ */
+export function withStatedEnabled<Side extends Value | Json | undefined>(field: Field, module: Side): Side {
+  const enabled = field.type === 'module' ? fieldsOf(field)?.['enabled'] : undefined;
+  if (enabled?.type !== 'boolean' || enabled.seen !== true) return module;
+  if (typeof module !== 'object' || module === null || Object.hasOwn(module, 'enabled')) return module;
+  return { enabled: true, ...module };
+}
+
+export function isSwitchedOff(module: Value | undefined): boolean {
+  return typeof module === 'object' && module !== null && (module as { enabled?: Value }).enabled === false;
+}

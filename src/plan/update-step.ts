@@ -1,0 +1,60 @@
+import { kinds } from '../kinds/index.ts';
+import type { Step } from '../model/plan.ts';
+import { withExposure } from './exposure.ts';
+import type { Planning } from './input.ts';
+import { baseOf, hiddenLive, type Found } from './managed-steps.ts';
+import { updateRequest } from './requests.ts';
+import { keyOf, makeStep } from './step.ts';
+import type { FieldResult } from './three-way.ts';
+import { updateBody } from './update-body.ts';
+import { dashboardFirst, takeOutWays } from './ways-out.ts';
+
+interface Fields {
+  readonly sent: readonly FieldResult[];
+  /** Changed outside and left alone. */
+  readonly held: readonly FieldResult[];
+}
+
+/** The one PATCH of a resource; or why there is none. */
+export function updateStep(planning: Planning, pair: Found, { sent, held }: Fields): Step {
+  const { desired, live } = pair;
+  const { address, kind } = desired;
+  const changes = sent.flatMap((result) => result.changes);
+  const blocked = (reason: string, waysOut: readonly string[]): Step =>
+    makeStep(planning, { ...baseOf(pair), changes, action: 'blocked', reason, waysOut });
+  const { operations, title } = kinds[kind];
+  if (operations.update === undefined) {
+    return blocked(
+      `the API cannot change a ${title} (API ${operations.get.section})`,
+      dashboardFirst(desired),
+    );
+  }
+  if (!live.isManageable) {
+    return blocked(
+      `${live.id} is no ${title} any more, and only those can be updated (API ${operations.update.section})`,
+      [`take \`${address}\` out of the files and let it go: \`kind: removed\`, \`then: forget\``],
+    );
+  }
+  const now = hiddenLive(pair);
+  const made = updateBody(planning, { ...pair, live: { ...live, spec: now } }, { sent, held });
+  if ('problem' in made) return blocked(made.problem, takeOutWays(address));
+  const step = makeStep(planning, {
+    ...baseOf(pair),
+    action: 'update',
+    reason: reasonOf(sent),
+    changes: [...changes, ...made.lost],
+    requests: [updateRequest(kind, keyOf(live), made.body)],
+    predicted: { ...now, ...made.body },
+    desired: desired.spec,
+    ...(held.length === 0 ? {} : { held: held.map(({ name }) => name) }),
+  });
+  return withExposure(planning, step, now, { ...now, ...made.body });
+}
+
+function reasonOf(sent: readonly FieldResult[]): string {
+  const names = sent.map(({ name }) => name);
+  const list =
+    names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+  const isUndoing = sent.some(({ verdict }) => verdict === 'outside' || verdict === 'conflict');
+  return isUndoing ? `changes ${list}, and undoes what was changed outside` : `changes ${list}`;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Plan } from '../../src/model/plan.ts';
+import { exitCodeOf } from '../../src/plan/exit-code.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { planJson } from '../../src/report/plan-json.ts';
+import { planText } from '../../src/report/plan-text.ts';
+import { planCases } from './plan-case.ts';
+import { inputOf } from './with-hashes.ts';
+import { showPlan } from './show-plan.ts';
+
+const cases = planCases().map(([file, one]) => ({ title: `${file}: ${one.name}`, one }));
+
+test.each(cases)('$title', ({ one }) => {
+  const made = plan(inputOf(one));
+  expect(showPlan(made)).toBe(one.expect.trimEnd());
+  const text = planText(made, { color: false, columns: 1000 });
+  for (const part of one.says ?? []) expect(text).toContain(part);
+  for (const part of one.saysNot ?? []) expect(text).not.toContain(part);
+  if (one.exit !== undefined) expect(exitCodeOf(made, { isDetailed: false })).toBe(one.exit);
+  if (one.detailedExit !== undefined) expect(exitCodeOf(made, { isDetailed: true })).toBe(one.detailedExit);
+});
+
+test.each(cases)('$title: twice the same, and no secret anywhere', ({ one }) => {
+  const [first, second] = [inputOf(one), inputOf(one)].map((input) => printed(plan(input)));
+  expect(first).toBe(second);
+  for (const value of Object.values(one.secrets ?? {})) {
+    if (/^[*x]*$/.test(value)) continue;
+    expect(first).not.toContain(value);
+  }
+});
+
+function printed(made: Plan): string {
+  return planText(made, { color: true, columns: 100 }) + planJson([made]);
+}
+
+test('there are enough cases, each with a name of its own', () => {
+  const names = cases.map(({ title }) => title);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThanOrEqual(60);
+});

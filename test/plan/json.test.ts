@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { isEmpty } from '../../src/plan/exit-code.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { planJson } from '../../src/report/plan-json.ts';
+import { planCases } from './plan-case.ts';
+import { inputOf } from './with-hashes.ts';
+
+const schema = JSON.parse(
+  readFileSync(new URL('../../schemas/plan.schema.json', import.meta.url), 'utf8'),
+) as object;
+const validate = new Ajv({ strict: true, allErrors: true }).compile(schema);
+const plans = planCases().map(([, one]) => plan(inputOf(one)));
+
+test('every plan of the cases is what the published schema says', () => {
+  const document: unknown = JSON.parse(planJson(plans));
+  expect(validate(document), JSON.stringify(validate.errors, null, 1)).toBe(true);
+});
+
+test('the schema knows every field that a plan ever has, and the cases show them all', () => {
+  const seen = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      seen.add(key);
+      if (key !== 'body' && key !== 'before' && key !== 'after') visit(inner);
+    }
+  };
+  visit(JSON.parse(planJson(plans)));
+  const described: string[] = [];
+  const read = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('properties' in value) described.push(...Object.keys(value.properties as object));
+    Object.values(value).forEach(read);
+  };
+  read(schema);
+  // The layer of an origin is the compiler's business: these cases have none.
+  expect(described.filter((name) => !seen.has(name))).toEqual(['layer']);
+});
+
+test('`is_empty` is what the exit code goes by', () => {
+  const { plans: written } = JSON.parse(planJson(plans)) as { plans: { is_empty: boolean }[] };
+  expect(written.map(({ is_empty }) => is_empty)).toEqual(plans.map(isEmpty));
+});

@@ -1,0 +1,261 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createHmac } from 'node:crypto';
+import { parse } from 'yaml';
+import { hideLike, keep, type Fingerprint } from '../../src/derive/kept.ts';
+import { addressHash, ownerOf } from '../../src/derive/marker.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { KindName } from '../../src/kinds/kind.ts';
+import type { KeptSpec, LedgerEntry, LedgerState, Orphan } from '../../src/model/ledger.ts';
+import type { Live, LiveState } from '../../src/model/live.ts';
+import { Secret, type SecretLookup } from '../../src/model/secret.ts';
+import type { Json, JsonObject, Spec } from '../../src/model/value.ts';
+import type { Address, ConsentDocument, RemovedDocument } from '../../src/model/workspace.ts';
+import type { Allowed, PlanInput } from '../../src/plan/input.ts';
+import { desiredOf } from './desired-of.ts';
+import { liveSpec, written } from './written.ts';
+
+type ByAddress<T> = Readonly<Record<string, T>>;
+
+/**
+ * A plan case. `was` is what we applied, observed and what is live and written down, all the same; the other keys say
+ * where a side is not like that, by top-level field: null takes a field away. `desired: {address: null}` takes a whole
+ * resource out of the files, `live: {address: missing}` is a 404.
+ */
+export interface PlanCase {
+  readonly name: string;
+  readonly was?: ByAddress<JsonObject>;
+  readonly desired?: ByAddress<JsonObject | null>;
+  readonly live?: ByAddress<JsonObject | 'missing'>;
+  /** `null`: an adoption, nothing was applied. */
+  readonly applied?: ByAddress<JsonObject | null>;
+  readonly observed?: ByAddress<JsonObject>;
+  readonly orphans?: ByAddress<JsonObject | 'missing'>;
+  readonly listed?: readonly Listed[];
+  readonly adopt?: ByAddress<string>;
+  readonly formerly?: ByAddress<readonly string[]>;
+  readonly labels?: ByAddress<ByAddress<string>>;
+  readonly protected?: readonly string[];
+  readonly removed?: ByAddress<RemovedDocument['then']>;
+  readonly consents?: readonly ByAddress<string>[];
+  readonly secrets?: ByAddress<string>;
+  /** Whether there is a fingerprint key. */
+  readonly key?: boolean;
+  readonly drift?: 'hold' | 'restore';
+  readonly marker?: boolean;
+  readonly safety?: Partial<PlanInput['settings']['safety']>;
+  readonly allow?: Partial<Allowed>;
+  readonly only?: readonly string[];
+  /** Steps, changes, requests, refusals and notes, as `showPlan` writes them. */
+  readonly expect: string;
+  readonly exit?: number;
+  readonly detailedExit?: number;
+  /** What the printed plan must contain. */
+  readonly says?: readonly string[];
+  readonly saysNot?: readonly string[];
+}
+
+interface Listed {
+  readonly kind: KindName;
+  readonly id: string;
+  readonly spec: JsonObject;
+  readonly type?: string;
+  /** The address that its marker names. */
+  readonly marker?: string;
+}
+
+const folder = new URL('cases/', import.meta.url);
+
+export const lineage = '7c0e0000-0000-4000-8000-000000000001';
+const observedAt = '2026-03-01T12:00:00Z';
+
+/** All cases, by file. */
+export function planCases(): readonly (readonly [file: string, PlanCase])[] {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((file) => {
+      const cases = parse(readFileSync(new URL(file, folder), 'utf8')) as readonly PlanCase[];
+      return cases.map((one) => [file.replace(/\.yaml$/, ''), one] as const);
+    });
+}
+
+export function baseInput(one: PlanCase): PlanInput {
+  const secrets: SecretLookup = (name) => {
+    const value = one.secrets?.[name];
+    return value === undefined ? undefined : new Secret(value);
+  };
+  return {
+    desired: desiredIn(one),
+    live: liveIn(one),
+    ledger: ledgerIn(one),
+    environment: { name: 'production', adopt: adoptionsIn(one), drift: one.drift ?? 'hold' },
+    settings: {
+      safety: { max_deletes: 0, max_changed_percent: 100, protect: [], ...one.safety },
+      marker: one.marker ?? true,
+    },
+    removed: Object.entries(one.removed ?? {}).map(
+      ([address, then]) => ({ kind: 'removed', address, then }) as unknown as RemovedDocument,
+    ),
+    consents: (one.consents ?? []).map(
+      (consent) =>
+        ({
+          kind: 'consent',
+          environment: undefined,
+          reason: 'a test',
+          ...consent,
+        }) as unknown as ConsentDocument,
+    ),
+    secrets,
+    ...(one.key === true ? { fingerprint: (uid, path, value) => fingerprintOf(uid)(path, value) } : {}),
+    ...(one.only === undefined ? {} : { only: one.only }),
+    allow: { exposure: [], ...one.allow },
+  };
+}
+
+/** The fingerprint of a test: as short as can be, and never the value. */
+export function fingerprintOf(uid: string): Fingerprint {
+  return (path, value) =>
+    createHmac('sha256', 'a key')
+      .update(JSON.stringify([uid, path, value.reveal()]))
+      .digest('hex')
+      .slice(0, 32);
+}
+
+function kindOf(address: string): KindName {
+  return address.slice(0, address.indexOf('/')) as KindName;
+}
+
+export function idOf(address: string): string {
+  const kind = kindOf(address);
+  return `${kinds[kind].idPrefix}${address.slice(kind.length + 1).replaceAll('-', '')}`;
+}
+
+function merged(...layers: readonly (JsonObject | null | undefined)[]): JsonObject {
+  const spec: Record<string, Json> = {};
+  for (const [name, value] of layers.flatMap((layer) => Object.entries(layer ?? {}))) {
+    if (value === null) delete spec[name];
+    else spec[name] = value;
+  }
+  return spec;
+}
+
+function desiredIn({ was = {}, desired = {}, formerly = {}, labels = {} }: PlanCase): PlanInput['desired'] {
+  return [...new Set([...Object.keys(was), ...Object.keys(desired)])]
+    .filter((address) => desired[address] !== null)
+    .map((address) =>
+      desiredOf(address as Address, merged(was[address], desired[address]), {
+        formerly: formerly[address] ?? [],
+        labels: labels[address] ?? {},
+      }),
+    );
+}
+
+function liveIn(one: PlanCase): LiveState {
+  const { was = {}, live = {}, orphans = {}, adopt = {} } = one;
+  const known = new Map<Address, Live | 'missing'>();
+  for (const address of new Set([...Object.keys(was), ...Object.keys(live), ...Object.keys(adopt)])) {
+    const now = live[address];
+    const isMissing = now === 'missing' || (now === undefined && was[address] === undefined);
+    const spec = merged(was[address], now === 'missing' ? undefined : now);
+    const id = was[address] === undefined ? adopt[address]?.split('/').at(-1) : undefined;
+    known.set(
+      address as Address,
+      isMissing ? 'missing' : liveObject(one, kindOf(address), id ?? idOf(address), spec),
+    );
+  }
+  const lost = Object.entries(orphans).map(([address, spec]): [Address, Live | 'missing'] => [
+    address as Address,
+    spec === 'missing' ? spec : liveObject(one, kindOf(address), idOf(address), spec),
+  ]);
+  const listed = (one.listed ?? []).map((item) => liveObject(one, item.kind, item.id, item.spec, item));
+  return { listed, known, orphans: new Map(lost) };
+}
+
+function liveObject(
+  one: PlanCase,
+  kind: KindName,
+  id: string,
+  answered: JsonObject,
+  more: Partial<Listed> = {},
+): Live {
+  const { type = 'cloud', ...spec } = answered;
+  const isManageable = kind !== 'endpoint' || (more.type ?? type) === 'cloud';
+  const edge = answered['edge_id'];
+  const marker =
+    more.marker === undefined
+      ? {}
+      : {
+          marker: {
+            owner: ownerOf(lineage, 'production'),
+            address: addressHash(more.marker),
+            op: '0'.repeat(32),
+          },
+        };
+  return {
+    kind,
+    id,
+    ...(typeof edge === 'string' ? { edge_id: edge } : {}),
+    spec: liveSpec(kind, spec, one.secrets ?? {}),
+    ...marker,
+    isManageable,
+    answer: {},
+  };
+}
+
+function ledgerIn(one: PlanCase): LedgerState {
+  const { was = {}, orphans = {} } = one;
+  const resources = Object.entries(was).map(
+    ([address, spec]) => [address, entryOf(one, address, spec)] as const,
+  );
+  const lost = Object.entries(orphans).map(([address, spec]): readonly [string, Orphan] => [
+    address,
+    { ...entryOf(one, address, spec === 'missing' ? {} : spec), since: observedAt, how: 'forgotten' },
+  ]);
+  return {
+    format: 1,
+    environment: 'production',
+    lineage,
+    serial: 7,
+    fence: 3,
+    api: 'http://127.0.0.1:4040',
+    resources: Object.fromEntries(resources),
+    orphans: Object.fromEntries(lost),
+  };
+}
+
+/** What the ledger would have kept when `was` was applied: with the secrets of then, which the case calls `was:<NAME>`. */
+function entryOf(one: PlanCase, address: string, spec: JsonObject): LedgerEntry {
+  const kind = kindOf(address);
+  const secrets = one.secrets ?? {};
+  const then: SecretLookup = (name) => {
+    const value = secrets[`was:${name}`] ?? secrets[name];
+    return value === undefined ? undefined : new Secret(value);
+  };
+  const print = one.key === true ? fingerprintOf(`uid-of-${address}`) : undefined;
+  const sent: Spec = written(kind, merged(spec, one.applied?.[address]));
+  const answered = liveSpec(kind, merged(spec, one.observed?.[address]), secrets);
+  const applied: { applied?: KeptSpec } =
+    one.applied?.[address] === null ? {} : { applied: keep(sent, then, print) };
+  const edge = spec['edge_id'];
+  return {
+    uid: `uid-of-${address}`,
+    kind,
+    id: idOf(address),
+    ...(typeof edge === 'string' ? { edge_id: edge } : {}),
+    ...applied,
+    observed: keep(hideLike(answered, sent), then, print),
+    observed_at: observedAt,
+    is_protected: one.protected?.includes(address) ?? false,
+  };
+}
+
+function adoptionsIn({ adopt = {} }: PlanCase): PlanInput['environment']['adopt'] {
+  return Object.entries(adopt).map(([address, written]) => {
+    const [first = '', second] = written.split('/');
+    const ids = second === undefined ? { id: first } : { id: second, edge_id: first };
+    return {
+      address: address as Address,
+      ...ids,
+      place: { source: { path: 'environments/production.yaml', text: '' }, start: 0, end: 0 },
+    };
+  });
+}

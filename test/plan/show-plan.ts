@@ -1,0 +1,39 @@
+import { maskedValue } from '../../src/derive/masked.ts';
+import type { FieldChange, Plan, Step } from '../../src/model/plan.ts';
+
+/** A plan in the fewest words, for cases: what is not silent, without reasons and places. */
+export function showPlan({ steps, refusals, notes }: Plan): string {
+  return [
+    ...steps.filter((step) => step.action !== 'keep' || step.formerly !== undefined).flatMap(showStep),
+    ...refusals.map(({ gate, override }) => `refuse ${gate}: ${override}`),
+    ...notes
+      .filter(({ topic }) => topic !== 'scope')
+      .map(({ topic, address }) => `note ${topic}${address === undefined ? '' : ` ${address}`}`),
+  ].join('\n');
+}
+
+function showStep(step: Step): readonly string[] {
+  const { action, address, formerly, exposure, missingSecrets } = step;
+  const words = [
+    `${action} ${address}`,
+    ...(formerly === undefined ? [] : [`formerly ${formerly}`]),
+    ...(exposure === undefined
+      ? []
+      : [exposure.isAllowed ? `(${exposure.direction}, allowed)` : `(${exposure.direction})`]),
+    ...(missingSecrets.length === 0 ? [] : [`needs ${missingSecrets.join(' ')}`]),
+  ];
+  return [
+    words.join(' '),
+    ...step.changes.map(showChange),
+    ...step.requests.map(
+      ({ method, path, body }) =>
+        `  ${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(maskedValue(body))}`}`,
+    ),
+  ];
+}
+
+function showChange({ path, before, after, cause, isSecret }: FieldChange): string {
+  const show = (value: FieldChange['before']): string =>
+    value === undefined ? 'nothing' : JSON.stringify(value);
+  return `  ${path}: ${show(before)} -> ${show(after)}${cause === 'configuration' ? '' : ` [${cause}]`}${isSecret ? ' secret' : ''}`;
+}
