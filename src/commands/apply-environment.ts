@@ -1,3 +1,4 @@
+import type { WorkspaceOptions, ApiOptions, ColorOptions, GateFlags } from './options.ts';
 import { randomBytes } from 'node:crypto';
 import { apply } from '../apply/apply.ts';
 import { exitCodeOf } from '../apply/exit-code.ts';
@@ -9,15 +10,23 @@ import type { Environment, Workspace } from '../model/workspace.ts';
 import { isEmpty } from '../plan/exit-code.ts';
 import { outcomeLine, outcomesJson, outcomeSummary } from '../report/outcome.ts';
 import { planText } from '../report/plan-text.ts';
-import type { ApplyOptions } from './apply.ts';
 import { wantsColor } from './color.ts';
 import { connectForWriting } from './connect.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { openLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
-import { makePlan } from './planning.ts';
+import { makePlan, startReading } from './planning.ts';
 import { openSecrets } from './secrets.ts';
+
+export interface ApplyOptions extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags {
+  readonly env?: string;
+  readonly only?: readonly string[];
+  readonly secretsDir?: string;
+  readonly format: 'text' | 'json';
+  readonly concurrency: number;
+  readonly yes?: boolean;
+}
 
 /** Plans under the lock, shows the plan, does it, and says how each step ended. */
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
@@ -48,9 +57,11 @@ async function applyLocked(io: Io, locked: Locked, options: ApplyOptions): Promi
   const secrets = openSecrets(io, options.secretsDir);
   const fingerprint = fingerprintOf(io, locked.ledger.lineage);
   try {
+    const { live } = await startReading(connection.api, locked.ledger, environment);
     const plan = await makePlan(io, {
       ...locked,
-      api: connection.api,
+      apiOrigin: connection.api.origin,
+      live: await live(),
       secrets,
       only: options.only ?? [],
       gates: options,

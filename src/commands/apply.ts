@@ -7,21 +7,9 @@ import {
   onlyOption,
   secretsOption,
   workspaceOption,
-  type ApiOptions,
-  type ColorOptions,
-  type GateFlags,
-  type WorkspaceOptions,
 } from './options.ts';
 import { wholeNumber, type RunCommand } from './run-command.ts';
-
-export interface ApplyOptions extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags {
-  readonly env?: string;
-  readonly only?: readonly string[];
-  readonly secretsDir?: string;
-  readonly format: 'text' | 'json';
-  readonly concurrency: number;
-  readonly yes?: boolean;
-}
+import type { ApplyOptions } from './apply-environment.ts';
 
 /** `apply`: plans under the lock, shows the plan, does it. */
 export function applyCommand(run: RunCommand): Command {

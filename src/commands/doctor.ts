@@ -1,17 +1,8 @@
 import { Command } from 'commander';
 import { exitCodes, type ExitCode } from '../model/errors.ts';
-import {
-  apiOptions,
-  secretsOption,
-  workspaceOption,
-  type ApiOptions,
-  type WorkspaceOptions,
-} from './options.ts';
+import { apiOptions, secretsOption, workspaceOption } from './options.ts';
 import type { RunCommand } from './run-command.ts';
-
-export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
-  readonly secretsDir?: string;
-}
+import type { DoctorFlags } from './examine.ts';
 
 /** Of several failures the one that is named first ends the run (DESIGN 8). */
 const byPrecedence: readonly ExitCode[] = [

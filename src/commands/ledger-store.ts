@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { fileStore } from '../ledger/file-store.ts';
 import { nodeFiles } from '../ledger/node-files.ts';
 import { nodeHost } from '../ledger/node-host.ts';
@@ -102,7 +101,8 @@ async function storeAt(
 ): Promise<LedgerStore> {
   const isCi = io.env['CI'] !== undefined && io.env['CI'] !== '' && io.env['CI'] !== 'false';
   return fileStore({
-    root: local === true ? path.join(root, '.edgewright', 'local') : root,
+    root,
+    folder: local === true ? '.edgewright/local' : '.edgewright',
     files: nodeFiles,
     host: await nodeHost(),
     env: { clock: io.clock, random: (bytes) => randomBytes(bytes) },

@@ -7,21 +7,16 @@ import {
   environmentOption,
   ledgerOption,
   workspaceOption,
-  type ApiOptions,
   type WorkspaceOptions,
 } from './options.ts';
 import type { RunCommand } from './run-command.ts';
+import type { RebuildFlags } from './ledger-rebuild.ts';
 
 interface LedgerFlags extends WorkspaceOptions {
   readonly env?: string;
   readonly ledger?: 'file';
   readonly local?: boolean;
   readonly format?: 'text' | 'json';
-}
-
-export interface RebuildFlags extends WorkspaceOptions, ApiOptions {
-  readonly env?: string;
-  readonly routes?: string;
 }
 
 /** `ledger …`: what we know of what we created. */

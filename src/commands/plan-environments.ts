@@ -1,3 +1,4 @@
+import type { WorkspaceOptions, ApiOptions, ColorOptions, GateFlags } from './options.ts';
 import { exitCodes } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Plan } from '../model/plan.ts';
@@ -10,10 +11,18 @@ import { connectForReading } from './connect.ts';
 import { readLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
-import type { PlanOptions } from './plan.ts';
-import { makePlan } from './planning.ts';
+import { makePlan, startReading } from './planning.ts';
 import { openSecrets } from './secrets.ts';
 import { writeResult } from './write-result.ts';
+
+export interface PlanOptions extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags {
+  readonly env?: readonly string[];
+  readonly only?: readonly string[];
+  readonly secretsDir?: string;
+  readonly format: 'text' | 'json';
+  readonly output?: string;
+  readonly detailedExitcode?: boolean;
+}
 
 /** Plans each environment and prints the plans; the exit code is the worst of them. */
 export async function planEnvironments(io: Io, options: PlanOptions): Promise<number> {
@@ -40,20 +49,23 @@ async function planOne(
   environment: Environment,
   options: PlanOptions,
 ): Promise<Plan | undefined> {
-  const { desired, hasErrors } = await lintForEnvironment(io, workspace, environment.name);
-  if (hasErrors) return undefined;
   const ledger = await readLedger(io, workspace, environment, options);
   const connection = await connectForReading(io, options, {
     root: workspace.root,
     environment: environment.name,
   });
   try {
+    // What is live depends on the ledger alone, so the files are judged while the API answers.
+    const { live } = await startReading(connection.api, ledger, environment);
+    const { desired, hasErrors } = await lintForEnvironment(io, workspace, environment.name);
+    if (hasErrors) return undefined;
     return await makePlan(io, {
       workspace,
       environment,
       desired,
       ledger,
-      api: connection.api,
+      apiOrigin: connection.api.origin,
+      live: await live(),
       secrets: openSecrets(io, options.secretsDir),
       only: options.only ?? [],
       gates: options,

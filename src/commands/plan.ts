@@ -8,21 +8,9 @@ import {
   outputOption,
   secretsOption,
   workspaceOption,
-  type ApiOptions,
-  type ColorOptions,
-  type GateFlags,
-  type WorkspaceOptions,
 } from './options.ts';
 import type { RunCommand } from './run-command.ts';
-
-export interface PlanOptions extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags {
-  readonly env?: readonly string[];
-  readonly only?: readonly string[];
-  readonly secretsDir?: string;
-  readonly format: 'text' | 'json';
-  readonly output?: string;
-  readonly detailedExitcode?: boolean;
-}
+import type { PlanOptions } from './plan-environments.ts';
 
 /** `plan`: the difference between the files and what is live. Reads, and writes nothing. */
 export function planCommand(run: RunCommand): Command {

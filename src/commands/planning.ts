@@ -4,6 +4,7 @@ import { kindNames } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
+import type { LiveState } from '../model/live.ts';
 import type { Plan } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
@@ -21,22 +22,30 @@ export interface PlanInput {
   readonly environment: Environment;
   readonly desired: readonly Desired[];
   readonly ledger: LedgerState;
-  readonly api: ReadApi;
+  readonly apiOrigin: string;
+  readonly live: LiveState;
   readonly secrets: SecretLookup;
   readonly only: readonly string[];
   readonly gates: GateOptions;
 }
 
-/** Reads what is live and plans. Throws `UserError` 5 when going on would not be safe (another account, a foreign ledger). */
+/** Begins to read all that a plan looks at. What goes wrong is thrown where the answer is awaited, not before. */
+export async function startReading(
+  api: ReadApi,
+  ledger: LedgerState,
+  environment: Environment,
+): Promise<{ readonly live: () => Promise<LiveState> }> {
+  const { readLive } = await import('../api/read-live.ts');
+  const reading = readLive({ api, ledger, adoptions: environment.adopt, kinds: kindNames });
+  reading.catch(() => undefined);
+  return { live: () => reading };
+}
+
+/** Plans. Throws `UserError` 5 when going on would not be safe (another account, a foreign ledger). */
 export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
-  const [{ readLive }, { plan }, { guard }] = await Promise.all([
-    import('../api/read-live.ts'),
-    import('../plan/plan.ts'),
-    import('../plan/guards.ts'),
-  ]);
-  const { workspace, environment, desired, ledger, api, secrets, gates } = input;
-  const live = await readLive({ api, ledger, adoptions: environment.adopt, kinds: kindNames });
-  const unsafe = guard({ ledger, live, settings: workspace.settings, apiOrigin: api.origin });
+  const [{ plan }, { guard }] = await Promise.all([import('../plan/plan.ts'), import('../plan/guards.ts')]);
+  const { workspace, environment, desired, ledger, live, apiOrigin, secrets, gates } = input;
+  const unsafe = guard({ ledger, live, settings: workspace.settings, apiOrigin });
   if (unsafe !== undefined) {
     throw new UserError(
       exitCodes.unsafe,

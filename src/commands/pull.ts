@@ -1,18 +1,8 @@
 import { Command } from 'commander';
 import { exitCodes } from '../model/errors.ts';
-import {
-  apiOptions,
-  environmentOption,
-  workspaceOption,
-  type ApiOptions,
-  type WorkspaceOptions,
-} from './options.ts';
+import { apiOptions, environmentOption, workspaceOption } from './options.ts';
 import type { RunCommand } from './run-command.ts';
-
-export interface PullOptions extends WorkspaceOptions, ApiOptions {
-  readonly env?: string;
-  readonly secretsDir?: string;
-}
+import type { PullOptions } from './pull-objects.ts';
 
 /** `pull`: what is live and not yet written down, as resource files with `adopt:` entries. */
 export function pullCommand(run: RunCommand): Command {

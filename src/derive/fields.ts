@@ -54,12 +54,3 @@ export function writableFields(fields: Fields, operation: 'create' | 'update'): 
       (field.writes === undefined || field.writes.includes(operation)),
   );
 }
-
-/** Whether a value at this path may hold a secret: a secret field, a header value, a traffic policy. */
-export function mayHoldSecret(field: Field): boolean {
-  return (
-    field.secret === true ||
-    (field.type === 'string' && (field.form === 'header-value' || field.form === 'traffic-policy')) ||
-    (field.type === 'map' && field.form === 'header-value')
-  );
-}

@@ -13,11 +13,6 @@ export function dotted(path: Path): string {
   return text;
 }
 
-/** A path as a JSON pointer (RFC 6901). */
-export function jsonPointer(path: Path): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
 /** The path that a JSON pointer writes. Steps that are whole numbers become list indexes only where `isList` says so. */
 export function parseJsonPointer(pointer: string, isList: (path: Path) => boolean): Path {
   const path: (string | number)[] = [];
