@@ -6,6 +6,7 @@ import authHostMatch from './rules/session/auth-host-match.ts';
 import authModuleConflict from './rules/session/auth-module-conflict.ts';
 import authMultipleRoutes from './rules/session/auth-multiple-routes.ts';
 import backendIdRequired from './rules/reference/backend-id-required.ts';
+import byteOrderMark from './rules/yaml/byte-order-mark.ts';
 import cbBucketsExceedWindow from './rules/circuit-breaker/cb-buckets-exceed-window.ts';
 import cbErrorThresholdExtreme from './rules/circuit-breaker/cb-error-threshold-extreme.ts';
 import cbErrorThresholdRange from './rules/circuit-breaker/cb-error-threshold-range.ts';
@@ -34,7 +35,9 @@ import endpointUrlFormat from './rules/endpoint/endpoint-url-format.ts';
 import endpointUrlRequired from './rules/endpoint/endpoint-url-required.ts';
 import endpointUrlScheme from './rules/endpoint/endpoint-url-scheme.ts';
 import environmentDuplicate from './rules/reference/environment-duplicate.ts';
+import environmentName from './rules/reference/environment-name.ts';
 import expressionSyntax from './rules/reference/expression-syntax.ts';
+import fileIsResource from './rules/reference/file-is-resource.ts';
 import fileUnreadable from './rules/reference/file-unreadable.ts';
 import globSyntax from './rules/reference/glob-syntax.ts';
 import headerAddRemove from './rules/headers/header-add-remove.ts';
@@ -73,6 +76,7 @@ import missingField from './rules/structure/missing-field.ts';
 import moduleEmpty from './rules/structure/module-empty.ts';
 import mtlsEmptyAuthorities from './rules/tls/mtls-empty-authorities.ts';
 import noPlaintextSecret from './rules/secret/no-plaintext-secret.ts';
+import noResources from './rules/reference/no-resources.ts';
 import nonFiniteNumber from './rules/structure/non-finite-number.ts';
 import nullModule from './rules/structure/null-module.ts';
 import oauthClientIdRequired from './rules/oauth/oauth-client-id-required.ts';
@@ -138,6 +142,7 @@ import samlNameidDefault from './rules/saml/saml-nameid-default.ts';
 import samlNameidFormat from './rules/saml/saml-nameid-format.ts';
 import secretInText from './rules/secret/secret-in-text.ts';
 import secretPlaceholder from './rules/secret/secret-placeholder.ts';
+import secretReferencePlace from './rules/secret/secret-reference-place.ts';
 import secretReferenceSyntax from './rules/secret/secret-reference-syntax.ts';
 import secretReferenceUndefined from './rules/secret/secret-reference-undefined.ts';
 import secretReused from './rules/secret/secret-reused.ts';
@@ -207,6 +212,7 @@ export const rules: readonly Rule[] = [
   authModuleConflict,
   authMultipleRoutes,
   backendIdRequired,
+  byteOrderMark,
   cbBucketsExceedWindow,
   cbErrorThresholdExtreme,
   cbErrorThresholdRange,
@@ -235,7 +241,9 @@ export const rules: readonly Rule[] = [
   endpointUrlRequired,
   endpointUrlScheme,
   environmentDuplicate,
+  environmentName,
   expressionSyntax,
+  fileIsResource,
   fileUnreadable,
   globSyntax,
   headerAddRemove,
@@ -274,6 +282,7 @@ export const rules: readonly Rule[] = [
   moduleEmpty,
   mtlsEmptyAuthorities,
   noPlaintextSecret,
+  noResources,
   nonFiniteNumber,
   nullModule,
   oauthClientIdRequired,
@@ -339,6 +348,7 @@ export const rules: readonly Rule[] = [
   samlNameidFormat,
   secretInText,
   secretPlaceholder,
+  secretReferencePlace,
   secretReferenceSyntax,
   secretReferenceUndefined,
   secretReused,

@@ -35,7 +35,7 @@ export function splitMatch(match: string): { readonly host: string; readonly pat
 
 /** The first part that only means something to a pattern language. */
 export function patternIn(match: string): { readonly start: number; readonly end: number } | undefined {
-  const found = /\*+|\{[^{}]*\}|\/:[A-Za-z_]\w*|^\^|\$$|\(\?|\.\*|\[[^\]]*\]/.exec(match);
+  const found = /\*+|\{[^{}]*\}|\/:[A-Za-z_]\w*|^\^|\$$|\(\?|\.\*|\[[^\][]*\]/.exec(match);
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
 }
 
@@ -57,7 +57,7 @@ export function normalPath(path: string): string {
   const escaped = path
     .replaceAll(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => plainOrCapital(hex))
     .replaceAll(/%(?![0-9A-F]{2})/g, '%25')
-    .replaceAll(/[^!-~]+/g, (run) => encodeURIComponent(run));
+    .replaceAll(/[^!-~]+/g, percentEncoded);
   const segments: string[] = [];
   const parts = escaped.split('/');
   for (const [index, part] of parts.entries()) {
@@ -72,6 +72,13 @@ export function normalPath(path: string): string {
 
 /** A path that is surely normal: most are. */
 const normalForm = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*\/?$/;
+/** Unlike `encodeURIComponent`, of any text: half a surrogate pair is written as a replacement character. */
+function percentEncoded(run: string): string {
+  return Array.from(Buffer.from(run), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
+    '',
+  );
+}
+
 const isPlain = /^[A-Za-z0-9/._~-]*$/;
 const unreserved = /[A-Za-z0-9._~-]/;
 

@@ -44,7 +44,7 @@ spec:
         const text = headerText(value);
         const at = text?.search(/[\r\n\0]/) ?? -1;
         if (text === undefined || at === -1) continue;
-        const stripped = text.replace(/[\r\n]+$/, '');
+        const stripped = text.trimEnd();
         const isMended = typeof value === 'string' && !/[\r\n\0]/.test(stripped);
         yield {
           at: { path, within: { start: at, end: at + 1 } },

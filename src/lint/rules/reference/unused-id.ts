@@ -1,4 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
+import { deleteEntry } from '../../domain/environment-entry.ts';
 import { mentionsIn } from '../../domain/mentions.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
@@ -12,7 +13,7 @@ export default {
   isMust: false,
   summary: 'A name in `ids` is used by nothing.',
   why: 'A name that no resource refers to is left over, or a resource refers to the id itself and misses a change of it.',
-  fix: 'none',
+  fix: 'unsafe',
   bad: `kind: https-route
 name: shop
 spec:
@@ -57,10 +58,16 @@ ids:
   backend/shop: bkdhr_2NC
 `,
   *check(workspace) {
-    const { names } = mentionsIn(workspace);
-    for (const { ids } of workspace.environments.values()) {
-      for (const { name, place } of ids.values()) {
-        if (!names.has(name)) yield { at: { place }, message: `nothing refers to ${quoted(name)}` };
+    const { names: used } = mentionsIn(workspace);
+    for (const environment of workspace.environments.values()) {
+      for (const { name, place } of environment.ids.values()) {
+        if (used.has(name)) continue;
+        const fix = deleteEntry(environment, 'ids', place);
+        yield {
+          at: { place },
+          message: `nothing refers to ${quoted(name)}`,
+          ...(fix === undefined ? {} : { fix }),
+        };
       }
     }
   },

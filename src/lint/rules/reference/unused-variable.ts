@@ -1,4 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
+import { deleteEntry } from '../../domain/environment-entry.ts';
 import { mentionsIn } from '../../domain/mentions.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
@@ -12,7 +13,7 @@ export default {
   isMust: false,
   summary: 'A variable is used by no resource.',
   why: 'A variable that no `$(name)` takes is left over, or the name is misspelt where it was to be used.',
-  fix: 'none',
+  fix: 'unsafe',
   bad: `kind: https-route
 name: shop
 spec:
@@ -38,11 +39,16 @@ vars: { name: shop }
 ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
 `,
   *check(workspace) {
-    const { variables } = mentionsIn(workspace);
-    for (const { vars } of workspace.environments.values()) {
-      for (const { name, place } of vars.values()) {
-        if (!variables.has(name))
-          yield { at: { place }, message: `nothing uses the variable ${quoted(name)}` };
+    const { variables: used } = mentionsIn(workspace);
+    for (const environment of workspace.environments.values()) {
+      for (const { name, place } of environment.vars.values()) {
+        if (used.has(name)) continue;
+        const fix = deleteEntry(environment, 'vars', place);
+        yield {
+          at: { place },
+          message: `nothing uses the variable ${quoted(name)}`,
+          ...(fix === undefined ? {} : { fix }),
+        };
       }
     }
   },

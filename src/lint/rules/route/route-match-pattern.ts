@@ -36,7 +36,8 @@ spec:
     if (typeof match !== 'string' || matchMistake(match) !== 'pattern') return;
     const part = patternIn(match);
     if (part === undefined) return;
-    const prefix = match.endsWith('/*') || match.endsWith('/**') ? match.replace(/\*+$/, '') : undefined;
+    const stars = ['/**', '/*'].find((end) => match.endsWith(end));
+    const prefix = stars === undefined ? undefined : match.slice(0, 1 - stars.length);
     const isMended =
       spec['match_type'] === 'path_prefix' && prefix !== undefined && matchMistake(prefix) === undefined;
     yield {

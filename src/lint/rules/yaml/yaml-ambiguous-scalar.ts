@@ -63,7 +63,7 @@ const suspicious = /\b(?:yes|no|on|off|0[0-7]+)\b|\d[:_]\d/i;
 /** What YAML 1.1 makes of a text that 1.2 reads otherwise. */
 function readBefore(text: string, value: ScalarNode['value']): string | undefined {
   if (typeof value === 'number') return /^0[0-7]+$/.test(text) ? String(Number.parseInt(text, 8)) : undefined;
-  if (typeof value !== 'string') return undefined;
+  if (typeof value !== 'string' || text.length > 40) return undefined;
   if (/^(?:yes|Yes|YES|on|On|ON)$/.test(text)) return 'true';
   if (/^(?:no|No|NO|off|Off|OFF)$/.test(text)) return 'false';
   if (/^[-+]?\d+(?::[0-5]?\d)+(?:\.\d*)?$/.test(text) || /^[-+]?\d[\d_]*_[\d_]*(?:\.[\d_]*)?$/.test(text))

@@ -1,0 +1,31 @@
+import { always } from '../../domain/severity.ts';
+import type { ReportedRule } from '../../rule.ts';
+
+export default {
+  scope: 'reported',
+  by: 'reader',
+  id: 'no-resources',
+  group: 'reference',
+  severity: always('error'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'No file matches `resources`.',
+  why: 'A pattern with a mistake in it would look like a workspace in which everything has been removed.',
+  fix: 'none',
+  bad: `# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
+resources: ["resorces/**/*.yaml"]
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
+resources: ["resources/**/*.yaml"]
+`,
+} satisfies ReportedRule;

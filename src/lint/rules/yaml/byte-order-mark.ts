@@ -1,0 +1,25 @@
+import { recommended } from '../../domain/severity.ts';
+import type { ReportedRule } from '../../rule.ts';
+
+export default {
+  scope: 'reported',
+  by: 'reader',
+  id: 'byte-order-mark',
+  group: 'yaml',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A file begins with a byte order mark.',
+  why: 'UTF-8 needs none; other tools take it for part of the first key.',
+  fix: 'safe',
+  bad: `﻿kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+`,
+} satisfies ReportedRule;
