@@ -36,12 +36,13 @@ export async function readLive({
 
   // An address that is in the ledger already was adopted by an earlier run: the ledger's id holds.
   const known = new Map([...adopted, ...resources]);
-  const [listed, foundKnown, foundOrphans] = await Promise.all([
-    Promise.all([...lists.values()]),
-    findAll([...known], find),
-    findAll(orphans, find),
-  ]);
-  return { listed: listed.flatMap((byId) => [...byId.values()]), known: foundKnown, orphans: foundOrphans };
+  const finding = Promise.all([findAll([...known], find), findAll(orphans, find)]);
+  // When several fail, the same one is reported whichever answer comes first.
+  for (const each of [...lists.values(), finding]) each.catch(() => undefined);
+  const listed: Live[] = [];
+  for (const list of lists.values()) listed.push(...(await list).values());
+  const [foundKnown, foundOrphans] = await finding;
+  return { listed, known: foundKnown, orphans: foundOrphans };
 }
 
 type Lists = ReadonlyMap<KindName, Promise<ReadonlyMap<string, Live>>>;

@@ -3,7 +3,7 @@ import { exitCodes, UserError } from '../model/errors.ts';
 const words: Readonly<Record<string, string>> = {
   EACCES: 'this user may not',
   EDQUOT: 'the quota of this user is used up',
-  EEXIST: 'something else is there',
+  EEXIST: 'something else is in its place, or in that of its folder',
   EFBIG: 'the file would be larger than this process may write',
   EISDIR: 'it is a folder',
   ELOOP: 'it is a symbolic link',

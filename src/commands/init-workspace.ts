@@ -35,7 +35,7 @@ export async function initWorkspace(
       },
     );
   }
-  for (const [file, text] of files) write(root, file, text);
+  for (const [file, text] of files) write(io, path.join(folder, file), text);
   await createLedger(io, { root, environment, lineage, options: { ledger: 'file' } });
   return [...files.keys(), `.edgewright/${environment}/ledger.json`];
 }
@@ -54,10 +54,11 @@ function filesOf(
   ]);
 }
 
-function write(root: string, file: string, text: string): void {
+function write(io: Io, file: string, text: string): void {
+  const target = path.resolve(io.cwd, file);
   try {
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-    writeFileSync(path.join(root, file), text, { flag: 'wx' });
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text, { flag: 'wx' });
   } catch (error) {
     throw cannotWrite(file, error);
   }
