@@ -37,7 +37,7 @@ spec:
         continue;
       yield {
         at: { path },
-        message: `${quoted(id)} does not look like the id of a ${nameable.title}`,
+        message: `${quoted(id)} does not look like an id of \`${target}\``,
         help: `such ids begin with \`${nameable.idPrefixes[0] ?? ''}\``,
       };
     }

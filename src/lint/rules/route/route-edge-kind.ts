@@ -36,14 +36,15 @@ spec:
     const id = spec['edge_id'];
     if (typeof id !== 'string') return;
     const kind = kindNames.find((name) => id.startsWith(kinds[name].idPrefix));
-    const other = Object.values(nameables).find(({ idPrefixes }) =>
-      idPrefixes.some((prefix) => id.startsWith(prefix)),
-    );
-    const title = kind === undefined ? other?.title : kinds[kind].title;
-    if (title === undefined || other === nameables['https-edge']) return;
+    const [target] =
+      Object.entries(nameables).find(([, { idPrefixes }]) =>
+        idPrefixes.some((prefix) => id.startsWith(prefix)),
+      ) ?? [];
+    const other = kind ?? target;
+    if (other === undefined || other === 'https-edge') return;
     yield {
       at: { path: ['edge_id'] },
-      message: `a route needs an HTTPS edge, but ${quoted(id)} is the id of a ${title}`,
+      message: `a route needs an HTTPS edge, but ${quoted(id)} has the form of an id of \`${other}\``,
     };
   },
 } satisfies ResourceRule;
