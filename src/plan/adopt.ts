@@ -30,7 +30,7 @@ export function adoptStep(planning: Planning, pair: Adopted): Step {
     ...base,
     ...keyOf(live),
     action: 'adopt',
-    reason: `taken over as it is, ${why}${then}`,
+    reason: `taken over as it is: ${why}${then}`,
     changes,
     desired: spec,
     liveHash: liveHash(live, spec, undefined),

@@ -14,7 +14,10 @@ export function inTheWay(step: Step, holder: Holder): Obstacle {
   const verb = step.action === 'create' ? 'create' : 'become';
   if (what === 'live' || address === undefined) return unmanaged(step, live, verb);
   const name = nameOf(address);
-  const reason = `${what === 'orphan' ? 'the orphan ' : ''}\`${address}\` (${live.id}) is what this would ${verb}, and stays`;
+  const reason =
+    what === 'orphan'
+      ? `the orphan \`${address}\` (${live.id}) still is what this would ${verb}`
+      : `\`${address}\` (${live.id}) already is what this would ${verb}`;
   const isSame = `if it is the same under a new name, write in the resource: \`formerly: [${name}]\``;
   return {
     reason,
@@ -25,12 +28,12 @@ export function inTheWay(step: Step, holder: Holder): Obstacle {
 function unmanaged(step: Step, live: Live, verb: string): Obstacle {
   if (!live.isManageable) {
     return {
-      reason: `an endpoint that is not ours to manage (${live.id}) has this url`,
+      reason: `an endpoint that is not ours to manage (${live.id}) already has this url`,
       waysOut: ['stop the tunnel or remove the edge that serves it, or choose another url'],
     };
   }
   return {
-    reason: `a live object that nobody manages (${live.id}) is what this would ${verb}`,
+    reason: `a live object that nobody manages (${live.id}) already is what this would ${verb}`,
     waysOut: [
       ...(step.action === 'create'
         ? [`if it is the same, take it over: in the environment's file, \`${adoptLine(step.address, live)}\``]

@@ -4,7 +4,7 @@ import { keptSecret } from '../derive/kept.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Json } from '../model/value.ts';
 import { at } from './change.ts';
-import type { FieldSides } from './three-way.ts';
+import type { FieldSides } from './field-sides.ts';
 
 export interface SecretVerdict {
   readonly verdict: 'changed' | 'same' | 'unknown';

@@ -68,7 +68,7 @@ export function conflictStep(
     {
       ...baseOf(pair),
       action: 'blocked',
-      reason: `${namesOf(conflicts)} changed in the files and outside too`,
+      reason: `${namesOf(conflicts)}: changed in the files and outside too`,
       changes: all.flatMap(({ changes }) => changes),
       since: entry.observed_at,
       desired: desired.spec,
@@ -98,12 +98,12 @@ export function movedStep(planning: Planning, pair: Found): Step | undefined {
   const { parent } = kinds[desired.kind];
   const wanted = parent === undefined ? undefined : desired.spec[parent.field];
   const now = live.edge_id ?? entry.edge_id;
-  if (parent === undefined || wanted === undefined || wanted === now) return undefined;
+  if (parent === undefined || typeof wanted !== 'string' || wanted === now) return undefined;
   const change: FieldChange = {
     path: parent.field,
     cause: 'configuration',
     ...(now === undefined ? {} : { before: now }),
-    after: String(wanted),
+    after: wanted,
     isSecret: false,
     origin: originOf(desired, [parent.field]),
   };

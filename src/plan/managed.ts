@@ -14,7 +14,8 @@ import {
 import { consentFor, type Planning } from './input.ts';
 import { noteFields, noteUnmanagedModules } from './note-fields.ts';
 import type { ManagedPair } from './pair.ts';
-import { compareFields, isUntouched, type FieldResult, type Sides } from './three-way.ts';
+import type { Sides } from './field-sides.ts';
+import { compareFields, isUntouched, type FieldResult } from './three-way.ts';
 import { updateStep } from './update-step.ts';
 
 /** The steps of a resource that is written down and that the ledger knows. */

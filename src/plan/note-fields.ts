@@ -2,7 +2,8 @@ import { kinds } from '../kinds/index.ts';
 import type { FieldChange } from '../model/plan.ts';
 import type { Planning } from './input.ts';
 import { isSwitchedOff } from './stated-enabled.ts';
-import type { FieldResult, Sides } from './three-way.ts';
+import type { Sides } from './field-sides.ts';
+import type { FieldResult } from './three-way.ts';
 
 /** Notes what was found beside changes: secrets not compared, drift in fields that nobody declared, server's own forms. */
 export function noteFields(
@@ -19,7 +20,7 @@ export function noteFields(
       found.push({
         topic: 'undeclared-drift',
         address,
-        text: `\`${path}\` was changed outside since ${entry.observed_at}; the files do not declare it`,
+        text: `\`${path}\` changed outside since ${entry.observed_at}; the files do not declare it`,
       });
     }
     for (const change of serverForm) found.push({ topic: 'server-form', address, text: serverText(change) });

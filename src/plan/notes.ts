@@ -49,8 +49,7 @@ function unusedConsents(
 
 function unusedText({ address, allow, change }: ConsentDocument, all: readonly Step[]): string {
   const now = all.find((step) => step.address === address && step.hash !== '' && step.hash !== change)?.hash;
-  const other = now === undefined ? '' : `, whose change is ${now} now`;
-  return `the consent \`allow: ${allow}\` with \`change: ${change}\` fits no change of this plan${other}; it can go`;
+  return `the consent \`allow: ${allow}\` with \`change: ${change}\` fits no change of this plan${now === undefined ? ' and can go' : `: the change is ${now} now`}`;
 }
 
 const mostNamed = 10;

@@ -83,7 +83,7 @@ function noteLostDrift({ found, secrets }: Planning, address: Address, entry: Le
     )
     .map(([name]) => `\`${name}\``);
   if (drifted.length === 0) return;
-  const text = `${drifted.join(', ')} was changed outside since ${entry.observed_at}; deleting it loses that`;
+  const text = `${drifted.join(', ')} changed outside since ${entry.observed_at}; deleting it loses that`;
   found.push({ topic: 'undeclared-drift', address, text });
 }
 

@@ -113,5 +113,5 @@ function treeOf(value: Value | Json | undefined): Readonly<Record<string, unknow
 function holdsKeptSecret(kept: Json | undefined): boolean {
   if (typeof kept !== 'object' || kept === null) return false;
   if (keptSecret(kept) !== undefined) return true;
-  return Object.values(kept).some((item) => holdsKeptSecret(item as Json));
+  return Object.values(kept).some((item) => holdsKeptSecret(item));
 }

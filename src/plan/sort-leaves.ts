@@ -6,7 +6,7 @@ import type { Json, Path, Value } from '../model/value.ts';
 import { at, fieldChange } from './change.ts';
 import { sameAsKept } from './same-as-kept.ts';
 import { judgeSecret } from './judge-secret.ts';
-import type { FieldSides } from './three-way.ts';
+import type { FieldSides } from './field-sides.ts';
 
 export interface SortedLeaves {
   /** YAML says one thing, live another. */
@@ -81,7 +81,8 @@ function appliedNote({ entry, isOutside }: FieldSides, { path, after }: Differen
   const applied = at(entry.applied, path);
   if (!isOutside || applied === undefined || typeof applied === 'object' || applied === after)
     return undefined;
-  return `last applied ${JSON.stringify(applied)}`;
+  const text = JSON.stringify(applied);
+  return text.length > 60 ? undefined : `last applied ${text}`;
 }
 
 /** A reference on YAML's side, or something hidden on the other that YAML says is no secret (any more). */

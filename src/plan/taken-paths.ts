@@ -31,7 +31,7 @@ export function withTakenPaths(
       ? guarded.find((route) => route.address !== step.address && takesFrom(step.predicted ?? {}, route.spec))
       : undefined;
     if (loser === undefined) return step;
-    const match = String(step.predicted?.['match']);
+    const match = matchOf(step.predicted ?? {});
     const reason = `\`${match}\` is served by \`${loser.address}\` until now, which protects it; nothing protects this one`;
     return exposing(planning, step, { direction: 'newly-reachable', reasons: [reason] });
   });
@@ -49,7 +49,11 @@ function guardedRoutes(pairs: readonly Pair[]): readonly Guarded[] {
 /** Whether a match lies within a prefix of the same edge, whole segments of the path compared. */
 function takesFrom(taker: Spec, prefix: Spec): boolean {
   if (taker['edge_id'] !== prefix['edge_id']) return false;
-  const [match, from] = [String(taker['match']), String(prefix['match'])];
+  const [match, from] = [matchOf(taker), matchOf(prefix)];
   if (match === from) return taker['match_type'] === 'exact_path';
   return match.startsWith(from) && (from.endsWith('/') || match[from.length] === '/');
+}
+
+function matchOf({ match }: Spec): string {
+  return typeof match === 'string' ? match : '';
 }

@@ -7,12 +7,11 @@ import type { Field, Fields } from '../kinds/field.ts';
 import { compareValues, isIdentical } from '../derive/canonical.ts';
 import { hideLike } from '../derive/kept.ts';
 import { hasSecret } from '../derive/masked.ts';
-import type { Desired } from '../model/desired.ts';
-import type { LedgerEntry } from '../model/ledger.ts';
 import type { FieldChange } from '../model/plan.ts';
-import type { Json, Spec, Value } from '../model/value.ts';
+import type { Spec, Value } from '../model/value.ts';
 import { fieldChange } from './change.ts';
-import { covers, keptCovers, sameAsKept, type SecretEyes } from './same-as-kept.ts';
+import { covers, keptCovers, sameAsKept } from './same-as-kept.ts';
+import type { FieldSides, Sides } from './field-sides.ts';
 import { sortLeaves } from './sort-leaves.ts';
 import { isSwitchedOff, withStatedEnabled } from './stated-enabled.ts';
 
@@ -42,27 +41,6 @@ export interface FieldResult {
   readonly notCompared: readonly FieldChange[];
   /** What the service answered right after our last write, though we sent something else: a note. */
   readonly serverForm: readonly FieldChange[];
-}
-
-export interface Sides {
-  readonly desired: Desired;
-  readonly live: Spec;
-  readonly entry: LedgerEntry;
-  readonly eyes: SecretEyes;
-  /** A consent says that secrets which cannot be compared are sent. */
-  readonly writesSecrets: boolean;
-}
-
-/** One field, on all sides. Live is hidden where the other sides have a secret. */
-export interface FieldSides extends Sides {
-  readonly name: string;
-  readonly field: Field;
-  readonly wanted: Value | undefined;
-  readonly now: Value | undefined;
-  readonly applied: Json | undefined;
-  readonly observed: Json | undefined;
-  /** Live is not what we observed last. */
-  readonly isOutside: boolean;
 }
 
 /** True when nobody has changed anything since our last write, and there is no secret to look at: the short way. */

@@ -56,5 +56,5 @@ function reasonOf(sent: readonly FieldResult[]): string {
   const list =
     names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
   const isUndoing = sent.some(({ verdict }) => verdict === 'outside' || verdict === 'conflict');
-  return isUndoing ? `changes ${list}, and undoes what was changed outside` : `changes ${list}`;
+  return isUndoing ? `changes ${list}: undoes an outside change` : `changes ${list}`;
 }

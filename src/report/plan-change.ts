@@ -64,7 +64,9 @@ function shortened(text: string, value: Json, { columns }: Page): string {
   const room = Math.max(60, columns - 30);
   if (widthOf(text) <= room) return text;
   const size = typeof value === 'string' ? ` (${value.length} characters)` : '';
-  return `${[...text].slice(0, room - 10).join('')}…${size}`;
+  return `${Array.from(text)
+    .slice(0, room - 10)
+    .join('')}…${size}`;
 }
 
 function isLong(value: Json | undefined): value is string {

@@ -62,7 +62,10 @@ function body(step: Step, page: Page): readonly string[] {
   ];
   return [
     ...paragraph(facts.length === 0 ? reason : `${reason} (${facts.join(', ')})`, 4, page),
-    ...changes.flatMap((change) => changeLines(change, page)),
+    // Why a field of a deleted object goes needs no words.
+    ...changes.flatMap((change) =>
+      changeLines(step.action === 'delete' ? { ...change, cause: 'configuration' } : change, page),
+    ),
     ...(missingSecrets.length === 0
       ? []
       : paragraph(`apply needs ${missingSecrets.join(', ')}, which cannot be found here`, 4, page)),

@@ -8,7 +8,7 @@ import type { KindName } from '../../src/kinds/kind.ts';
 import type { KeptSpec, LedgerEntry, LedgerState, Orphan } from '../../src/model/ledger.ts';
 import type { Live, LiveState } from '../../src/model/live.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
-import type { Json, JsonObject, Spec } from '../../src/model/value.ts';
+import type { JsonObject, Spec } from '../../src/model/value.ts';
 import type { Address, ConsentDocument, RemovedDocument } from '../../src/model/workspace.ts';
 import type { Allowed, PlanInput } from '../../src/plan/input.ts';
 import { desiredOf } from './desired-of.ts';
@@ -130,12 +130,8 @@ export function idOf(address: string): string {
 }
 
 function merged(...layers: readonly (JsonObject | null | undefined)[]): JsonObject {
-  const spec: Record<string, Json> = {};
-  for (const [name, value] of layers.flatMap((layer) => Object.entries(layer ?? {}))) {
-    if (value === null) delete spec[name];
-    else spec[name] = value;
-  }
-  return spec;
+  const entries = new Map(layers.flatMap((layer) => Object.entries(layer ?? {})));
+  return Object.fromEntries([...entries].filter(([, value]) => value !== null));
 }
 
 function desiredIn({ was = {}, desired = {}, formerly = {}, labels = {} }: PlanCase): PlanInput['desired'] {

@@ -53,7 +53,5 @@ function walkValue(field: Field | undefined, value: Json, leaf: Leaf): Value {
   const inner = field === undefined ? undefined : fieldsOf(field);
   if (inner !== undefined) return walk(inner, value as JsonObject, leaf);
   const item: Field | undefined = field?.type === 'map' ? { ...field, type: 'string' } : undefined;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, walkValue(item, each as Json, leaf)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walkValue(item, each, leaf)]));
 }
