@@ -84,9 +84,14 @@ function readProfile(io: Io, name: string): Profile {
 const profilesHelp = 'it lies in the folder `edgewright` of $XDG_CONFIG_HOME, else of ~/.config';
 
 export function profilesFile({ env }: Io): string | undefined {
-  const { XDG_CONFIG_HOME, APPDATA, HOME } = env;
-  const folder = XDG_CONFIG_HOME || APPDATA || (HOME ? path.join(HOME, '.config') : undefined);
-  return folder ? path.join(folder, 'edgewright', 'profiles.json') : undefined;
+  // A variable that is set to nothing is not set.
+  const given = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
+  const home = given('HOME');
+  const base =
+    given('XDG_CONFIG_HOME') ??
+    given('APPDATA') ??
+    (home === undefined ? undefined : path.join(home, '.config'));
+  return base === undefined ? undefined : path.join(base, 'edgewright', 'profiles.json');
 }
 
 function readText(file: string, what: string, help?: string): string {

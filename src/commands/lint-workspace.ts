@@ -1,6 +1,7 @@
 import { exitCodes } from '../model/errors.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Io } from '../model/io.ts';
+import type { LedgerState } from '../model/ledger.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { wantsColor } from './color.ts';
 
@@ -9,6 +10,7 @@ export async function lintForEnvironment(
   io: Io,
   workspace: Workspace,
   environment: string,
+  ledger?: LedgerState,
 ): Promise<{ readonly desired: readonly Desired[]; readonly hasErrors: boolean }> {
   const [{ compile }, { lintInSteps }, { rules }] = await Promise.all([
     import('../compile/compile.ts'),
@@ -17,7 +19,13 @@ export async function lintForEnvironment(
   ]);
   const compiled = compile(workspace, environment);
   const result = await finished(
-    lintInSteps({ workspace, compiled: new Map([[environment, compiled]]), now: io.clock.now(), rules }),
+    lintInSteps({
+      workspace,
+      compiled: new Map([[environment, compiled]]),
+      ledgers: new Map(ledger === undefined ? [] : [[environment, ledger]]),
+      now: io.clock.now(),
+      rules,
+    }),
   );
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {

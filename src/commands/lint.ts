@@ -4,6 +4,7 @@ import type { Io } from '../model/io.ts';
 import type { LintResult } from '../model/lint-result.ts';
 import type { RuleSetting, SeveritySetting, Workspace } from '../model/workspace.ts';
 import { wantsColor } from './color.ts';
+import { ledgersAtHand } from './ledgers-at-hand.ts';
 import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
 import {
   colorOption,
@@ -87,6 +88,7 @@ async function judge(
   return lint({
     workspace,
     compiled: new Map(environments.map(({ name }) => [name, compile(workspace, name)])),
+    ledgers: await ledgersAtHand(io, workspace, environments),
     now: io.clock.now(),
     rules,
     overriding: overriding(options.rule ?? [], new Set(rules.map(({ id }) => id))),
@@ -108,9 +110,9 @@ async function fixed(
     reopen: (overlay) => openWorkspace(io, options, overlay),
   });
   if (options.diff === true) {
-    const { unifiedDiff } = await import('../report/unified-diff.ts');
-    for (const [path, text] of changed)
-      writeResult(io, unifiedDiff(path, workspace.sources.get(path)?.text ?? '', text), options.output);
+    const { fixDiff } = await import('../report/fix-diff.ts');
+    const { sensitive } = await judge(io, workspace, files, options);
+    writeResult(io, fixDiff(workspace.sources, changed, sensitive), options.output);
     return undefined;
   }
   const { replaceFile } = await import('./replace-file.ts');

@@ -57,7 +57,7 @@ async function planOne(
   try {
     // What is live depends on the ledger alone, so the files are judged while the API answers.
     const { live } = await startReading(connection.api, ledger, environment);
-    const { desired, hasErrors } = await lintForEnvironment(io, workspace, environment.name);
+    const { desired, hasErrors } = await lintForEnvironment(io, workspace, environment.name, ledger);
     if (hasErrors) return undefined;
     return await makePlan(io, {
       workspace,

@@ -47,11 +47,7 @@ export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
   const { workspace, environment, desired, ledger, live, apiOrigin, secrets, gates } = input;
   const unsafe = guard({ ledger, live, settings: workspace.settings, apiOrigin });
   if (unsafe !== undefined) {
-    throw new UserError(
-      exitCodes.unsafe,
-      unsafe.text,
-      unsafe.help === undefined ? {} : { help: unsafe.help },
-    );
+    throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
   }
   const fingerprint = fingerprintOf(io, ledger.lineage);
   return plan({

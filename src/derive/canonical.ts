@@ -109,7 +109,20 @@ export function canonicalString(form: TextForm, text: string): string {
       const parsed = parsePolicy(text);
       return 'tree' in parsed ? canonicalJson(parsed.tree) : text;
     }
-    default:
+    case 'cookie-prefix':
+    case 'description':
+    case 'email':
+    case 'email-domain':
+    case 'header-value':
+    case 'issuer-url':
+    case 'match':
+    case 'metadata':
+    case 'opaque':
+    case 'organization':
+    case 'team':
+    case 'timestamp':
+    case 'uri':
+    case 'user-agent-pattern':
       return text;
   }
 }
@@ -145,7 +158,13 @@ function noneOf(field: Field | undefined): Json {
       return {};
     case 'boolean':
       return noneOfBoolean(field);
-    default:
+    case 'int64':
+    case 'uint32':
+    case 'float64':
+    case 'ref':
+    case 'object':
+    case 'module':
+    case undefined:
       return null;
   }
 }
@@ -174,7 +193,7 @@ function withSecrets(value: Value | undefined, lookup: SecretLookup): Json | und
   }
   const parts: [string, Json][] = [];
   for (const [key, item] of Object.entries(value)) {
-    const part = withSecrets(item as Value, lookup);
+    const part = withSecrets(item, lookup);
     if (part === unresolved) return unresolved;
     if (part !== undefined) parts.push([key, part]);
   }

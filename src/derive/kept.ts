@@ -54,10 +54,7 @@ function keptValue(
     return value.map((item, index) => keptValue(item as Value, [...path, index], lookup, fingerprint));
   }
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      keptValue(item as Value, [...path, key], lookup, fingerprint),
-    ]),
+    Object.entries(value).map(([key, item]) => [key, keptValue(item, [...path, key], lookup, fingerprint)]),
   );
 }
 

@@ -7,7 +7,7 @@ export function maskedValue(value: Value): Json {
   if (value instanceof Secret) return masked;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => maskedValue(item as Value));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedValue(item as Value)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedValue(item)]));
 }
 
 /** The body of a request as JSON text, or the secrets that are missing for it. */
@@ -31,7 +31,7 @@ function revealed(value: Value, lookup: SecretLookup, missing: Set<string>): Jso
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => revealed(item as Value, lookup, missing));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, revealed(item as Value, lookup, missing)]),
+    Object.entries(value).map(([key, item]) => [key, revealed(item, lookup, missing)]),
   );
 }
 
@@ -39,5 +39,5 @@ function revealed(value: Value, lookup: SecretLookup, missing: Set<string>): Jso
 export function hasSecret(value: Value): boolean {
   if (value instanceof Secret || value instanceof SecretReference) return true;
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some((item) => hasSecret(item as Value));
+  return Object.values(value).some((item) => hasSecret(item));
 }

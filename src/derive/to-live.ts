@@ -1,7 +1,7 @@
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Live } from '../model/live.ts';
-import type { JsonObject, Spec, Value } from '../model/value.ts';
+import type { JsonObject, Value } from '../model/value.ts';
 import { splitMarker } from './marker.ts';
 import { fromReadForm } from './read-form.ts';
 
@@ -16,10 +16,10 @@ export function toLive(kind: KindName, answer: JsonObject): Live {
   }
   return {
     kind,
-    id: String(answer['id']),
+    id: typeof answer['id'] === 'string' ? answer['id'] : '',
     ...(typeof answer['edge_id'] === 'string' ? { edge_id: answer['edge_id'] } : {}),
     ...(typeof answer['uri'] === 'string' ? { uri: answer['uri'] } : {}),
-    spec: spec as Spec,
+    spec: spec,
     ...(metadata?.marker === undefined ? {} : { marker: metadata.marker }),
     isManageable: manageable === undefined || answer[manageable.field] === manageable.value,
     answer,

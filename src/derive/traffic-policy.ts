@@ -20,6 +20,8 @@ function parseYaml(text: string): ParsedPolicy {
       schema: 'core',
       uniqueKeys: false,
       maxAliasCount: 100,
+      // A warning would quote the text on stderr.
+      logLevel: 'error',
     });
     return { tree: (tree ?? null) as Json };
   } catch (error) {

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { Environment, Workspace } from '../model/workspace.ts';
+
+/**
+ * The ledgers that lie in the workspace, so that lint can say what the API can never do to an object that exists. One
+ * that cannot be read is passed over with a note: `plan` says what is wrong with it.
+ */
+export async function ledgersAtHand(
+  io: Io,
+  workspace: Workspace,
+  environments: readonly Environment[],
+): Promise<ReadonlyMap<string, LedgerState>> {
+  const ledgers = new Map<string, LedgerState>();
+  for (const environment of environments) {
+    if (!existsSync(path.join(workspace.root, '.edgewright', environment.name, 'ledger.json'))) continue;
+    const { readLedger } = await import('./ledger-store.ts');
+    try {
+      ledgers.set(environment.name, await readLedger(io, workspace, environment, { ledger: 'file' }));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      io.stderr(`note: the ledger of \`${environment.name}\` was not looked at: ${error.message}\n`);
+    }
+  }
+  return ledgers;
+}
