@@ -32,8 +32,8 @@ export interface ApplyOptions extends WorkspaceOptions, ApiOptions, ColorOptions
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
-  const { desired, hasErrors } = await lintForEnvironment(io, workspace, environment.name);
-  if (hasErrors) return exitCodes.configuration;
+  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
+  if (failure !== undefined) return failure;
   const { lock, ledger } = await openLedger(io, workspace, environment, options);
   try {
     return await applyLocked(io, { workspace, environment, desired, ledger, lock }, options);
@@ -57,10 +57,9 @@ async function applyLocked(io: Io, locked: Locked, options: ApplyOptions): Promi
   const secrets = openSecrets(io, options.secretsDir);
   const fingerprint = fingerprintOf(io, locked.ledger.lineage);
   try {
-    const { live } = await startReading(connection.api, locked.ledger, environment);
+    const { live } = await startReading({ ...locked, api: connection.api });
     const plan = await makePlan(io, {
       ...locked,
-      apiOrigin: connection.api.origin,
       live: await live(),
       secrets,
       only: options.only ?? [],
@@ -71,6 +70,7 @@ async function applyLocked(io: Io, locked: Locked, options: ApplyOptions): Promi
     if (!isEmpty(plan) && !(await isConfirmed(io, plan, options))) return exitCodes.ok;
     // An empty plan is applied too: it sends nothing, but the ledger learns where a resource is declared now.
     const print = options.format === 'json' ? io.stderr : io.stdout;
+    let isFirst = true;
     const { outcomes } = await apply(plan, {
       api: connection.api,
       lock: locked.lock,
@@ -83,7 +83,10 @@ async function applyLocked(io: Io, locked: Locked, options: ApplyOptions): Promi
         ? {}
         : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
       signal: io.signal,
-      onOutcome: (outcome) => print(`${outcomeLine(outcome)}\n`),
+      onOutcome: (outcome) => {
+        print(`${isFirst ? '\n' : ''}${outcomeLine(outcome)}\n`);
+        isFirst = false;
+      },
     });
     return finish(io, plan, outcomes, options);
   } finally {
@@ -93,7 +96,7 @@ async function applyLocked(io: Io, locked: Locked, options: ApplyOptions): Promi
 
 function showPlan(io: Io, plan: Plan, options: ApplyOptions): void {
   const print = options.format === 'json' ? io.stderr : io.stdout;
-  print(`${planText(plan, { color: wantsColor(io, options), columns: io.columns })}\n`);
+  print(planText(plan, { color: wantsColor(io, options), columns: io.columns }));
 }
 
 async function isConfirmed(io: Io, plan: Plan, { yes }: ApplyOptions): Promise<boolean> {

@@ -39,13 +39,15 @@ async function compileEnvironment(io: Io, options: CompileOptions): Promise<numb
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
   const { lintForEnvironment } = await import('./lint-workspace.ts');
-  const { desired, hasErrors } = await lintForEnvironment(io, workspace, environment.name);
-  if (hasErrors) return exitCodes.configuration;
-  const [{ compiledValue }, { yamlText }, { matchesOnly }] = await Promise.all([
+  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
+  if (failure !== undefined) return failure;
+  const [{ compiledValue }, { yamlText }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
     import('../report/compiled.ts'),
     import('../report/yaml.ts'),
     import('../derive/only.ts'),
+    import('./refuse-empty-filter.ts'),
   ]);
+  refuseEmptyFilter(options.only ?? [], desired);
   const chosen = desired.filter((resource) => matchesOnly(resource, options.only ?? []));
   const value = compiledValue(chosen, {
     show: options.requests === true ? 'requests' : options.origins === true ? 'origins' : 'bodies',

@@ -51,13 +51,13 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Fi
 
 async function configurationFinding(io: Io, workspace: Workspace, { name }: Environment): Promise<Finding> {
   const quiet: Io = { ...io, stderr: () => undefined };
-  const { hasErrors, desired } = await lintForEnvironment(quiet, workspace, name);
-  return hasErrors
+  const { failure, desired } = await lintForEnvironment(quiet, workspace, name);
+  return failure !== undefined
     ? {
         state: 'fail',
         text: `${name}: the files have errors`,
         help: 'see `edgewright lint`',
-        exitCode: exitCodes.configuration,
+        exitCode: failure,
       }
     : { state: 'ok', text: `${name}: ${count(desired.length, 'resource')} without errors` };
 }

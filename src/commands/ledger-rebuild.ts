@@ -31,8 +31,8 @@ export interface RebuildFlags extends WorkspaceOptions, ApiOptions {
 export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
-  const { desired, hasErrors } = await lintForEnvironment(io, workspace, environment.name);
-  if (hasErrors) return exitCodes.configuration;
+  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
+  if (failure !== undefined) return failure;
   const store = await openStore(io, workspace, options);
   if ((await store.read(environment.name)) !== undefined) {
     throw new LedgerError(

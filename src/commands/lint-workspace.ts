@@ -1,9 +1,16 @@
-import { exitCodes } from '../model/errors.ts';
+import type { ExitCode } from '../model/errors.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { wantsColor } from './color.ts';
+import { failureOf } from './failure-of.ts';
+
+interface Linted {
+  readonly desired: readonly Desired[];
+  /** The exit code when there are errors: `desired` is not to be used then. */
+  readonly failure: ExitCode | undefined;
+}
 
 /** What every command that needs a correct workspace asks for: the compiled resources, and the errors on stderr. */
 export async function lintForEnvironment(
@@ -11,7 +18,7 @@ export async function lintForEnvironment(
   workspace: Workspace,
   environment: string,
   ledger?: LedgerState,
-): Promise<{ readonly desired: readonly Desired[]; readonly hasErrors: boolean }> {
+): Promise<Linted> {
   const [{ compile }, { lintInSteps }, { rules }] = await Promise.all([
     import('../compile/compile.ts'),
     import('../lint/lint.ts'),
@@ -28,15 +35,17 @@ export async function lintForEnvironment(
     }),
   );
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) {
+  const failure = failureOf(errors);
+  if (failure !== undefined) {
     const { lintPretty } = await import('../report/lint-pretty.ts');
     const color = wantsColor(io, { color: 'auto' });
-    io.stderr(lintPretty({ ...result, diagnostics: errors }, { color, columns: io.columns }));
-    io.stderr(
-      `error: \`${environment}\` cannot be compiled until this is mended (exit ${exitCodes.configuration})\n`,
-    );
+    const counts = { error: errors.length, warn: 0, info: 0 };
+    const fixable = { safe: 0, unsafe: 0 };
+    const shown = { ...result, diagnostics: errors, counts, fixable };
+    io.stderr(lintPretty(shown, { color, columns: io.columns }));
+    io.stderr(`error: \`${environment}\` cannot be compiled until this is mended\n`);
   }
-  return { desired: compiled.desired, hasErrors: errors.length > 0 };
+  return { desired: compiled.desired, failure };
 }
 
 /** How long the answers of an API may wait for us, in milliseconds. */

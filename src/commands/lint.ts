@@ -4,6 +4,7 @@ import type { Io } from '../model/io.ts';
 import type { LintResult } from '../model/lint-result.ts';
 import type { RuleSetting, SeveritySetting, Workspace } from '../model/workspace.ts';
 import { wantsColor } from './color.ts';
+import { failureOf } from './failure-of.ts';
 import { ledgersAtHand } from './ledgers-at-hand.ts';
 import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
 import {
@@ -64,11 +65,11 @@ async function lintFiles(io: Io, files: readonly string[], options: LintOptions)
   if (workspace === undefined) return exitCodes.ok;
   const result = await judge(io, workspace, files, options);
   writeResult(io, await print(io, result, options), options.output);
-  if (workspace.yaml.length === 0) {
+  // The findings say so too, if they are not narrowed to other files.
+  if (workspace.yaml.length === 0 && result.counts.error === 0)
     io.stderr('error: no resource file was found; see `resources:` in edgewright.yaml\n');
-    return exitCodes.configuration;
-  }
-  return result.counts.error > 0 ? exitCodes.configuration : exitCodes.ok;
+  const isEmpty = workspace.yaml.length === 0;
+  return failureOf(result.diagnostics) ?? (isEmpty ? exitCodes.configuration : exitCodes.ok);
 }
 
 async function judge(

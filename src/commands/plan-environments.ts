@@ -1,5 +1,5 @@
 import type { WorkspaceOptions, ApiOptions, ColorOptions, GateFlags } from './options.ts';
-import { exitCodes } from '../model/errors.ts';
+import type { ExitCode } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
@@ -31,24 +31,33 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
   const plans: Plan[] = [];
   for (const environment of environments) {
     const plan = await planOne(io, workspace, environment, options);
-    if (plan === undefined) return exitCodes.configuration;
+    if (typeof plan === 'number') return plan;
     plans.push(plan);
   }
   const color = wantsColor(io, options) && options.output === undefined;
   const text =
     options.format === 'json'
       ? planJson(plans)
-      : plans.map((plan) => planText(plan, { color, columns: io.columns })).join('\n');
+      : plans
+          .map((plan) => planText(plan, { color, columns: io.columns, next: nextCommand(plan, options) }))
+          .join('\n');
   writeResult(io, text, options.output);
   return worstOf(plans.map((plan) => exitCodeOf(plan, { isDetailed: options.detailedExitcode === true })));
 }
 
+/** What applies just this plan. */
+function nextCommand({ environment }: Plan, { local, only = [] }: PlanOptions): string {
+  const filters = only.map((filter) => ` --only ${/^[\w/=.-]+$/.test(filter) ? filter : `'${filter}'`}`);
+  return `edgewright apply --env ${environment}${local === true ? ' --local' : ''}${filters.join('')}`;
+}
+
+/** The plan, or the exit code where the files are wrong. */
 async function planOne(
   io: Io,
   workspace: Workspace,
   environment: Environment,
   options: PlanOptions,
-): Promise<Plan | undefined> {
+): Promise<Plan | ExitCode> {
   const ledger = await readLedger(io, workspace, environment, options);
   const connection = await connectForReading(io, options, {
     root: workspace.root,
@@ -56,15 +65,14 @@ async function planOne(
   });
   try {
     // What is live depends on the ledger alone, so the files are judged while the API answers.
-    const { live } = await startReading(connection.api, ledger, environment);
-    const { desired, hasErrors } = await lintForEnvironment(io, workspace, environment.name, ledger);
-    if (hasErrors) return undefined;
+    const { live } = await startReading({ api: connection.api, ledger, workspace, environment });
+    const { desired, failure } = await lintForEnvironment(io, workspace, environment.name, ledger);
+    if (failure !== undefined) return failure;
     return await makePlan(io, {
       workspace,
       environment,
       desired,
       ledger,
-      apiOrigin: connection.api.origin,
       live: await live(),
       secrets: openSecrets(io, options.secretsDir),
       only: options.only ?? [],

@@ -9,6 +9,8 @@ import type { Plan } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { refuseEmptyFilter } from './refuse-empty-filter.ts';
+import { refuseLostOrigins } from './refuse-lost-origins.ts';
 
 /** The overrides of gates: each is the exact text that a refusal prints. */
 export interface GateOptions {
@@ -22,33 +24,49 @@ export interface PlanInput {
   readonly environment: Environment;
   readonly desired: readonly Desired[];
   readonly ledger: LedgerState;
-  readonly apiOrigin: string;
   readonly live: LiveState;
   readonly secrets: SecretLookup;
   readonly only: readonly string[];
   readonly gates: GateOptions;
 }
 
-/** Begins to read all that a plan looks at. What goes wrong is thrown where the answer is awaited, not before. */
-export async function startReading(
-  api: ReadApi,
-  ledger: LedgerState,
-  environment: Environment,
-): Promise<{ readonly live: () => Promise<LiveState> }> {
-  const { readLive } = await import('../api/read-live.ts');
+interface Reading {
+  readonly api: ReadApi;
+  readonly ledger: LedgerState;
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+}
+
+/**
+ * Begins to read all that a plan looks at. Throws `UserError` 5 at once where the ledger is of another workspace or API:
+ * the other must not see our credential. What goes wrong later is thrown where the answer is awaited.
+ */
+export async function startReading({
+  api,
+  ledger,
+  workspace,
+  environment,
+}: Reading): Promise<{ readonly live: () => Promise<LiveState> }> {
+  const [{ readLive }, { guardLedger }] = await Promise.all([
+    import('../api/read-live.ts'),
+    import('../plan/guards.ts'),
+  ]);
+  refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
   const reading = readLive({ api, ledger, adoptions: environment.adopt, kinds: kindNames });
   reading.catch(() => undefined);
   return { live: () => reading };
 }
 
-/** Plans. Throws `UserError` 5 when going on would not be safe (another account, a foreign ledger). */
+/** Plans. Throws `UserError` 5 when what is live is probably of another account. */
 export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
-  const [{ plan }, { guard }] = await Promise.all([import('../plan/plan.ts'), import('../plan/guards.ts')]);
-  const { workspace, environment, desired, ledger, live, apiOrigin, secrets, gates } = input;
-  const unsafe = guard({ ledger, live, settings: workspace.settings, apiOrigin });
-  if (unsafe !== undefined) {
-    throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
-  }
+  const [{ plan }, { guardLive }] = await Promise.all([
+    import('../plan/plan.ts'),
+    import('../plan/guards.ts'),
+  ]);
+  const { workspace, environment, desired, ledger, live, secrets, gates } = input;
+  refuseEmptyFilter(input.only, [...desired, ...unlabelled(ledger.resources), ...unlabelled(ledger.orphans)]);
+  refuseLostOrigins(workspace, ledger);
+  refuseUnsafe(guardLive({ ledger, live, settings: workspace.settings }));
   const fingerprint = fingerprintOf(io, ledger.lineage);
   return plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
@@ -67,4 +85,15 @@ export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
       ...(gates.allowChangedPercent === undefined ? {} : { changedPercent: gates.allowChangedPercent }),
     },
   });
+}
+
+function refuseUnsafe(unsafe: { readonly text: string; readonly help: string } | undefined): void {
+  if (unsafe !== undefined) throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
+}
+
+/** What is in the ledger alone has no labels to be found by. */
+function unlabelled(
+  entries: Readonly<Record<Address, unknown>>,
+): { address: Address; labels: Record<string, string> }[] {
+  return Object.keys(entries).map((address) => ({ address: address as Address, labels: {} }));
 }

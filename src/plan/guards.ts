@@ -3,34 +3,48 @@ import type { LiveState } from '../model/live.ts';
 import type { Settings } from '../model/workspace.ts';
 import type { Address } from '../model/workspace.ts';
 
-interface Guarded {
-  readonly ledger: LedgerState;
-  readonly live: LiveState;
-  readonly settings: Pick<Settings, 'safety' | 'ledger'>;
-  /** Scheme, host and port of the API that was read. */
-  readonly apiOrigin: string;
+interface Unsafe {
+  readonly text: string;
+  readonly help: string;
 }
 
-/** Why no plan may be made at all (exit 5), or undefined. */
-export function guard({
+interface Ledgered {
+  readonly ledger: LedgerState;
+  readonly settings: Pick<Settings, 'safety' | 'ledger'>;
+}
+
+/** Why this ledger is not for this workspace or this API (exit 5), or undefined: asked before anything is sent. */
+export function guardLedger({
   ledger,
-  live,
   settings,
   apiOrigin,
-}: Guarded): { readonly text: string; readonly help: string } | undefined {
+}: Ledgered & {
+  /** Scheme, host and port. */
+  readonly apiOrigin: string;
+}): Unsafe | undefined {
   if (settings.ledger !== undefined && settings.ledger.lineage !== ledger.lineage) {
     return {
       text: `the ledger is of lineage ${ledger.lineage}, edgewright.yaml names ${settings.ledger.lineage}`,
       help: 'one of the two belongs to another workspace; put back the one that was there',
     };
   }
-  const addresses = Object.keys(ledger.resources) as Address[];
-  if (addresses.length > 0 && ledger.api !== '' && ledger.api !== apiOrigin) {
+  const known = Object.keys(ledger.resources).length + Object.keys(ledger.orphans).length;
+  if (known > 0 && ledger.api !== '' && ledger.api !== apiOrigin) {
     return {
-      text: `the ledger was written against ${ledger.api}, and ${apiOrigin} answers now`,
+      text: `the ledger was written against ${ledger.api}, not against ${apiOrigin}`,
       help: 'set the address of the API back, or make a ledger for this one',
     };
   }
+  return undefined;
+}
+
+/** Why what is live cannot be what this ledger is about (exit 5), or undefined. */
+export function guardLive({
+  ledger,
+  live,
+  settings,
+}: Ledgered & { readonly live: LiveState }): Unsafe | undefined {
+  const addresses = Object.keys(ledger.resources) as Address[];
   const missing = addresses.filter((address) => live.known.get(address) === 'missing');
   const percent = addresses.length === 0 ? 0 : (missing.length / addresses.length) * 100;
   const isAll = addresses.length > 0 && missing.length === addresses.length;

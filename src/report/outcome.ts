@@ -17,7 +17,7 @@ const words: Readonly<Record<StepAction, string>> = {
 
 /** How a step ended, as it is shown while the apply runs: one line, and a second one where there is more to say. */
 export function outcomeLine({ status, action, address, id, text, surprises }: Outcome): string {
-  const first = `${status.padEnd(7)} ${action.padEnd(7)} ${inertLine(address)}`;
+  const first = `${status.padEnd(7)} ${verb(action).padEnd(7)} ${inertLine(address)}`;
   const lines = [id === undefined ? first : `${first}  ${inertLine(id)}`];
   // That something was created is said by the line itself.
   if (status !== 'done' || text !== words[action]) lines.push(indented(inertLine(text)));
@@ -27,6 +27,12 @@ export function outcomeLine({ status, action, address, id, text, surprises }: Ou
     );
   }
   return lines.join('\n');
+}
+
+/** A step that does nothing has no verb of its own: its status says it. */
+function verb(action: StepAction): string {
+  if (action === 'keep') return 'rename';
+  return action === 'hold' || action === 'blocked' ? '' : action;
 }
 
 /** The end of an apply, counted from what happened. */

@@ -14,7 +14,7 @@ const counted: readonly (readonly [StepAction, words: string])[] = [
 
 /** `1 to create, 2 to update, 1 blocked; 28 unchanged`. */
 export function summaryLine(plan: Plan, shown: readonly Step[]): string {
-  if (shown.length === 0) return 'no changes: what is live is what the files say';
+  if (shown.length === 0) return nothingLine(plan);
   const renamed = shown.filter(({ action }) => action === 'keep').length;
   const counts = counted.flatMap(([action, words]) =>
     plan.summary[action] === 0 ? [] : [`${plan.summary[action]} ${words}`],
@@ -23,18 +23,26 @@ export function summaryLine(plan: Plan, shown: readonly Step[]): string {
   return `${counts.join(', ')}; ${plan.summary.keep - renamed} unchanged`;
 }
 
+/** Says no more than was looked at. */
+function nothingLine({ notes }: Plan): string {
+  if (notes.some(({ topic }) => topic === 'filter')) return 'no changes in what --only lets through';
+  if (notes.some(({ topic }) => topic === 'undeclared-drift'))
+    return 'no changes: what the files say is live; what they leave open was changed outside';
+  return 'no changes: what is live is what the files say';
+}
+
 /** What the reader can do now, the most pressing first. */
 export function nextLines(
-  { refusals, environment }: Plan,
+  { refusals }: Plan,
   shown: readonly Step[],
-  page: Page,
+  { page, next }: { readonly page: Page; readonly next: string | undefined },
 ): readonly string[] {
   const does = shown.some(({ action }) => action !== 'blocked' && action !== 'hold');
   const lines: string[] = [];
   if (refusals.length > 0) {
     lines.push('nothing will be applied until each refusal above is mended or overridden');
-  } else if (does) {
-    lines.push(`next: edgewright apply --env ${environment}`);
+  } else if (does && next !== undefined) {
+    lines.push(`next: ${next}`);
   }
   if (shown.some(({ action }) => action === 'blocked')) {
     lines.push(

@@ -14,9 +14,11 @@ export interface PlanTextOptions {
   readonly color: boolean;
   /** Width of the terminal. */
   readonly columns: number;
+  /** The command that applies it; absent where the plan is applied at once. */
+  readonly next?: string;
 }
 
-export function planText(plan: Plan, { color, columns }: PlanTextOptions): string {
+export function planText(plan: Plan, { color, columns, next }: PlanTextOptions): string {
   const page: Page = { paint: painter(color), columns: Math.max(40, columns) };
   const shown = plan.steps.filter((step) => !isSilent(step));
   const sections = [
@@ -25,7 +27,7 @@ export function planText(plan: Plan, { color, columns }: PlanTextOptions): strin
     refusalLines(plan.refusals, page),
     ...stepBlocks(shown, page),
     noteLines(plan.notes, page),
-    [page.paint('strong', summaryLine(plan, shown)), ...nextLines(plan, shown, page)],
+    [page.paint('strong', summaryLine(plan, shown)), ...nextLines(plan, shown, { page, next })],
   ];
   return sections
     .filter((lines) => lines.length > 0)
