@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { guardLedger, guardLive } from '../../src/plan/guards.ts';
+import { inputOf } from './with-hashes.ts';
+import type { PlanCase } from './plan-case.ts';
+
+const route = { edge_id: 'edghts_1', match_type: 'path_prefix' };
+
+/** A ledger of so many objects, of which so many answer 404. */
+function guarded(objects: number, missing: number, more: Partial<PlanCase> = {}): ReturnType<typeof inputOf> {
+  const names = Array.from({ length: objects }, (_, index) => `https-route/r${index}`);
+  return inputOf({
+    name: 'guard',
+    was: Object.fromEntries(names.map((name) => [name, { ...route, match: `/${name}` }])),
+    live: Object.fromEntries(names.slice(0, missing).map((name) => [name, 'missing' as const])),
+    safety: { max_changed_percent: 30 },
+    expect: '',
+    ...more,
+  });
+}
+
+function live(objects: number, missing: number): string | undefined {
+  const { ledger, live, settings } = guarded(objects, missing);
+  return guardLive({ ledger, live, settings: { ...settings, ledger: undefined } })?.text;
+}
+
+describe('an account in which the objects of the ledger are not', () => {
+  test.each([
+    [1, 1],
+    [2, 1],
+    [2, 2],
+    [10, 4],
+  ])('of %i objects %i answer 404: refused', (objects, missing) => {
+    expect(live(objects, missing)).toBe(
+      `${missing} of ${objects} objects of the ledger answer 404: this is probably another account`,
+    );
+  });
+
+  test.each([
+    [0, 0],
+    [1, 0],
+    [4, 1],
+    [10, 3],
+  ])('of %i objects %i answer 404: goes on', (objects, missing) => {
+    expect(live(objects, missing)).toBeUndefined();
+  });
+});
+
+describe('a ledger that is not of this workspace or this API', () => {
+  const { ledger, settings } = guarded(2, 0);
+  const of = (lineage: string, apiOrigin: string): string | undefined =>
+    guardLedger({ ledger, settings: { ...settings, ledger: { store: 'file', lineage } }, apiOrigin })?.text;
+
+  test('the same lineage and API', () => {
+    expect(of(ledger.lineage, ledger.api)).toBeUndefined();
+  });
+
+  test('another lineage', () => {
+    expect(of('another', ledger.api)).toContain('another');
+  });
+
+  test('another API', () => {
+    expect(of(ledger.lineage, 'https://api.example.com')).toContain('https://api.example.com');
+  });
+});
