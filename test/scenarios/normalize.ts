@@ -5,9 +5,12 @@ export interface Normalizer {
   readonly realize: (text: string) => string;
 }
 
+/** What a consent names, wherever it is printed; `ffffff` is the scenarios' own wrong one. */
+const changeHash = /(change(?:":| is|:)?[\s"`]+)(?!ffffff)([0-9a-f]{6})\b/g;
+
 /**
- * Folders, ports, times, lineages, nonces and checksums become words; ids that the local API drew are numbered by kind
- * in order of appearance, so that it still shows which is which.
+ * Folders, ports, times, lineages, nonces and checksums become words; change hashes and ids that the local API drew are
+ * numbered by kind in order of appearance, so that it still shows which is which.
  */
 export function normalizer(folder: string): Normalizer {
   const names = new Map<string, string>();
@@ -31,12 +34,13 @@ export function normalizer(folder: string): Normalizer {
         .replaceAll(/\b(ep|edgtls|edghtsrt|op)_[0-9A-Za-z]{27}\b/g, (id, prefix: string) =>
           numbered(id, prefix),
         )
+        .replaceAll(changeHash, (_, before: string, hash: string) => before + numbered(hash, 'change'))
         .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
         .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<lineage>')
         .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
         .replaceAll(/\b[0-9a-f]{32}\b/g, '<op>'),
     realize: (text) =>
-      text.replaceAll(/\b(?:ep|edgtls|edghtsrt)_<\d+>/g, (name) => {
+      text.replaceAll(/\b(?:ep|edgtls|edghtsrt|change)_<\d+>/g, (name) => {
         const id = ids.get(name);
         if (id === undefined) throw new Error(`the scenario names ${name} before it was shown`);
         return id;

@@ -78,16 +78,17 @@ function normalized(
   { head }: ScenarioStep,
   normalize: (text: string) => string,
 ): Seen {
-  const all = normalize(stdout);
+  // Cut first: what a scenario does not show is not numbered.
+  const shown =
+    head === undefined
+      ? stdout
+      : stdout
+          .split(/(?<=\n)/)
+          .slice(0, head)
+          .join('');
   return {
     exit,
-    stdout:
-      head === undefined
-        ? all
-        : all
-            .split(/(?<=\n)/)
-            .slice(0, head)
-            .join(''),
+    stdout: normalize(shown),
     stderr: normalize(stderr),
     ...(responses === undefined ? {} : { responses: responses.map((each) => normalize(each)) }),
   };
@@ -115,5 +116,8 @@ function record(file: string, text: string, seen: readonly Seen[]): void {
       else document.setIn(['steps', index, key], document.createNode(value));
     }
   }
-  writeFileSync(file, document.toString({ lineWidth: 0, blockQuote: 'literal' }));
+  writeFileSync(
+    file,
+    document.toString({ lineWidth: 0, blockQuote: 'literal', doubleQuotedMinMultiLineLength: Infinity }),
+  );
 }
