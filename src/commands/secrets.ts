@@ -14,9 +14,19 @@ const limit = 64 * 1024;
 export function openSecrets(io: Io, folder: string | undefined): SecretLookup {
   const known = new Map<string, Secret | undefined>();
   return (name) => {
-    if (!known.has(name)) known.set(name, fromEnvironment(io, name) ?? fromFolder(io, folder, name));
-    return known.get(name);
+    if (known.has(name)) return known.get(name);
+    const secret = fromEnvironment(io, name) ?? fromFolder(io, folder, name);
+    if (secret !== undefined && Buffer.byteLength(secret.reveal()) < shortest) io.stderr(warning(name));
+    known.set(name, secret);
+    return secret;
   };
+}
+
+/** In bytes; a shorter one is neither fingerprinted nor looked for in what is printed (APPLY.md, 9). */
+const shortest = 8;
+
+function warning(name: string): string {
+  return `warning: the secret \`${name}\` is shorter than ${shortest} bytes: it is used, but nobody notices when it changes\n`;
 }
 
 function fromEnvironment({ env }: Io, name: string): Secret | undefined {

@@ -6,6 +6,7 @@ import type { Secret } from '../model/secret.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
 import { withAdoptions } from '../pull/environment-edit.ts';
 import type { Pulled } from '../pull/pull.ts';
+import { startGlobs, stepGlobs, type GlobState } from '../workspace/glob.ts';
 import { cannotWrite } from './disk-failure.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -35,12 +36,26 @@ export function writePulled(
         help: 'pull never overwrites; rename or remove it. Nothing was written',
       });
   }
+  refuseUnread(workspace, pulled);
   for (const file of files) writeNew(file);
   const document = environment.documents[0];
   if (pulled.length > 0 && document !== undefined)
     replaceFile(workspace.root, document.source.path, withAdoptions(document, pulled));
   for (const { file } of pulled) io.stdout(`wrote ${file}\n`);
   io.stdout(summary(pulled, [...secrets.keys()], secretsDir));
+}
+
+/** A resource file that no pattern fits would be written and never read again. */
+function refuseUnread({ settings }: Workspace, pulled: readonly Pulled[]): void {
+  const { state } = startGlobs(settings.resources);
+  for (const { file } of pulled) {
+    let reached: GlobState | undefined = state;
+    for (const name of file.split('/')) reached &&= stepGlobs(reached, name);
+    if (reached?.isMatch === true) continue;
+    throw new UserError(exitCodes.usage, `\`resources:\` in edgewright.yaml does not match \`${file}\``, {
+      help: 'pull writes to resources/<kind>/<name>.yaml; add the pattern `resources/**/*.yaml`. Nothing was written',
+    });
+  }
 }
 
 function resourceFile(root: string, { file, text }: Pulled): NewFile {

@@ -24,10 +24,10 @@ export interface ApiSetting {
  * the first endpoint that was seen.
  */
 export interface ScenarioStep {
+  readonly remove?: readonly string[];
   /** Replaces the first `before` by `after` in a file. */
   readonly edit?: { readonly file: string; readonly before: string; readonly after: string };
   readonly write?: Readonly<Record<string, string>>;
-  readonly remove?: readonly string[];
   /** What is no plain text file, by path. */
   readonly place?: Readonly<Record<string, Placed>>;
   /** What somebody did in the dashboard. */

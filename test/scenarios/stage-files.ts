@@ -15,12 +15,12 @@ import type { Placed, ScenarioStep } from './scenario.ts';
 /** Does what a step says of files, in a folder. */
 export function changeFiles(
   folder: string,
-  { edit, write, remove, place }: ScenarioStep,
+  { remove, edit, write, place }: ScenarioStep,
   realize: (text: string) => string,
 ): void {
+  for (const file of remove ?? []) rmSync(path.join(folder, file), { recursive: true });
   if (edit !== undefined) editFile(path.join(folder, edit.file), edit, realize);
   writeFiles(folder, write ?? {}, realize);
-  for (const file of remove ?? []) rmSync(path.join(folder, file), { recursive: true });
   for (const [file, what] of Object.entries(place ?? {})) placeFile(path.join(folder, file), what);
 }
 
