@@ -74,7 +74,7 @@ function fill(planning: Planning, retiring: Retiring, { value, field, path }: Pa
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value as Spec).flatMap(([key, item]): [string, Value][] => {
     const child = field === undefined ? undefined : childField(field, key);
-    if (saysNone(child, item)) return [];
+    if (saysNone(child, item) || isUnsetSecret(retiring.entry, item, [...path, key])) return [];
     return [[key, fill(planning, retiring, { value: item, field: child, path: [...path, key] }, lost)]];
   });
   return Object.fromEntries(entries);
@@ -90,6 +90,12 @@ function saysNone(field: Field | undefined, value: Value): boolean {
   const canBeEmpty = field?.type === 'string' || field?.type === 'list' || field?.type === 'map';
   if (!canBeEmpty || field.secret === true || value instanceof Secret) return false;
   return compareValues(field, value, undefined, () => undefined) === 'same';
+}
+
+/** The API answers an empty text for a secret that is not set; what we applied tells it from one that it hides. */
+function isUnsetSecret({ applied }: LedgerEntry, value: Value, path: Path): boolean {
+  if (!(value instanceof Secret) || value.reveal() !== '') return false;
+  return at(applied, path.slice(0, 1)) !== undefined && at(applied, path) === undefined;
 }
 
 function secretFor(
