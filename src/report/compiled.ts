@@ -24,10 +24,11 @@ export function compiledValue(
 function createRequest({ address, kind, spec }: Desired): Json {
   const { create } = kinds[kind].operations;
   const { parent } = kinds[kind];
+  const owner = parent === undefined ? undefined : spec[parent.field];
   const path =
-    parent === undefined
+    parent === undefined || typeof owner !== 'string'
       ? create.path
-      : create.path.replace(`{${parent.field}}`, encodeURIComponent(String(spec[parent.field])));
+      : create.path.replace(`{${parent.field}}`, encodeURIComponent(owner));
   return { address, method: create.method, path, body: maskedValue(bodyOf(spec, parent?.field)) };
 }
 
