@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import { compareValues } from '../../src/derive/canonical.ts';
+import { splitMarker } from '../../src/derive/marker.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Desired } from '../../src/model/desired.ts';
+import { Secret } from '../../src/model/secret.ts';
+import type { JsonObject } from '../../src/model/value.ts';
+import { isEmpty } from '../../src/plan/exit-code.ts';
+import { planText } from '../../src/report/plan-text.ts';
+import type { Run } from './world.ts';
+import type { Written } from './written.ts';
+
+/** The second plan is empty, applying it sends nothing, and what the service holds is what is written (APPLY.md, I5). */
+export async function expectConverged(run: Run, written: Written): Promise<void> {
+  const plan = await run.plan(written);
+  expect(isEmpty(plan), planText(plan, { color: false, columns: 120 })).toBe(true);
+  expect(plan.notes.filter(({ topic }) => topic === 'undeclared-drift' || topic === 'server-form')).toEqual(
+    [],
+  );
+  run.writes();
+  const { outcomes } = await run.apply(plan);
+  expect(outcomes).toEqual([]);
+  expect(run.writes()).toEqual([]);
+  for (const desired of written.desired) expect(unlike(run, desired), desired.address).toEqual([]);
+}
+
+/** The declared fields of which the service holds something else, in its own store: secrets in clear there. */
+function unlike(run: Run, { address, kind, spec }: Desired): readonly string[] {
+  const stored = storedAt(run, address);
+  const lookup = (name: string): Secret | undefined => run.secret(name);
+  return Object.keys(spec).filter((name) => {
+    const field = kinds[kind].fields[name];
+    const value =
+      name === 'metadata' ? splitMarker(String(stored[name])).text : (stored[name] ?? field?.seen);
+    return compareValues(field, spec[name], value, lookup) === 'different';
+  });
+}
+
+/** What the service holds for an address. */
+export function storedAt({ server, ledger }: Run, address: Desired['address']): JsonObject {
+  const { kind, id } = ledger.state().resources[address]!;
+  const { spec, edge_id } = server.outside.objects(kind).find((object) => object.id === id)!;
+  return { ...spec, ...(edge_id === undefined ? {} : { edge_id }) };
+}

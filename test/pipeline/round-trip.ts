@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Outcome, Step } from '../../src/model/plan.ts';
+import type { JsonObject } from '../../src/model/value.ts';
+import { planJson } from '../../src/report/plan-json.ts';
+import { planText } from '../../src/report/plan-text.ts';
+import { editedWorkspace, type Edited } from './change.ts';
+import { expectConverged, storedAt } from './converged.ts';
+import { expectedOf, leaves } from './expected.ts';
+import type { Run, World } from './world.ts';
+import { write, type Written } from './written.ts';
+
+/**
+ * A failure is reported at once, with the seed and path that replay it: shrinking a workspace through real requests
+ * takes minutes and finds little.
+ */
+export const reporting = { endOnFailure: true } as const;
+
+/** Random workspace, applied; edited at random, applied; and back where nothing could be done. */
+export function roundTrips(world: () => World, numRuns: number): Promise<void> {
+  return fc.assert(
+    fc.asyncProperty(editedWorkspace(), fc.boolean(), async (edited, hasKey) => {
+      const run = await world().begin({ secrets: edited.before.secrets, hasKey });
+      const before = write(edited.before);
+      await expectCreated(run, before);
+      await expectConverged(run, before);
+      await expectEdit(run, edited, before);
+    }),
+    { numRuns, ...reporting },
+  );
+}
+
+export async function expectCreated(run: Run, written: Written): Promise<void> {
+  const plan = await run.plan(written);
+  expect(plan.steps.map(({ action }) => action)).toEqual(plan.steps.map(() => 'create'));
+  expectDone((await run.apply(plan)).outcomes);
+}
+
+/** The plan shows the edit and nothing else; what it says is sent, and that alone; then there is nothing left. */
+async function expectEdit(run: Run, edited: Edited, before: Written): Promise<void> {
+  const after = write(edited.after);
+  const plan = await run.plan(after);
+  const text = planText(plan, { color: false, columns: 120 });
+  const { kind, name } = edited.before.resources[edited.index]!;
+  const address = `${kind}/${name}` as const;
+  const expected = expectedOf(edited);
+  const others = plan.steps.filter((step) => step.address !== address);
+  expect(
+    others.map(({ action }) => action),
+    text,
+  ).toEqual(others.map(() => 'keep'));
+  const step = plan.steps.find((each) => each.address === address)!;
+  expect(step.action, text).toBe(expected.action);
+  if (expected.paths.length > 0) expect(changedPaths(step, expected.paths), text).toEqual(expected.paths);
+  expect(planJson([await run.plan(after)])).toBe(planJson([plan]));
+
+  const untouched = storedAt(run, address);
+  run.writes();
+  const { outcomes } = await run.apply(plan);
+  expect(run.writes()).toEqual(
+    plan.steps.flatMap(({ requests }) => requests).map(({ method, path }) => `${method} ${path}`),
+  );
+  if (expected.action === 'blocked') {
+    expect(step.waysOut.length).toBeGreaterThan(0);
+    expect(outcomes.map(({ status }) => status)).toEqual(['blocked']);
+    expect(storedAt(run, address)).toEqual(untouched);
+    expect(planJson([await run.plan(after)])).toBe(planJson([plan]));
+    await expectConverged(run, before);
+    return;
+  }
+  expectDone(outcomes);
+  if (expected.action === 'update') {
+    expectSent(step, expected.fields);
+    expectSwitchedOff(untouched, storedAt(run, address), step);
+  }
+  await expectConverged(run, after);
+}
+
+function expectDone(outcomes: readonly Outcome[]): void {
+  const wrong = outcomes.filter(({ status, surprises }) => status !== 'done' || surprises.length > 0);
+  expect(wrong).toEqual([]);
+}
+
+/** Header names match in any case; a field that is new is named by its leaves or as a whole. */
+function changedPaths({ changes }: Step, expected: readonly string[]): readonly string[] {
+  const isWhole = (name: string): boolean => expected.includes(name);
+  const paths = changes.map(({ path }) => path.toLowerCase());
+  return [...new Set(paths.map((path) => (isWhole(topOf(path)) ? topOf(path) : path)))].sort();
+}
+
+function topOf(path: string): string {
+  return /^[^.[]+/.exec(path)![0];
+}
+
+/** A field outside modules may be sent without a change, a module may not (API 4.10 rules 1 and 2). */
+function expectSent({ kind, requests }: Step, fields: readonly string[]): void {
+  expect(requests).toHaveLength(1);
+  const sent = Object.keys(requests[0]!.body!);
+  expect(sent).toEqual(expect.arrayContaining([...fields]));
+  const modules = sent.filter((name) => kinds[kind].fields[name]!.type === 'module');
+  expect(fields).toEqual(expect.arrayContaining(modules));
+}
+
+/** What was taken out of the files is off, and has kept its configuration. */
+function expectSwitchedOff(before: JsonObject, after: JsonObject, { kind, changes }: Step): void {
+  for (const { path, cause, after: value } of changes) {
+    const name = topOf(path);
+    if (cause !== 'removed' || path !== `${name}.enabled` || value !== false) continue;
+    if (!(name in before)) continue;
+    const off = { ...(before[name] as JsonObject), enabled: false };
+    expect(leaves([name], kinds[kind].fields[name], off, after[name])).toEqual([]);
+  }
+}

@@ -1,0 +1,156 @@
+import { createHmac } from 'node:crypto';
+import { openWriteApi } from '../../src/api/open-api.ts';
+import { readLive } from '../../src/api/read-live.ts';
+import { apply, type Applied } from '../../src/apply/apply.ts';
+import { kindNames } from '../../src/kinds/index.ts';
+import type { WriteApi } from '../../src/model/api.ts';
+import type { Clock } from '../../src/model/io.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import { Secret, type SecretLookup } from '../../src/model/secret.ts';
+import type { Path } from '../../src/model/value.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { startServer, type RunningServer, type ServerOptions } from '../../src/server/start-server.ts';
+import { memoryLedger, type MemoryLedger } from './memory-ledger.ts';
+import type { Written } from './written.ts';
+
+/** What a run needs, made anew for each: an account with nothing in it, and a ledger that knows nothing. */
+export interface Run {
+  readonly server: RunningServer;
+  readonly api: WriteApi;
+  readonly ledger: MemoryLedger;
+  readonly plan: (written: Written, more?: PlanMore) => Promise<Plan>;
+  readonly apply: (plan: Plan) => Promise<Applied>;
+  /** Requests since the last call that are no GET. */
+  readonly writes: () => readonly string[];
+  readonly secret: SecretLookup;
+  /** Gives a secret another value from now on. */
+  readonly rotate: (name: string, value: string) => void;
+}
+
+interface PlanMore {
+  readonly drift?: 'hold' | 'restore';
+}
+
+export interface RunOptions {
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Whether the ledger keeps fingerprints of secrets. */
+  readonly hasKey: boolean;
+}
+
+export interface World {
+  readonly begin: (options: RunOptions) => Promise<Run>;
+  readonly close: () => Promise<void>;
+}
+
+export const lineage = 'generated-workspace';
+export const environmentName = 'production';
+
+/** One server and one client for all runs of a file; what a run made is taken away when the next begins. */
+export async function openWorld(
+  options: Pick<ServerOptions, 'secrets' | 'absentInUpdate'> = {},
+): Promise<World> {
+  const server = await startServer({ store: 'memory', ...options });
+  const env = { clock: stillClock(), random: countingBytes() };
+  const api = openWriteApi({ baseUrl: server.url, token: undefined, ...env });
+  return {
+    begin: async ({ secrets, hasKey }) => {
+      for (const kind of kindNames)
+        for (const { id } of server.outside.objects(kind)) await server.outside.remove(kind, id);
+      const values = new Map(Object.entries(secrets));
+      const lookup: SecretLookup = (name) => {
+        const value = values.get(name);
+        return value === undefined ? undefined : new Secret(value);
+      };
+      const ledger = memoryLedger({ environment: environmentName, lineage });
+      const about = { api, ledger, lookup, fingerprint: hasKey ? fingerprint : undefined };
+      let seen = server.requests().length;
+      return {
+        server,
+        api,
+        ledger,
+        plan: (written, more = {}) => planWith(about, written, more),
+        apply: (made) =>
+          apply(made, {
+            api,
+            lock: ledger.lock,
+            ledger: ledger.state(),
+            secrets: lookup,
+            env,
+            marker: true,
+            ...(hasKey ? { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) } : {}),
+          }),
+        writes: () => {
+          const all = server.requests();
+          const fresh = all.slice(seen);
+          seen = all.length;
+          return fresh
+            .filter(({ method }) => method !== 'GET')
+            .map(({ method, path }) => `${method} ${path}`);
+        },
+        secret: lookup,
+        rotate: (name, value) => void values.set(name, value),
+      };
+    },
+    close: async () => {
+      await api.close();
+      await server.close();
+    },
+  };
+}
+
+interface About {
+  readonly api: WriteApi;
+  readonly ledger: MemoryLedger;
+  readonly lookup: SecretLookup;
+  readonly fingerprint: typeof fingerprint | undefined;
+}
+
+/** Every gate is open: what a plan contains is asked here, not who may do it. */
+async function planWith(about: About, { workspace, environment, desired }: Written, more: PlanMore) {
+  const ledger = about.ledger.state();
+  const addresses = [...desired.map(({ address }) => address), ...Object.keys(ledger.resources)];
+  return plan({
+    desired,
+    live: await readLive({ api: about.api, ledger, adoptions: environment.adopt }),
+    ledger,
+    environment: { ...environment, ...more },
+    settings: workspace.settings,
+    removed: workspace.removed,
+    consents: workspace.consents,
+    secrets: about.lookup,
+    ...(about.fingerprint === undefined ? {} : { fingerprint: about.fingerprint }),
+    allow: {
+      exposure: addresses as (typeof desired)[number]['address'][],
+      deletes: 100,
+      changedPercent: 100,
+    },
+  });
+}
+
+function fingerprint(uid: string, path: Path, value: Secret): string | undefined {
+  const text = value.reveal();
+  if (Buffer.byteLength(text) < 8) return undefined;
+  return createHmac('sha256', 'a key')
+    .update(JSON.stringify([uid, path, text]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function stillClock(): Clock {
+  let now = Date.parse('2026-01-02T03:04:05Z');
+  return {
+    now: () => new Date(now),
+    sleep: (milliseconds) => {
+      now += milliseconds;
+      return Promise.resolve();
+    },
+  };
+}
+
+function countingBytes(): (bytes: number) => Uint8Array {
+  let count = 0;
+  return (bytes) => {
+    count++;
+    return Uint8Array.from({ length: bytes }, (_, index) => (count >> (8 * (index % 4))) & 0xff);
+  };
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import { compile } from '../../src/compile/compile.ts';
+import { lint } from '../../src/lint/lint.ts';
+import { rules } from '../../src/lint/rules.gen.ts';
+import type { Desired } from '../../src/model/desired.ts';
+import type { Environment, Workspace } from '../../src/model/workspace.ts';
+import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
+import { expect } from 'vitest';
+import type { GeneratedWorkspace } from '../arbitraries/generated-workspace.ts';
+import { workspaceFiles } from '../arbitraries/workspace-files.ts';
+
+/** A workspace, read and compiled for production. */
+export interface Written {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly desired: readonly Desired[];
+}
+
+/** A folder with settings of its own; every file of a generated workspace stands over it. */
+const folder = fileURLToPath(new URL('../lint/workspace/', import.meta.url));
+
+/** Loads, compiles and lints: a workspace that is valid by construction has no errors. */
+export function write(generated: GeneratedWorkspace): Written {
+  return writeFiles(workspaceFiles(generated));
+}
+
+export function writeFiles(files: Readonly<Record<string, string>>): Written {
+  const workspace = loadWorkspace({ from: folder, overlay: new Map(Object.entries(files)) });
+  const compiled = compile(workspace, 'production');
+  const { diagnostics } = lint({
+    workspace,
+    compiled: new Map([['production', compiled]]),
+    now: new Date('2026-01-01T00:00:00Z'),
+    rules,
+  });
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([]);
+  return { workspace, environment: workspace.environments.get('production')!, desired: compiled.desired };
+}
