@@ -275,8 +275,8 @@ describe('a file that cannot be used', () => {
       const elsewhere = mkdtempSync(path.join(tmpdir(), 'elsewhere-'));
       rmSync(path.join(root, link), { recursive: true });
       symlinkSync(elsewhere, path.join(root, link));
-      for (const attempt of [store().read('prod'), store().lock('prod')]) {
-        expect((await errorOf(attempt)).message).toBe(`\`${link}\` is a symbolic link`);
+      for (const attempt of [() => store().read('prod'), () => store().lock('prod')]) {
+        expect((await errorOf(attempt())).message).toBe(`\`${link}\` is a symbolic link`);
       }
       expect(readdirSync(elsewhere)).toEqual([]);
       rmSync(elsewhere, { recursive: true });
