@@ -5,7 +5,7 @@ import type { Secret } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
 
 /** The shortest value that a fingerprint does not give away to guessing (APPLY.md, section 9). */
-const shortest = 8;
+export const shortest = 8;
 
 /** Tells one value of a secret from another without keeping either; undefined for a value that is too short. */
 export type FingerprintOf = (uid: string, path: Path, value: Secret) => string | undefined;

@@ -1,8 +1,9 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import { diskWords } from './disk-failure.ts';
+import { shortest } from './fingerprint.ts';
 import { Secret, type SecretLookup } from '../model/secret.ts';
 
 const limit = 64 * 1024;
@@ -12,6 +13,7 @@ const limit = 64 * 1024;
  * and said once). Nothing else in the environment can be reached through a name.
  */
 export function openSecrets(io: Io, folder: string | undefined): SecretLookup {
+  if (folder !== undefined) refuseNoFolder(io, folder);
   const known = new Map<string, Secret | undefined>();
   return (name) => {
     if (known.has(name)) return known.get(name);
@@ -22,11 +24,13 @@ export function openSecrets(io: Io, folder: string | undefined): SecretLookup {
   };
 }
 
-/** In bytes; a shorter one is neither fingerprinted nor looked for in what is printed (APPLY.md, 9). */
-const shortest = 8;
+function refuseNoFolder({ cwd }: Io, folder: string): void {
+  if (statSync(path.resolve(cwd, folder), { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new UserError(exitCodes.usage, `--secrets-dir \`${folder}\` is no folder`);
+}
 
 function warning(name: string): string {
-  return `warning: the secret \`${name}\` is shorter than ${shortest} bytes: it is used, but nobody notices when it changes\n`;
+  return `warning: the secret \`${name}\` is shorter than ${shortest} bytes: it is used, but never fingerprinted, and not looked for in other texts\n`;
 }
 
 function fromEnvironment({ env }: Io, name: string): Secret | undefined {
@@ -39,7 +43,6 @@ function fromFolder(io: Io, folder: string | undefined, name: string): Secret | 
   const file = path.join(path.resolve(io.cwd, folder), name);
   try {
     // Mounted secrets are links to files (that is how orchestrators swap them), so links are followed here.
-    if (lstatSync(file).isDirectory()) return undefined;
     const text = readFileSync(file, 'utf8');
     if (text.length > limit)
       throw new UserError(exitCodes.usage, `the secret file \`${name}\` is larger than 64 KiB`);

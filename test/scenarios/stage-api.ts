@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { parse } from 'yaml';
 import type { KindName } from '../../src/kinds/kind.ts';
+import type { LedgerState } from '../../src/model/ledger.ts';
 import type { JsonObject } from '../../src/model/value.ts';
+import type { Address } from '../../src/model/workspace.ts';
 import { startServer } from '../../src/server/start-server.ts';
 import type { ApiSetting, Outside, ScriptedAnswer } from './scenario.ts';
 
@@ -108,6 +110,9 @@ function entryOf(folder: string, address: string): { kind: KindName; id: string 
   const files = ['production', 'staging'].map((name) =>
     path.join(folder, '.edgewright', name, 'ledger.json'),
   );
-  const ledger = JSON.parse(readFileSync(files.find((file) => existsSync(file)) ?? '', 'utf8'));
-  return ledger.resources[address] ?? ledger.orphans[address];
+  const text = readFileSync(files.find((file) => existsSync(file)) ?? '', 'utf8');
+  const { resources, orphans } = JSON.parse(text) as LedgerState;
+  const entry = resources[address as Address] ?? orphans[address as Address];
+  if (entry === undefined) throw new Error(`the ledger does not know ${address}`);
+  return entry;
 }
