@@ -42,7 +42,7 @@ export function removedStep(planning: Planning, pair: Removed): Step {
   return makeStep(planning, {
     ...seen,
     action: 'blocked',
-    reason: `no longer written down, and the API cannot delete a ${kinds[kind].title}`,
+    reason: `no longer written down, and the API cannot delete ${kinds[kind].title}s`,
     waysOut: removedWays(address, kind),
   });
 }

@@ -28,7 +28,7 @@ export function retireStep(planning: Planning, pair: RemovedObject, seen: Seen):
   const blocked = (reason: string, waysOut: readonly string[]): Step =>
     makeStep(planning, { ...seen, action: 'blocked', reason, waysOut });
   if (operations.update === undefined || Object.values(fields).every(({ type }) => type !== 'module')) {
-    return blocked(`a ${title} has nothing that an update could disable`, [
+    return blocked(`${title}s have nothing that an update could disable`, [
       `let go of it: \`then: forget\` for \`${address}\``,
     ]);
   }

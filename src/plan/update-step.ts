@@ -25,7 +25,7 @@ export function updateStep(planning: Planning, pair: Found, { sent, held }: Fiel
   const { operations, title } = kinds[kind];
   if (operations.update === undefined) {
     return blocked(
-      `the API cannot change a ${title} (API ${operations.get.section})`,
+      `the API cannot change ${title}s (API ${operations.get.section})`,
       dashboardFirst(desired),
     );
   }

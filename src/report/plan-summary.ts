@@ -28,6 +28,8 @@ function nothingLine({ notes }: Plan): string {
   if (notes.some(({ topic }) => topic === 'filter')) return 'no changes in what --only lets through';
   if (notes.some(({ topic }) => topic === 'undeclared-drift'))
     return 'no changes: what the files say is live; what they leave open was changed outside';
+  if (notes.some(({ topic }) => topic === 'server-form'))
+    return 'no changes: the service keeps another form of what the files say';
   return 'no changes: what is live is what the files say';
 }
 

@@ -13,7 +13,11 @@ const cases = planCases().map(([file, one]) => ({ title: `${file}: ${one.name}`,
 test.each(cases)('$title', ({ one }) => {
   const made = plan(inputOf(one));
   expect(showPlan(made)).toBe(one.expect.trimEnd());
-  const text = planText(made, { color: false, columns: 1000 });
+  const text = planText(made, {
+    color: false,
+    columns: 1000,
+    next: 'edgewright apply --env production',
+  });
   for (const part of one.says ?? []) expect(text).toContain(part);
   for (const part of one.saysNot ?? []) expect(text).not.toContain(part);
   if (one.exit !== undefined) expect(exitCodeOf(made, { isDetailed: false })).toBe(one.exit);

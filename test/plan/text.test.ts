@@ -23,7 +23,6 @@ test('what a user or a server wrote does nothing to a terminal', () => {
             'https-route/docs': { description: is, response_headers: { add: { [`x${is}`]: was } } },
           },
         });
-        // eslint-disable-next-line no-control-regex -- that is what must not be there
         expect(text).not.toMatch(
           /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/,
         );
@@ -54,7 +53,6 @@ test('without colour there is no escape, with it there is, and the words are the
     const made = plan(inputOf(one));
     const plain = planText(made, { color: false, columns: 80 });
     const colored = planText(made, { color: true, columns: 80 });
-    // eslint-disable-next-line no-control-regex -- colours are made of it
     expect(colored.replace(/\u001b\[[0-9;]*m/g, '')).toBe(plain);
     expect(colored).not.toBe(plain);
   }
