@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../src/lint/rules.gen.ts';
+import { findingsIn } from '../lint/rule-cases.ts';
+import { filesIn } from '../lint/workspace-of.ts';
+import { problemOf } from './command-lines.ts';
+import { foldersOfSource } from './derived-tables.ts';
+import { nounsOfModel } from './names-of-source.ts';
+import { hooks, pictures, repository, ruleBlocks, setUps, withLine, workflows } from './page.ts';
+import { loadRule } from './rule-block.ts';
+import { commitWithHook, setUpProblem } from './shell-blocks.ts';
+import { commandsIn, remoteAfter, stepsOf } from './workflow-blocks.ts';
+
+describe('a block', () => {
+  test.each(withLine(workflows))('line %i: a workflow runs what there is', (_line, { text }) => {
+    const run = commandsIn(text);
+    const ours = run.filter((command) => command.startsWith('edgewright'));
+    expect(ours.length).toBeGreaterThan(0);
+    expect(ours.flatMap((command) => problemOf(command) ?? [])).toEqual([]);
+    const others = run.filter((command) => !ours.includes(command) && !command.startsWith('git '));
+    expect(others.flatMap((command) => setUpProblem(command) ?? [])).toEqual([]);
+  });
+
+  test('the ledger is pushed, once', () => {
+    const scripts = workflows
+      .flatMap(({ text }) => stepsOf(text))
+      .filter(({ run }) => run?.includes('git add'));
+    expect(scripts).toHaveLength(1);
+    expect(remoteAfter(scripts[0]?.run ?? '')).toEqual(['Ledger of production', 'start']);
+  });
+
+  test.each(withLine(hooks))('line %i: a hook that refuses what does not lint', (_line, { text }) => {
+    const good = readFileSync(path.join(repository, 'examples/minimal/resources/hello.yaml'), 'utf8');
+    expect(commitWithHook(text, good).exit).toBe(0);
+    const refused = commitWithHook(text, good.replace('url:', 'ulr:'));
+    expect(refused.exit).not.toBe(0);
+    expect(refused.said).toContain('unknown-field');
+  });
+
+  test.each(withLine(setUps))('line %i: a set-up of commands that exist', (_line, { text }) => {
+    const lines = text.split('\n').filter((line) => line !== '');
+    expect(lines.flatMap((line) => setUpProblem(line) ?? [])).toEqual([]);
+  });
+
+  test.each(withLine(ruleBlocks))('line %i: a rule that finds its own mistake', async (_line, { text }) => {
+    const rule = await loadRule(text);
+    const all = [...rules, rule];
+    expect(text).toContain(`// src/lint/rules/${rule.group}/${rule.id}.ts\n`);
+    expect(rules.map(({ id }) => id)).not.toContain(rule.id);
+    expect(findingsIn(rule, all, {}, filesIn(rule.bad)).map((found) => found.rule)).toEqual([rule.id]);
+    expect(findingsIn(rule, all, {}, filesIn(rule.good))).toEqual([]);
+  });
+
+  test.each(withLine(pictures))('line %i: a picture of stages and nouns', (_line, { text }) => {
+    const stages = [...text.matchAll(/─(\w+)→/g)].map(([, stage]) => stage);
+    expect(foldersOfSource()).toEqual(expect.arrayContaining(stages));
+    const nouns = [...text.matchAll(/[A-Z]\w+/g)].map(([noun]) => noun);
+    expect(nouns.filter((noun) => !nounsOfModel().has(noun))).toEqual([]);
+  });
+});

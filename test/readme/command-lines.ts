@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { buildProgram } from '../../src/program.ts';
+import { ioThatIsSilent } from './silent-io.ts';
+
+const program = buildProgram(ioThatIsSilent, () => undefined);
+
+/** All commands that do something, by the words that call them: `lint`, `ledger init`. */
+export const commands: ReadonlyMap<string, Command> = new Map(
+  program.commands.flatMap((command): [string, Command][] =>
+    command.commands.length === 0
+      ? [[command.name(), command]]
+      : command.commands.map((child) => [`${command.name()} ${child.name()}`, child]),
+  ),
+);
+
+export function optionsOf(command: Command): ReadonlySet<string> {
+  return new Set(
+    command.options.flatMap(({ long, short }) => [long, short]).filter((name) => name !== undefined),
+  );
+}
+
+/** What is wrong with `edgewright …` as somebody would type it; placeholders such as `<name>` stand for any word. */
+export function problemOf(line: string): string | undefined {
+  const words = [...line.matchAll(/"[^"]*"|'[^']*'|\S+/g)].map(([word]) =>
+    word.replaceAll(/^["']|["']$/g, ''),
+  );
+  const [tool, verb = '', second = '', ...rest] = words;
+  if (tool !== 'edgewright') return `\`${line}\` is no command of ours`;
+  if (verb.startsWith('-'))
+    return ['--help', '--version', '-V', '-h'].includes(verb) ? undefined : `no option ${verb}`;
+  const nested = commands.get(`${verb} ${second}`);
+  const command = nested ?? commands.get(verb);
+  if (command === undefined)
+    return verb === 'ledger' && second === '' ? undefined : `there is no command \`${verb} ${second}\``;
+  const given = nested === undefined ? [second, ...rest].filter((word) => word !== '') : rest;
+  try {
+    const { unknown, operands } = command.parseOptions(given.filter((word) => word !== '--help'));
+    if (unknown.length > 0) return `\`${line}\`: there is no option ${unknown.join(' ')}`;
+    const most =
+      command.registeredArguments.at(-1)?.variadic === true ? Infinity : command.registeredArguments.length;
+    return operands.length > most ? `\`${line}\`: too many words` : undefined;
+  } catch (error) {
+    return `\`${line}\`: ${String(error)}`;
+  }
+}

@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { kindNames, kinds } from '../../src/kinds/index.ts';
+import type { Operations } from '../../src/kinds/kind.ts';
+
+const repository = path.join(import.meta.dirname, '../..');
+const require = createRequire(import.meta.url);
+
+interface ImportRule {
+  readonly from: { readonly path?: string };
+  readonly to: { readonly pathNot?: string | readonly string[] };
+}
+
+/** What a folder of src/ may import besides itself, as .dependency-cruiser.cjs enforces it. */
+export function importsOf(folder: string): string {
+  const { forbidden } = require(path.join(repository, '.dependency-cruiser.cjs')) as {
+    readonly forbidden: readonly ImportRule[];
+  };
+  const rule = forbidden.find(({ from }) => from.path === `^src/${folder}/`);
+  if (rule === undefined) return 'everything but `codegen`';
+  const names = [rule.to.pathNot ?? []]
+    .flat()
+    .flatMap(expanded)
+    .filter((name) => name !== folder);
+  return names.length === 0 ? 'nothing' : names.map((name) => `\`${name}\``).join(', ');
+}
+
+/** `^src/workspace/(syntax|position)` is two names. */
+function expanded(pattern: string): readonly string[] {
+  const [, before = '', choices, after = ''] = /^\^src\/([^(]*)(?:\(([^)]*)\))?(.*)$/.exec(pattern) ?? [];
+  const ends = choices === undefined ? [''] : choices.split('|');
+  return ends.map((end) => `${before}${end}${after}`.replace(/(\/|\\\.|\$)+$/, ''));
+}
+
+export function foldersOfSource(): readonly string[] {
+  return readdirSync(path.join(repository, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+const operations: readonly (keyof Operations)[] = ['create', 'get', 'list', 'update', 'delete'];
+
+/** The rows of the capability table: what the API offers for each kind. */
+export function capabilityRows(): readonly (readonly string[])[] {
+  return kindNames.map((kind) => [
+    `\`${kind}\``,
+    ...operations.map((name) => {
+      const operation = kinds[kind].operations[name];
+      return operation === undefined ? '**no**' : `\`${operation.method} ${operation.path}\``;
+    }),
+  ]);
+}
+
+/** The page with the cells that follow from data written anew. */
+export function withDerivedCells(markdown: string): string {
+  const capabilities = capabilityRows().map((cells) => `| ${cells.join(' | ')} |\n`);
+  return markdown
+    .replace(
+      /(\| kind \| create \|.*\n\|[-|]+\n)(?:\|.*\n)*/,
+      (_all, head: string) => `${head}${capabilities.join('')}`,
+    )
+    .replaceAll(
+      /^(\| `src\/(\w+)\/` \|[^|]*\|).*$/gm,
+      (_all, row: string, folder: string) => `${row} ${importsOf(folder)} |`,
+    );
+}

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repository } from './page.ts';
+
+/** The types that src/model exports. */
+export function nounsOfModel(): ReadonlySet<string> {
+  const folder = path.join(repository, 'src/model');
+  const texts = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  return new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, noun = '']) => noun),
+    ),
+  );
+}
+
+/** Prefixes end with `_`: what follows is the name of a secret or an environment. */
+export function variablesOfSource(): ReadonlySet<string> {
+  const files = readdirSync(path.join(repository, 'src/commands')).map((name) => `src/commands/${name}`);
+  const texts = [...files, 'bin/edgewright.js'].map((name) =>
+    readFileSync(path.join(repository, name), 'utf8'),
+  );
+  const names = texts.flatMap((text) => text.match(/EDGEWRIGHT_[A-Z_]+/g) ?? []);
+  return new Set(names.filter((name) => name !== 'EDGEWRIGHT_SECRET_NAME'));
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { normalizer } from '../scenarios/normalize.ts';
+import { playCommand } from '../scenarios/play-command.ts';
+import type { Block } from './markdown.ts';
+import { fileOf, playBlock, playDirective, writeBlock, type Story } from './story.ts';
+
+/** What came of a block: of a console block its text as it should be, of the others what lint says once they are there. */
+export interface Played {
+  readonly block: Block;
+  readonly text?: string;
+  readonly lint?: string;
+}
+
+/** Plays the blocks of the page from top to bottom in one folder. */
+export async function playStory(blocks: readonly Block[]): Promise<readonly Played[]> {
+  const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'edgewright-readme-')));
+  const story: Story = { root, cwd: root, env: {} };
+  const played: Played[] = [];
+  let written: Block[] = [];
+  try {
+    for (const block of blocks) {
+      const named = block.language === 'yaml' ? fileOf(block) : undefined;
+      if (named !== undefined) {
+        writeBlock(story, named.file, block.text);
+        if (!named.isWrong) written.push(block);
+        continue;
+      }
+      if (block.language === 'directive') await playDirective(story, block);
+      if (block.language !== 'console') continue;
+      if (written.length > 0) {
+        const lint = await linted(story);
+        played.push(...written.map((each) => ({ block: each, lint })));
+        written = [];
+      }
+      played.push({ block, text: await playBlock(story, block) });
+    }
+    return played;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function linted({ cwd, env }: Story): Promise<string> {
+  const { stdout, stderr } = await playCommand({ folder: cwd, env }, {}, 'lint --format compact');
+  return stdout + stderr;
+}
+
+/** Texts in which what differs from run to run (ids, times) is the same. */
+export function comparable(texts: readonly string[]): readonly string[] {
+  const { normalize } = normalizer('/no/such/folder');
+  return texts.map((text) => normalize(text));
+}

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { withDerivedCells } from './derived-tables.ts';
+import {
+  blocks,
+  consoles,
+  directives,
+  file,
+  hooks,
+  pictures,
+  readme,
+  ruleBlocks,
+  setUps,
+  withLine,
+  workflows,
+  workspaceFiles,
+} from './page.ts';
+import { comparable, playStory, type Played } from './recorded-story.ts';
+import { fileOf } from './story.ts';
+
+/*
+ * The README, run. Console blocks are one story, played from top to bottom through main; YAML blocks are the files that
+ * the story goes on with; everything else is compared with the program. `UPDATE_README=1 npm test` writes what the
+ * commands print now, and the cells that follow from data, into the page, for a person to read and judge.
+ */
+let played: readonly Played[] = [];
+beforeAll(async () => {
+  played = await playStory(blocks);
+  if (process.env['UPDATE_README'] === '1') writeFileSync(file, withDerivedCells(updated()));
+});
+
+function updated(): string {
+  return [...played]
+    .sort((a, b) => b.block.start - a.block.start)
+    .reduce(
+      (page, { block, text }) =>
+        text === undefined ? page : page.slice(0, block.start) + text + page.slice(block.end),
+      readme,
+    );
+}
+
+test('no block is left out', () => {
+  const covered = [
+    consoles,
+    workspaceFiles,
+    workflows,
+    hooks,
+    setUps,
+    ruleBlocks,
+    pictures,
+    directives,
+  ].flat();
+  expect(blocks.filter((block) => !covered.includes(block)).map(({ line }) => line)).toEqual([]);
+  expect(readme.match(/^```/gm)).toHaveLength((blocks.length - directives.length) * 2);
+});
+
+describe('the story', () => {
+  test.each(withLine(consoles))('line %i: says what the commands say', (_line, block) => {
+    const index = consoles.indexOf(block);
+    const now = played.flatMap(({ text }) => text ?? []);
+    // Ids are numbered in order of appearance, so both sides are read from the top.
+    const written = comparable(consoles.map(({ text }) => text));
+    expect(written[index]).toBe(comparable(now)[index]);
+  });
+
+  test.each(withLine(workspaceFiles))('line %i: names its file and lints clean', (_line, block) => {
+    const named = fileOf(block);
+    expect(named).toBeDefined();
+    const lint = played.find((each) => each.block === block)?.lint;
+    if (named?.isWrong === true) expect(lint).toBeUndefined();
+    else expect(lint).toMatch(/^no problems in \d+ files(; \d suppressed)?\n$/);
+  });
+});

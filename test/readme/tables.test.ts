@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { exitCodes } from '../../src/model/errors.ts';
+import { commands, optionsOf } from './command-lines.ts';
+import { capabilityRows, foldersOfSource, importsOf } from './derived-tables.ts';
+import { tableOf } from './markdown.ts';
+import { nounsOfModel, variablesOfSource } from './names-of-source.ts';
+import { readme } from './page.ts';
+
+describe('the tables', () => {
+  test('commands are those of the program, with options that they have', () => {
+    const rows = tableOf(readme, 'command').rows;
+    const names = rows.map(([name = '']) => plain(name).replace(/ [<[].*$/, ''));
+    expect(names).toEqual([...commands.keys()]);
+    for (const [name = '', , , options = ''] of rows) {
+      const command = commands.get(plain(name).replace(/ [<[].*$/, ''))!;
+      const named = options.match(/(?<![\w-])--?[a-z][\w-]*/g) ?? [];
+      expect(named.filter((option) => !optionsOf(command).has(option))).toEqual([]);
+    }
+  });
+
+  test('exit codes are those of the program', () => {
+    const codes = tableOf(readme, 'code').rows.map(([code]) => Number(code));
+    expect(codes).toEqual([...Object.values(exitCodes)].sort((a, b) => a - b));
+  });
+
+  test('capabilities are those of the kinds', () => {
+    expect(tableOf(readme, 'kind').rows).toEqual(capabilityRows());
+  });
+
+  test('folders and what they may import are those that are enforced', () => {
+    const rows = tableOf(readme, 'folder').rows;
+    expect(rows.map(([folder, , imports]) => [folder, imports])).toEqual(
+      foldersOfSource().map((folder) => [`\`src/${folder}/\``, importsOf(folder)]),
+    );
+  });
+
+  test('words have the types that they name', () => {
+    const types = tableOf(readme, 'word').rows.map(([, , type = '']) => plain(type));
+    expect(types.filter((type) => !nounsOfModel().has(type))).toEqual([]);
+  });
+
+  test('variables are those that the program reads', () => {
+    const inTable = tableOf(readme, 'variable').rows.flatMap(
+      ([cell = '']) => /^`(EDGEWRIGHT_[A-Z_]+)/.exec(cell)?.[1] ?? [],
+    );
+    expect([...new Set(inTable)].sort()).toEqual([...variablesOfSource()].sort());
+  });
+});
+
+function plain(cell: string): string {
+  return cell.replaceAll('`', '');
+}
