@@ -3,7 +3,7 @@ import { ApiError, exitCodes, UserError } from './model/errors.ts';
 import type { Io } from './model/io.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram } from './program.ts';
-import { inert } from './report/inert.ts';
+import { inert, inertLine } from './report/inert.ts';
 
 /** The whole command line as a function: arguments in, text out through `io`, the exit code as the answer. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -36,12 +36,12 @@ function report(error: unknown, io: Io): number {
   // Commander has said what was wrong by itself; asking for help is no mistake.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (error instanceof UserError) {
-    io.stderr(`error: ${inert(error.message)}\n`);
-    if (error.help !== undefined) io.stderr(`  = help: ${inert(error.help)}\n`);
+    io.stderr(`error: ${inertLine(error.message)}\n`);
+    if (error.help !== undefined) io.stderr(`  = help: ${inertLine(error.help)}\n`);
     return error.exitCode;
   }
   if (error instanceof ApiError) {
-    io.stderr(`error: ${inert(error.message)}\n`);
+    io.stderr(`error: ${inertLine(error.message)}\n`);
     return exitCodeOfApiError(error);
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -41,18 +41,20 @@ async function compileEnvironment(io: Io, options: CompileOptions): Promise<numb
   const { lintForEnvironment } = await import('./lint-workspace.ts');
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
-  const [{ compiledValue }, { yamlText }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
-    import('../report/compiled.ts'),
-    import('../report/yaml.ts'),
-    import('../derive/only.ts'),
-    import('./refuse-empty-filter.ts'),
-  ]);
+  const [{ compiledValue }, { yamlText }, { jsonText }, { matchesOnly }, { refuseEmptyFilter }] =
+    await Promise.all([
+      import('../report/compiled.ts'),
+      import('../report/yaml.ts'),
+      import('../report/json.ts'),
+      import('../derive/only.ts'),
+      import('./refuse-empty-filter.ts'),
+    ]);
   refuseEmptyFilter(options.only ?? [], desired);
   const chosen = desired.filter((resource) => matchesOnly(resource, options.only ?? []));
   const value = compiledValue(chosen, {
     show: options.requests === true ? 'requests' : options.origins === true ? 'origins' : 'bodies',
   });
-  const text = options.format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : yamlText(value);
+  const text = options.format === 'json' ? jsonText(value) : yamlText(value);
   writeResult(io, text, options.output);
   return exitCodes.ok;
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { exitCodes } from '../model/errors.ts';
+import { inertLine, inertPath } from '../report/inert.ts';
 import { openWorkspace } from './open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from './options.ts';
 import { replaceFile } from './replace-file.ts';
@@ -35,11 +36,13 @@ export function fmtCommand(run: RunCommand): Command {
           const text = formatSource(source, (changedSource) => readYaml(changedSource).documents);
           if (text === source.text) continue;
           changed++;
-          io.stdout(`${source.path}\n`);
+          io.stdout(`${inertPath(source.path)}\n`);
           if (options.check !== true) replaceFile(workspace.root, source.path, text);
         }
         for (const path of [...broken].sort())
-          io.stderr(`error: \`${path}\` has mistakes and was left alone; see \`edgewright lint\`\n`);
+          io.stderr(
+            `error: \`${inertLine(path)}\` has mistakes and was left alone; see \`edgewright lint\`\n`,
+          );
         // What could not be read was not looked at: that is no success.
         if (broken.size > 0) return exitCodes.configuration;
         return options.check === true && changed > 0 ? exitCodes.changes : exitCodes.ok;

@@ -64,8 +64,9 @@ function listLedger(run: RunCommand): Command {
       run(async (io, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);
         const { readLedger } = await import('./ledger-store.ts');
+        const { jsonText } = await import('../report/json.ts');
         const state = await readLedger(io, workspace, chooseEnvironment(workspace, options.env), options);
-        io.stdout(options.format === 'json' ? `${JSON.stringify(state, null, 2)}\n` : table(state));
+        io.stdout(options.format === 'json' ? jsonText(state) : table(state));
         return exitCodes.ok;
       }),
     );

@@ -4,6 +4,7 @@ import { UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
+import { inertLine } from '../report/inert.ts';
 
 /**
  * The ledgers that lie in the workspace, so that lint can say what the API can never do to an object that exists. One
@@ -22,7 +23,9 @@ export async function ledgersAtHand(
       ledgers.set(environment.name, await readLedger(io, workspace, environment, { ledger: 'file' }));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      io.stderr(`note: the ledger of \`${environment.name}\` was not looked at: ${error.message}\n`);
+      io.stderr(
+        `note: the ledger of \`${environment.name}\` was not looked at: ${inertLine(error.message)}\n`,
+      );
     }
   }
   return ledgers;

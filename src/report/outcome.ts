@@ -1,5 +1,6 @@
 import type { Outcome, OutcomeStatus, Plan, StepAction } from '../model/plan.ts';
 import { inert, inertLine } from './inert.ts';
+import { jsonText } from './json.ts';
 
 const statuses: readonly OutcomeStatus[] = ['done', 'failed', 'skipped', 'doubt', 'held', 'blocked'];
 
@@ -51,7 +52,7 @@ export function outcomesJson(plan: Plan, outcomes: readonly Outcome[]): string {
     statuses.map((status) => [status, outcomes.filter((outcome) => outcome.status === status).length]),
   );
   const clean = outcomes.map((outcome) => ({ ...outcome, text: inert(outcome.text) }));
-  return `${JSON.stringify({ format: 1, environment: plan.environment, summary, outcomes: clean }, null, 2)}\n`;
+  return jsonText({ format: 1, environment: plan.environment, summary, outcomes: clean });
 }
 
 function statusWords(status: OutcomeStatus, of: readonly Outcome[]): string {

@@ -1,6 +1,7 @@
 import { maskedValue } from '../derive/masked.ts';
 import type { Plan, PlannedRequest, Step } from '../model/plan.ts';
 import type { Json } from '../model/value.ts';
+import { jsonText } from './json.ts';
 import { isSilent } from './plan-steps.ts';
 
 /** The version of the document; `schemas/plan.schema.json` is its schema. */
@@ -8,7 +9,7 @@ const format = 1;
 
 /** Plans for machines, one an environment, as JSON text. Bodies are masked: no secret is in it. */
 export function planJson(plans: readonly Plan[]): string {
-  return `${JSON.stringify({ format, plans: plans.map(planTree) }, null, 2)}\n`;
+  return jsonText({ format, plans: plans.map(planTree) });
 }
 
 function planTree({ environment, lineage, serial, summary, refusals, steps, notes }: Plan): object {

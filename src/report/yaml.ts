@@ -1,13 +1,24 @@
-import { stringify } from 'yaml';
+import { Document, Scalar, visit, type ToStringOptions } from 'yaml';
 import type { Json } from '../model/value.ts';
+import { actsInOutput, inertEscapes } from './inert-yaml.ts';
 
-/** A value as YAML, keys in their own order, long texts as literal blocks, nothing folded. Ends in a newline. */
+const options: ToStringOptions = {
+  lineWidth: 0,
+  blockQuote: 'literal',
+  // Quoted texts stay on one line: what begins a line of them could be a command of a CI log.
+  doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+};
+
+/**
+ * A value as YAML, keys in their own order, long texts as literal blocks, nothing folded. Ends in a newline. What a
+ * terminal or a CI log would act on stands in quotes as an escape, which means the same.
+ */
 export function yamlText(value: Json): string {
-  return stringify(value, {
-    lineWidth: 0,
-    blockQuote: 'literal',
-    aliasDuplicateObjects: false,
-    schema: 'core',
-    version: '1.2',
+  const document = new Document(value, { aliasDuplicateObjects: false, schema: 'core', version: '1.2' });
+  visit(document, {
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && actsInOutput(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+    },
   });
+  return inertEscapes(document.toString(options));
 }

@@ -1,0 +1,16 @@
+import { logCommand } from './inert.ts';
+
+const acting =
+  /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+/** JSON may hold any character as it is; those that act on a terminal are written as escapes, which mean the same. */
+export function jsonText(value: unknown): string {
+  const json = JSON.stringify(value, undefined, 2)
+    .replace(acting, (character) => character.split('').map(unit).join(''))
+    .replaceAll(logCommand, `##${unit('[')}`);
+  return `${json}\n`;
+}
+
+function unit(half: string): string {
+  return `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
