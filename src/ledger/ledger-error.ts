@@ -3,7 +3,9 @@ import { exitCodes, LedgerError } from '../model/errors.ts';
 const words: Readonly<Record<string, string>> = {
   EACCES: 'it may not be touched by this user',
   EDQUOT: 'the quota of this user is used up',
+  EFBIG: 'the file would be larger than this process may write',
   EIO: 'the disk fails',
+  EISDIR: 'it is a folder',
   EMLINK: 'it is a symbolic link',
   ELOOP: 'it is a symbolic link',
   ENOSPC: 'the disk is full',

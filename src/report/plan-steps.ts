@@ -54,9 +54,10 @@ function head(step: Step, { mark, word, role, width }: Look, { paint }: Page): s
 }
 
 function body(step: Step, page: Page): readonly string[] {
-  const { changes, formerly, isProtected, missingSecrets, reason, requests, since, waysOut } = step;
+  const { action, changes, formerly, isProtected, missingSecrets, reason, requests, since, waysOut } = step;
   const facts = [
-    ...(formerly === undefined ? [] : [`formerly ${formerly}`]),
+    // The reason of a rename names it already.
+    ...(formerly === undefined || action === 'keep' ? [] : [`formerly ${formerly}`]),
     ...(since === undefined ? [] : [`since after ${since}`]),
     ...(isProtected ? ['protected'] : []),
   ];
