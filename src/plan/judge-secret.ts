@@ -20,8 +20,11 @@ export function judgeSecret(sides: FieldSides, difference: Difference): SecretVe
   const { now, applied, entry, eyes, writesSecrets } = sides;
   if (now === undefined) return { verdict: 'changed' };
   const echo = echoOf(before);
-  const isHiddenByService = echo === undefined && (before !== undefined || field?.secret === true);
-  if (verdict === 'different' && !isHiddenByService) return { verdict: 'changed' };
+  // Where not even the object is there that would hold it, nothing is hidden.
+  const isHolderLive = at({ [sides.name]: now }, path.slice(0, -1)) !== undefined;
+  const isHiddenByService =
+    echo === undefined && (before !== undefined || (field?.secret === true && isHolderLive));
+  if (!isHiddenByService && (verdict === 'different' || before === undefined)) return { verdict: 'changed' };
   if (!(after instanceof SecretReference))
     return { verdict: 'unknown', note: 'not compared: the API does not show it' };
   const kept = at(entry.applied, path) as Json | undefined;

@@ -57,19 +57,21 @@ function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sort
   const { desired, entry, eyes, field, name } = sides;
   const { path } = difference;
   if (isDeclared({ [name]: wanted }, path)) {
-    sorted.declared.push(
-      fieldChange(difference, { cause: 'configuration', desired, note: appliedNote(sides, difference) }),
-    );
-  } else if (at(entry.applied, path) !== undefined) {
+    const note = appliedNote(sides, difference);
+    sorted.declared.push(fieldChange(difference, { cause: 'configuration', desired, note }));
+    return;
+  }
+  if (at(entry.applied, path) !== undefined) {
     sorted.removed.push(fieldChange(difference, { cause: 'removed' }));
-  } else if (isInDeclaredMap(sides, wanted, path)) {
-    sorted.declared.push(
-      fieldChange(difference, { cause: field.type === 'module' ? 'replaced-whole' : 'configuration' }),
-    );
+    return;
+  }
+  const observed = at(entry.observed, path) as Json | undefined;
+  const isObserved = sameAsKept(difference.field, difference.before, observed, eyes, path);
+  if (isInDeclaredMap(sides, wanted, path)) {
+    const whole = field.type === 'module' ? 'replaced-whole' : 'configuration';
+    sorted.declared.push(fieldChange(difference, { cause: isObserved ? whole : 'outside' }));
   } else {
     const change = fieldChange(difference, { cause: 'replaced-whole' });
-    const observed = at(entry.observed, path) as Json | undefined;
-    const isObserved = sameAsKept(difference.field, difference.before, observed, eyes, path);
     if (!isObserved) sorted.rest.drifted.push({ ...change, cause: 'outside' });
     // After a write of ours without it, what was observed is the default that comes back by itself.
     if (sides.applied === undefined || !isObserved) sorted.rest.wiped.push(change);

@@ -73,7 +73,7 @@ function fieldChanges(
 /** DESIGN 5: a module is retired; outside one the clear value is sent, or nothing can be. */
 function takenOut(name: string, field: Field, was: Json): Change {
   if (field.type === 'module') {
-    const isOff = (was as JsonObject)['enabled'] === false;
+    const isOff = ((was as JsonObject)['enabled'] ?? field.module.fields['enabled']?.seen) === false;
     return { field: name, verdict: isOff ? 'same' : 'update', paths: [`${name}.enabled`] };
   }
   const { onUnset } = field;
@@ -93,15 +93,16 @@ export function leaves(
   const trees = [was, is].map((side) => (isObject(side) ? side : {}));
   const [left = {}, right = {}] = field?.type === 'map' ? trees.map(lowerCased) : trees;
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
-  if (names.size === 0) return was === is ? [] : [dotted(path)];
-  return [...names].flatMap((name) => {
+  const found = [...names].flatMap((name) => {
     const live = left[name] ?? (isObject(was) ? answered(inner(name)) : undefined);
     return leaves([...path, name], inner(name), live, right[name]);
   });
+  const appears = isObject(was) !== isObject(is);
+  return found.length === 0 && appears && field?.type !== 'map' ? [dotted(path)] : found;
 }
 
 /** What the local API answers for a member that was left out of a module. */
-function answered(field: Field | undefined): Json | undefined {
+export function answered(field: Field | undefined): Json | undefined {
   if (field?.type !== 'uint32' && field?.type !== 'float64' && field?.type !== 'int64') return field?.seen;
   return field.seen ?? 0;
 }

@@ -51,7 +51,7 @@ async function expectEdit(run: Run, edited: Edited, before: Written): Promise<vo
     text,
   ).toEqual(others.map(() => 'keep'));
   const step = plan.steps.find((each) => each.address === address)!;
-  expect(step.action, text).toBe(expected.action);
+  expect(step.action, `${expected.paths.join(', ')}\n${text}`).toBe(expected.action);
   if (expected.paths.length > 0) expect(changedPaths(step, expected.paths), text).toEqual(expected.paths);
   expect(planJson([await run.plan(after)])).toBe(planJson([plan]));
 
