@@ -44,7 +44,9 @@ module.exports = {
     stage('compile', "Workspace to Desired; the expression syntax is the workspace's", [
       '^src/workspace/(syntax|position)',
     ]),
-    stage('lint', 'rules see nouns, not stages; YAML inside a value is read by the one reader', ['^src/workspace/(position|glob|read-yaml\\.)']),
+    stage('lint', 'rules see nouns, not stages; YAML inside a value is read by the one reader', [
+      '^src/workspace/(position|glob|read-yaml\\.)',
+    ]),
     stage('format', 'text to text; the reader is handed in'),
     stage('pull', 'live objects to files; the printer is handed in'),
     stage('api', 'the client knows the kinds, not the pipeline'),

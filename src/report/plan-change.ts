@@ -9,7 +9,7 @@ import { widthOf } from './wrap.ts';
 const causeWords: Readonly<Record<ChangeCause, string>> = {
   configuration: '',
   'replaced-whole': 'not written down: it goes, because its module is replaced whole',
-  removed: 'written down no more',
+  removed: 'no longer written down',
   outside: 'changed outside',
 };
 
