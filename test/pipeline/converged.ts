@@ -10,8 +10,13 @@ import { planText } from '../../src/report/plan-text.ts';
 import type { Run } from './world.ts';
 import type { Written } from './written.ts';
 
-/** The second plan is empty, applying it sends nothing, and what the service holds is what is written (APPLY.md, I5). */
+/** The second plan is empty, applying it sends nothing (APPLY.md, I5), and what the service holds is what is written. */
 export async function expectConverged(run: Run, written: Written): Promise<void> {
+  await expectNothingLeft(run, written);
+  for (const desired of written.desired) expect(unlike(run, desired), desired.address).toEqual([]);
+}
+
+export async function expectNothingLeft(run: Run, written: Written): Promise<void> {
   const plan = await run.plan(written);
   expect(isEmpty(plan), planText(plan, { color: false, columns: 120 })).toBe(true);
   expect(plan.notes.filter(({ topic }) => topic === 'undeclared-drift' || topic === 'server-form')).toEqual(
@@ -21,7 +26,6 @@ export async function expectConverged(run: Run, written: Written): Promise<void>
   const { outcomes } = await run.apply(plan);
   expect(outcomes).toEqual([]);
   expect(run.writes()).toEqual([]);
-  for (const desired of written.desired) expect(unlike(run, desired), desired.address).toEqual([]);
 }
 
 /** The declared fields of which the service holds something else, in its own store: secrets in clear there. */

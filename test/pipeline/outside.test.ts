@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../../src/model/value.ts';
 import type { GeneratedWorkspace } from '../arbitraries/generated-workspace.ts';
 import { arbitrarySpec } from '../arbitraries/spec.ts';
 import { arbitraryWorkspace } from '../arbitraries/workspace.ts';
-import { expectConverged, storedAt } from './converged.ts';
+import { expectNothingLeft, storedAt } from './converged.ts';
 import { answered, effective, leaves } from './expected.ts';
 import { rawVocabulary } from './raw-vocabulary.ts';
 import { expectCreated, reporting } from './round-trip.ts';
@@ -34,12 +34,16 @@ const meddled: Arbitrary<Meddled> = arbitraryWorkspace({ maxResources: 4 }).chai
   fc.nat(workspace.resources.length - 1).chain((index) => {
     const resource = workspace.resources[index]!;
     const identity = kinds[resource.kind].identity.fields;
-    const names = Object.keys(effective(workspace, resource)).filter((name) => isSent(resource.kind, name) && name !== 'metadata' && !identity.includes(name));
-    return fc.record({ spec: arbitrarySpec(resource.kind, rawVocabulary), chosen: fc.subarray(names) }).map(({ spec, chosen }) => ({
-      workspace,
-      index,
-      patch: Object.fromEntries(chosen.map((name) => [name, spec[name] ?? null])),
-    }));
+    const names = Object.keys(effective(workspace, resource)).filter(
+      (name) => isSent(resource.kind, name) && name !== 'metadata' && !identity.includes(name),
+    );
+    return fc
+      .record({ spec: arbitrarySpec(resource.kind, rawVocabulary), chosen: fc.subarray(names) })
+      .map(({ spec, chosen }) => ({
+        workspace,
+        index,
+        patch: Object.fromEntries(chosen.map((name) => [name, spec[name] ?? null])),
+      }));
   }),
 );
 
@@ -67,12 +71,18 @@ test('under `hold` nothing is undone, under `restore` what is written comes back
       expect(run.writes()).toEqual([]);
       expect(storedAt(run, address)).toEqual(meddledWith);
       const text = planText(held, { color: false, columns: 120 });
-      const actions = held.steps.filter(({ action }) => action !== 'keep').map((step) => `${step.action} ${step.address}`);
+      const actions = held.steps
+        .filter(({ action }) => action !== 'keep')
+        .map((step) => `${step.action} ${step.address}`);
       const touched = declaredChanges(kind, before, meddledWith);
-      expect(actions, `${touched.join(', ')}\n${text}`).toEqual(touched.length === 0 ? [] : [`hold ${address}`]);
+      expect(actions, `${touched.join(', ')}\n${text}`).toEqual(
+        touched.length === 0 ? [] : [`hold ${address}`],
+      );
       if (touched.length > 0) {
         changed++;
-        const shown = held.steps.find(({ action }) => action === 'hold')!.changes.map(({ path }) => path.toLowerCase());
+        const shown = held.steps
+          .find(({ action }) => action === 'hold')!
+          .changes.map(({ path }) => path.toLowerCase());
         expect(shown.sort(), text).toEqual(touched);
         expect(exitCodeOf(held, { isDetailed: false })).toBe(2);
         expect(planJson([await run.plan(written, { drift: 'hold' })])).toBe(planJson([held]));
@@ -99,7 +109,8 @@ function declaredPart(field: Field, before: Json | undefined, after: Json | unde
   const fields = fieldsOf(field);
   if (fields === undefined || !isTree(before) || !isTree(after)) return after;
   // A module that does not say otherwise says that it is enabled (API 2.6).
-  const isSaid = (name: string): boolean => name in before || (name === 'enabled' && fields[name]?.seen === true);
+  const isSaid = (name: string): boolean =>
+    name in before || (name === 'enabled' && fields[name]?.seen === true);
   const names = Object.keys(fields).filter(isSaid);
   return Object.fromEntries(
     names.map((name) => {
@@ -127,7 +138,8 @@ async function expectRestored(
   } else {
     expect(outcomes.filter(({ status, surprises }) => status !== 'done' || surprises.length > 0)).toEqual([]);
   }
-  await expectConverged(run, written);
+  await expectNothingLeft(run, written);
+  expect(declaredChanges(kind, before, storedAt(run, address))).toEqual([]);
 }
 
 test('what somebody deleted is never made again unasked, and is forgotten when it leaves the files', async () => {
@@ -135,30 +147,36 @@ test('what somebody deleted is never made again unasked, and is forgotten when i
     fc.nat(workspace.resources.length - 1).map((index) => ({ workspace, index })),
   );
   await fc.assert(
-    fc.asyncProperty(some, fc.constantFrom('hold' as const, 'restore' as const), async ({ workspace, index }, drift) => {
-      const run = await world.begin({ secrets: workspace.secrets, hasKey: true });
-      const written = write(workspace);
-      await expectCreated(run, written);
-      const { kind, name } = workspace.resources[index]!;
-      const address = `${kind}/${name}` as const;
-      await run.server.outside.remove(kind, run.ledger.state().resources[address]!.id);
-      run.writes();
-      const plan = await run.plan(written, { drift });
-      expect(plan.steps.filter(({ action }) => action !== 'keep').map((step) => `${step.action} ${step.address}`)).toEqual([
-        `hold ${address}`,
-      ]);
-      expect(exitCodeOf(plan, { isDetailed: false })).toBe(2);
-      await run.apply(plan);
-      expect(run.writes()).toEqual([]);
+    fc.asyncProperty(
+      some,
+      fc.constantFrom('hold' as const, 'restore' as const),
+      async ({ workspace, index }, drift) => {
+        const run = await world.begin({ secrets: workspace.secrets, hasKey: true });
+        const written = write(workspace);
+        await expectCreated(run, written);
+        const { kind, name } = workspace.resources[index]!;
+        const address = `${kind}/${name}` as const;
+        await run.server.outside.remove(kind, run.ledger.state().resources[address]!.id);
+        run.writes();
+        const plan = await run.plan(written, { drift });
+        expect(
+          plan.steps
+            .filter(({ action }) => action !== 'keep')
+            .map((step) => `${step.action} ${step.address}`),
+        ).toEqual([`hold ${address}`]);
+        expect(exitCodeOf(plan, { isDetailed: false })).toBe(2);
+        await run.apply(plan);
+        expect(run.writes()).toEqual([]);
 
-      const resources = workspace.resources.filter((_, position) => position !== index);
-      if (resources.length === 0) return;
-      const without = write({ ...workspace, resources });
-      await run.apply(await run.plan(without));
-      expect(run.ledger.state().resources[address]).toBeUndefined();
-      expect(isEmpty(await run.plan(without))).toBe(true);
-      expect(run.writes()).toEqual([]);
-    }),
+        const resources = workspace.resources.filter((_, position) => position !== index);
+        if (resources.length === 0) return;
+        const without = write({ ...workspace, resources });
+        await run.apply(await run.plan(without));
+        expect(run.ledger.state().resources[address]).toBeUndefined();
+        expect(isEmpty(await run.plan(without))).toBe(true);
+        expect(run.writes()).toEqual([]);
+      },
+    ),
     { numRuns: 40, ...reporting },
   );
 });
