@@ -29,7 +29,7 @@ export async function initWorkspace(
   if (there.length > 0) {
     throw new UserError(
       exitCodes.usage,
-      `${there.map((file) => `\`${file}\``).join(', ')} already exists here`,
+      `${there.map((file) => `\`${file}\``).join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already`,
       {
         help: 'init never overwrites; choose an empty folder',
       },

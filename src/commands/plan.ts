@@ -16,10 +16,10 @@ import type { PlanOptions } from './plan-environments.ts';
 export function planCommand(run: RunCommand): Command {
   const command = new Command('plan')
     .description('show what apply would do, with the exact requests; reads the API and writes nothing')
-    .addOption(environmentsOption('the environment to plan; may be left out when there is one'))
+    .addOption(environmentsOption('plan this environment only (default: all)'))
     .addOption(onlyOption())
     .addOption(new Option('--format <format>', 'how').choices(['text', 'json']).default('text'))
-    .option('--detailed-exitcode', 'exit 2 when there are changes or held drift')
+    .option('--detailed-exitcode', 'exit 2 when there are changes; held drift always does')
     .addOption(secretsOption())
     .addOption(colorOption())
     .addOption(workspaceOption())
