@@ -51,7 +51,7 @@ it('is one line a step, and a second one where there is more to say', () => {
       '        no answer',
       'skipped delete  endpoint/c',
       '        not begun: interrupted',
-      'held    hold    endpoint/d',
+      'held            endpoint/d',
       '        changed outside',
     ].join('\n'),
   );
