@@ -22,3 +22,10 @@ export function variablesOfSource(): ReadonlySet<string> {
   const names = texts.flatMap((text) => text.match(/EDGEWRIGHT_[A-Z_]+/g) ?? []);
   return new Set(names.filter((name) => name !== 'EDGEWRIGHT_SECRET_NAME'));
 }
+
+/** What a step may do: the members of the type `StepAction`. */
+export function stepActions(): string[] {
+  const text = readFileSync(path.join(repository, 'src/model/plan.ts'), 'utf8');
+  const [, members = ''] = /type StepAction =([^;]*);/.exec(text) ?? [];
+  return [...members.matchAll(/'(\w+)'/g)].map(([, action = '']) => action);
+}

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/model/errors.ts';
+import { parseExpression } from '../../src/workspace/syntax.ts';
 import { commands, optionsOf } from './command-lines.ts';
 import { capabilityRows, foldersOfSource, importsOf } from './derived-tables.ts';
 import { tableOf } from './markdown.ts';
-import { nounsOfModel, variablesOfSource } from './names-of-source.ts';
-import { readme } from './page.ts';
+import { nounsOfModel, stepActions, variablesOfSource } from './names-of-source.ts';
+import { readme, repository } from './page.ts';
 
 describe('the tables', () => {
   test('commands are those of the program, with options that they have', () => {
@@ -32,6 +35,24 @@ describe('the tables', () => {
     expect(rows.map(([folder, , imports]) => [folder, imports])).toEqual(
       foldersOfSource().map((folder) => [`\`src/${folder}/\``, importsOf(folder)]),
     );
+  });
+
+  test('steps are those of a plan', () => {
+    const steps = tableOf(readme, 'step').rows.map(([step = '']) => plain(step));
+    expect(steps.sort()).toEqual(stepActions().sort());
+  });
+
+  test('consents are those that a file may hold', () => {
+    const allowances = tableOf(readme, '`allow`').rows.map(([allow = '']) => plain(allow));
+    const schema = readFileSync(path.join(repository, 'schemas/resource.schema.json'), 'utf8');
+    const { allow } = JSON.parse(schema).definitions['document.consent'].properties;
+    expect(allowances).toEqual(allow.enum);
+  });
+
+  test('expressions are those of the language', () => {
+    const written = tableOf(readme, 'expression').rows.map(([expression = '']) => plain(expression));
+    const types = written.map((text) => parseExpression(text).pieces.map(({ type }) => type));
+    expect(types).toEqual([['variable'], ['variable'], ['secret'], ['file'], ['text']]);
   });
 
   test('words have the types that they name', () => {
