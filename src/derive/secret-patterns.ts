@@ -28,7 +28,12 @@ const tokenPrefixes = [
 ];
 
 const schemes = /\b(?:Bearer|Basic|Token|ApiKey)\s+([A-Za-z0-9+/_=.~-]{8,})/i;
-const words = /[A-Za-z0-9+/_=.~-]{16,}/g;
+const shortestToken = 16;
+// Also behind `=`, `:` or `/`: cookies, addresses and queries carry tokens too.
+const tokens = new RegExp(
+  String.raw`(?<![\w.~-])(?:${tokenPrefixes.map((prefix) => prefix.replaceAll('.', String.raw`\.`)).join('|')})[A-Za-z0-9+/_=.~-]*`,
+  'g',
+);
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /** The part of a text that looks like a secret: a known token, a credential of an HTTP scheme, a private key. */
@@ -42,10 +47,8 @@ export function secretIn(text: string): { readonly start: number; readonly end: 
       start: scheme.index + scheme[0].length - scheme[1].length,
       end: scheme.index + scheme[0].length,
     };
-  for (const match of text.matchAll(words)) {
-    const word = match[0];
-    if (tokenPrefixes.some((prefix) => word.startsWith(prefix)))
-      return { start: match.index, end: match.index + word.length };
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (token.length >= shortestToken) return { start: index, end: index + token.length };
   }
   return undefined;
 }

@@ -54,30 +54,43 @@ function written(context: Context, value: Value, path: Path): Json {
 /** The whole value of a secret field; of a header, only the part that looks like a secret, if that can be told. */
 function writtenSecret(context: Context, field: Field | undefined, value: Secret, path: Path): string {
   const text = value.reveal();
-  const part = field?.secret === true ? undefined : secretIn(text);
-  const { start, end } = part ?? { start: 0, end: text.length };
-  const name = remember(context, path, text.slice(start, end));
-  return `${escaped(text.slice(0, start))}$(secret:${name})${escaped(text.slice(end))}`;
+  if (field?.secret === true || secretIn(text) === undefined)
+    return `$(secret:${remember(context, path, text)})`;
+  return withReferences(text, namesOf(context, path));
 }
 
 /** A policy that holds a secret is written as a mapping: only there can a part of it be a reference. */
 function writtenPolicy(context: Context, value: Secret, path: Path): Json {
   const parsed = parsePolicy(value.reveal());
   if (!('tree' in parsed)) return `$(secret:${remember(context, path, value.reveal())})`;
-  let count = 0;
+  const nameOf = namesOf(context, path);
   const walk = (node: Json): Json => {
-    if (typeof node === 'string') {
-      const part = secretIn(node);
-      if (part === undefined) return escaped(node);
-      count++;
-      const name = remember(context, count === 1 ? path : [...path, count], node.slice(part.start, part.end));
-      return `${escaped(node.slice(0, part.start))}$(secret:${name})${escaped(node.slice(part.end))}`;
-    }
+    if (typeof node === 'string') return withReferences(node, nameOf);
     if (typeof node !== 'object' || node === null) return node;
     if (Array.isArray(node)) return (node as readonly Json[]).map(walk);
-    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, walk(item as Json)]));
+    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, walk(item)]));
   };
   return walk(parsed.tree);
+}
+
+/** Every part that looks like a secret as a reference: a text may hold several, before the first found as after it. */
+function withReferences(text: string, nameOf: (secret: string) => string): string {
+  const part = secretIn(text);
+  if (part === undefined) return escaped(text);
+  // A `$` right before a reference would escape it, so it goes with the secret.
+  const start = part.start - (/\$*$/.exec(text.slice(0, part.start))?.[0].length ?? 0);
+  const before = withReferences(text.slice(0, start), nameOf);
+  const reference = `$(secret:${nameOf(text.slice(start, part.end))})`;
+  return before + reference + withReferences(text.slice(part.end), nameOf);
+}
+
+/** Names for the secrets at one path: the first has the name of the path, the others are counted. */
+function namesOf(context: Context, path: Path): (secret: string) => string {
+  let count = 0;
+  return (secret) => {
+    count++;
+    return remember(context, count === 1 ? path : [...path, count], secret);
+  };
 }
 
 function remember({ name, secrets }: Context, path: Path, text: string): string {
