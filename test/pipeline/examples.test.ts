@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startServer } from '../../src/server/start-server.ts';
+import { makeFolder, type Folder } from './workspace-folder.ts';
+
+const repository = path.join(import.meta.dirname, '../..');
+const examples = path.join(repository, 'examples');
+const folders: Folder[] = [];
+afterAll(() => folders.forEach(({ remove }) => remove()));
+
+/** A copy of an example, so that nothing is written into the repository. */
+function copyOf(name: string, env: Readonly<Record<string, string>> = {}): Folder {
+  const folder = makeFolder(env);
+  folders.push(folder);
+  cpSync(path.join(examples, name), folder.root, {
+    recursive: true,
+    filter: (file) => !file.includes('.edgewright'),
+  });
+  return folder;
+}
+
+describe('examples/bookshop', () => {
+  test('lints silently', async () => {
+    const { exit, stdout, stderr } = await copyOf('bookshop').run(['lint']);
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    expect(stdout).toMatch(/^no problems in \d+ files\n$/);
+  });
+
+  test('has no errors by the strict preset', async () => {
+    const folder = copyOf('bookshop');
+    const settings = folder.read('edgewright.yaml');
+    expect(settings).toContain('preset: recommended');
+    folder.write('edgewright.yaml', settings.replace('preset: recommended', 'preset: strict'));
+    const { exit, stdout } = await folder.run(['lint', '--format', 'json']);
+    expect(
+      JSON.parse(stdout).findings.filter(({ severity }: { severity: string }) => severity === 'error'),
+    ).toEqual([]);
+    expect(exit).toBe(0);
+  });
+
+  test.each(['production', 'staging'])('is applied to %s, and then nothing is left', async (name) => {
+    await expectApplied('bookshop', name);
+  });
+});
+
+describe('examples/minimal', () => {
+  test('lints silently', async () => {
+    expect(await copyOf('minimal').run(['lint'])).toEqual({
+      exit: 0,
+      stdout: 'no problems in 3 files\n',
+      stderr: '',
+    });
+  });
+
+  test('is applied, and then nothing is left', () => expectApplied('minimal', 'production'));
+});
+
+test('examples/mistakes has a finding for each file, in words that help', async () => {
+  const folder = copyOf('mistakes');
+  const { exit, stdout } = await folder.run(['lint']);
+  expect(exit).toBe(1);
+  await expect(stdout).toMatchFileSnapshot('mistakes.txt');
+  const found = JSON.parse((await folder.run(['lint', '--format', 'json'])).stdout).findings as unknown[];
+  expect(found.length).toBeGreaterThanOrEqual(17);
+});
+
+test('the demo ends well and shows what it says', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(repository, 'dist/demo.cjs')], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], NO_COLOR: '1' },
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const lines = stdout.split('\n').filter((line) => told.some((pattern) => pattern.test(line)));
+  expect(lines).toEqual([
+    '$ edgewright lint',
+    'no problems in 19 files',
+    '$ edgewright ledger init --env production',
+    '$ edgewright plan --env production',
+    '29 to create; 0 unchanged',
+    '$ edgewright apply --env production --yes',
+    '29 to create; 0 unchanged',
+    '29 done (29 created)',
+    '$ edgewright plan --env production --detailed-exitcode',
+    'no changes: what is live is what the files say',
+    '$ edgewright plan --env production',
+    '  ! https-route/admin gets weaker',
+    '1 to update; 28 unchanged',
+    '$ edgewright apply --env production --yes --allow-exposure https-route/admin',
+    '  ! https-route/admin gets weaker',
+    '1 to update; 28 unchanged',
+    '1 done (1 updated)',
+    '$ edgewright plan --env production --detailed-exitcode',
+    '1 held; 28 unchanged',
+    '# What to try next:',
+  ]);
+  expect(stdout).not.toMatch(/demo-[a-z-]*(?:secret|key|token)/);
+});
+
+/** Commands, results, and what a reader must not miss. */
+const told = [/^\$ /, /^no /, /^ {2}! /, /^\d+ (?:to|done|held)\b/, /^# What to/];
+
+/** Everything that the file of an environment and the README of the example need is there: fixture, secrets. */
+async function expectApplied(example: string, environment: string): Promise<void> {
+  const fixture = path.join(examples, example, 'fixture.yaml');
+  const server = await startServer({
+    store: 'memory',
+    ...(existsSync(fixture) ? { fixture: parse(readFileSync(fixture, 'utf8')) as unknown } : {}),
+  });
+  const folder = copyOf(example, { EDGEWRIGHT_API_URL: server.url, EDGEWRIGHT_API_TOKEN: 'token' });
+  const { secrets = [] } = parse(folder.read('edgewright.yaml')) as { secrets?: readonly string[] };
+  for (const name of secrets) folder.write(`private/${name}`, `the value of ${name}`);
+  const flags = ['--env', environment];
+  const withSecrets = [...flags, ...(secrets.length === 0 ? [] : ['--secrets-dir', 'private'])];
+  expect(await folder.run(['compile', ...flags])).toMatchObject({ exit: 0, stderr: '' });
+  expect(await folder.run(['ledger', 'init', ...flags])).toMatchObject({ exit: 0, stderr: '' });
+  const applied = await folder.run(['apply', ...withSecrets, '--yes']);
+  expect(applied.exit, applied.stdout + applied.stderr).toBe(0);
+  const { exit, stdout } = await folder.run(['plan', ...withSecrets, '--detailed-exitcode']);
+  expect(exit, stdout).toBe(0);
+  expect(stdout).toContain('no changes: what is live is what the files say');
+  for (const text of [applied.stdout, stdout]) expect(text).not.toContain('the value of');
+  await server.close();
+}
