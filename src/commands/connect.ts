@@ -4,6 +4,7 @@ import type { ReadApi, WriteApi } from '../model/api.ts';
 import type { Io } from '../model/io.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { ApiOptions } from './options.ts';
+import { refuseLinks } from './refuse-links.ts';
 
 /** What the name of an API in a ledger is when it is the embedded one: its port differs from run to run. */
 export const localOrigin = 'local';
@@ -59,11 +60,13 @@ async function resolveApi(
     }
     return { config: apiConfig(io, environment, options.profile), stop: () => Promise.resolve() };
   }
+  const data = `.edgewright/local/${environment}/api`;
+  refuseLinks(root, data);
   const { startLocalApi } = await import('./local-api.ts');
   const server = await startLocalApi(io, {
     port: 0,
     seed: 1,
-    data: path.join(root, '.edgewright', 'local', environment, 'api'),
+    data: path.join(root, data),
     ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
   });
   return {

@@ -8,6 +8,7 @@ import { withAdoptions } from '../pull/environment-edit.ts';
 import type { Pulled } from '../pull/pull.ts';
 import { startGlobs, stepGlobs, type GlobState } from '../workspace/glob.ts';
 import { cannotWrite } from './disk-failure.ts';
+import { refuseLinks } from './refuse-links.ts';
 import { replaceFile } from './replace-file.ts';
 
 interface NewFile {
@@ -30,6 +31,7 @@ export function writePulled(
     ...pulled.map((each) => resourceFile(workspace.root, each)),
     ...(secretsDir === undefined ? [] : secretFiles(io, secretsDir, secrets)),
   ];
+  for (const { file } of pulled) refuseLinks(workspace.root, file);
   for (const { shown, path: file } of files) {
     if (existsSync(file))
       throw new UserError(exitCodes.usage, `\`${shown}\` already exists`, {
