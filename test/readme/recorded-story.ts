@@ -11,6 +11,8 @@ export interface Played {
   readonly block: Block;
   readonly text?: string;
   readonly lint?: string;
+  /** Why it could not be played, mostly because of a block above it. */
+  readonly failure?: string;
 }
 
 /** Plays the blocks of the page from top to bottom in one folder. */
@@ -27,18 +29,29 @@ export async function playStory(blocks: readonly Block[]): Promise<readonly Play
         if (!named.isWrong) written.push(block);
         continue;
       }
-      if (block.language === 'directive') await playDirective(story, block);
+      if (block.language === 'directive')
+        played.push(await attempt(block, () => playDirective(story, block)));
       if (block.language !== 'console') continue;
       if (written.length > 0) {
         const lint = await linted(story);
         played.push(...written.map((each) => ({ block: each, lint })));
         written = [];
       }
-      played.push({ block, text: await playBlock(story, block) });
+      played.push(await attempt(block, () => playBlock(story, block)));
     }
     return played;
   } finally {
     rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** Goes on after a failure: the first block that fails says what is wrong. */
+async function attempt(block: Block, play: () => Promise<string | undefined>): Promise<Played> {
+  try {
+    const text = await play();
+    return text === undefined ? { block } : { block, text };
+  } catch (error) {
+    return { block, failure: String(error) };
   }
 }
 

@@ -57,10 +57,15 @@ test('no block is left out', () => {
 describe('the story', () => {
   test.each(withLine(consoles))('line %i: says what the commands say', (_line, block) => {
     const index = consoles.indexOf(block);
-    const now = played.flatMap(({ text }) => text ?? []);
+    const ours = played.filter((each) => consoles.includes(each.block));
+    const now = ours.map(({ text, failure }) => text ?? failure ?? '');
     // Ids are numbered in order of appearance, so both sides are read from the top.
     const written = comparable(consoles.map(({ text }) => text));
     expect(written[index]).toBe(comparable(now)[index]);
+  });
+
+  test.each(withLine(directives))('line %i: happens', (_line, block) => {
+    expect(played.find((each) => each.block === block)).toEqual({ block });
   });
 
   test.each(withLine(workspaceFiles))('line %i: names its file and lints clean', (_line, block) => {

@@ -81,7 +81,7 @@ export function writeBlock(story: Story, file: string, text: string): void {
 }
 
 /** `outside production https-route/shop {…}` changes fields in the dashboard; `outside production endpoint {…}` adds one. */
-export async function playDirective({ cwd }: Story, block: Block): Promise<void> {
+export async function playDirective({ cwd }: Story, block: Block): Promise<undefined> {
   const [, environment = '', what = '', fields = ''] =
     /^outside (\S+) (\S+) (\{.*\})$/s.exec(block.text) ?? [];
   const local = path.join(cwd, '.edgewright', 'local', environment);
@@ -90,11 +90,12 @@ export async function playDirective({ cwd }: Story, block: Block): Promise<void>
     const spec = JSON.parse(fields) as JsonObject;
     if (!what.includes('/')) {
       await server.outside.add(what as KindName, spec);
-      return;
+      return undefined;
     }
     const { resources } = JSON.parse(readFileSync(path.join(local, 'ledger.json'), 'utf8'));
     const { kind, id } = resources[what] as { kind: KindName; id: string };
     await server.outside.change(kind, id, spec);
+    return undefined;
   } finally {
     await server.close();
   }
