@@ -48,7 +48,7 @@ function report(error: unknown, io: Io): number {
   io.stderr(
     `error: this is a bug of edgewright, not a mistake of yours; please report it with these lines\n`,
   );
-  io.stderr(`${inert(detail)}\n`);
+  io.stderr(`${inert(detail).replaceAll(/^/gm, '| ')}\n`);
   return exitCodes.bug;
 }
 

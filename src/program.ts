@@ -14,6 +14,7 @@ import type { RunCommand } from './commands/run-command.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { serveCommand } from './commands/serve.ts';
 import type { Io } from './model/io.ts';
+import { inert } from './report/inert.ts';
 import { version } from './version.ts';
 
 /**
@@ -63,7 +64,8 @@ function configure(command: Command, io: Io): void {
     })
     .configureOutput({
       writeOut: io.stdout,
-      writeErr: io.stderr,
+      // Commander repeats arguments, and in CI those can be the names of changed files.
+      writeErr: (text) => io.stderr(inert(text).replaceAll(/\n(?=\s*(?:::|##\[))/g, '\\n')),
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
     })

@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../kinds/field.ts';
 import { Secret } from '../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
-import { secretIn } from './secret-patterns.ts';
+import { isCredentialHeader, secretIn } from './secret-patterns.ts';
 
 /**
  * The write form of what the API answered (API 2.7 -> 2.8): a Ref becomes its id, read-only fields and nulls are left
@@ -28,7 +28,12 @@ function fromAnswer(field: Field, value: Json): Value {
       return field.refersTo === undefined ? value : idsOf(value);
     case 'map':
       return isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hidden(item)]))
+        ? Object.fromEntries(
+            Object.entries(value).map(([key, item]) => [
+              key,
+              isCredentialHeader(key) ? secret(item) : hidden(item),
+            ]),
+          )
         : value;
     case 'string':
       if (field.readAs !== undefined) return idOf(value) ?? value;
@@ -41,6 +46,10 @@ function fromAnswer(field: Field, value: Json): Value {
     case 'ref':
       return value;
   }
+}
+
+function secret(value: Json): Value {
+  return typeof value === 'string' ? new Secret(value) : value;
 }
 
 function hidden(value: Json): Value {

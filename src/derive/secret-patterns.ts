@@ -52,3 +52,10 @@ export function secretIn(text: string): { readonly start: number; readonly end: 
   }
   return undefined;
 }
+
+const credentialHeaders = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|token|secret|password|api[-_]?key/i;
+
+/** Whether a header's name says that its value is a credential, whatever the value looks like. */
+export function isCredentialHeader(name: string): boolean {
+  return credentialHeaders.test(name);
+}

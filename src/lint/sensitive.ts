@@ -49,10 +49,21 @@ function literals(node: DocumentNode, found: Range[]): void {
   if (node.type !== 'map') return;
   for (const entry of node.entries) {
     const { value } = entry;
-    if (!secretFields.has(keyText(entry))) literals(value, found);
+    if (!isSecretField(keyText(entry))) literals(value, found);
     else if (value.type !== 'scalar' || !isReference(value.value))
       found.push({ start: value.start, end: value.end });
   }
+}
+
+const foldedFields: ReadonlySet<string> = new Set([...secretFields].map(folded));
+
+/** Also where it is misspelt: that the field is wrong makes the value no less secret. */
+function isSecretField(name: string): boolean {
+  return foldedFields.has(folded(name));
+}
+
+function folded(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, '');
 }
 
 function isReference(value: unknown): boolean {
