@@ -89,7 +89,8 @@ function appliedNote({ entry, isOutside }: FieldSides, { path, after }: Differen
 
 /** A reference on YAML's side, or something hidden on the other that YAML says is no secret (any more). */
 function holdsSecret({ after, before, verdict }: Difference): boolean {
-  return after instanceof SecretReference || (verdict === 'unknown' && before instanceof Secret);
+  const isHidden = verdict === 'unknown' && before instanceof Secret;
+  return after instanceof SecretReference || (isHidden && after !== undefined);
 }
 
 /** Whether YAML says something at this very path. */

@@ -35,7 +35,7 @@ function unlike(run: Run, { address, kind, spec }: Desired): readonly string[] {
   return Object.keys(spec).filter((name) => {
     const field = kinds[kind].fields[name];
     const value =
-      name === 'metadata' ? splitMarker(String(stored[name])).text : (stored[name] ?? field?.seen);
+      name === 'metadata' ? splitMarker(stored[name] as string).text : (stored[name] ?? field?.seen);
     return compareValues(field, spec[name], value, lookup) === 'different';
   });
 }

@@ -78,9 +78,9 @@ test('formatting is idempotent, changes no value, loses no comment and puts keys
       expect(charactersOf(once)).toBe(charactersOf(text));
       for (const { kind, keys } of specsOf(once)) expect(keys, once).toEqual(inTableOrder(kind, keys));
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
-  expect(moved).toBeGreaterThan(100);
+  expect(moved).toBeGreaterThan(40);
 });
 
 /** Nothing but order changes: each character is there as often as before. */

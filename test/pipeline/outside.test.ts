@@ -106,6 +106,8 @@ function declaredChanges(kind: keyof typeof kinds, before: JsonObject, after: Js
 }
 
 function declaredPart(field: Field, before: Json | undefined, after: Json | undefined): Json | undefined {
+  // A secret that is gone reads as one that the service hides.
+  if (field.type === 'string' && field.secret === true && after === undefined) return before;
   const fields = fieldsOf(field);
   if (fields === undefined || !isTree(before) || !isTree(after)) return after;
   // A module that does not say otherwise says that it is enabled (API 2.6).

@@ -14,7 +14,7 @@ describe.each(services)('a service that %s', (_, options) => {
   test('compile, apply, plan nothing; edit, plan exactly that, apply, plan nothing', async () => {
     const world = await openWorld(options);
     try {
-      await roundTrips(() => world, 80);
+      await roundTrips(() => world, 80, options.secrets === 'empty' ? { unseen: /\bsecret$|_secret$/ } : {});
     } finally {
       await world.close();
     }
