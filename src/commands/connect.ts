@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { ReadApi, WriteApi } from '../model/api.ts';
@@ -62,6 +63,7 @@ async function resolveApi(
   }
   const data = `.edgewright/local/${environment}/api`;
   refuseLinks(root, data);
+  keepOutOfGit(path.join(root, '.edgewright', 'local'));
   const { startLocalApi } = await import('./local-api.ts');
   const server = await startLocalApi(io, {
     port: 0,
@@ -73,4 +75,16 @@ async function resolveApi(
     config: { baseUrl: server.url, token: undefined, scheme: 'Bearer', headers: {} },
     stop: () => server.close(),
   };
+}
+
+/** What the embedded API keeps holds secrets in clear: it must not get into a commit, whoever made the workspace. */
+function keepOutOfGit(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(folder, '.gitignore'), '*\n', { flag: 'wx' });
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    throw new UserError(exitCodes.disk, `\`.edgewright/local\` cannot be written: ${code}`, { cause: error });
+  }
 }

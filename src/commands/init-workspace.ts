@@ -5,6 +5,7 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import { cannotWrite } from './disk-failure.ts';
 import { createLedger } from './ledger-store.ts';
+import { schemaTexts } from './schema-texts.ts';
 
 interface InitRequest {
   readonly folder: string;
@@ -49,8 +50,8 @@ function filesOf(
     ['edgewright.yaml', settings(lineage)],
     [`environments/${environment}.yaml`, environmentFile],
     ['resources/hello.yaml', resource],
-    ['.edgewright/.gitignore', 'local/\n*.lock\n*.tmp\n'],
-    ...extras.map((extra): [string, string] => extraFile(extra)),
+    ['.edgewright/.gitignore', 'local/\nledger.[0-9]*.json\n*.lock\n*.tmp\n'],
+    ...extras.flatMap((extra) => extraFiles(extra)),
   ]);
 }
 
@@ -94,14 +95,14 @@ spec:
   description: The first endpoint under management
 `;
 
-function extraFile(extra: string): [string, string] {
+function extraFiles(extra: string): readonly [string, string][] {
   switch (extra) {
     case 'editor':
-      return ['.vscode/settings.json', editorSettings];
+      return [['.vscode/settings.json', editorSettings], ...editorSchemas.map(schemaFile)];
     case 'pre-commit':
-      return ['.pre-commit-config.yaml', preCommit];
+      return [['.pre-commit-config.yaml', preCommit]];
     case 'github-actions':
-      return ['.github/workflows/edgewright.yaml', workflow];
+      return [['.github/workflows/edgewright.yaml', workflow]];
     default:
       throw new UserError(exitCodes.usage, `there is nothing to write for \`${extra}\``, {
         help: 'there are: editor, pre-commit, github-actions',
@@ -109,11 +110,18 @@ function extraFile(extra: string): [string, string] {
   }
 }
 
+/** The schemas lie beside the settings, so that the editor needs nothing installed. */
+const editorSchemas = ['resource', 'settings', 'environment'] as const;
+
+function schemaFile(name: (typeof editorSchemas)[number]): [string, string] {
+  return [`.vscode/edgewright/${name}.schema.json`, schemaTexts[name]];
+}
+
 const editorSettings = `{
   "yaml.schemas": {
-    "./node_modules/edgewright/schemas/resource.schema.json": "resources/**/*.yaml",
-    "./node_modules/edgewright/schemas/settings.schema.json": "edgewright.yaml",
-    "./node_modules/edgewright/schemas/environment.schema.json": "environments/**/*.yaml"
+    "./.vscode/edgewright/resource.schema.json": "resources/**/*.yaml",
+    "./.vscode/edgewright/settings.schema.json": "edgewright.yaml",
+    "./.vscode/edgewright/environment.schema.json": "environments/**/*.yaml"
   }
 }
 `;
@@ -123,7 +131,7 @@ const preCommit = `repos:
     hooks:
       - id: edgewright-lint
         name: edgewright lint
-        entry: npx edgewright lint
+        entry: edgewright lint
         language: system
         files: \\.ya?ml$
         pass_filenames: false
@@ -141,5 +149,7 @@ jobs:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with: { node-version: 20 }
-      - run: npx edgewright lint --format github
+      # Edgewright is a devDependency of this repository; --no installs nothing by that name from elsewhere.
+      - run: npm ci
+      - run: npx --no -- edgewright lint --format github
 `;
