@@ -42,7 +42,7 @@ export interface World {
   readonly close: () => Promise<void>;
 }
 
-export const lineage = 'generated-workspace';
+const lineage = 'generated-workspace';
 export const environmentName = 'production';
 
 /** One server and one client for all runs of a file; what a run made is taken away when the next begins. */
