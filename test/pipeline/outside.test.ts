@@ -100,7 +100,12 @@ function declaredChanges(kind: keyof typeof kinds, before: JsonObject, after: Js
     .filter((name) => name !== 'edge_id' && name !== 'metadata')
     .flatMap((name) => {
       const field = kinds[kind].fields[name]!;
-      return leaves([name], field, before[name], declaredPart(field, before[name], after[name]));
+      return leaves(
+        [name],
+        field,
+        before[name],
+        declaredPart(field, before[name], after[name]) ?? answered(field),
+      );
     })
     .sort();
 }
