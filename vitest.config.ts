@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/property-seed.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
 import { compareValues } from '../../src/derive/canonical.ts';
+import { fieldsOf } from '../../src/derive/fields.ts';
+import type { Field } from '../../src/kinds/field.ts';
 import { splitMarker } from '../../src/derive/marker.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import { Secret } from '../../src/model/secret.ts';
-import type { JsonObject } from '../../src/model/value.ts';
+import type { Json, JsonObject } from '../../src/model/value.ts';
 import { isEmpty } from '../../src/plan/exit-code.ts';
 import { planText } from '../../src/report/plan-text.ts';
 import type { Run } from './world.ts';
@@ -35,9 +37,24 @@ function unlike(run: Run, { address, kind, spec }: Desired): readonly string[] {
   return Object.keys(spec).filter((name) => {
     const field = kinds[kind].fields[name];
     const value =
-      name === 'metadata' ? splitMarker(stored[name] as string).text : (stored[name] ?? field?.seen);
+      name === 'metadata'
+        ? splitMarker(stored[name] as string).text
+        : answered(field, stored[name], spec[name]);
     return compareValues(field, spec[name], value, lookup) === 'different';
   });
+}
+
+/** What the service answers of what it holds: a declared field that it does not hold, as unset ones are answered. */
+function answered(field: Field | undefined, stored: Json | undefined, wanted: unknown): Json | undefined {
+  const fields = field === undefined ? undefined : fieldsOf(field);
+  if (stored === undefined) return field?.seen;
+  if (fields === undefined || typeof stored !== 'object' || stored === null) return stored;
+  const held = stored as JsonObject;
+  const unset = Object.keys(wanted as object).flatMap((name) => {
+    const seen = fields[name]?.seen;
+    return seen === undefined || held[name] !== undefined ? [] : [[name, seen] as const];
+  });
+  return { ...held, ...Object.fromEntries(unset) };
 }
 
 /** What the service holds for an address. */
