@@ -24,6 +24,9 @@ const dist = path.join(root, 'dist');
 /** By exact name: a subpath (`ajv/dist/runtime/equal`) is small and stays in the bundle. */
 const lazyLibraries = ['undici', 'hono', '@hono/node-server', 'ajv', 'diff'];
 
+/** What we use of a library whose whole takes long to start: half of undici is fetch, WebSocket and a cache. */
+const parts = { undici: "exports.Pool = require('undici/lib/dispatcher/pool.js');" };
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -64,7 +67,7 @@ async function buildDist() {
     files.set('demo.cjs', await bundled({ entryPoints: ['src/demo.ts'], plugins: [lazy(used)] }));
   }
   for (const name of used) {
-    const contents = `module.exports = require('${name}');`;
+    const contents = parts[name] ?? `module.exports = require('${name}');`;
     files.set(vendorFile(name), await bundled({ stdin: { contents, resolveDir: root } }));
   }
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

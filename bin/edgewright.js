@@ -4,38 +4,56 @@
  * Starts the bundle through V8's code cache: compiling it anew would be the larger part of a short run. The cache is
  * V8's own machine-readable form of the code, so it is trusted like code: it must lie in a folder that is ours alone,
  * and its name carries the hash of the bundle (V8 itself compares no more than the length). Without a usable cache
- * the bundle just runs. One cache for `lint`, whose start is a hook's keystroke, and one for every other command.
+ * the bundle just runs. One cache for `lint`, whose start is a hook's keystroke, one for every other command, and one
+ * for each library that is loaded when it is first used.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 const vm = require('node:vm');
 const { createRequire } = require('node:module');
 
-const file = path.join(__dirname, '..', 'dist', 'main.cjs');
-// The bundle is plain ASCII, and reads fastest as Latin-1.
-const code = fs.readFileSync(file, 'latin1');
-const id = /^\/\*! edgewright ([0-9a-f]{16}) \*\//.exec(code)?.[1];
-const cacheFile = cacheFileFor(id);
-const cachedData = readCache(cacheFile);
-const script = new vm.Script(
-  `(function (exports, require, module, __filename, __dirname) {${code}\n})`,
-  cachedData === undefined ? { filename: file } : { filename: file, cachedData },
-);
-const bundle = { exports: {} };
-script.runInThisContext()(bundle.exports, createRequire(file), bundle, file, path.dirname(file));
-if (cacheFile !== undefined && (cachedData === undefined || script.cachedDataRejected)) {
-  // At the end of the run, when the functions that this command uses are compiled and so are part of it.
-  process.once('exit', () => writeCache(cacheFile, script));
-}
-bundle.exports.run();
+const dist = path.join(__dirname, '..', 'dist');
+const vendor = new Map();
 
-function cacheFileFor(id) {
+load('main.cjs', process.argv[2] === 'lint' ? 'lint' : 'other').run();
+
+/** What a bundle of dist/ exports. `use` names the cache: it holds the functions that such a run compiled. */
+function load(name, use) {
+  const file = path.join(dist, name);
+  // The bundle is plain ASCII, and reads fastest as Latin-1.
+  const code = fs.readFileSync(file, 'latin1');
+  const id = /^\/\*! edgewright ([0-9a-f]{16}) \*\//.exec(code)?.[1];
+  const cacheFile = cacheFileFor(id, use);
+  const cachedData = readCache(cacheFile);
+  const script = new vm.Script(
+    `(function (exports, require, module, __filename, __dirname) {${code}\n})`,
+    cachedData === undefined ? { filename: file } : { filename: file, cachedData },
+  );
+  const bundle = { exports: {} };
+  script.runInThisContext()(bundle.exports, requireFrom(file), bundle, file, path.dirname(file));
+  if (cacheFile !== undefined && (cachedData === undefined || script.cachedDataRejected)) {
+    // At the end of the run, when the functions that this command uses are compiled and so are part of it.
+    process.once('exit', () => writeCache(cacheFile, script));
+  }
+  return bundle.exports;
+}
+
+/** A library in dist/vendor is large too, and comes through a cache of its own. */
+function requireFrom(file) {
+  const plain = createRequire(file);
+  return (name) => {
+    if (!name.startsWith('./vendor/')) return plain(name);
+    if (!vendor.has(name)) vendor.set(name, load(name, 'vendor'));
+    return vendor.get(name);
+  };
+}
+
+function cacheFileFor(id, use) {
   if (id === undefined || process.env.EDGEWRIGHT_NO_CODE_CACHE) return undefined;
   const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
   const base =
     XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && path.join(HOME, '.cache'));
   if (!base || !path.isAbsolute(base)) return undefined;
-  const use = process.argv[2] === 'lint' ? 'lint' : 'other';
   return path.join(base, 'edgewright', `${id}-${process.version}-${process.arch}-${use}.code`);
 }
 

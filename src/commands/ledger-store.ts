@@ -6,7 +6,7 @@ import { advanced, emptyLedger } from '../ledger/state.ts';
 import { exitCodes, LedgerError, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerLock, LedgerState, LedgerStore } from '../model/ledger.ts';
-import type { Environment, Workspace } from '../model/workspace.ts';
+import type { Environment, WorkspaceHead } from '../model/workspace.ts';
 import { localOrigin } from './connect.ts';
 
 export interface LedgerOptions {
@@ -19,7 +19,7 @@ export interface LedgerOptions {
 /** The ledger of an environment. One that is missing is never taken for a first run: it is an error (exit 5). */
 export async function readLedger(
   io: Io,
-  workspace: Workspace,
+  workspace: WorkspaceHead,
   environment: Environment,
   options: LedgerOptions,
 ): Promise<LedgerState> {
@@ -31,7 +31,7 @@ export async function readLedger(
 /** The same under the lock: for `apply`. The caller releases it. */
 export async function openLedger(
   io: Io,
-  workspace: Workspace,
+  workspace: WorkspaceHead,
   environment: Environment,
   options: LedgerOptions,
 ): Promise<{ readonly lock: LedgerLock; readonly ledger: LedgerState }> {
@@ -82,11 +82,15 @@ export async function storeLedger(store: LedgerStore, state: LedgerState): Promi
   }
 }
 
-export async function openStore(io: Io, workspace: Workspace, options: LedgerOptions): Promise<LedgerStore> {
+export async function openStore(
+  io: Io,
+  workspace: WorkspaceHead,
+  options: LedgerOptions,
+): Promise<LedgerStore> {
   return storeAt(io, workspace.root, lineageOf(workspace), options);
 }
 
-export function lineageOf({ settings }: Workspace): string {
+export function lineageOf({ settings }: WorkspaceHead): string {
   if (settings.ledger !== undefined) return settings.ledger.lineage;
   throw new UserError(exitCodes.settings, 'edgewright.yaml does not say where the ledger is', {
     help: 'add `ledger: { store: file, lineage: <a uuid of your own> }`; `edgewright init` writes one',
@@ -111,7 +115,7 @@ async function storeAt(
   });
 }
 
-function firstState(workspace: Workspace, { name }: Environment, { local }: LedgerOptions): LedgerState {
+function firstState(workspace: WorkspaceHead, { name }: Environment, { local }: LedgerOptions): LedgerState {
   if (local === true)
     return emptyLedger({ environment: name, lineage: lineageOf(workspace), api: localOrigin });
   throw new LedgerError(exitCodes.unsafe, `\`${name}\` has no ledger, so nobody knows what is already ours`, {

@@ -5,6 +5,7 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { wantsColor } from './color.ts';
 import { failureOf } from './failure-of.ts';
+import { inTurns } from './in-turns.ts';
 
 interface Linted {
   readonly desired: readonly Desired[];
@@ -19,13 +20,13 @@ export async function lintForEnvironment(
   environment: string,
   ledger?: LedgerState,
 ): Promise<Linted> {
-  const [{ compile }, { lintInSteps }, { rules }] = await Promise.all([
+  const [{ compileInSteps }, { lintInSteps }, { rules }] = await Promise.all([
     import('../compile/compile.ts'),
     import('../lint/lint.ts'),
     import('../lint/rules.gen.ts'),
   ]);
-  const compiled = compile(workspace, environment);
-  const result = await finished(
+  const compiled = await inTurns(compileInSteps(workspace, environment));
+  const result = await inTurns(
     lintInSteps({
       workspace,
       compiled: new Map([[environment, compiled]]),
@@ -46,19 +47,4 @@ export async function lintForEnvironment(
     io.stderr(`error: \`${environment}\` cannot be compiled until this is mended\n`);
   }
   return { desired: compiled.desired, failure };
-}
-
-/** How long the answers of an API may wait for us, in milliseconds. */
-const patience = 4;
-
-/** Goes through the steps, and lets whatever waits for the network have its turn between them. */
-async function finished<Result>(steps: Generator<undefined, Result>): Promise<Result> {
-  let since = performance.now();
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (performance.now() - since < patience) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    since = performance.now();
-  }
 }

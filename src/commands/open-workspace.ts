@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import type { Environment, Workspace } from '../model/workspace.ts';
+import type { Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceOptions } from './options.ts';
 
 /** The workspace that the current folder (or `--workspace`) is in. Throws `UserError` 78 where there is none. */
@@ -15,8 +16,14 @@ export async function openWorkspace(
   return loadWorkspace(overlay === undefined ? { from } : { from, overlay });
 }
 
+/** The same, but for the resource files: those are still to be read. */
+export async function beginWorkspace(io: Io, options: WorkspaceOptions): Promise<OpenedWorkspace> {
+  const { openWorkspace } = await import('../workspace/load-workspace.ts');
+  return openWorkspace({ from: path.resolve(io.cwd, options.workspace ?? '.') });
+}
+
 /** The one environment that is meant: the named one, or the only one. */
-export function chooseEnvironment({ environments }: Workspace, name: string | undefined): Environment {
+export function chooseEnvironment({ environments }: WorkspaceHead, name: string | undefined): Environment {
   const known = [...environments.keys()];
   const chosen = name ?? (known.length === 1 ? known[0] : undefined);
   const environment = chosen === undefined ? undefined : environments.get(chosen);
@@ -32,7 +39,7 @@ export function chooseEnvironment({ environments }: Workspace, name: string | un
 
 /** The environments that are meant: the named ones, or all. */
 export function chooseEnvironments(
-  workspace: Workspace,
+  workspace: WorkspaceHead,
   names: readonly string[] | undefined,
 ): readonly Environment[] {
   if (names === undefined) return [...workspace.environments.values()];

@@ -7,7 +7,7 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Plan } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
-import type { Address, Environment, Workspace } from '../model/workspace.ts';
+import type { Address, Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { refuseEmptyFilter } from './refuse-empty-filter.ts';
 import { refuseLostOrigins } from './refuse-lost-origins.ts';
@@ -33,7 +33,7 @@ export interface PlanInput {
 interface Reading {
   readonly api: ReadApi;
   readonly ledger: LedgerState;
-  readonly workspace: Workspace;
+  readonly workspace: WorkspaceHead;
   readonly environment: Environment;
 }
 

@@ -31,7 +31,7 @@ export function serveCommand(run: RunCommand): Command {
       '--fixture <file>',
       'YAML of what exists that this API cannot create: edges, backends, policies, other endpoints',
     )
-    .option('--latency <time>', 'answer this much later, such as 50ms')
+    .option('--latency <time>', 'answer this long after the request came, such as 50ms')
     .option('--rate-limit <rate>', 'answer 429 above this rate, such as 120/60s')
     .addOption(
       new Option(

@@ -4,6 +4,7 @@
  * `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps the node it was written as, so
  * its origin costs nothing until somebody asks.
  */
+import { allSteps, type Steps } from '../derive/steps.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -23,6 +24,10 @@ export interface Compiled {
 
 /** Compiles the resources of one environment. The same input gives the same output; nothing is changed. */
 export function compile(workspace: Workspace, environmentName: string): Compiled {
+  return allSteps(compileInSteps(workspace, environmentName));
+}
+
+export function* compileInSteps(workspace: Workspace, environmentName: string): Steps<Compiled> {
   const environment = workspace.environments.get(environmentName);
   if (environment === undefined) throw new Error(`there is no environment ${environmentName}`);
   const run: Run = {
@@ -37,6 +42,7 @@ export function compile(workspace: Workspace, environmentName: string): Compiled
     if (!appliesTo(resource, environmentName) || seen.has(resource.address)) continue;
     seen.add(resource.address);
     desired.push(compileResource(run, resource));
+    yield;
   }
   desired.sort((a, b) => (a.address < b.address ? -1 : 1));
   return { desired, diagnostics: run.diagnostics };

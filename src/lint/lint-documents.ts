@@ -1,3 +1,4 @@
+import type { Steps } from '../derive/steps.ts';
 import { validateDocument } from '../derive/validate.ts';
 import type { YamlDocument } from '../model/document.ts';
 import type { ResourceDocument, Workspace, WorkspaceDocument } from '../model/workspace.ts';
@@ -12,7 +13,7 @@ import { moduleOnEndpoint } from './shape/policy-form.ts';
 import type { ShapeFinding } from './shape/shape-finding.ts';
 
 /** The pass over documents as they are written: shape, document rules, workspace rules. A step is a document. */
-export function* lintDocuments(run: Run): Generator<undefined, void> {
+export function* lintDocuments(run: Run): Steps<void> {
   const { workspace } = run.input;
   const meanings = meaningsOf(workspace);
   for (const document of workspace.yaml) {

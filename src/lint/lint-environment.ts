@@ -1,3 +1,4 @@
+import type { Steps } from '../derive/steps.ts';
 import { validateBody } from '../derive/validate.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -21,7 +22,7 @@ export function* lintEnvironment(
   run: Run,
   environment: string,
   { desired, diagnostics }: Compiled,
-): Generator<undefined, void> {
+): Steps<void> {
   const { files } = run.input;
   const pass: Pass = { run, contextOf: contexts(run, environment), unresolved: placesOfErrors(diagnostics) };
   for (const resource of desired) {

@@ -4,6 +4,7 @@
  * here paths become places, severities are looked up, comments hide what they name, and the same finding of several
  * environments becomes one.
  */
+import { allSteps, type Steps } from '../derive/steps.ts';
 import type { Diagnostic, Severity } from '../model/diagnostic.ts';
 import type { YamlDocument } from '../model/document.ts';
 import type { LintResult } from '../model/lint-result.ts';
@@ -20,15 +21,11 @@ import type { LintInput, Run } from './run.ts';
 import { sensitiveText } from './sensitive.ts';
 
 export function lint(input: LintInput): LintResult {
-  const steps = lintInSteps(input);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return allSteps(lintInSteps(input));
 }
 
 /** The same in small steps, for a caller that has something else to do meanwhile (a plan reads the API). */
-export function* lintInSteps(input: LintInput): Generator<undefined, LintResult> {
+export function* lintInSteps(input: LintInput): Steps<LintResult> {
   const { workspace, compiled, rules, overriding = new Map<string, RuleSetting>() } = input;
   const levels = readLevels(rules, workspace.settings.lint, overriding);
   const index = indexRules(rules, levels);

@@ -154,11 +154,15 @@ export type WorkspaceDocument = ResourceDocument | PresetDocument | RemovedDocum
 export type FileRead = { readonly text: string; readonly source: Source } | { readonly problem: string };
 
 /** Everything on disk, read. Maps and lists are in a fixed order: by path, then by position. */
-export interface Workspace {
+/** What can be known of a workspace before its resource files are read. */
+export interface WorkspaceHead {
   /** Absolute path of the folder that holds edgewright.yaml. Never printed. */
   readonly root: string;
   readonly settings: Settings;
   readonly environments: ReadonlyMap<string, Environment>;
+}
+
+export interface Workspace extends WorkspaceHead {
   /** Every file that was read, edgewright.yaml and environments included, by path. */
   readonly sources: ReadonlyMap<string, Source>;
   /** Every document of the resource files, also those that are no proper resource. */

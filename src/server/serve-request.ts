@@ -40,19 +40,24 @@ export function requestServer(
     const n = ++count;
     const strike = strikeOf(gate.faults, gate.seed, n);
     const { incoming, outgoing } = http.env;
-    await wait(gate, strike);
+    const due = performance.now() + delayOf(gate, strike);
     const url = new URL(http.req.url);
     const note = { method: http.req.method, path: url.pathname + url.search };
     const hangUpAndNote = (body?: string): Response => {
       gate.log.add({ ...note, status: undefined, ...(body === undefined ? {} : { body }) });
       return hangUp(outgoing);
     };
-    if (strike.has('lost-request')) return hangUpAndNote();
-    const body = await readRequestBody(incoming).catch(() => undefined);
-    if (body === undefined) return hangUpAndNote();
+    const body = strike.has('lost-request')
+      ? undefined
+      : await readRequestBody(incoming).catch(() => undefined);
+    if (body === undefined) {
+      await until(due);
+      return hangUpAndNote();
+    }
     const early = typeof body === 'string' ? refuse(gate, strike, http) : body;
     const text = typeof body === 'string' ? body : '';
     const answer = early ?? (await answerTo(context, strike, requestOf(http, url, text, strike), operate));
+    await until(due);
     if (early === undefined && strike.has('lost-answer')) return hangUpAndNote(text);
     gate.log.add({ ...note, status: answer.status, body: text });
     const whole = withOperationId(answer, fixedId('op_', `${gate.seed}/${n}`));
@@ -61,9 +66,14 @@ export function requestServer(
   };
 }
 
-async function wait({ latencyMs, slowMs }: Gate, strike: Strike): Promise<void> {
-  const delay = latencyMs + (strike.has('slow') ? slowMs : 0);
-  if (delay > 0) await pause(delay);
+function delayOf({ latencyMs, slowMs }: Gate, strike: Strike): number {
+  return latencyMs + (strike.has('slow') ? slowMs : 0);
+}
+
+/** What the operation itself took is part of the latency, as it is for whoever waits for the answer. */
+async function until(due: number): Promise<void> {
+  const left = Math.round(due - performance.now());
+  if (left > 0) await pause(left);
 }
 
 /** What is refused before anything is done. */

@@ -1,6 +1,7 @@
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { YamlDocument } from '../model/document.ts';
 import { problem } from '../derive/problem.ts';
+import { allSteps, type Steps } from '../derive/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type {
   ConsentDocument,
@@ -9,28 +10,40 @@ import type {
   ResourceDocument,
   Settings,
   Workspace,
+  WorkspaceHead,
 } from '../model/workspace.ts';
 import { environmentsFolder, settingsFile } from './discover.ts';
 import { diskTree } from './file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './find-root.ts';
+import type { Ignored } from './ignored.ts';
 import { inlineReader } from './inlined-files.ts';
 import { readDocuments, type Load } from './load.ts';
 import { readEnvironments } from './read-environments.ts';
 import { readResourceFiles, type ResourceFile } from './resource-files.ts';
 import { readSettings } from './settings.ts';
 
-/**
- * Reads the workspace that `from` is in. `overlay` gives files, by their path from its root, another content than the
- * disk's, or content at all. Throws `UserError` 78 where there is no edgewright.yaml or it cannot be read; every other
- * mistake is among the diagnostics.
- */
-export function loadWorkspace({
-  from,
-  overlay = new Map(),
-}: {
+export interface WorkspacePlace {
+  /** A folder of the workspace, or below it. */
   readonly from: string;
+  /** Files, by their path from the root, that have another content than the disk's, or content at all. */
   readonly overlay?: ReadonlyMap<string, string>;
-}): Workspace {
+}
+
+/** A workspace whose resource files are still to be read: once, in small steps. */
+export interface OpenedWorkspace extends WorkspaceHead {
+  readonly read: () => Steps<Workspace>;
+}
+
+/**
+ * Reads the workspace that `from` is in. Throws `UserError` 78 where there is no edgewright.yaml or it cannot be read;
+ * every other mistake is among the diagnostics.
+ */
+export function loadWorkspace(place: WorkspacePlace): Workspace {
+  return allSteps(openWorkspace(place).read());
+}
+
+/** The same in two parts, for a caller that has something to begin with the settings alone (a plan reads the API). */
+export function openWorkspace({ from, overlay = new Map() }: WorkspacePlace): OpenedWorkspace {
   const root = findRoot(from);
   const load: Load = {
     tree: diskTree(root, overlayFrom(root, overlay)),
@@ -40,8 +53,14 @@ export function loadWorkspace({
   const ignored = outerIgnored(root);
   const settings = readSettings(settingsDocument(load), load.diagnostics);
   const environments = readEnvironments(load);
+  const head = { root, settings, environments };
+  return { ...head, read: () => readRest(head, load, ignored) };
+}
+
+function* readRest(head: WorkspaceHead, load: Load, ignored: Ignored): Steps<Workspace> {
+  const { root, settings, environments } = head;
   // Without the settings nobody knows what is a resource.
-  const files = settings.document.isBroken === true ? [] : readResourceFiles(load, settings, ignored);
+  const files = settings.document.isBroken === true ? [] : yield* readResourceFiles(load, settings, ignored);
   const isReported = load.diagnostics.some(({ place }) => place.source.path.startsWith(environmentsFolder));
   if (environments.size === 0 && !isReported) load.diagnostics.push(noEnvironment(settings));
   const { sources, diagnostics } = load;

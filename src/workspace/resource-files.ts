@@ -1,4 +1,5 @@
 import { problem } from '../derive/problem.ts';
+import type { Steps } from '../derive/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../model/document.ts';
 import type { Settings, WorkspaceDocument } from '../model/workspace.ts';
@@ -18,18 +19,24 @@ export interface ResourceFile {
 }
 
 /** Reads the resource files, sorted by path. One that a resource inlines is a text and no resource file (DESIGN 2). */
-export function readResourceFiles(load: Load, settings: Settings, ignored: Ignored): readonly ResourceFile[] {
+export function* readResourceFiles(
+  load: Load,
+  settings: Settings,
+  ignored: Ignored,
+): Steps<readonly ResourceFile[]> {
   const found = discover(load.tree, startGlobs(settings.resources).state, ignored);
   for (const diagnostic of found.diagnostics) load.diagnostics.push(diagnostic);
   if (found.paths.length === 0 && found.diagnostics.length === 0)
     load.diagnostics.push(nothingFound(settings));
   const findings = new Map<string, readonly Diagnostic[]>();
-  const files = found.paths.map((path) => {
+  const files: ResourceFile[] = [];
+  for (const path of found.paths) {
+    yield;
     const diagnostics: Diagnostic[] = [];
     const documents = readDocuments({ tree: load.tree, sources: load.sources, diagnostics }, path);
     if (diagnostics.length > 0) findings.set(path, diagnostics);
-    return { path, documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) };
-  });
+    files.push({ path, documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) });
+  }
   const texts = inlinedPlaces(files.flatMap(({ meanings }) => meanings));
   const resources = files.filter((file) => !isText(load, file, texts.get(file.path)));
   for (const { path } of resources)
