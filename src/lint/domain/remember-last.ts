@@ -2,7 +2,8 @@
 export function rememberLast<Key, Answer>(ask: (key: Key) => Answer): (key: Key) => Answer {
   let last: { readonly key: Key; readonly answer: Answer } | undefined;
   return (key) => {
-    if (last?.key !== key) last = { key, answer: ask(key) };
+    // `undefined` may be what is asked about, so that a key alone does not tell that an answer is there.
+    if (last === undefined || last.key !== key) last = { key, answer: ask(key) };
     return last.answer;
   };
 }
