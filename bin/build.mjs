@@ -22,7 +22,10 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const dist = path.join(root, 'dist');
 
 /** By exact name: a subpath (`ajv/dist/runtime/equal`) is small and stays in the bundle. */
-const lazyLibraries = ['undici', 'hono', '@hono/node-server', 'ajv', 'diff'];
+const lazyLibraries = ['undici', 'hono', '@hono/node-server', 'ajv', 'diff', 'yaml', 'saxes'];
+
+/** Parts of Node that take milliseconds to load and that a short run may never need. */
+const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:fs/promises', 'node:os', 'node:tty'];
 
 /** What we use of a library whose whole takes long to start: half of undici is fetch, WebSocket and a cache. */
 const parts = { undici: "exports.Pool = require('undici/lib/dispatcher/pool.js');" };
@@ -83,17 +86,39 @@ async function bundled(options) {
   return `/*! edgewright ${createHash('sha256').update(contents).digest('hex').slice(0, 16)} */${text}`;
 }
 
+/** What is imported from a lazy module is a getter, and the module is loaded when the first of them is asked for. */
 function lazy(used) {
   return {
-    name: 'lazy-libraries',
-    setup({ onResolve }) {
-      onResolve({ filter: /^[@a-z]/ }, ({ path: name }) => {
-        if (!lazyLibraries.includes(name)) return undefined;
-        used.add(name);
-        return { path: `./${vendorFile(name)}`, external: true };
+    name: 'lazy-modules',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^[@a-z]/ }, ({ path: name, namespace }) => {
+        const isLibrary = lazyLibraries.includes(name);
+        if (namespace === 'lazy' || (!isLibrary && !lazyBuiltins.includes(name))) return undefined;
+        if (isLibrary) used.add(name);
+        return { path: name, namespace: 'lazy' };
       });
+      onResolve({ filter: /^\.\/vendor\// }, ({ path: file }) => ({ path: file, external: true }));
+      onLoad({ filter: /./, namespace: 'lazy' }, async ({ path: name }) => ({
+        contents: getters(
+          lazyLibraries.includes(name) ? `./${vendorFile(name)}` : name,
+          await exportsOf(name),
+        ),
+      }));
     },
   };
+}
+
+function getters(file, names) {
+  return `let loaded;
+const load = () => (loaded ??= require('${file}'));
+module.exports = {
+${names.map((name) => `  get ${name}() { return load().${name}; },`).join('\n')}
+};`;
+}
+
+async function exportsOf(name) {
+  const names = Object.keys(await import(name));
+  return names.filter((one) => one !== 'default' && one !== 'module.exports');
 }
 
 function vendorFile(name) {

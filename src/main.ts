@@ -8,10 +8,10 @@ import { inert, inertLine } from './report/inert.ts';
 /** The whole command line as a function: arguments in, text out through `io`, the exit code as the answer. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.ok;
-  const program = buildProgram(io, (code) => {
-    exitCode = code;
-  });
   try {
+    const program = await buildProgram(io, argv[0], (code) => {
+      exitCode = code;
+    });
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {

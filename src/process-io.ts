@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { exitCodes } from './model/errors.ts';
 import type { Clock, Io } from './model/io.ts';
@@ -19,14 +19,20 @@ export function processIo(): { readonly io: Io; readonly interruptedBy: () => nu
     stdin: readStdin,
     env: process.env,
     cwd: process.cwd(),
-    stdoutIsTerminal: isatty(1),
-    stderrIsTerminal: isatty(2),
-    // Asked for late: making the stream object costs a short run its start.
+    // Asked for late: what knows terminals costs a short run its start.
+    get stdoutIsTerminal() {
+      return isTerminal(1);
+    },
+    get stderrIsTerminal() {
+      return isTerminal(2);
+    },
     get columns() {
-      return isatty(1) ? process.stdout.columns || 80 : 80;
+      return isTerminal(1) ? process.stdout.columns || 80 : 80;
     },
     clock: systemClock,
-    ...(isatty(0) && isatty(2) && !process.env['CI'] ? { ask } : {}),
+    get ask() {
+      return isTerminal(0) && isTerminal(2) && !process.env['CI'] ? ask : undefined;
+    },
     get signal() {
       // Handlers are set when somebody can be interrupted in an orderly way; until then a signal ends the process.
       if (process.listenerCount('SIGINT') === 0) {
@@ -37,6 +43,21 @@ export function processIo(): { readonly io: Io; readonly interruptedBy: () => nu
     },
   };
   return { io, interruptedBy: () => interrupted };
+}
+
+/** A pipe, a file and /dev/null are none at first sight. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isCharacterDevice() && stat.rdev !== nullDevice() && isatty(descriptor);
+  } catch {
+    // A stream that was closed before we came.
+    return false;
+  }
+}
+
+function nullDevice(): number | undefined {
+  return process.platform === 'win32' ? undefined : statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }
 
 const systemClock: Clock = {

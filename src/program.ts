@@ -1,43 +1,37 @@
 import { Command } from 'commander';
-import { applyCommand } from './commands/apply.ts';
-import { compileCommand } from './commands/compile.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { explainCommand } from './commands/explain.ts';
-import { fmtCommand } from './commands/fmt.ts';
-import { initCommand } from './commands/init.ts';
-import { ledgerCommand } from './commands/ledger.ts';
-import { lintCommand } from './commands/lint.ts';
-import { planCommand } from './commands/plan.ts';
-import { pullCommand } from './commands/pull.ts';
-import { rulesCommand } from './commands/rules.ts';
 import type { RunCommand } from './commands/run-command.ts';
-import { schemaCommand } from './commands/schema.ts';
-import { serveCommand } from './commands/serve.ts';
 import type { Io } from './model/io.ts';
 import { inert } from './report/inert.ts';
 import { version } from './version.ts';
 
+type Verb = (run: RunCommand) => Command;
+
 /**
  * The verbs. A command file holds its options and its body; the stages it drives are imported by the body, so that a
- * run loads only what it uses (linting loads no HTTP, no server).
+ * run loads only what it uses (linting loads no HTTP, no server), and of the verbs only its own.
  */
-const commands: readonly ((run: RunCommand) => Command)[] = [
-  initCommand,
-  lintCommand,
-  fmtCommand,
-  explainCommand,
-  rulesCommand,
-  compileCommand,
-  planCommand,
-  applyCommand,
-  pullCommand,
-  ledgerCommand,
-  serveCommand,
-  schemaCommand,
-  doctorCommand,
-];
+const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
+  init: async () => (await import('./commands/init.ts')).initCommand,
+  lint: async () => (await import('./commands/lint.ts')).lintCommand,
+  fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
+  explain: async () => (await import('./commands/explain.ts')).explainCommand,
+  rules: async () => (await import('./commands/rules.ts')).rulesCommand,
+  compile: async () => (await import('./commands/compile.ts')).compileCommand,
+  plan: async () => (await import('./commands/plan.ts')).planCommand,
+  apply: async () => (await import('./commands/apply.ts')).applyCommand,
+  pull: async () => (await import('./commands/pull.ts')).pullCommand,
+  ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  schema: async () => (await import('./commands/schema.ts')).schemaCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+};
 
-export function buildProgram(io: Io, setExitCode: (exitCode: number) => void): Command {
+/** The program with the verb that `first` is, or with all where it is none (`--help`, a mistyped verb). */
+export async function buildProgram(
+  io: Io,
+  first: string | undefined,
+  setExitCode: (exitCode: number) => void,
+): Promise<Command> {
   const run: RunCommand =
     (body) =>
     async (...args) =>
@@ -51,9 +45,14 @@ export function buildProgram(io: Io, setExitCode: (exitCode: number) => void): C
       'after',
       '\nRun `edgewright init` to make a workspace, `edgewright <command> --help` for the options of a command.',
     );
-  for (const command of commands) program.addCommand(command(run));
+  for (const verb of await verbsFor(first)) program.addCommand(verb(run));
   configure(program, io);
   return program;
+}
+
+async function verbsFor(first: string | undefined): Promise<readonly Verb[]> {
+  const only = first !== undefined && Object.hasOwn(verbs, first) ? verbs[first] : undefined;
+  return only === undefined ? Promise.all(Object.values(verbs).map((load) => load())) : [await only()];
 }
 
 /** Every command speaks through `io` and throws instead of ending the process. */

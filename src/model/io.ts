@@ -13,7 +13,7 @@ export interface Io {
   readonly columns: number;
   readonly clock: Clock;
   /** Asks the person at the terminal; undefined where there is none, and in CI: nothing prompts there. */
-  readonly ask?: (question: string) => Promise<string>;
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }

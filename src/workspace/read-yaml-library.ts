@@ -20,8 +20,12 @@ export interface Composed {
   readonly refusal: Diagnostic | undefined;
 }
 
-/** One for all documents: making one costs more than reading a small document. */
-const schema = new Schema({ schema: 'core', resolveKnownTags: false });
+/** One for all documents, made when the first of them needs the library at all. */
+let schema: Schema | undefined;
+
+function theSchema(): Schema {
+  return (schema ??= new Schema({ schema: 'core', resolveKnownTags: false }));
+}
 
 /** The library declares these private; its version is pinned, and the reader's tests would notice. */
 interface ParserInside {
@@ -39,7 +43,7 @@ export function compose(source: Source): Composed {
   const tokens: CST.Document[] = [];
   const errors: LibraryError[] = [];
   let document: number | undefined;
-  const composer = new Composer({ schema, uniqueKeys: false, prettyErrors: false });
+  const composer = new Composer({ schema: theSchema(), uniqueKeys: false, prettyErrors: false });
   (composer as unknown as ComposerInside).onError = (at, code, message) => {
     errors.push({ ...rangeOf(at), code, message, document });
   };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { buildProgram } from '../../src/program.ts';
 import { ioThatIsSilent } from './silent-io.ts';
 
-const program = buildProgram(ioThatIsSilent, () => undefined);
+const program = await buildProgram(ioThatIsSilent, undefined, () => undefined);
 
 /** All commands that do something, by the words that call them: `lint`, `ledger init`. */
 export const commands: ReadonlyMap<string, Command> = new Map(
