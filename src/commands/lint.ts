@@ -3,7 +3,6 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { LintResult } from '../model/lint-result.ts';
 import type { RuleSetting, SeveritySetting, Workspace } from '../model/workspace.ts';
-import { wantsColor } from './color.ts';
 import { failureOf } from './failure-of.ts';
 import { ledgersAtHand } from './ledgers-at-hand.ts';
 import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
@@ -12,22 +11,18 @@ import {
   environmentsOption,
   outputOption,
   workspaceOption,
-  type ColorOptions,
   type WorkspaceOptions,
 } from './options.ts';
+import { findingsPrinter, formatOption, type ReportOptions } from './print-findings.ts';
 import { collect, type RunCommand } from './run-command.ts';
 import { writeResult } from './write-result.ts';
 
-type Format = 'pretty' | 'compact' | 'json' | 'github';
-
-interface LintOptions extends WorkspaceOptions, ColorOptions {
+interface LintOptions extends WorkspaceOptions, ReportOptions {
   readonly env?: readonly string[];
-  readonly format: Format;
   readonly rule?: readonly string[];
   readonly fix?: boolean;
   readonly unsafe?: boolean;
   readonly diff?: boolean;
-  readonly output?: string;
 }
 
 /** `lint`: one sentence for each mistake, at the exact key. Loads no HTTP, no server. */
@@ -36,11 +31,7 @@ export function lintCommand(run: RunCommand): Command {
     .description('say what is wrong with the files, at the exact key, and mend it with --fix')
     .argument('[files...]', 'only findings in these files; the whole workspace is looked at all the same')
     .addOption(environmentsOption('judge this environment only (default: all)'))
-    .addOption(
-      new Option('--format <format>', 'how')
-        .choices(['pretty', 'compact', 'json', 'github'])
-        .default('pretty'),
-    )
+    .addOption(formatOption())
     .addOption(
       new Option(
         '--rule <id=severity>',
@@ -60,11 +51,12 @@ async function lintFiles(io: Io, files: readonly string[], options: LintOptions)
   if (options.fix !== true && (options.unsafe === true || options.diff === true)) {
     throw new UserError(exitCodes.usage, `--${options.unsafe === true ? 'unsafe' : 'diff'} goes with --fix`);
   }
+  const print = findingsPrinter(io, options);
   const first = await openWorkspace(io, options);
   const workspace = options.fix === true ? await fixed(io, first, files, options) : first;
   if (workspace === undefined) return exitCodes.ok;
   const result = await judge(io, workspace, files, options);
-  writeResult(io, await print(io, result, options), options.output);
+  await print(result);
   // The findings say so too, if they are not narrowed to other files.
   if (workspace.yaml.length === 0 && result.counts.error === 0)
     io.stderr('error: no resource file was found; see `resources:` in edgewright.yaml\n');
@@ -119,27 +111,6 @@ async function fixed(
   const { replaceFile } = await import('./replace-file.ts');
   for (const [path, text] of changed) replaceFile(workspace.root, path, text);
   return changed.size === 0 ? workspace : openWorkspace(io, options);
-}
-
-async function print(io: Io, result: LintResult, options: LintOptions): Promise<string> {
-  switch (options.format) {
-    case 'pretty': {
-      const { lintPretty } = await import('../report/lint-pretty.ts');
-      const color = wantsColor(io, options) && options.output === undefined;
-      return lintPretty(result, { color, columns: Math.min(io.columns, 120) });
-    }
-    case 'compact':
-      return (await import('../report/lint-compact.ts')).lintCompact(result);
-    case 'json': {
-      const [{ lintJson }, { version }] = await Promise.all([
-        import('../report/lint-json.ts'),
-        import('../version.ts'),
-      ]);
-      return lintJson(result, version);
-    }
-    case 'github':
-      return (await import('../report/lint-github.ts')).lintGithub(result);
-  }
 }
 
 const severities: readonly string[] = ['error', 'warn', 'info', 'off'];
