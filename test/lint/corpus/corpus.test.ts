@@ -1,0 +1,84 @@
+/**
+ * Files as people really break them, each with all that lint says of it. A case is a folder in cases/, named after the
+ * mistake: the files stand over those of workspace/, expected.txt holds the complete output at 80 columns and, where
+ * there is one, expected-color.txt the same in colour. `UPDATE_CORPUS=1` records both; read them aloud: each message
+ * says what is wrong, where, what comes of it and what to do, once.
+ */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { main } from '../../../src/main.ts';
+
+const here = import.meta.dirname;
+const cases = path.join(here, 'cases');
+const names = readdirSync(cases).sort();
+
+/** Lints the workspace with these files over it; gives what a person sees, and the exit code. */
+async function linted(files: string | undefined, ...more: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-corpus-'));
+  try {
+    cpSync(path.join(here, 'workspace'), folder, { recursive: true });
+    if (files !== undefined)
+      cpSync(files, folder, { recursive: true, filter: (file) => !isExpectation(file) });
+    const streams = { stdout: '', stderr: '' };
+    const exit = await main(['lint', ...more], {
+      stdout: (text) => void (streams.stdout += text),
+      stderr: (text) => void (streams.stderr += text),
+      stdin: () => Promise.resolve(''),
+      env: { HOME: folder },
+      cwd: folder,
+      stdoutIsTerminal: false,
+      stderrIsTerminal: false,
+      columns: 80,
+      clock: { now: () => new Date('2026-06-01T12:00:00Z'), sleep: () => Promise.resolve() },
+      signal: new AbortController().signal,
+    });
+    return `${streams.stdout}${streams.stderr === '' ? '' : `on stderr:\n${streams.stderr}`}exit ${exit}\n`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isExpectation(file: string): boolean {
+  return /^expected.*\.txt$/.test(path.basename(file));
+}
+
+function isAsRecorded(file: string, seen: string): void {
+  if (process.env['UPDATE_CORPUS'] === '1') writeFileSync(file, seen);
+  expect(seen).toBe(readFileSync(file, 'utf8'));
+}
+
+test('the workspace that they are put into has no problem of its own', async () => {
+  expect(await linted(undefined)).toMatch(/^no problems in \d+ files\nexit 0\n$/);
+});
+
+test('there are at least 60', () => {
+  expect(names.length).toBeGreaterThanOrEqual(60);
+});
+
+describe.each(names)('%s', (name) => {
+  const folder = path.join(cases, name);
+
+  test('says what is expected', async () => {
+    isAsRecorded(path.join(folder, 'expected.txt'), await linted(folder));
+  });
+
+  const colored = path.join(folder, 'expected-color.txt');
+  test.runIf(existsSync(colored))('and in colour', async () => {
+    isAsRecorded(colored, await linted(folder, '--color', 'always'));
+  });
+});
+
+test('no line is wider than the terminal, save a title, a file name and the summary', () => {
+  const wide = names.flatMap((name) =>
+    readFileSync(path.join(cases, name, 'expected.txt'), 'utf8')
+      .split('\n')
+      .filter(
+        (line) =>
+          [...line].length > 80 && !/^(?:error|warning|info)\[| (?:-->|:::) | in \d+ files/.test(line),
+      )
+      .map((line) => `${name}: ${line}`),
+  );
+  expect(wide).toEqual([]);
+});
