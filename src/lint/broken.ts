@@ -1,3 +1,5 @@
+import { coveringOf, type Covering } from '../derive/covering.ts';
+import { lastNotAfter } from '../derive/last-not-after.ts';
 import type { MapNode, Place, Range, YamlDocument } from '../model/document.ts';
 import { entryRange, walk } from './locate/tree.ts';
 import type { ShapeFinding } from './shape/shape-finding.ts';
@@ -9,31 +11,50 @@ export interface BrokenParts {
   readonly has: (place: Place) => boolean;
 }
 
+/** Those of one document. */
 interface Parts {
+  readonly start: number;
   readonly subtrees: Range[];
-  readonly keys: Range[];
+  /** Made of `subtrees` when it is asked for. */
+  covering: Covering | undefined;
+  /** `start-end` of each. */
+  readonly keys: Set<string>;
 }
 
 export function createBrokenParts(): BrokenParts {
-  const byFile = new Map<string, Parts>();
+  const byFile = new Map<string, Parts[]>();
   return {
     mark: (document, root, findings) => {
-      const parts = byFile.get(document.source.path) ?? { subtrees: [], keys: [] };
-      byFile.set(document.source.path, parts);
+      const parts = partsOf(byFile, document);
+      parts.covering = undefined;
       for (const { broken, lacking } of findings) {
         if (broken.length > 0) parts.subtrees.push(rangeAt(document, root, broken));
-        if (lacking !== undefined) parts.keys.push(keyAt(root, lacking));
+        if (lacking !== undefined) parts.keys.add(idOf(keyAt(root, lacking)));
       }
     },
     has: (place) => {
-      const parts = byFile.get(place.source.path);
+      const all = byFile.get(place.source.path);
+      const parts = all?.[lastNotAfter(all, place.start, ({ start }) => start)];
       if (parts === undefined) return false;
-      return (
-        parts.subtrees.some(({ start, end }) => start <= place.start && place.end <= end) ||
-        parts.keys.some(({ start, end }) => start === place.start && end === place.end)
-      );
+      parts.covering ??= coveringOf(parts.subtrees);
+      return parts.covering.covers(place) || parts.keys.has(idOf(place));
     },
   };
+}
+
+/** Documents are marked in the order of their file. */
+function partsOf(byFile: Map<string, Parts[]>, { source, range }: YamlDocument): Parts {
+  const all = byFile.get(source.path) ?? [];
+  byFile.set(source.path, all);
+  const last = all.at(-1);
+  if (last?.start === range.start) return last;
+  const parts: Parts = { start: range.start, subtrees: [], covering: undefined, keys: new Set() };
+  all.push(parts);
+  return parts;
+}
+
+function idOf({ start, end }: Range): string {
+  return `${start}-${end}`;
 }
 
 function rangeAt(document: YamlDocument, root: MapNode, path: ShapeFinding['broken']): Range {

@@ -1,3 +1,4 @@
+import { coveringOf, type Covering } from '../derive/covering.ts';
 import type { Steps } from '../derive/steps.ts';
 import { validateBody } from '../derive/validate.ts';
 import type { Desired } from '../model/desired.ts';
@@ -14,7 +15,7 @@ interface Pass {
   readonly run: Run;
   readonly contextOf: ContextOf;
   /** By file, what the compiler could not resolve: whatever is there instead of a value is not to be judged. */
-  readonly unresolved: ReadonlyMap<string, readonly Range[]>;
+  readonly unresolved: ReadonlyMap<string, Covering>;
 }
 
 /** The pass over what was compiled for one environment: each resource, then all together. A step is a resource. */
@@ -42,14 +43,13 @@ function placesOfErrors(diagnostics: readonly Diagnostic[]): Pass['unresolved'] 
     if (known === undefined) places.set(place.source.path, [place]);
     else known.push(place);
   }
-  return places;
+  return new Map([...places].map(([path, ranges]) => [path, coveringOf(ranges)]));
 }
 
 /** Whether a finding speaks of something whose shape is wrong, or that the compiler could not resolve. */
 function isCascade({ run, unresolved }: Pass, place: Place): boolean {
   if (run.broken.has(place)) return true;
-  const ranges = unresolved.get(place.source.path);
-  return ranges?.some(({ start, end }) => start < place.end && place.start < end) === true;
+  return unresolved.get(place.source.path)?.meets(place) === true;
 }
 
 function isAmong({ document, layers }: Desired, files: ReadonlySet<string>): boolean {

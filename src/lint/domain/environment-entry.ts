@@ -1,5 +1,7 @@
-import type { DocumentNode, Entry, Place } from '../../model/document.ts';
+import { lastNotAfter } from '../../derive/last-not-after.ts';
+import type { Place } from '../../model/document.ts';
 import type { Environment } from '../../model/workspace.ts';
+import { entryOf } from '../locate/tree.ts';
 import type { FixRequest } from '../rule.ts';
 
 /** A fix that deletes the lines of an entry of `vars` or `ids`; none where it shares its line with others. */
@@ -9,9 +11,11 @@ export function deleteEntry(
   place: Place,
 ): FixRequest | undefined {
   const document = documents.find(({ source }) => source.path === place.source.path);
-  const map = entryIn(document?.root, (key) => key.value === section)?.value;
-  const entry = entryIn(map, ({ start }) => start === place.start);
-  if (map?.type !== 'map' || map.flow || entry === undefined) return undefined;
+  const root = document?.root;
+  const map = root?.type === 'map' ? entryOf(root.entries, section)?.value : undefined;
+  if (map?.type !== 'map' || map.flow) return undefined;
+  const entry = map.entries[lastNotAfter(map.entries, place.start, ({ key }) => key.start)];
+  if (entry?.key.start !== place.start) return undefined;
   const { text } = place.source;
   const start = text.lastIndexOf('\n', place.start) + 1;
   const newline = text.indexOf('\n', Math.max(entry.value.end - 1, entry.key.end));
@@ -22,8 +26,4 @@ export function deleteEntry(
     title: `delete \`${name}\``,
     changes: [{ edit: { source: place.source, start, end }, text: '' }],
   };
-}
-
-function entryIn(node: DocumentNode | undefined, isIt: (key: Entry['key']) => boolean): Entry | undefined {
-  return node?.type === 'map' ? node.entries.find(({ key }) => isIt(key)) : undefined;
 }

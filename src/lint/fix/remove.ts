@@ -1,13 +1,32 @@
 import type { Edit } from '../../model/diagnostic.ts';
-import type { DocumentNode, Range, Source } from '../../model/document.ts';
-import { entryRange, trimmedRange, type Found } from '../locate/tree.ts';
+import { lastNotAfter } from '../../derive/last-not-after.ts';
+import type { DocumentNode, ListNode, MapNode, Range, Source } from '../../model/document.ts';
+import { entryRange, rangeOf, trimmedRange, type Found } from '../locate/tree.ts';
 import { lineStart, nextLine, startsLine } from './lines.ts';
 
-/** The ranges of what a map or list holds, in the order of the text. */
-function partsOf(node: DocumentNode, source: Source): readonly Range[] {
-  if (node.type === 'map') return node.entries.map((entry) => entryRange(entry, source));
-  if (node.type === 'list') return node.items.map((item) => trimmedRange(item, source));
-  return [];
+/** What a map or list holds, in the order of the text. */
+interface Parts {
+  readonly count: number;
+  readonly at: (index: number) => Range | undefined;
+  readonly indexOf: (start: number) => number;
+}
+
+/** No list is made of it: a finding for each part of a big one would make a list for each. */
+function partsOf(node: MapNode | ListNode, source: Source): Parts {
+  if (node.type === 'map') {
+    const { entries } = node;
+    return {
+      count: entries.length,
+      at: (index) => (entries[index] === undefined ? undefined : entryRange(entries[index], source)),
+      indexOf: (start) => lastNotAfter(entries, start, ({ key }) => key.start),
+    };
+  }
+  const { items } = node;
+  return {
+    count: items.length,
+    at: (index) => (items[index] === undefined ? undefined : trimmedRange(items[index], source)),
+    indexOf: (start) => lastNotAfter(items, start, (item) => rangeOf(item).start),
+  };
 }
 
 /**
@@ -20,24 +39,19 @@ export function removePart(source: Source, found: Found, above: Found | undefine
   if (parent === undefined || parent.type === 'scalar') return undefined;
   const parts = partsOf(parent, source);
   const own = found.entry === undefined ? trimmedRange(found.node, source) : entryRange(found.entry, source);
-  const index = parts.findIndex((part) => part.start === own.start);
-  if (index === -1) return undefined;
+  const index = parts.indexOf(own.start);
+  if (parts.at(index)?.start !== own.start) return undefined;
   if (parent.flow) return removeFromFlow(source, parent, parts, index);
   const empty = parent.type === 'map' ? '{}' : '[]';
-  return parts.length === 1
+  return parts.count === 1
     ? emptied(source, own, parent, above, empty)
-    : removeLines(source, own, parts[index + 1], parent.type === 'list');
+    : removeLines(source, own, parts.at(index + 1), parent.type === 'list');
 }
 
-function removeFromFlow(
-  source: Source,
-  parent: DocumentNode,
-  parts: readonly Range[],
-  index: number,
-): Edit | undefined {
-  const own = parts[index];
-  const next = parts[index + 1];
-  const before = parts[index - 1];
+function removeFromFlow(source: Source, parent: DocumentNode, parts: Parts, index: number): Edit | undefined {
+  const own = parts.at(index);
+  const next = parts.at(index + 1);
+  const before = parts.at(index - 1);
   if (own === undefined) return undefined;
   if (next !== undefined) return { source, start: own.start, end: next.start, text: '' };
   if (before !== undefined) return { source, start: before.end, end: own.end, text: '' };

@@ -31,8 +31,22 @@ export function walk(root: DocumentNode, path: Path): Found {
 
 /** The entry of a map with this key, as YAML reads the key. */
 export function entryOf(entries: readonly Entry[], key: string): Entry | undefined {
+  if (entries.length > maxSearched) return indexOf(entries).get(key);
   for (const entry of entries) if (keyText(entry) === key) return entry;
   return undefined;
+}
+
+/** Maps with more entries get an index: a finding for each key must not look at all of them. */
+const maxSearched = 32;
+const indexes = new WeakMap<readonly Entry[], ReadonlyMap<string, Entry>>();
+
+function indexOf(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+  const known = indexes.get(entries);
+  if (known !== undefined) return known;
+  const index = new Map<string, Entry>();
+  for (const entry of entries) if (!index.has(keyText(entry))) index.set(keyText(entry), entry);
+  indexes.set(entries, index);
+  return index;
 }
 
 export function keyText(entry: Entry): string {

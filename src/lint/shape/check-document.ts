@@ -1,6 +1,6 @@
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { keyText, walk } from '../locate/tree.ts';
+import { entryOf, walk } from '../locate/tree.ts';
 import type { Finding } from '../rule.ts';
 import { positionAt, type DocumentKind, type Position } from './file-format.ts';
 import { foldErrors, type Mistake, type ShapeError } from './fold.ts';
@@ -21,11 +21,12 @@ export function checkDocument(
   hasMarker: boolean,
 ): readonly ShapeFinding[] {
   const mistakes = foldErrors(errors, (path) => walk(root, path).node.type === 'list');
+  const missing = missingKeys(mistakes);
   const findings: ShapeFinding[] = [];
   const renamedTo = new Set<string>();
   for (const mistake of mistakes) {
     if (mistake.what !== 'unknown-key') continue;
-    const unknown = unknownKey(mistake, mistakes, root, kind);
+    const unknown = unknownKey(mistake, missing, root, kind);
     const { rule, finding } = judgeKey(unknown);
     for (const change of finding.fix?.changes ?? []) {
       if ('rename' in change) renamedTo.add(`${mistake.path.join('/')} ${change.to}`);
@@ -44,24 +45,35 @@ export function checkDocument(
 
 function unknownKey(
   { path, key }: Extract<Mistake, { what: 'unknown-key' }>,
-  all: readonly Mistake[],
+  missing: ReadonlyMap<string, readonly string[]>,
   root: MapNode,
   documentKind: DocumentKind,
 ): UnknownKey {
   const { node } = walk(root, path);
-  const entry = node.type === 'map' ? node.entries.find((one) => keyText(one) === key) : undefined;
-  const same = path.join('/');
+  const entries = node.type === 'map' ? node.entries : [];
+  const entry = entryOf(entries, key);
   return {
     documentKind,
     path,
     key,
     position: positionAt(documentKind, path),
     value: entry === undefined ? undefined : plainValue(entry.value),
-    present: node.type === 'map' ? node.entries.map(keyText) : [],
-    missing: all.flatMap((one) =>
-      one.what === 'missing-key' && one.path.join('/') === same ? [one.key] : [],
-    ),
+    has: (one) => entryOf(entries, one) !== undefined,
+    missing: missing.get(path.join('/')) ?? [],
   };
+}
+
+/** What each map lacks, by its path. */
+function missingKeys(mistakes: readonly Mistake[]): ReadonlyMap<string, readonly string[]> {
+  const missing = new Map<string, string[]>();
+  for (const mistake of mistakes) {
+    if (mistake.what !== 'missing-key') continue;
+    const id = mistake.path.join('/');
+    const known = missing.get(id);
+    if (known === undefined) missing.set(id, [mistake.key]);
+    else known.push(mistake.key);
+  }
+  return missing;
 }
 
 function valueFindings(

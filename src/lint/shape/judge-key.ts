@@ -55,7 +55,7 @@ function policyKey({ path, key, position, value }: UnknownKey): Named | undefine
 }
 
 /** The members of an OAuth provider object, and what only one of them has (API 2.9). */
-function providerKey({ path, key, position, present }: UnknownKey): Named | undefined {
+function providerKey({ path, key, position, has }: UnknownKey): Named | undefined {
   const { inSpec, fields } = position;
   if (inSpec?.[0] !== 'oauth' || inSpec[1] !== 'provider' || fields === undefined) return undefined;
   const at = { path: [...path, key], on: 'key' } as const;
@@ -69,7 +69,7 @@ function providerKey({ path, key, position, present }: UnknownKey): Named | unde
     const message = `\`${key}\` is not an OAuth provider`;
     return {
       rule: 'oauth-provider-unknown',
-      finding: { at, message, ...help(fields), ...renamed(path, key, fields, present) },
+      finding: { at, message, ...help(fields), ...renamed(path, key, fields, has) },
     };
   }
   const owners = Object.keys(providers).filter((name) =>
@@ -136,12 +136,12 @@ function isWritten(field: Field | undefined): boolean {
   return field !== undefined && field.readOnly !== true;
 }
 
-function unknownKey({ path, key, position, present, missing }: UnknownKey): Named {
+function unknownKey({ path, key, position, has, missing }: UnknownKey): Named {
   const at = { path: [...path, key], on: 'key' } as const;
   const fields = position.fields ?? {};
   const [lacking] = suggestions(key, missing);
-  const fix = lacking === undefined ? renamed(path, key, fields, present) : rename(path, key, lacking);
-  const meant = lacking ?? suggested(key, fields, present);
+  const fix = lacking === undefined ? renamed(path, key, fields, has) : rename(path, key, lacking);
+  const meant = lacking ?? suggested(key, fields, has);
   const message =
     meant === undefined
       ? `unknown key ${shown(key)}`
@@ -151,13 +151,13 @@ function unknownKey({ path, key, position, present, missing }: UnknownKey): Name
   return { rule: 'unknown-field', finding: { at, message: message + tail, ...help(fields), ...fix } };
 }
 
-function suggested(key: string, fields: Fields, present: readonly string[]): string | undefined {
-  const open = Object.keys(fields).filter((name) => isWritten(fields[name]) && !present.includes(name));
+function suggested(key: string, fields: Fields, has: UnknownKey['has']): string | undefined {
+  const open = Object.keys(fields).filter((name) => isWritten(fields[name]) && !has(name));
   return suggestions(key, open)[0];
 }
 
-function renamed(path: Path, key: string, fields: Fields, present: readonly string[]): Pick<Finding, 'fix'> {
-  const meant = suggested(key, fields, present);
+function renamed(path: Path, key: string, fields: Fields, has: UnknownKey['has']): Pick<Finding, 'fix'> {
+  const meant = suggested(key, fields, has);
   return meant === undefined ? {} : rename(path, key, meant);
 }
 

@@ -34,8 +34,8 @@ export interface UnknownKey {
   readonly position: Position;
   /** The plain value under it. */
   readonly value: unknown;
-  /** Keys that the map has. */
-  readonly present: readonly string[];
+  /** Whether the map has a key. */
+  readonly has: (key: string) => boolean;
   /** Keys that the map lacks. */
   readonly missing: readonly string[];
 }

@@ -9,14 +9,14 @@ export function fromReadForm({
   key,
   position,
   value,
-  present,
+  has,
 }: UnknownKey): { readonly rule: string; readonly finding: Finding } | undefined {
   const found = Object.entries(position.fields ?? {}).find(([, field]) => field.readAs === key);
   if (found === undefined) return undefined;
   const [name, field] = found;
   const at = [...path, key];
   const written = writeForm(field, value);
-  const changes: readonly FixChange[] | undefined = present.includes(name)
+  const changes: readonly FixChange[] | undefined = has(name)
     ? [{ remove: at }]
     : written === undefined
       ? undefined
@@ -24,7 +24,7 @@ export function fromReadForm({
           { replace: at, with: written },
           { rename: at, to: name },
         ];
-  const title = present.includes(name)
+  const title = has(name)
     ? `delete \`${key}\``
     : `write \`${name}\` with the ${field.type === 'list' ? 'ids' : 'id'} alone`;
   return {

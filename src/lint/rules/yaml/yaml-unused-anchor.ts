@@ -26,12 +26,12 @@ spec:
   description: the shop
 `,
   *check({ root, source, range }) {
-    const text = source.text.slice(range.start, range.end);
-    if (root === undefined || !text.includes('&')) return;
+    if (root === undefined) return;
+    let used: ReadonlySet<string> | undefined;
     for (const { start, anchor } of anchored(root)) {
-      const isUsed = new RegExp(`\\*${anchor.replaceAll(/[^\w-]/g, '\\$&')}(?![^\\s,\\]}])`).test(text);
+      used ??= aliasesIn(source.text.slice(range.start, range.end));
       const at = source.text.lastIndexOf(`&${anchor}`, start);
-      if (isUsed || at < range.start) continue;
+      if (used.has(anchor) || at < range.start) continue;
       const place = { source, start: at, end: at + anchor.length + 1 };
       yield {
         at: { place },
@@ -41,6 +41,11 @@ spec:
     }
   },
 } satisfies DocumentRule;
+
+/** The names of all aliases, also of those in a part of the text that the tree lacks. */
+function aliasesIn(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(/\*([^\s,[\]{}]+)/g), ([, name = '']) => name));
+}
 
 /** Where the nodes that carry an anchor begin, and its name. */
 function* anchored(node: DocumentNode): Generator<{ start: number; anchor: string }> {
