@@ -26,3 +26,12 @@ export function coveringOf(ranges: readonly Range[]): Covering {
     meets: ({ start, end }) => start < (lastFrom(end - 1)?.end ?? -1),
   };
 }
+
+const known = new WeakMap<readonly Range[], Covering>();
+
+/** The same for a list that does not change any more, made once. */
+export function knownCovering(ranges: readonly Range[]): Covering {
+  const covering = known.get(ranges) ?? coveringOf(ranges);
+  known.set(ranges, covering);
+  return covering;
+}

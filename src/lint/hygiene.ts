@@ -100,14 +100,15 @@ function unused(suppression: Suppression, levels: Levels): readonly HygieneFindi
       },
     ];
   }
-  return idle.map((word) => {
+  return words.flatMap((word, index) => {
+    if (!isUnused(word)) return [];
     const fix: Fix = {
       safety: 'safe',
       title: `take \`${word.id}\` out`,
-      edits: [{ ...withoutWord(suppression, word), text: '' }],
+      edits: [{ ...withoutWord(suppression, word, index), text: '' }],
     };
     const message = `\`${word.id}\` finds nothing here`;
-    return { rule: 'unused-suppression', place: placeOf(document.source, word), message, fix };
+    return [{ rule: 'unused-suppression', place: placeOf(document.source, word), message, fix }];
   });
 }
 
@@ -120,8 +121,7 @@ function withoutComment({ document, comment }: Suppression): Place {
   return { source, start: before, end: comment.end };
 }
 
-function withoutWord({ words, document }: Suppression, word: Word): Place {
-  const index = words.indexOf(word);
+function withoutWord({ words, document }: Suppression, word: Word, index: number): Place {
   const next = words[index + 1];
   const before = words[index - 1];
   const start = next === undefined && before !== undefined ? before.end : word.start;

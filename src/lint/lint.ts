@@ -15,7 +15,8 @@ import { judgeSettings, judgeSuppressions, type HygieneFinding } from './hygiene
 import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { lintEnvironment } from './lint-environment.ts';
-import { hides, suppressionsOf, type Suppression } from './suppress.ts';
+import { hideSuppressed, type Suppressions } from './hide-suppressed.ts';
+import { suppressionsOf, type Suppression } from './suppress.ts';
 import { indexRules } from './rule-index.ts';
 import type { LintInput, Run } from './run.ts';
 import { sensitiveText } from './sensitive.ts';
@@ -85,7 +86,7 @@ function settle(run: Run): LintResult {
   const { workspace, files } = input;
   const suppressions = findSuppressions(workspace);
   const found = book.diagnostics();
-  const shown = found.filter((diagnostic) => !isHidden(diagnostic, suppressions, levels));
+  const shown = hideSuppressed(found, suppressions, (rule) => levels.rule(rule)?.ignorable !== false);
   const hygiene = openBook(levels, () => []);
   const judged = [
     ...judgeSettings(workspace.settings, levels),
@@ -105,34 +106,20 @@ function settle(run: Run): LintResult {
   };
 }
 
-/** By file: a comment speaks only of its own. */
-function findSuppressions({
-  settings,
-  environments,
-  yaml,
-}: Workspace): ReadonlyMap<string, readonly Suppression[]> {
+function findSuppressions({ settings, environments, yaml }: Workspace): Suppressions {
   const found = new Map<string, Suppression[]>();
   const look = (document: YamlDocument): void => {
     const own = suppressionsOf(document);
     if (own.length === 0) return;
     const { path } = document.source;
-    found.set(path, [...(found.get(path) ?? []), ...own]);
+    const known = found.get(path);
+    if (known === undefined) found.set(path, [...own]);
+    else for (const one of own) known.push(one);
   };
   look(settings.document);
   for (const { documents } of environments.values()) documents.forEach(look);
   yaml.forEach(look);
   return found;
-}
-
-/** Every comment that names the finding counts it, so that of two neither is called unused. */
-function isHidden(
-  diagnostic: Diagnostic,
-  suppressions: ReadonlyMap<string, readonly Suppression[]>,
-  levels: Levels,
-): boolean {
-  const own = suppressions.get(diagnostic.place.source.path);
-  if (own === undefined || levels.rule(diagnostic.rule)?.ignorable === false) return false;
-  return own.filter((suppression) => hides(suppression, diagnostic)).length > 0;
 }
 
 function reportHygiene(

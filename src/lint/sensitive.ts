@@ -36,7 +36,7 @@ export function sensitiveText(
   for (const { source, root, range, isBroken } of input.workspace.yaml) {
     const found = ranges.get(source);
     if (found === undefined) continue;
-    if (isBroken === true) found.push(...linesOfSecrets(source, range));
+    if (isBroken === true) for (const one of linesOfSecrets(source, range)) found.push(one);
     else if (root !== undefined) literals(root, found);
   }
   return ranges;

@@ -1,3 +1,4 @@
+import { knownCovering } from '../derive/covering.ts';
 import type { Range, Source } from '../model/document.ts';
 import { escaped, inertLine, logCommand } from './inert.ts';
 import { widthOf } from './wrap.ts';
@@ -21,12 +22,13 @@ export function frameLine(
   columns: number,
   sensitive: readonly Range[],
 ): FrameLine {
-  const cells = cellsOf(source, lineRange, sensitive);
+  const near = nearTo(source, lineRange, focus, columns);
+  const cells = cellsOf(source, near, sensitive);
   const widths = cells.map(widthOf);
-  const clamp = (offset: number): number => Math.min(Math.max(offset - lineRange.start, 0), cells.length);
+  const clamp = (offset: number): number => Math.min(Math.max(offset - near.start, 0), cells.length);
   const { first, last } = window(widths, clamp(focus.start), columns);
-  const head = first > 0 ? '…' : '';
-  const tail = last < cells.length ? '…' : '';
+  const head = first > 0 || near.start > lineRange.start ? '…' : '';
+  const tail = last < cells.length || near.end < lineRange.end ? '…' : '';
   const column = (offset: number): number =>
     head.length + sum(widths, first, Math.min(Math.max(clamp(offset), first), last));
   return {
@@ -36,12 +38,31 @@ export function frameLine(
   };
 }
 
+/**
+ * The part of a line that a frame may show: more than fits, so that what is written out or takes no room does no harm.
+ * A line may be a megabyte long and have a finding at each word.
+ */
+function nearTo({ text }: Source, line: Range, focus: Range, columns: number): Range {
+  const reach = 4 * columns;
+  if (line.end - line.start <= 2 * reach) return line;
+  const middle = Math.min(Math.max(focus.start, line.start), line.end);
+  const start = middle - reach <= line.start ? line.start : middle - reach;
+  const end = Math.min(start + 2 * reach, line.end);
+  return { start: isInPair(text, start) ? start - 1 : start, end: isInPair(text, end) ? end + 1 : end };
+}
+
+/** Whether an offset is between the halves of one character. */
+function isInPair(text: string, offset: number): boolean {
+  return offset > 0 && (text.codePointAt(offset - 1) ?? 0) > 0xffff;
+}
+
 /** One cell a UTF-16 unit; the second half of a pair and joined characters are shown with the first. */
 function cellsOf(source: Source, { start, end }: Range, sensitive: readonly Range[]): readonly string[] {
   const cells: string[] = [];
+  const hidden = knownCovering(sensitive);
   let at = start;
   for (const { segment } of new Intl.Segmenter().segment(source.text.slice(start, end))) {
-    const isHidden = sensitive.some((range) => range.start <= at && at < range.end);
+    const isHidden = hidden.meets({ start: at, end: at + 1 });
     cells.push(isHidden ? '*' : shown(segment, source.text.slice(at - 2, at + 1)));
     for (let i = 1; i < segment.length; i++) cells.push('');
     at += segment.length;

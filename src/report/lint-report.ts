@@ -1,3 +1,4 @@
+import { knownCovering } from '../derive/covering.ts';
 import type { Diagnostic, Severity } from '../model/diagnostic.ts';
 import type { Place, Range, Source } from '../model/document.ts';
 import type { LintResult } from '../model/lint-result.ts';
@@ -77,7 +78,7 @@ function toFix(fix: NonNullable<Diagnostic['fix']>, sensitive: LintResult['sensi
 }
 
 function overlaps(range: Range, others: readonly Range[] | undefined): boolean {
-  return others?.some((other) => range.start < other.end && other.start < range.end) === true;
+  return others !== undefined && knownCovering(others).meets(range);
 }
 
 function toPlace({ source, start, end }: Place): ReportPlace {
