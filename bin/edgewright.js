@@ -4,8 +4,7 @@
  * Starts the bundle through V8's code cache: compiling it anew would be the larger part of a short run. The cache is
  * V8's own machine-readable form of the code, so it is trusted like code: it must lie in a folder that is ours alone,
  * and its name carries the hash of the bundle (V8 itself compares no more than the length). Without a usable cache
- * the bundle just runs. One cache for `lint`, whose start is a hook's keystroke, one for every other command, and one
- * for each library that is loaded when it is first used.
+ * the bundle just runs. Each bundle has one: that of `lint`, that of all verbs, and each library's.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -15,18 +14,18 @@ const { createRequire } = require('node:module');
 const dist = path.join(__dirname, '..', 'dist');
 const vendor = new Map();
 
-load('main.cjs', process.argv[2] === 'lint' ? 'lint' : 'other').run();
+load(process.argv[2] === 'lint' ? 'lint.cjs' : 'main.cjs').run();
 
-/** What a bundle of dist/ exports. `use` names the cache: it holds the functions that such a run compiled. */
-function load(name, use) {
+/** What a bundle of dist/ exports. */
+function load(name) {
   const file = path.join(dist, name);
   // The bundle is plain ASCII, and reads fastest as Latin-1.
   const code = fs.readFileSync(file, 'latin1');
   const id = /^\/\*! edgewright ([0-9a-f]{16}) \*\//.exec(code)?.[1];
-  const cacheFile = cacheFileFor(id, use);
+  const cacheFile = cacheFileFor(id);
   const cachedData = readCache(cacheFile);
   const script = new vm.Script(
-    `(function (exports, require, module, __filename, __dirname) {${code}\n})`,
+    code,
     cachedData === undefined ? { filename: file } : { filename: file, cachedData },
   );
   const bundle = { exports: {} };
@@ -43,18 +42,18 @@ function requireFrom(file) {
   const plain = createRequire(file);
   return (name) => {
     if (!name.startsWith('./vendor/')) return plain(name);
-    if (!vendor.has(name)) vendor.set(name, load(name, 'vendor'));
+    if (!vendor.has(name)) vendor.set(name, load(name));
     return vendor.get(name);
   };
 }
 
-function cacheFileFor(id, use) {
+function cacheFileFor(id) {
   if (id === undefined || process.env.EDGEWRIGHT_NO_CODE_CACHE) return undefined;
   const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
   const base =
     XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && path.join(HOME, '.cache'));
   if (!base || !path.isAbsolute(base)) return undefined;
-  return path.join(base, 'edgewright', `${id}-${process.version}-${process.arch}-${use}.code`);
+  return path.join(base, 'edgewright', `${id}-${process.version}-${process.arch}.code`);
 }
 
 function readCache(file) {

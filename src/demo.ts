@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { main } from './main.ts';
 import type { Io } from './model/io.ts';
 import { processIo } from './process-io.ts';
@@ -114,7 +113,7 @@ function edit(workspace: string, file: string, before: string, after: string): v
   writeFileSync(target, text.replace(before, after));
 }
 
-demo(fileURLToPath(new URL('../examples', import.meta.url))).catch((error: unknown) => {
+demo(path.join(import.meta.dirname, '../examples')).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -22,13 +22,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 /** What the executable calls. */
 export function run(): void {
   const { io, interruptedBy } = processIo();
+  // Everything has been written by now, and whatever the process would still wait for is nobody's any more.
   main(process.argv.slice(2), io).then(
-    (exitCode) => {
-      process.exitCode = interruptedBy() ?? exitCode;
-    },
-    (error: unknown) => {
-      process.exitCode = report(error, io);
-    },
+    (exitCode) => process.exit(interruptedBy() ?? exitCode),
+    (error: unknown) => process.exit(report(error, io)),
   );
 }
 

@@ -121,7 +121,9 @@ function runResourceRule(pass: Pass, rule: ResourceRule, resource: Desired): voi
 
 function runCrossRules(pass: Pass, desired: readonly Desired[]): void {
   let byAddress: Map<string, Desired> | undefined;
+  const there = new Set(desired.map(({ kind }) => kind));
   for (const rule of pass.run.index.environment) {
+    if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
     for (const finding of rule.check(desired, pass.contextOf(rule, undefined))) {
       byAddress ??= new Map(desired.map((one) => [one.address, one]));
       const resource = byAddress.get(finding.of);

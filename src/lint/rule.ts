@@ -34,6 +34,8 @@ export interface ResourceRule extends RuleText {
 /** Judges all the resources of one environment together. */
 export interface CrossRule extends RuleText {
   readonly scope: 'environment';
+  /** Only where there is a resource of one of them. Absent: always. */
+  readonly kinds?: readonly KindName[];
   readonly check: (resources: readonly Subject[], context: RuleContext) => Iterable<CrossFinding>;
 }
 

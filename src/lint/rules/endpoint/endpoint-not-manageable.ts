@@ -6,6 +6,7 @@ import type { CrossRule } from '../../rule.ts';
 
 export default {
   scope: 'environment',
+  kinds: ['endpoint'],
   id: 'endpoint-not-manageable',
   group: 'endpoint',
   severity: always('error'),
@@ -32,9 +33,10 @@ adopt: { endpoint/www: ep_2Ab }
 `,
   *check(resources, { workspace, environment, ledger }) {
     const adopted = workspace?.environments.get(environment)?.adopt ?? [];
-    for (const { address } of resources) {
-      const adoption = adopted.find((one) => one.address === address);
-      if (adoption === undefined || !address.startsWith('endpoint/')) continue;
+    const declared = new Set(resources.map(({ address }) => address));
+    for (const adoption of adopted) {
+      const { address } = adoption;
+      if (!declared.has(address) || !address.startsWith('endpoint/')) continue;
       const prefix = foreignPrefixes.find((one) => adoption.id.startsWith(one));
       const known = ledger?.resources[address]?.observed['type'];
       const isForeign = typeof known === 'string' && known !== 'cloud';

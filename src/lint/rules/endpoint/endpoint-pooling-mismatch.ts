@@ -6,6 +6,7 @@ import type { CrossRule } from '../../rule.ts';
 
 export default {
   scope: 'environment',
+  kinds: ['endpoint'],
   id: 'endpoint-pooling-mismatch',
   group: 'endpoint',
   severity: recommended('warn'),

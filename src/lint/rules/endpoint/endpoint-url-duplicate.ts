@@ -6,6 +6,7 @@ import type { CrossRule } from '../../rule.ts';
 
 export default {
   scope: 'environment',
+  kinds: ['endpoint'],
   id: 'endpoint-url-duplicate',
   group: 'endpoint',
   severity: rising,

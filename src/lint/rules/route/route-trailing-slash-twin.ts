@@ -6,6 +6,7 @@ import type { CrossRule, Subject } from '../../rule.ts';
 
 export default {
   scope: 'environment',
+  kinds: ['https-route'],
   id: 'route-trailing-slash-twin',
   group: 'route',
   severity: recommended('warn'),

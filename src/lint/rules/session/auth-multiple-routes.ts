@@ -5,6 +5,7 @@ import type { CrossRule, Subject } from '../../rule.ts';
 
 export default {
   scope: 'environment',
+  kinds: ['https-route'],
   id: 'auth-multiple-routes',
   group: 'session',
   severity: strictOnly('info'),

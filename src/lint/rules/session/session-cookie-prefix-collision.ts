@@ -7,6 +7,7 @@ import type { CrossRule, Subject } from '../../rule.ts';
 
 export default {
   scope: 'environment',
+  kinds: ['https-route'],
   id: 'session-cookie-prefix-collision',
   group: 'session',
   severity: recommended('warn'),

@@ -6,6 +6,7 @@ import type { CrossRule, Subject, CrossFinding } from '../../rule.ts';
 
 export default {
   scope: 'environment',
+  kinds: ['tls-edge'],
   id: 'hostport-duplicate',
   group: 'tls',
   severity: rising,
