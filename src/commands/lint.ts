@@ -23,6 +23,9 @@ interface LintOptions extends WorkspaceOptions, ReportOptions {
   readonly fix?: boolean;
   readonly unsafe?: boolean;
   readonly diff?: boolean;
+  /** `--no-baseline` makes it false. */
+  readonly baseline: boolean;
+  readonly newOnly?: boolean;
 }
 
 /** `lint`: one sentence for each mistake, at the exact key. Loads no HTTP, no server. */
@@ -41,6 +44,8 @@ export function lintCommand(run: RunCommand): Command {
     .option('--fix', 'mend what can be mended without a change of meaning')
     .option('--unsafe', 'with --fix: take suggestions too; read what they do')
     .option('--diff', 'with --fix: print the changes instead of making them')
+    .option('--no-baseline', 'show what the baseline holds, too')
+    .option('--new-only', 'insist on a baseline, and say nothing of what it holds too much')
     .addOption(colorOption())
     .addOption(workspaceOption())
     .addOption(outputOption())
@@ -51,8 +56,12 @@ async function lintFiles(io: Io, files: readonly string[], options: LintOptions)
   if (options.fix !== true && (options.unsafe === true || options.diff === true)) {
     throw new UserError(exitCodes.usage, `--${options.unsafe === true ? 'unsafe' : 'diff'} goes with --fix`);
   }
+  if (options.newOnly === true && !options.baseline)
+    throw new UserError(exitCodes.usage, '--new-only and --no-baseline do not go together');
   const print = findingsPrinter(io, options);
   const first = await openWorkspace(io, options);
+  if (options.newOnly === true && first.baseline === undefined)
+    throw (await import('./no-baseline.ts')).noBaseline(first.settings.lint.baseline);
   const workspace = options.fix === true ? await fixed(io, first, files, options) : first;
   if (workspace === undefined) return exitCodes.ok;
   const result = await judge(io, workspace, files, options);
@@ -85,6 +94,7 @@ async function judge(
     now: io.clock.now(),
     rules,
     overriding: overriding(options.rule ?? [], new Set(rules.map(({ id }) => id))),
+    baseline: !options.baseline ? 'ignore' : options.newOnly === true ? 'new-only' : 'hold',
     ...(chosen === undefined ? {} : { files: chosen }),
   });
 }

@@ -2,6 +2,7 @@ import { coveringOf, type Covering } from '../derive/covering.ts';
 import { lastNotAfter } from '../derive/last-not-after.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Range } from '../model/document.ts';
+import type { Ignoring } from './ignorable.ts';
 import type { Suppression } from './suppress.ts';
 
 /** By file: a comment speaks only of its own. */
@@ -14,20 +15,21 @@ export type Suppressions = ReadonlyMap<string, readonly Suppression[]>;
 export function hideSuppressed(
   found: readonly Diagnostic[],
   suppressions: Suppressions,
-  isIgnorable: (rule: string) => boolean,
+  outcomeOf: Ignoring,
 ): readonly Diagnostic[] {
   if (suppressions.size === 0) return found;
   const scopes = new Map([...suppressions].map(([path, own]) => [path, scopesByRule(own)]));
   const shown: Diagnostic[] = [];
-  const starts = new Map<string, number[]>();
+  const starts = { hidden: new Map<string, number[]>(), refused: new Map<string, number[]>() };
   for (const diagnostic of found) {
     const { rule, place } = diagnostic;
     const scope = scopes.get(place.source.path)?.get(rule);
-    if (scope === undefined || !isIgnorable(rule) || !scope.meets(firstOf(place))) shown.push(diagnostic);
-    else keep(starts, `${place.source.path}\0${rule}`, place.start);
+    const outcome = scope?.meets(firstOf(place)) === true ? outcomeOf(diagnostic) : 'never';
+    if (outcome !== 'hidden') shown.push(diagnostic);
+    if (outcome !== 'never') keep(starts[outcome], `${place.source.path}\0${rule}`, place.start);
   }
-  for (const own of starts.values()) own.sort((a, b) => a - b);
-  countHidden(suppressions, starts);
+  count(suppressions, starts.hidden, 'hidden');
+  count(suppressions, starts.refused, 'refused');
   return shown;
 }
 
@@ -45,13 +47,19 @@ function scopesByRule(suppressions: readonly Suppression[]): ReadonlyMap<string,
 }
 
 /** Of a comment that names a rule twice the first word counts. */
-function countHidden(suppressions: Suppressions, starts: ReadonlyMap<string, readonly number[]>): void {
+function count(
+  suppressions: Suppressions,
+  starts: ReadonlyMap<string, number[]>,
+  outcome: 'hidden' | 'refused',
+): void {
+  if (starts.size === 0) return;
+  for (const own of starts.values()) own.sort((a, b) => a - b);
   for (const [path, own] of suppressions) {
     for (const { reason, words, scope } of own) {
       if (reason === undefined) continue;
       const named = new Set<string>();
       for (const word of words) {
-        if (!named.has(word.id)) word.hidden += countIn(starts.get(`${path}\0${word.id}`) ?? [], scope);
+        if (!named.has(word.id)) word[outcome] += countIn(starts.get(`${path}\0${word.id}`) ?? [], scope);
         named.add(word.id);
       }
     }

@@ -3,6 +3,7 @@ import type { Fix } from '../model/diagnostic.ts';
 import type { Place } from '../model/document.ts';
 import type { Settings } from '../model/workspace.ts';
 import { lineStart, nextLine } from './fix/lines.ts';
+import { isIgnorable } from './ignorable.ts';
 import type { Levels } from './levels.ts';
 import { entryOf, placeOf } from './locate/tree.ts';
 import { walk } from './locate/tree.ts';
@@ -50,15 +51,11 @@ function judgeWord({ document }: Suppression, word: Word, levels: Levels): reado
   const rule = levels.rule(word.id);
   const place = placeOf(document.source, word);
   if (rule === undefined) return [unknownRule(word.id, place, levels.ids)];
-  if (rule.ignorable !== false) return [];
-  return [
-    {
-      rule: 'suppression-not-allowed',
-      place,
-      message: `\`${word.id}\` cannot be ignored`,
-      help: 'mend what it finds',
-    },
-  ];
+  if (isIgnorable(rule) && word.refused === 0) return [];
+  const message = isIgnorable(rule)
+    ? `\`${word.id}\` cannot be ignored here: as it stands, the document counts for nothing`
+    : `\`${word.id}\` cannot be ignored`;
+  return [{ rule: 'suppression-not-allowed', place, message, help: 'mend what it finds' }];
 }
 
 function unknownRule(id: string, place: Place, ids: readonly string[]): HygieneFinding {
@@ -74,12 +71,13 @@ function unknownRule(id: string, place: Place, ids: readonly string[]): HygieneF
 function unused(suppression: Suppression, levels: Levels): readonly HygieneFinding[] {
   const { words, document } = suppression;
   const file = document.source.path;
-  const isUnused = ({ id, hidden }: Word): boolean => {
+  const isUnused = ({ id, hidden, refused }: Word): boolean => {
     const rule = levels.rule(id);
     return (
       hidden === 0 &&
       rule !== undefined &&
-      rule.ignorable !== false &&
+      refused === 0 &&
+      isIgnorable(rule) &&
       levels.at(id, file, undefined) !== 'off'
     );
   };

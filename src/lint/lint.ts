@@ -9,9 +9,11 @@ import type { Diagnostic, Severity } from '../model/diagnostic.ts';
 import type { YamlDocument } from '../model/document.ts';
 import type { LintResult } from '../model/lint-result.ts';
 import type { RuleSetting, Workspace } from '../model/workspace.ts';
+import { holdWorkspace } from './baseline/hold-workspace.ts';
 import { inOrder, openBook, type Book } from './book.ts';
 import { createBrokenParts } from './broken.ts';
 import { judgeSettings, judgeSuppressions, type HygieneFinding } from './hygiene.ts';
+import { ignoring } from './ignorable.ts';
 import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { lintEnvironment } from './lint-environment.ts';
@@ -84,21 +86,23 @@ function environmentsOf({ compiled }: LintInput): (address: string | undefined) 
 function settle(run: Run): LintResult {
   const { input, book, levels } = run;
   const { workspace, files } = input;
+  const isAsked = ({ place }: Diagnostic): boolean => files === undefined || files.has(place.source.path);
   const suppressions = findSuppressions(workspace);
-  const found = book.diagnostics();
-  const shown = hideSuppressed(found, suppressions, (rule) => levels.rule(rule)?.ignorable !== false);
+  const found = book.diagnostics().filter(isAsked).sort(inOrder);
+  const spoken = hideSuppressed(found, suppressions, ignoring(workspace, levels));
+  const { shown, hidden, judged: ofBaseline } = holdWorkspace(input, spoken, levels);
   const hygiene = openBook(levels, () => []);
   const judged = [
     ...judgeSettings(workspace.settings, levels),
     ...judgeSuppressions([...suppressions.values()].flat(), levels),
+    ...ofBaseline,
   ];
   for (const finding of judged) reportHygiene(hygiene, levels, finding);
-  const diagnostics = [...shown, ...hygiene.diagnostics()]
-    .filter(({ place }) => files === undefined || files.has(place.source.path))
-    .sort(inOrder);
+  const diagnostics = [...shown, ...hygiene.diagnostics().filter(isAsked)].sort(inOrder);
   return {
     diagnostics,
-    suppressed: found.length - shown.length,
+    suppressed: found.length - spoken.length,
+    baselined: hidden,
     counts: countSeverities(diagnostics),
     fixable: { safe: countFixes(diagnostics, 'safe'), unsafe: countFixes(diagnostics, 'unsafe') },
     files: files?.size ?? workspace.sources.size,

@@ -6,6 +6,8 @@ import authHostMatch from './rules/session/auth-host-match.ts';
 import authModuleConflict from './rules/session/auth-module-conflict.ts';
 import authMultipleRoutes from './rules/session/auth-multiple-routes.ts';
 import backendIdRequired from './rules/reference/backend-id-required.ts';
+import baselineFormat from './rules/hygiene/baseline-format.ts';
+import baselineStale from './rules/hygiene/baseline-stale.ts';
 import byteOrderMark from './rules/yaml/byte-order-mark.ts';
 import cbBucketsExceedWindow from './rules/circuit-breaker/cb-buckets-exceed-window.ts';
 import cbErrorThresholdExtreme from './rules/circuit-breaker/cb-error-threshold-extreme.ts';
@@ -212,6 +214,8 @@ export const rules: readonly Rule[] = [
   authModuleConflict,
   authMultipleRoutes,
   backendIdRequired,
+  baselineFormat,
+  baselineStale,
   byteOrderMark,
   cbBucketsExceedWindow,
   cbErrorThresholdExtreme,

@@ -25,6 +25,8 @@ export interface LintInput {
   readonly rules: readonly Rule[];
   /** `--rule id=severity`: wins over all settings. */
   readonly overriding?: ReadonlyMap<string, RuleSetting>;
+  /** `ignore`: what the baseline holds is shown. `new-only`: nothing is said of what it holds too much. */
+  readonly baseline?: 'hold' | 'new-only' | 'ignore';
   /** Only findings in these files; the whole workspace is looked at all the same. */
   readonly files?: ReadonlySet<string>;
 }

@@ -17,6 +17,8 @@ export interface Word extends Range {
   readonly id: string;
   /** How many findings it hides. */
   hidden: number;
+  /** How many it would hide, were they not what keeps the document from being read. */
+  refused: number;
 }
 
 const marker = 'edgewright-ignore';
@@ -46,6 +48,7 @@ function wordsOf(comment: Comment, list: string): Word[] {
     start: offset + match.index,
     end: offset + match.index + match[0].length,
     hidden: 0,
+    refused: 0,
   }));
 }
 

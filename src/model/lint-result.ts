@@ -7,6 +7,8 @@ export interface LintResult {
   readonly diagnostics: readonly Diagnostic[];
   /** How many findings a comment hides. */
   readonly suppressed: number;
+  /** How many findings the baseline holds. */
+  readonly baselined: number;
   readonly counts: Readonly<Record<Severity, number>>;
   /** Findings with a fix; the unsafe ones are suggestions. */
   readonly fixable: { readonly safe: number; readonly unsafe: number };

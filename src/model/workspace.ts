@@ -2,6 +2,7 @@ import type { ReferenceTarget } from '../kinds/field.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Diagnostic, Severity } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
+import type { Policy } from './policy.ts';
 import type { Json } from './value.ts';
 
 /** `<kind>/<name>`: what a resource is called everywhere. */
@@ -27,6 +28,8 @@ export interface LintSettings {
   readonly preset: PresetName;
   readonly rules: ReadonlyMap<string, RuleSetting>;
   readonly overrides: readonly LintOverride[];
+  /** The file of findings that are known and put off, from the root of the workspace. */
+  readonly baseline: string;
 }
 
 export interface SafetySettings {
@@ -51,6 +54,7 @@ export interface Settings {
   readonly secrets: ReadonlyMap<string, Place>;
   readonly lint: LintSettings;
   readonly safety: SafetySettings;
+  readonly policies: readonly Policy[];
   readonly marker: boolean;
   readonly document: YamlDocument;
 }
@@ -171,6 +175,8 @@ export interface Workspace extends WorkspaceHead {
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
   readonly consents: readonly ConsentDocument[];
+  /** Undefined where there is no such file. */
+  readonly baseline: YamlDocument | undefined;
   /** Reads a file for `$(file:path)`: inside the workspace, regular, at most 1 MiB (DESIGN 2). */
   readonly readFile: (path: string) => FileRead;
   /** What went wrong while reading: YAML syntax, unreadable files, malformed settings. Severities as in RULES.md. */

@@ -46,16 +46,18 @@ export interface LintReport {
   readonly counts: Readonly<Record<Severity, number>>;
   readonly fixable: { readonly safe: number; readonly unsafe: number };
   readonly suppressed: number;
+  readonly baselined: number;
   readonly files: number;
 }
 
 export function toReport(result: LintResult): LintReport {
-  const { diagnostics, counts, fixable, suppressed, files, sensitive } = result;
+  const { diagnostics, counts, fixable, suppressed, baselined, files, sensitive } = result;
   return {
     findings: diagnostics.map((one) => toFinding(one, sensitive)),
     counts,
     fixable,
     suppressed,
+    baselined,
     files,
   };
 }
@@ -100,7 +102,7 @@ export const severityWords: Readonly<Record<Severity, string>> = {
 };
 
 /** "2 errors, 1 warning in 14 files; 1 fixable with --fix; 3 suppressed". */
-export function summaryLine({ counts, fixable, suppressed, files }: LintReport): string {
+export function summaryLine({ counts, fixable, suppressed, baselined, files }: LintReport): string {
   const found = [
     count(counts.error, 'error'),
     count(counts.warn, 'warning'),
@@ -111,6 +113,7 @@ export function summaryLine({ counts, fixable, suppressed, files }: LintReport):
   if (fixable.unsafe > 0)
     parts.push(`${fixable.unsafe} ${fixable.safe > 0 ? 'more ' : ''}with --fix --unsafe`);
   if (suppressed > 0) parts.push(`${suppressed} suppressed`);
+  if (baselined > 0) parts.push(`${baselined} in the baseline`);
   return parts.join('; ');
 }
 

@@ -1,3 +1,4 @@
+import { quoted } from '../derive/problem.ts';
 import type { DocumentNode } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import type {
@@ -8,7 +9,16 @@ import type {
   SeveritySetting,
 } from '../model/workspace.ts';
 import { keyName } from './duplicate-keys.ts';
-import { entriesOf, itemsOf, readFields, textsOf, wordOf, type Reading } from './read-tree.ts';
+import {
+  entriesOf,
+  itemsOf,
+  readFields,
+  report,
+  textOf,
+  textsOf,
+  wordOf,
+  type Reading,
+} from './read-tree.ts';
 
 const presets: readonly PresetName[] = ['minimal', 'recommended', 'strict'];
 const severities: readonly SeveritySetting[] = ['error', 'warn', 'info', 'off'];
@@ -18,14 +28,29 @@ export function readLintSettings(reading: Reading, node: DocumentNode): LintSett
   let preset: PresetName = 'recommended';
   let rules: ReadonlyMap<string, RuleSetting> = new Map();
   let overrides: readonly LintOverride[] = [];
+  let baseline = defaultBaseline;
   readFields(reading, node, '`lint`', {
     preset: (value) => (preset = wordOf(reading, value, 'preset of rules', presets) ?? preset),
     rules: (value) => (rules = readRules(reading, value)),
     overrides: (value) => {
       overrides = itemsOf(reading, value, '`overrides`').map((item) => readOverride(reading, item));
     },
+    baseline: (value) => (baseline = readBaselinePath(reading, value) ?? baseline),
   });
-  return { preset, rules, overrides };
+  return { preset, rules, overrides, baseline };
+}
+
+export const defaultBaseline = 'edgewright-baseline.json';
+
+/** Names of folders and a file, none of them `.` or `..`. */
+const pathInside = /^(?!\/)(?:(?!\.{1,2}\/)[^/\\\0]+\/)*[^/\\\0]+\.json$/;
+
+function readBaselinePath(reading: Reading, node: DocumentNode): string | undefined {
+  const path = textOf(reading, node, '`baseline`');
+  if (path === undefined || pathInside.test(path)) return path;
+  const help = 'a path from edgewright.yaml to a .json file, such as `lint/baseline.json`';
+  report(reading, 'invalid-format', node, `the baseline ${quoted(path)} is no file of this workspace`, help);
+  return undefined;
 }
 
 function readOverride(reading: Reading, node: DocumentNode): LintOverride {

@@ -3,6 +3,7 @@ import type { YamlDocument } from '../model/document.ts';
 import { problem } from '../derive/problem.ts';
 import { allSteps, type Steps } from '../derive/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { GitFile } from '../model/git-file.ts';
 import type {
   ConsentDocument,
   PresetDocument,
@@ -13,6 +14,7 @@ import type {
   WorkspaceHead,
 } from '../model/workspace.ts';
 import { environmentsFolder, settingsFile } from './discover.ts';
+import { fileSetTree, outerIgnoredOf } from './file-set-tree.ts';
 import { diskTree } from './file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './find-root.ts';
 import type { Ignored } from './ignored.ts';
@@ -27,6 +29,8 @@ export interface WorkspacePlace {
   readonly from: string;
   /** Files, by their path from the root, that have another content than the disk's, or content at all. */
   readonly overlay?: ReadonlyMap<string, string>;
+  /** All files there are, in the place of the disk's: those of a commit, or what is staged. */
+  readonly files?: ReadonlyMap<string, GitFile> | undefined;
 }
 
 /** A workspace whose resource files are still to be read: once, in small steps. */
@@ -43,14 +47,12 @@ export function loadWorkspace(place: WorkspacePlace): Workspace {
 }
 
 /** The same in two parts, for a caller that has something to begin with the settings alone (a plan reads the API). */
-export function openWorkspace({ from, overlay = new Map() }: WorkspacePlace): OpenedWorkspace {
+export function openWorkspace({ from, overlay = new Map(), files }: WorkspacePlace): OpenedWorkspace {
   const root = findRoot(from);
-  const load: Load = {
-    tree: diskTree(root, overlayFrom(root, overlay)),
-    sources: new Map(),
-    diagnostics: [],
-  };
-  const ignored = outerIgnored(root);
+  const inside = overlayFrom(root, overlay);
+  const tree = files === undefined ? diskTree(root, inside) : fileSetTree(files, inside);
+  const load: Load = { tree, sources: new Map(), diagnostics: [] };
+  const ignored = files === undefined ? outerIgnored(root) : outerIgnoredOf(files, root);
   const settings = readSettings(settingsDocument(load), load.diagnostics);
   const environments = readEnvironments(load);
   const head = { root, settings, environments };
@@ -63,9 +65,15 @@ function* readRest(head: WorkspaceHead, load: Load, ignored: Ignored): Steps<Wor
   const files = settings.document.isBroken === true ? [] : yield* readResourceFiles(load, settings, ignored);
   const isReported = load.diagnostics.some(({ place }) => place.source.path.startsWith(environmentsFolder));
   if (environments.size === 0 && !isReported) load.diagnostics.push(noEnvironment(settings));
+  const baseline = readBaseline(load, settings);
   const { sources, diagnostics } = load;
   const readFile = inlineReader(load.tree, ignored);
-  return { root, settings, environments, sources, ...contentsOf(files), readFile, diagnostics };
+  return { root, settings, environments, sources, ...contentsOf(files), baseline, readFile, diagnostics };
+}
+
+/** What it says is for the linter; that it cannot be read is said here. */
+function readBaseline(load: Load, { lint: { baseline } }: Settings): YamlDocument | undefined {
+  return load.tree.typeOf(baseline) === undefined ? undefined : readDocuments(load, baseline)[0];
 }
 
 function settingsDocument(load: Load): YamlDocument {

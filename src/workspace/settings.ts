@@ -4,7 +4,8 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DocumentNode, Place, YamlDocument } from '../model/document.ts';
 import type { LedgerSettings, LintSettings, SafetySettings, Settings } from '../model/workspace.ts';
 import { startGlobs } from './glob.ts';
-import { readLintSettings } from './lint-settings.ts';
+import { defaultBaseline, readLintSettings } from './lint-settings.ts';
+import { readPolicies } from './policies.ts';
 import {
   booleanOf,
   itemsOf,
@@ -38,6 +39,7 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
     secrets: (node) => (settings.secrets = readSecretNames(reading, node)),
     lint: (node) => (settings.lint = readLintSettings(reading, node)),
     safety: (node) => (settings.safety = readSafety(reading, node)),
+    policies: (node) => (settings.policies = readPolicies(reading, node)),
     marker: (node) => (settings.marker = booleanOf(reading, node, '`marker`') ?? true),
   });
   if (!hasVersion)
@@ -54,7 +56,12 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
 const settingsTitle = 'edgewright.yaml';
 
 function defaults(): Omit<Settings, 'document'> {
-  const lint: LintSettings = { preset: 'recommended', rules: new Map(), overrides: [] };
+  const lint: LintSettings = {
+    preset: 'recommended',
+    rules: new Map(),
+    overrides: [],
+    baseline: defaultBaseline,
+  };
   const safety: SafetySettings = { max_deletes: 0, max_changed_percent: 30, protect: [] };
   return {
     version: 1,
@@ -63,6 +70,7 @@ function defaults(): Omit<Settings, 'document'> {
     secrets: new Map(),
     lint,
     safety,
+    policies: [],
     marker: true,
   };
 }
@@ -77,9 +85,13 @@ function readVersion(reading: Reading, node: DocumentNode): void {
     reading,
     'unknown-schema-version',
     node,
-    'this version of the file format is not known',
+    `the version ${inWords(node)} of the file format is not known`,
     'write `version: 1`',
   );
+}
+
+function inWords(node: DocumentNode): string {
+  return node.type === 'scalar' ? quoted(String(node.value)) : `that is a ${node.type}`;
 }
 
 function readGlobs(reading: Reading, node: DocumentNode): readonly string[] {

@@ -57,6 +57,13 @@ const lint: JsonSchema = {
         additionalProperties: false,
       },
     },
+    baseline: {
+      type: 'string',
+      pattern: '\\.json$',
+      default: 'edgewright-baseline.json',
+      description:
+        'The file of findings that are known and put off; a path from this file. `edgewright baseline create` writes it.',
+    },
   },
   additionalProperties: false,
 };

@@ -22,6 +22,7 @@ interface FormatCase {
   readonly files: Readonly<Record<string, string>>;
   readonly secrets?: readonly At[];
   readonly suppressed?: number;
+  readonly baselined?: number;
   readonly diagnostics: readonly {
     readonly rule: string;
     readonly severity: Severity;
@@ -72,6 +73,7 @@ function resultOf(one: FormatCase): LintResult {
   return {
     diagnostics,
     suppressed: one.suppressed ?? 0,
+    baselined: one.baselined ?? 0,
     counts: { error: count('error'), warn: count('warn'), info: count('info') },
     fixable: { safe: fixes('safe'), unsafe: fixes('unsafe') },
     files: sources.size,

@@ -12,6 +12,7 @@ export default {
   summary: 'An address is not `<kind>/<name>`.',
   why: 'Addresses name resources everywhere: the kind, a slash, the name.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: https-route
 name: shop
 spec:

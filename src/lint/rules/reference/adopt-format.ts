@@ -12,6 +12,7 @@ export default {
   summary: 'What is to be adopted is not named properly.',
   why: 'An adoption names an object by its id, a route by `edge_id/route_id`, or either by its uri.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: https-route
 name: shop
 spec:

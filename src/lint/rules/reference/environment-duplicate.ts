@@ -12,6 +12,7 @@ export default {
   summary: 'A name stands in two files of one environment.',
   why: 'The files of an environment are put together; of two values for one name only one can hold.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: https-route
 name: shop
 spec:

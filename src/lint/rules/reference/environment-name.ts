@@ -12,6 +12,7 @@ export default {
   summary: 'A file of environments/ has a name that no environment can have.',
   why: "The file's name is that of the environment: lower-case letters, digits and `-`, at most 63.",
   fix: 'none',
+  ignorable: false,
   bad: `kind: https-route
 name: shop
 spec:

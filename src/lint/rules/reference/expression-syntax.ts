@@ -12,6 +12,7 @@ export default {
   summary: 'An expression is malformed, or stands where it cannot.',
   why: 'Expressions are `$(name)`, `$(secret:NAME)` and `$(file:path)`; `$$(` writes a literal `$(`.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 name: www
 spec:

@@ -12,6 +12,7 @@ export default {
   summary: 'A resource file is also read as a text.',
   why: 'A file that `$(file:path)` takes is no resource: the same bytes cannot be both.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 name: www
 spec:

@@ -12,6 +12,7 @@ export default {
   summary: 'A file cannot be read.',
   why: 'A resource file, and what `$(file:path)` names, is a regular file inside the workspace, no link, of at most 1 MiB.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 name: www
 spec:

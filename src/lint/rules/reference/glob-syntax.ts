@@ -12,6 +12,7 @@ export default {
   summary: 'A pattern for files is malformed.',
   why: 'A pattern that cannot be read matches nothing, and resources would be missed in silence.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 name: www
 spec:

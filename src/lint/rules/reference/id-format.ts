@@ -12,6 +12,7 @@ export default {
   summary: 'An id is not one.',
   why: 'Ids go into the paths of requests: letters, digits, `_` and `-`, at most 128.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: https-route
 name: shop
 spec:

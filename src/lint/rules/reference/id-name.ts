@@ -12,6 +12,7 @@ export default {
   summary: 'A name of an id does not say what it is a name of.',
   why: 'Names in `ids` are `<kind>/<name>`: `https-edge`, `backend`, `ip-policy` or `certificate-authority`, a slash, and a name.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: https-route
 name: shop
 spec:

@@ -12,6 +12,7 @@ export default {
   summary: 'No file matches `resources`.',
   why: 'A pattern with a mistake in it would look like a workspace in which everything has been removed.',
   fix: 'none',
+  ignorable: false,
   bad: `# file: edgewright.yaml
 version: 1
 ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }

@@ -12,6 +12,7 @@ export default {
   summary: 'An environment is named that there is not.',
   why: 'Environments are the files of environments/; what is said for another one never applies.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: https-route
 name: shop
 spec:

@@ -12,6 +12,7 @@ export default {
   summary: 'A name refers to nothing.',
   why: 'Names of ids stand in the `ids` of each environment, presets in documents of their own; a name that is not there can be sent to nobody (API 2.1 takes ids).',
   fix: 'none',
+  ignorable: false,
   bad: `kind: https-route
 name: shop
 spec:

@@ -12,6 +12,7 @@ export default {
   summary: 'A variable is used that the environment does not have.',
   why: '`$(name)` takes the value of a variable of the environment; one that is not there leaves the field out.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 name: www
 spec:

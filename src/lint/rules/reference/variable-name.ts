@@ -12,6 +12,7 @@ export default {
   summary: 'A variable has a bad name, or no value.',
   why: 'Variables are used as `$(name)`: a name is a letter or `_`, then letters, digits, `_` and `-`; `environment` is taken.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: https-route
 name: shop
 spec:

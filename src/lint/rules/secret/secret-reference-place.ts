@@ -12,6 +12,7 @@ export default {
   summary: 'A reference to a secret stands where no secret may.',
   why: 'A secret may be the whole value of a secret field, part of a header value, or part of a policy written as a mapping: elsewhere it would be shown in plans and kept in the ledger.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 name: www
 spec:

@@ -12,6 +12,7 @@ export default {
   summary: 'A resource or preset has no name.',
   why: 'The name is the address in the ledger and in plans; without it nothing can be found again.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 spec: { url: https://www.example.com }
 `,

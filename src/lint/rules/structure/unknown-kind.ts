@@ -12,6 +12,7 @@ export default {
   summary: 'The kind of a document is missing or not known.',
   why: '`kind` says what a document is; without it nothing else in it can be judged.',
   fix: 'unsafe',
+  ignorable: false,
   bad: `kind: endpiont
 name: www
 spec:

@@ -12,6 +12,7 @@ export default {
   summary: 'Aliases stand for too many values, or for themselves.',
   why: 'Aliases of aliases grow without end; the aliases of a file may stand for 10,000 values in all (DESIGN 9).',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 name: www
 spec:

@@ -12,6 +12,7 @@ export default {
   summary: 'A key is not a single text.',
   why: 'The file format has plain keys only; a list or map as a key, or no key at all, has no meaning in it.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 name: www
 spec:

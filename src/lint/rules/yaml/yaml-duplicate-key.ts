@@ -12,6 +12,7 @@ export default {
   summary: 'A key stands in a map twice.',
   why: 'Keys of a map are unique (YAML 1.2, 3.2.1.1); which of the two a tool takes is luck.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 name: www
 spec:

@@ -12,6 +12,7 @@ export default {
   summary: 'A file is deeper or larger than any that people write.',
   why: 'Files are untrusted: a map of more than 5,000 keys, or 64 maps and lists inside each other, is refused before it costs time and memory.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 name: www
 spec: { url: https://www.example.com }

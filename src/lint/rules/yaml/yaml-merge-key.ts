@@ -12,6 +12,7 @@ export default {
   summary: 'The merge key `<<` is used.',
   why: '`<<` was never part of YAML 1.2, and no two tools agree on it. Presets do what it is used for: shared fields under `kind: preset`, named under `uses:`.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: https-route
 name: shop
 spec:

@@ -12,6 +12,7 @@ export default {
   summary: 'The file is not YAML.',
   why: 'What cannot be parsed cannot be judged; the other documents of the file are.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: endpoint
 name: www
 spec: { url: https://www.example.com

@@ -12,6 +12,7 @@ export default {
   summary: 'An alias names an anchor that is not there.',
   why: 'An alias stands for an anchor that precedes it in the same document (YAML 1.2, 3.2.2.2).',
   fix: 'none',
+  ignorable: false,
   bad: `kind: tls-edge
 name: db
 spec:

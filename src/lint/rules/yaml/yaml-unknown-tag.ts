@@ -12,6 +12,7 @@ export default {
   summary: 'A value has a tag.',
   why: 'Files are read as YAML 1.2 core, without tags: `!secret`, `!include` and the like belong to other tools. Expressions are `$(…)`.',
   fix: 'none',
+  ignorable: false,
   bad: `kind: https-route
 name: shop
 spec:

@@ -1,0 +1,77 @@
+import { compile } from '../compile/compile.ts';
+import { baselineOf, prunedBaseline, type BaselineMade } from '../lint/baseline/make-baseline.ts';
+import type { LintInput } from '../lint/run.ts';
+import { rules } from '../lint/rules.gen.ts';
+import { exitCodes, UserError, type ExitCode } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { inertLine } from '../report/inert.ts';
+import { limits } from '../workspace/limits.ts';
+import { ledgersAtHand } from './ledgers-at-hand.ts';
+import { openWorkspace } from './open-workspace.ts';
+import { noBaseline } from './no-baseline.ts';
+import type { WorkspaceOptions } from './options.ts';
+import { refuseLinks } from './refuse-links.ts';
+import { replaceFile } from './replace-file.ts';
+
+/** Puts off all that is found. One that is there stays, unless it is to be replaced. */
+export async function writeBaseline(
+  io: Io,
+  options: WorkspaceOptions,
+  existing: 'refuse' | 'replace',
+): Promise<ExitCode> {
+  const workspace = await openWorkspace(io, options);
+  const file = workspace.settings.lint.baseline;
+  if (workspace.baseline !== undefined && existing === 'refuse') {
+    throw new UserError(exitCodes.usage, `there is a baseline already: \`${file}\``, {
+      help: '`edgewright baseline prune` takes out what is mended; --force puts off what is new, too',
+    });
+  }
+  const made = baselineOf(await inputOf(io, workspace));
+  write(workspace, made);
+  io.stdout(`${inertLine(file)}: ${count(made.kept)} put off\n`);
+  if (made.left > 0)
+    io.stderr(
+      `note: ${count(made.left)} cannot be put off and ${made.left === 1 ? 'is' : 'are'} still shown by lint\n`,
+    );
+  return exitCodes.ok;
+}
+
+export async function pruneBaseline(io: Io, options: WorkspaceOptions): Promise<ExitCode> {
+  const workspace = await openWorkspace(io, options);
+  const file = workspace.settings.lint.baseline;
+  if (workspace.baseline === undefined) throw noBaseline(file);
+  const made = prunedBaseline(await inputOf(io, workspace));
+  if (made.left > 0) write(workspace, made);
+  io.stdout(`${inertLine(file)}: ${count(made.left)} taken out, ${made.kept} left\n`);
+  return exitCodes.ok;
+}
+
+async function inputOf(io: Io, workspace: Workspace): Promise<LintInput> {
+  const environments = [...workspace.environments.values()];
+  return {
+    workspace,
+    compiled: new Map(environments.map(({ name }) => [name, compile(workspace, name)])),
+    ledgers: await ledgersAtHand(io, workspace, environments),
+    now: io.clock.now(),
+    rules,
+  };
+}
+
+function write({ root, settings: { lint } }: Workspace, { text }: BaselineMade): void {
+  if (Buffer.byteLength(text) > limits.bytes) {
+    throw new UserError(
+      exitCodes.configuration,
+      'the baseline would be larger than 1 MiB and could not be read',
+      {
+        help: 'switch off in edgewright.yaml what finds the most, or begin with `preset: minimal`',
+      },
+    );
+  }
+  refuseLinks(root, lint.baseline);
+  replaceFile(root, lint.baseline, text);
+}
+
+function count(number: number): string {
+  return `${number} finding${number === 1 ? '' : 's'}`;
+}

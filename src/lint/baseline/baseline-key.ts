@@ -1,0 +1,92 @@
+import { lastNotAfter } from '../../derive/last-not-after.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { entryRange, rangeOf } from '../locate/tree.ts';
+
+/**
+ * What a finding is known by in a baseline: its rule and where it stands in the tree of YAML, not in the lines of the
+ * file. What stands in the document of a resource is known by its address, so that it may move to another file; all
+ * else by its file. A message is no part of it: numbers and names in it change while the mistake stays.
+ */
+export interface BaselineKey {
+  readonly rule: string;
+  /** An address, or the path of a file. */
+  readonly of: { readonly address: string } | { readonly file: string };
+  /** A JSON pointer from the root of the document. */
+  readonly pointer: string;
+}
+
+export type KeyOf = (diagnostic: Diagnostic) => BaselineKey;
+
+export function keysIn(workspace: Workspace): KeyOf {
+  const documents = documentsByFile(workspace);
+  const addresses = new Map<YamlDocument, string>(
+    workspace.resources.map(({ document, address }) => [document, address]),
+  );
+  return ({ rule, place }) => {
+    const { path } = place.source;
+    const own = documents.get(path) ?? [];
+    const document = own[lastNotAfter(own, place.start, ({ range }) => range.start)];
+    const address = document === undefined ? undefined : addresses.get(document);
+    const pointer =
+      document?.root === undefined ? '' : pointerAt(document.root, place.start, document.source);
+    return { rule, of: address === undefined ? { file: path } : { address }, pointer };
+  };
+}
+
+/** The key as one text, to look it up by and to sort by. */
+export function keyText({ rule, of, pointer }: BaselineKey): string {
+  const what = 'address' in of ? `a\0${of.address}` : `f\0${of.file}`;
+  return `${what}\0${rule}\0${pointer}`;
+}
+
+function documentsByFile(workspace: Workspace): ReadonlyMap<string, readonly YamlDocument[]> {
+  const byFile = new Map<string, YamlDocument[]>();
+  const all = [workspace.settings.document, ...workspace.yaml];
+  for (const { documents } of workspace.environments.values()) all.push(...documents);
+  for (const document of all) {
+    const { path } = document.source;
+    const known = byFile.get(path);
+    if (known === undefined) byFile.set(path, [document]);
+    else known.push(document);
+  }
+  return byFile;
+}
+
+/** The deepest entry or item that an offset stands in. */
+function pointerAt(root: DocumentNode, offset: number, source: Source): string {
+  const path: (string | number)[] = [];
+  let node: DocumentNode | undefined = root;
+  while (node !== undefined) node = stepInto(node, offset, source, path);
+  return pointerOf(path);
+}
+
+function stepInto(
+  node: DocumentNode,
+  offset: number,
+  source: Source,
+  path: (string | number)[],
+): DocumentNode | undefined {
+  if (node.type === 'scalar' || node.alias !== undefined) return undefined;
+  if (node.type === 'list') {
+    const index = lastNotAfter(node.items, offset, (item) => rangeOf(item).start);
+    const item = node.items[index];
+    if (item === undefined || !isIn(rangeOf(item), offset)) return undefined;
+    path.push(index);
+    return item;
+  }
+  const entry = node.entries[lastNotAfter(node.entries, offset, ({ key }) => key.start)];
+  if (entry === undefined || !isIn(entryRange(entry, source), offset)) return undefined;
+  path.push(String(entry.key.value));
+  return entry.value;
+}
+
+function isIn({ start, end }: Range, offset: number): boolean {
+  return start <= offset && offset < Math.max(end, start + 1);
+}
+
+function pointerOf(path: Path): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

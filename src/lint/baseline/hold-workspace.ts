@@ -1,0 +1,38 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { HygieneFinding } from '../hygiene.ts';
+import type { Levels } from '../levels.ts';
+import type { LintInput } from '../run.ts';
+import { keysIn } from './baseline-key.ts';
+import { holdBack, type HeldBack } from './hold-back.ts';
+import { judgeBaseline } from './judge-baseline.ts';
+import { readBaseline } from './read-baseline.ts';
+
+interface Held extends Pick<HeldBack, 'shown' | 'hidden'> {
+  /** What is wrong with the baseline itself. */
+  readonly judged: readonly HygieneFinding[];
+}
+
+/** The baseline of a workspace, taken off what was found in it. */
+export function holdWorkspace(input: LintInput, found: readonly Diagnostic[], levels: Levels): Held {
+  const { workspace } = input;
+  if (workspace.baseline === undefined || input.baseline === 'ignore')
+    return { shown: found, hidden: 0, judged: [] };
+  const baseline = readBaseline(workspace.baseline);
+  const held = holdBack(found, baseline, { levels, keyOf: keysIn(workspace) });
+  const sight = input.baseline !== 'new-only' && isWhole(input, found, levels) ? 'whole' : 'part';
+  return { ...held, judged: judgeBaseline(baseline, held, { levels, sight }) };
+}
+
+/** Whether what was not found is not there: all was asked for, and all could be read and compiled. */
+export function isWhole(
+  { workspace, compiled, files }: LintInput,
+  found: readonly Diagnostic[],
+  levels: Levels,
+): boolean {
+  if (files !== undefined || compiled.size < workspace.environments.size) return false;
+  return !found.some(({ rule, severity }) => {
+    const known = levels.rule(rule);
+    if (severity !== 'error') return false;
+    return known === undefined || (known.scope === 'reported' && known.by !== 'engine');
+  });
+}

@@ -1,0 +1,67 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import { readLevels, type Levels } from '../levels.ts';
+import { lint } from '../lint.ts';
+import type { LintInput } from '../run.ts';
+import { keysIn } from './baseline-key.ts';
+import { baselineText, held, type Held } from './baseline-text.ts';
+import { canBeHeld, holdBack } from './hold-back.ts';
+import { isWhole } from './hold-workspace.ts';
+import { isStale } from './judge-baseline.ts';
+import { readBaseline } from './read-baseline.ts';
+
+export interface BaselineMade {
+  readonly text: string;
+  /** Findings in it. */
+  readonly kept: number;
+  /** Findings left out of it. */
+  readonly left: number;
+}
+
+/** A baseline of all that can be put off. Throws where the workspace cannot be judged as a whole. */
+export function baselineOf(input: LintInput): BaselineMade {
+  const { found, levels } = judge(input);
+  const keyOf = keysIn(input.workspace);
+  const holdable = found.filter((one) => canBeHeld(one, levels) && !isOwn(one, levels));
+  const text = baselineText(held(holdable.map((one) => keyOf(one))));
+  return { text, kept: holdable.length, left: found.length - holdable.length };
+}
+
+/** The baseline without what is not found any more; what a rule that is off would find stays. */
+export function prunedBaseline(input: LintInput): BaselineMade {
+  const { workspace } = input;
+  const { found, levels } = judge(input);
+  if (workspace.baseline === undefined) throw new Error('there is no baseline to prune');
+  const baseline = readBaseline(workspace.baseline);
+  const [problem] = baseline.problems;
+  if (problem !== undefined || baseline.list === undefined) {
+    throw new UserError(exitCodes.configuration, problem?.message ?? 'the baseline cannot be read', {
+      help: 'see `edgewright lint`. Nothing was written',
+    });
+  }
+  const back = holdBack(found, baseline, { levels, keyOf: keysIn(workspace) });
+  const kept = baseline.entries.flatMap((entry): Held[] => {
+    const count = isStale(entry, back.found, levels) ? (back.found.get(entry) ?? 0) : entry.count;
+    return count === 0 ? [] : [{ key: entry, count }];
+  });
+  const sum = (all: readonly { readonly count: number }[]): number =>
+    all.reduce((total, { count }) => total + count, 0);
+  return { text: baselineText(kept), kept: sum(kept), left: sum(baseline.entries) - sum(kept) };
+}
+
+function judge(input: LintInput): { readonly found: readonly Diagnostic[]; readonly levels: Levels } {
+  const { diagnostics } = lint({ ...input, baseline: 'ignore' });
+  const levels = readLevels(input.rules, input.workspace.settings.lint, new Map());
+  if (!isWhole(input, diagnostics, levels)) {
+    throw new UserError(exitCodes.configuration, 'the workspace has errors that keep it from being judged', {
+      help: '`edgewright lint --no-baseline` shows them; mend them first. Nothing was written',
+    });
+  }
+  return { found: diagnostics, levels };
+}
+
+/** What is wrong with comments is mended where it stands. */
+function isOwn({ rule }: Diagnostic, levels: Levels): boolean {
+  const known = levels.rule(rule);
+  return known?.scope === 'reported' && known.by === 'engine';
+}

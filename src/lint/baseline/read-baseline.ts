@@ -1,0 +1,132 @@
+import { quoted } from '../../derive/problem.ts';
+import { didYouMean } from '../../derive/suggest.ts';
+import type { DocumentNode, ListNode, Place, YamlDocument } from '../../model/document.ts';
+import { entryOf, keyText as nameOf, placeOf, trimmedRange } from '../locate/tree.ts';
+import { keyText, type BaselineKey } from './baseline-key.ts';
+
+/** One line of the file. */
+export interface BaselineEntry extends BaselineKey {
+  readonly count: number;
+  readonly node: DocumentNode;
+  /** Its `count`, where it is written. */
+  readonly countNode: DocumentNode | undefined;
+}
+
+export interface BaselineProblem {
+  readonly place: Place;
+  readonly message: string;
+  readonly help?: string;
+}
+
+export interface Baseline {
+  readonly document: YamlDocument;
+  /** Absent where the file is no baseline at all. */
+  readonly list: ListNode | undefined;
+  readonly entries: readonly BaselineEntry[];
+  readonly problems: readonly BaselineProblem[];
+}
+
+const entryKeys = ['rule', 'address', 'file', 'pointer', 'count'];
+const shape = '`{ "version": 1, "findings": [...] }`, as `edgewright baseline create` writes it';
+
+/** The file as it is written. What does not fit is a problem at its place; the other entries count all the same. */
+export function readBaseline(document: YamlDocument): Baseline {
+  const problems: BaselineProblem[] = [];
+  const report: Report = (node, message, help) => {
+    const place = placeOf(document.source, trimmedRange(node, document.source));
+    problems.push({ place, message, ...(help === undefined ? {} : { help }) });
+  };
+  const { root, isBroken, range } = document;
+  const nothing = { document, list: undefined, entries: [], problems };
+  // That it cannot be parsed has been said by the reader.
+  if (isBroken === true) return nothing;
+  if (root?.type !== 'map') {
+    const place = placeOf(document.source, root ?? { start: range.start, end: range.start });
+    return { ...nothing, problems: [{ place, message: 'this is no baseline', help: shape }] };
+  }
+  for (const { key } of root.entries) {
+    const name = String(key.value);
+    if (name !== 'version' && name !== 'findings')
+      report(key, `${quoted(name)} is no key of a baseline${didYouMean(name, ['version', 'findings'])}`);
+  }
+  const version = entryOf(root.entries, 'version');
+  if (version === undefined) report(firstKey(root), 'the baseline has no `version`', shape);
+  else if (version.value.type !== 'scalar' || version.value.value !== 1)
+    report(version.value, 'this version of the baseline format is not known', 'it is `1`');
+  const list = entryOf(root.entries, 'findings')?.value;
+  if (list?.type !== 'list') {
+    report(list ?? firstKey(root), '`findings` of a baseline must be a list', shape);
+    return nothing;
+  }
+  return { document, list, entries: readEntries(list, report), problems };
+}
+
+type Report = (node: DocumentNode, message: string, help?: string) => void;
+
+function firstKey(root: DocumentNode): DocumentNode {
+  return root.type === 'map' ? (root.entries[0]?.key ?? root) : root;
+}
+
+function readEntries({ items }: ListNode, report: Report): readonly BaselineEntry[] {
+  const known = new Set<string>();
+  return items.flatMap((node) => {
+    const entry = readEntry(node, report);
+    if (entry === undefined) return [];
+    const text = keyText(entry);
+    if (known.has(text)) {
+      report(node, 'this finding is listed twice', 'one entry with a `count` holds several');
+      return [];
+    }
+    known.add(text);
+    return [entry];
+  });
+}
+
+function readEntry(node: DocumentNode, report: Report): BaselineEntry | undefined {
+  if (node.type !== 'map') {
+    report(node, 'an entry of a baseline must be a map of `rule`, `address` or `file`, and `pointer`');
+    return undefined;
+  }
+  const texts = new Map<string, string>();
+  let count = 1;
+  let isProper = true;
+  const refuse: Report = (at, message, help) => {
+    isProper = false;
+    report(at, message, help);
+  };
+  for (const { key, value } of node.entries) {
+    const name = String(key.value);
+    if (!entryKeys.includes(name))
+      refuse(key, `${quoted(name)} is no key of an entry${didYouMean(name, entryKeys)}`);
+    else if (name === 'count') count = countOf(value, refuse);
+    else if (value.type === 'scalar' && typeof value.value === 'string') texts.set(name, value.value);
+    else refuse(value, `\`${name}\` of an entry must be a text`);
+  }
+  const [rule, address, file, pointer] = ['rule', 'address', 'file', 'pointer'].map((name) =>
+    texts.get(name),
+  );
+  if (isProper && (rule === undefined || pointer === undefined)) {
+    refuse(node, `the entry has no \`${rule === undefined ? 'rule' : 'pointer'}\``);
+  }
+  if (isProper && (address === undefined) === (file === undefined))
+    refuse(node, 'an entry names either an `address` or a `file`');
+  if (pointer !== undefined && pointer !== '' && !pointer.startsWith('/'))
+    refuse(node, `the pointer ${quoted(pointer)} does not begin with \`/\``);
+  if (!isProper || rule === undefined || pointer === undefined) return undefined;
+  const countNode = node.entries.find((entry) => nameOf(entry) === 'count')?.value;
+  return {
+    rule,
+    of: address === undefined ? { file: file ?? '' } : { address },
+    pointer,
+    count,
+    node,
+    countNode,
+  };
+}
+
+function countOf(node: DocumentNode, refuse: Report): number {
+  const value = node.type === 'scalar' ? node.value : undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
+  refuse(node, '`count` must be a whole number from 1 on');
+  return 1;
+}

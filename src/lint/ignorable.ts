@@ -1,0 +1,50 @@
+import { lastNotAfter } from '../derive/last-not-after.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { RuleText } from '../model/rule-text.ts';
+import type { YamlDocument } from '../model/document.ts';
+import type { Workspace } from '../model/workspace.ts';
+import type { Levels } from './levels.ts';
+
+/** Whether a comment or a baseline may silence a rule. What would be compiled wrong, or not at all, is never silent. */
+export function isIgnorable({ ignorable }: RuleText): boolean {
+  return ignorable !== false;
+}
+
+/** `hidden` where a comment may take a finding out, `refused` where it tries to and may not. */
+export type Ignoring = (diagnostic: Diagnostic) => 'hidden' | 'refused' | 'never';
+
+export function ignoring(workspace: Workspace, levels: Levels): Ignoring {
+  const improper = improperDocuments(workspace);
+  return ({ rule, severity, place }) => {
+    const known = levels.rule(rule);
+    if (known === undefined || !isIgnorable(known)) return 'never';
+    if (severity !== 'error') return 'hidden';
+    const documents = improper.get(place.source.path) ?? [];
+    const document = documents[lastNotAfter(documents, place.start, ({ range }) => range.start)];
+    return document !== undefined && place.start <= document.range.end ? 'refused' : 'hidden';
+  };
+}
+
+/**
+ * Documents of resource files that are no resource, preset, removal or consent as they stand. To a plan they are not
+ * there: an error in one that were silent would let it delete what they meant to keep.
+ */
+function improperDocuments({
+  yaml,
+  resources,
+  presets,
+  removed,
+  consents,
+}: Workspace): ReadonlyMap<string, readonly YamlDocument[]> {
+  const proper = new Set<YamlDocument>();
+  for (const one of [...resources, ...presets.values(), ...removed, ...consents]) proper.add(one.document);
+  const byFile = new Map<string, YamlDocument[]>();
+  for (const document of yaml) {
+    if (proper.has(document)) continue;
+    const { path } = document.source;
+    const known = byFile.get(path);
+    if (known === undefined) byFile.set(path, [document]);
+    else known.push(document);
+  }
+  return byFile;
+}

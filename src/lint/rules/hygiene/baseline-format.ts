@@ -1,0 +1,38 @@
+import { always } from '../../domain/severity.ts';
+import type { ReportedRule } from '../../rule.ts';
+
+export default {
+  scope: 'reported',
+  by: 'engine',
+  id: 'baseline-format',
+  group: 'hygiene',
+  severity: always('error'),
+  source: 'house',
+  isMust: false,
+  summary: 'The baseline is not written as `edgewright baseline create` writes it.',
+  why: 'An entry that cannot be read holds nothing, and what the baseline was made for is shown again.',
+  fix: 'none',
+  ignorable: false,
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright-baseline.json
+{
+  "version": 1,
+  "findings": [
+    { "rule": "endpoint-url-scheme", "resource": "endpoint/www", "pointer": "/spec/url" }
+  ]
+}
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright-baseline.json
+{
+  "version": 1,
+  "findings": []
+}
+`,
+} satisfies ReportedRule;
