@@ -93,7 +93,7 @@ function showEntry(run: RunCommand): Command {
         const entries = new Map(Object.entries({ ...state.resources, ...state.orphans }));
         const entry = entries.get(address);
         if (entry === undefined) {
-          const near = suggestions(address, entries.keys())
+          const near = suggestions(address, [...entries.keys()])
             .map((name) => `\`${name}\``)
             .join(' or ');
           throw new LedgerError(

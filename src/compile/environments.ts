@@ -1,5 +1,5 @@
 import { problem, quoted } from '../derive/problem.ts';
-import { suggestions } from '../derive/suggest.ts';
+import { namesOf, suggestions } from '../derive/suggest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ResourceDocument, Workspace } from '../model/workspace.ts';
 
@@ -17,9 +17,9 @@ export function reportUnknownEnvironments(
   if (only === undefined && overrides.size === 0) return;
   for (const { name, node } of [...(only ?? []), ...overrides.values()]) {
     if (environments.has(name)) continue;
-    const [near] = suggestions(name, environments.keys());
-    const known = [...environments.keys()].map((each) => `\`${each}\``).join(', ');
-    const help = near === undefined ? `there are: ${known}` : `did you mean \`${near}\`?`;
+    const known = namesOf(environments);
+    const [near] = suggestions(name, known);
+    const help = near === undefined ? thereAre(known) : `did you mean \`${near}\`?`;
     const { start, end } = node.alias ?? node;
     const place = { source: document.source, start, end };
     diagnostics.push(
@@ -29,4 +29,9 @@ export function reportUnknownEnvironments(
       }),
     );
   }
+}
+
+function thereAre(names: readonly string[]): string {
+  if (names.length > 12) return `there are ${names.length}; see environments/`;
+  return `there are: ${names.map((name) => `\`${name}\``).join(', ')}`;
 }

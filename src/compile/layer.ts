@@ -1,5 +1,5 @@
 import { problem, quoted } from '../derive/problem.ts';
-import { suggestions } from '../derive/suggest.ts';
+import { namesOf, suggestions } from '../derive/suggest.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Layer, ReplacedLayer } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -82,7 +82,7 @@ function unknownPreset(
   { document, address }: ResourceDocument,
   { name, node }: Named,
 ): Diagnostic {
-  const [near] = suggestions(name, presets.keys());
+  const [near] = suggestions(name, namesOf(presets));
   const help =
     near === undefined ? 'write a document with `kind: preset` and this name' : `did you mean \`${near}\`?`;
   return problem('ref-dangling', placeOf(document, node), `there is no preset ${quoted(name)}`, {

@@ -4,7 +4,7 @@
  * secret is evaluated again.
  */
 import { quoted } from '../derive/problem.ts';
-import { suggestions } from '../derive/suggest.ts';
+import { namesOf, suggestions } from '../derive/suggest.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { SecretPart } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
@@ -76,7 +76,7 @@ function partOf(evaluation: Evaluation, node: ScalarNode, piece: Piece, path: Pa
 function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretPiece, path: Path): void {
   const { secrets } = evaluation.compilation.workspace.settings;
   if (secrets.has(piece.name)) return;
-  const [near] = suggestions(piece.name, secrets.keys());
+  const [near] = suggestions(piece.name, namesOf(secrets));
   const add = `add \`${piece.name}\` to \`secrets:\` in edgewright.yaml`;
   const help = near === undefined ? add : `did you mean \`${near}\`?`;
   const message = `the secret ${quoted(piece.name)} is not declared`;

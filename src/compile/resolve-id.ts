@@ -49,8 +49,7 @@ function reportUnknown(
     reportHere(evaluation, wrongKind(target), { node, path }, message, { help });
     return;
   }
-  const fitting = [...ids.values()].filter((each) => each.target === target).map((each) => each.name);
-  const [near] = suggestions(text, fitting);
+  const [near] = suggestions(text, namesFor(ids, target));
   const add = `add \`${target}/<name>: <id>\` to \`ids:\` of \`${name}\`, or write the id itself`;
   const help = near === undefined ? add : `did you mean \`${near}\`?`;
   const message = `there is no ${nameables[target]?.title ?? target} ${quoted(text)}`;
@@ -65,6 +64,22 @@ function wrongKind(target: ReferenceTarget): string {
 function article(target: ReferenceTarget): string {
   return withArticle(nameables[target]?.title ?? target);
 }
+const known = new WeakMap<Evaluation['compilation']['environment']['ids'], Map<string, readonly string[]>>();
+
+/** The names that a reference of one kind may say; the same list each time, which is indexed once. */
+function namesFor(
+  ids: Evaluation['compilation']['environment']['ids'],
+  target: ReferenceTarget,
+): readonly string[] {
+  const byTarget = known.get(ids) ?? new Map<string, readonly string[]>();
+  known.set(ids, byTarget);
+  const names =
+    byTarget.get(target) ??
+    [...ids.values()].filter((each) => each.target === target).map((each) => each.name);
+  byTarget.set(target, names);
+  return names;
+}
+
 
 function withArticle(title: string): string {
   return `${/^(?:[aeio]|HTTPS)/i.test(title) ? 'an' : 'a'} ${title}`;

@@ -22,12 +22,21 @@ export function findVariable(
     evaluation.through.push({ path, what: `$(${piece.name})`, place: variable.place });
     return variable;
   }
-  const [near] = suggestions(piece.name, [...vars.keys(), 'environment']);
+  const [near] = suggestions(piece.name, variableNames(vars));
   const add = `add \`${piece.name}\` to \`vars:\` of every environment`;
   const help = near === undefined ? add : `did you mean \`$(${near})\`?`;
   const message = `the variable ${quoted(piece.name)} is not declared`;
   reportHere(evaluation, 'undefined-variable', { node, within: piece, path }, message, { help });
   return undefined;
+}
+
+const known = new WeakMap<ReadonlyMap<string, Variable>, readonly string[]>();
+
+/** All that `$(name)` may say; the same list each time, which is indexed once. */
+function variableNames(vars: ReadonlyMap<string, Variable>): readonly string[] {
+  const names = known.get(vars) ?? [...vars.keys(), 'environment'];
+  known.set(vars, names);
+  return names;
 }
 
 /** A variable inside a longer text: a scalar, as it is written. */

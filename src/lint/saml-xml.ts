@@ -44,16 +44,24 @@ function read(text: string): SamlMetadata {
   };
   const open: string[] = [];
   let keyUse = '';
+  let mistakes = 0;
   const parser = new SaxesParser({ xmlns: true, position: true });
   const tag = (): Piece => tagBefore(text, parser.position);
-  parser.on('error', ({ message }) => {
+  const fail = (message: string): void => {
     const start = Math.min(parser.position, text.length);
     found.problem ??= { text: message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''), start, end: start };
+  };
+  parser.on('error', ({ message }) => {
+    fail(message);
+    if (++mistakes > limits.mistakes) throw enough;
   });
   parser.on('doctype', () => (found.doctype ??= doctypeOf(text)));
   parser.on('opentag', (node) => {
     if (open.length === 0) found.root = { ...tag(), name: node.local, namespace: node.uri };
-    open.push(node.local);
+    if (open.push(node.local) > limits.depth) {
+      fail(`elements more than ${limits.depth} deep`);
+      throw enough;
+    }
     if (node.local === 'KeyDescriptor') keyUse = attribute(node, 'use') ?? '';
     if (node.local === 'IDPSSODescriptor') found.identityProvider ??= tag();
     if (node.local === 'SingleSignOnService')
@@ -72,9 +80,17 @@ function read(text: string): SamlMetadata {
     });
   });
   parser.on('closetag', () => void open.pop());
-  parser.write(text).close();
+  try {
+    parser.write(text).close();
+  } catch (error) {
+    if (error !== enough) throw error;
+  }
   return found;
 }
+
+/** Beyond these the rest is not read: each element looks through all that are open, each mistake takes a stack trace. */
+const limits = { depth: 64, mistakes: 100 } as const;
+const enough = new Error('enough was read');
 
 function attribute({ attributes }: SaxesTagNS, name: string): string | undefined {
   return attributes[name]?.value;
