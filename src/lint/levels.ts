@@ -42,6 +42,7 @@ export function readLevels(
       );
     },
     at: (id, file, address) => {
+      if (isBinding(byId.get(id))) return 'error';
       let severity = base.get(id) ?? 'error';
       for (const override of overrides) {
         const own = override.rules.get(id)?.severity;
@@ -58,6 +59,11 @@ export function readLevels(
       return own;
     },
   };
+}
+
+/** What keeps a document from being read or compiled: a plan would take what is not said for what is not written. */
+function isBinding(rule: Rule | undefined): boolean {
+  return rule?.scope === 'reported' && rule.ignorable === false && rule.severity.minimal === 'error';
 }
 
 function mergeOptions(

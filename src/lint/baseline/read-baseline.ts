@@ -87,13 +87,10 @@ function readEntry(node: DocumentNode, report: Report): BaselineEntry | undefine
     report(node, 'an entry of a baseline must be a map of `rule`, `address` or `file`, and `pointer`');
     return undefined;
   }
+  const wrong: Parameters<Report>[] = [];
+  const refuse: Report = (...found) => wrong.push(found);
   const texts = new Map<string, string>();
   let count = 1;
-  let isProper = true;
-  const refuse: Report = (at, message, help) => {
-    isProper = false;
-    report(at, message, help);
-  };
   for (const { key, value } of node.entries) {
     const name = String(key.value);
     if (!entryKeys.includes(name))
@@ -105,23 +102,17 @@ function readEntry(node: DocumentNode, report: Report): BaselineEntry | undefine
   const [rule, address, file, pointer] = ['rule', 'address', 'file', 'pointer'].map((name) =>
     texts.get(name),
   );
-  if (isProper && (rule === undefined || pointer === undefined)) {
-    refuse(node, `the entry has no \`${rule === undefined ? 'rule' : 'pointer'}\``);
-  }
-  if (isProper && (address === undefined) === (file === undefined))
+  const missing = rule === undefined ? 'rule' : pointer === undefined ? 'pointer' : undefined;
+  if (wrong.length === 0 && missing !== undefined) refuse(node, `the entry has no \`${missing}\``);
+  if (wrong.length === 0 && (address === undefined) === (file === undefined))
     refuse(node, 'an entry names either an `address` or a `file`');
-  if (pointer !== undefined && pointer !== '' && !pointer.startsWith('/'))
+  if (wrong.length === 0 && pointer !== '' && pointer?.startsWith('/') === false)
     refuse(node, `the pointer ${quoted(pointer)} does not begin with \`/\``);
-  if (!isProper || rule === undefined || pointer === undefined) return undefined;
+  for (const found of wrong) report(...found);
+  if (wrong.length > 0 || rule === undefined || pointer === undefined) return undefined;
   const countNode = node.entries.find((entry) => nameOf(entry) === 'count')?.value;
-  return {
-    rule,
-    of: address === undefined ? { file: file ?? '' } : { address },
-    pointer,
-    count,
-    node,
-    countNode,
-  };
+  const of = address === undefined ? { file: file ?? '' } : { address };
+  return { rule, of, pointer, count, node, countNode };
 }
 
 function countOf(node: DocumentNode, refuse: Report): number {

@@ -10,7 +10,7 @@ export default {
   source: 'house',
   isMust: false,
   summary: 'The baseline is not written as `edgewright baseline create` writes it.',
-  why: 'An entry that cannot be read holds nothing, and what the baseline was made for is shown again.',
+  why: 'What cannot be read, or may not be put off, is not held: the baseline would do less than it says.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

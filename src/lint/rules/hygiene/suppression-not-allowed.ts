@@ -10,7 +10,7 @@ export default {
   source: 'house',
   isMust: false,
   summary: 'A comment tries to hide what cannot be hidden.',
-  why: 'Some findings are never a matter of taste: a secret in the repository is one whatever a comment says.',
+  why: 'Some findings are no matter of taste: a secret in the repository is one whatever a comment says, and what cannot be compiled would count as taken out.',
   fix: 'none',
   bad: `kind: https-route
 name: shop
