@@ -40,6 +40,7 @@ export function openBook(
   environmentsOf: (address: string | undefined) => readonly string[],
 ): Book {
   const pages = new Map<string, Page>();
+  const counts = new Map<string, number>();
   return {
     add: (reported) => {
       const { rule, place, message, environment } = reported;
@@ -47,6 +48,12 @@ export function openBook(
       if (severity === undefined) return;
       const key = `${place.source.path}\0${place.start}\0${place.end}\0${rule}\0${message}`;
       const known = pages.get(key);
+      if (known === undefined) {
+        const count = (counts.get(place.source.path) ?? 0) + 1;
+        counts.set(place.source.path, count);
+        if (count === mostOfAFile + 1) pages.set(place.source.path, tooMany(place));
+        if (count > mostOfAFile) return;
+      }
       const page = known ?? { reported, severity, environments: new Set<string>(), isEverywhere: false };
       if (environment === undefined) page.isEverywhere = true;
       else page.environments.add(environment);
@@ -54,6 +61,27 @@ export function openBook(
     },
     diagnostics: () => [...pages.values()].map((page) => diagnosticOf(page, environmentsOf)),
   };
+}
+
+/** What a file can be told at once; nobody reads on, and a megabyte could be wrong at each second byte. */
+const mostOfAFile = 10_000;
+
+function tooMany(place: Place): Page {
+  const reported: Reported = {
+    rule: 'yaml-limit',
+    severity: undefined,
+    message: `more than ${mostOfAFile} findings in one file`,
+    why: undefined,
+    help: 'mend those that are shown; the others come then',
+    place,
+    label: undefined,
+    related: [],
+    fix: undefined,
+    address: undefined,
+    path: undefined,
+    environment: undefined,
+  };
+  return { reported, severity: 'error', environments: new Set(), isEverywhere: true };
 }
 
 const ranks: Readonly<Record<Severity, number>> = { info: 0, warn: 1, error: 2 };

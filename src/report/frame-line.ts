@@ -23,12 +23,14 @@ export function frameLine(
   sensitive: readonly Range[],
 ): FrameLine {
   const near = nearTo(source, lineRange, focus, columns);
+  const isCutBefore = near.start > lineRange.start;
+  const isCutBehind = near.end < lineRange.end;
   const cells = cellsOf(source, near, sensitive);
-  const widths = cells.map(widthOf);
+  const widths = cells.map(cellWidth);
   const clamp = (offset: number): number => Math.min(Math.max(offset - near.start, 0), cells.length);
   const { first, last } = window(widths, clamp(focus.start), columns);
-  const head = first > 0 || near.start > lineRange.start ? '…' : '';
-  const tail = last < cells.length || near.end < lineRange.end ? '…' : '';
+  const head = first > 0 || isCutBefore ? '…' : '';
+  const tail = last < cells.length || isCutBehind ? '…' : '';
   const column = (offset: number): number =>
     head.length + sum(widths, first, Math.min(Math.max(clamp(offset), first), last));
   return {
@@ -58,16 +60,26 @@ function isInPair(text: string, offset: number): boolean {
 
 /** One cell a UTF-16 unit; the second half of a pair and joined characters are shown with the first. */
 function cellsOf(source: Source, { start, end }: Range, sensitive: readonly Range[]): readonly string[] {
-  const cells: string[] = [];
   const hidden = knownCovering(sensitive);
+  const text = source.text.slice(start, end);
+  // Nearly every line: taking it apart the long way costs a hundred times as much.
+  if (/^[\x20-\x7e]*$/.test(text) && !text.includes(logCommand) && !hidden.meets({ start, end }))
+    return text.split('');
+  const cells: string[] = [];
   let at = start;
-  for (const { segment } of new Intl.Segmenter().segment(source.text.slice(start, end))) {
+  for (const { segment } of segmenter.segment(text)) {
     const isHidden = hidden.meets({ start: at, end: at + 1 });
     cells.push(isHidden ? '*' : shown(segment, source.text.slice(at - 2, at + 1)));
     for (let i = 1; i < segment.length; i++) cells.push('');
     at += segment.length;
   }
   return cells;
+}
+
+const segmenter = new Intl.Segmenter();
+
+function cellWidth(cell: string): number {
+  return cell.length === 1 && cell >= ' ' && cell <= '~' ? 1 : widthOf(cell);
 }
 
 function shown(segment: string, withBefore: string): string {

@@ -8,7 +8,7 @@ import { problem } from '../derive/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Source } from '../model/document.ts';
 import { limits } from './limits.ts';
-import type { LibraryError } from './yaml-words.ts';
+import { isAboutTag, type LibraryError } from './yaml-words.ts';
 
 /** What the library made of a file. */
 export interface Composed {
@@ -41,28 +41,55 @@ type ErrorPlace = number | readonly [number, number] | { readonly offset: number
 export function compose(source: Source): Composed {
   const documents: Document.Parsed[] = [];
   const tokens: CST.Document[] = [];
-  const errors: LibraryError[] = [];
+  const errors = startErrors();
   let document: number | undefined;
   const composer = new Composer({ schema: theSchema(), uniqueKeys: false, prettyErrors: false });
   (composer as unknown as ComposerInside).onError = (at, code, message) => {
-    errors.push({ ...rangeOf(at), code, message, document });
+    errors.add({ ...rangeOf(at), code, message, document });
   };
   const take = (token: CST.Token): void => {
     if (token.type === 'error')
-      errors.push({ ...rangeOf(token), code: 'UNEXPECTED_TOKEN', message: token.message });
+      errors.add({ ...rangeOf(token), code: 'UNEXPECTED_TOKEN', message: token.message });
     else if (token.type === 'doc-end' && tokens.length === 0)
-      errors.push({ ...rangeOf(token), code: 'DOC_END', message: '' });
+      errors.add({ ...rangeOf(token), code: 'DOC_END', message: '' });
     else {
       document = token.type === 'document' ? tokens.push(token) - 1 : undefined;
       if (token.type === 'directive' && isOtherVersion(token.source)) {
-        errors.push({ ...rangeOf(token), code: 'VERSION', message: token.source });
+        errors.add({ ...rangeOf(token), code: 'VERSION', message: token.source });
       }
       documents.push(...composer.next(token));
     }
   };
-  const refusal = parse(source, take, () => excess({ documents: tokens.length, errors: errors.length }));
+  const refusal = parse(source, take, () => excess({ documents: tokens.length, errors: errors.count() }));
   documents.push(...composer.end());
-  return { documents, tokens, errors, refusal };
+  return { documents, tokens, errors: errors.kept, refusal };
+}
+
+interface Errors {
+  readonly add: (error: LibraryError) => void;
+  /** All that were added. */
+  readonly count: () => number;
+  readonly kept: readonly LibraryError[];
+}
+
+/** Of a document only the first mistake is shown: one that comes behind it is counted and forgotten. */
+function startErrors(): Errors {
+  const kept: LibraryError[] = [];
+  const firsts = new Map<number, number>();
+  let count = 0;
+  return {
+    add: (error) => {
+      count++;
+      const { document, start } = error;
+      if (document !== undefined && !isAboutTag(error)) {
+        if ((firsts.get(document) ?? Number.POSITIVE_INFINITY) <= start) return;
+        firsts.set(document, start);
+      }
+      kept.push(error);
+    },
+    count: () => count,
+    kept,
+  };
 }
 
 function parse(
