@@ -2,10 +2,10 @@ import { quoted } from '../derive/problem.ts';
 import { suggestions } from '../derive/suggest.ts';
 import type { Field, ReferenceTarget } from '../kinds/field.ts';
 import { isKindName, kinds } from '../kinds/index.ts';
-import { nameables } from '../kinds/references.ts';
+import { idPattern, nameables } from '../kinds/references.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
-import { reportHere, type Evaluation } from './evaluation.ts';
+import { reportHere, rewording, type Evaluation } from './evaluation.ts';
 
 /** A text as it is, or the id that a name stands for, where the field refers to something (API 2.1). */
 export function resolveId(
@@ -16,8 +16,16 @@ export function resolveId(
   path: Path,
 ): string {
   const target = field?.type === 'string' ? field.refersTo : undefined;
-  // Raw ids have no slash, names have one.
-  if (target === undefined || !text.includes('/')) return text;
+  if (target === undefined) return text;
+  // Raw ids have no slash, names have one; neither has white space.
+  if (text !== '' && (/\s/.test(text) || (!text.includes('/') && !idPattern.test(text)))) {
+    const help = `write an id, or a name from \`ids:\`, such as \`${target}/main\``;
+    reportHere(evaluation, 'id-format', { node, path }, `${quoted(text)} is no id of ${article(target)}`, {
+      help,
+    });
+    return text;
+  }
+  if (!text.includes('/')) return text;
   const named = evaluation.compilation.environment.ids.get(text);
   if (named === undefined) {
     reportUnknown(evaluation, node, text, target, path);
@@ -26,7 +34,11 @@ export function resolveId(
   if (named.target !== target) {
     const message = `${quoted(text)} is ${article(named.target)}; here ${article(target)} is due`;
     const related = [{ place: named.place, label: 'declared here' }];
-    reportHere(evaluation, wrongKind(target), { node, path }, message, { related });
+    const own = `${target}${text.slice(text.indexOf('/'))}`;
+    const meant = evaluation.compilation.environment.ids.has(own) ? own : undefined;
+    const help = meant === undefined ? {} : { help: `did you mean \`${meant}\`?` };
+    const mended = rewording(evaluation, node, { start: 0, end: text.length }, meant);
+    reportHere(evaluation, wrongKind(target), { node, path }, message, { related, ...help, ...mended });
     return text;
   }
   evaluation.dependsOnEnvironment = true;
@@ -53,17 +65,10 @@ function reportUnknown(
   const add = `add \`${target}/<name>: <id>\` to \`ids:\` of \`${name}\`, or write the id itself`;
   const help = near === undefined ? add : `did you mean \`${near}\`?`;
   const message = `there is no ${nameables[target]?.title ?? target} ${quoted(text)}`;
-  reportHere(evaluation, 'ref-dangling', { node, path }, message, { help });
+  const mended = rewording(evaluation, node, { start: 0, end: text.length }, near);
+  reportHere(evaluation, 'ref-dangling', { node, path }, message, { help, ...mended });
 }
 
-/** A route in a TLS edge has a name of its own (API 1). */
-function wrongKind(target: ReferenceTarget): string {
-  return target === 'https-edge' ? 'route-edge-kind' : 'ref-wrong-kind';
-}
-
-function article(target: ReferenceTarget): string {
-  return withArticle(nameables[target]?.title ?? target);
-}
 const known = new WeakMap<Evaluation['compilation']['environment']['ids'], Map<string, readonly string[]>>();
 
 /** The names that a reference of one kind may say; the same list each time, which is indexed once. */
@@ -80,6 +85,14 @@ function namesFor(
   return names;
 }
 
+/** A route in a TLS edge has a name of its own (API 1). */
+function wrongKind(target: ReferenceTarget): string {
+  return target === 'https-edge' ? 'route-edge-kind' : 'ref-wrong-kind';
+}
+
+function article(target: ReferenceTarget): string {
+  return withArticle(nameables[target]?.title ?? target);
+}
 
 function withArticle(title: string): string {
   return `${/^(?:[aeio]|HTTPS)/i.test(title) ? 'an' : 'a'} ${title}`;

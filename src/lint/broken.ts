@@ -6,7 +6,11 @@ import type { ShapeFinding } from './shape/shape-finding.ts';
 
 /** The parts of documents whose shape is wrong: what rules of meaning would say there is a cascade, not a finding. */
 export interface BrokenParts {
-  readonly mark: (document: YamlDocument, root: MapNode, findings: readonly ShapeFinding[]) => void;
+  readonly mark: (
+    document: YamlDocument,
+    root: MapNode,
+    findings: readonly Pick<ShapeFinding, 'broken' | 'lacking'>[],
+  ) => void;
   /** Whether a place is inside such a part, or is the key of a map that probably has under another name what it lacks. */
   readonly has: (place: Place) => boolean;
 }
@@ -25,6 +29,7 @@ export function createBrokenParts(): BrokenParts {
   const byFile = new Map<string, Parts[]>();
   return {
     mark: (document, root, findings) => {
+      if (findings.length === 0) return;
       const parts = partsOf(byFile, document);
       parts.covering = undefined;
       for (const { broken, lacking } of findings) {

@@ -1,6 +1,8 @@
 import type { Steps } from '../derive/steps.ts';
 import { validateDocument } from '../derive/validate.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { YamlDocument } from '../model/document.ts';
+import type { LedgerState } from '../model/ledger.ts';
 import type { ResourceDocument, Workspace, WorkspaceDocument } from '../model/workspace.ts';
 import type { Run } from './run.ts';
 import { groundOfDocument, noteSensitive, reportFinding, type Ground } from './report-finding.ts';
@@ -11,14 +13,16 @@ import { nullFields } from './shape/null-field.ts';
 import { plainValue } from './shape/plain-value.ts';
 import { moduleOnEndpoint } from './shape/policy-form.ts';
 import type { ShapeFinding } from './shape/shape-finding.ts';
+import { unreadParts } from './shape/unread-parts.ts';
 
 /** The pass over documents as they are written: shape, document rules, workspace rules. A step is a document. */
 export function* lintDocuments(run: Run): Steps<void> {
   const { workspace } = run.input;
   const meanings = meaningsOf(workspace);
+  const reported = byFile(workspace.diagnostics);
   for (const document of workspace.yaml) {
     const meaning = meanings.get(document);
-    checkShape(run, document);
+    checkShape(run, document, reported.get(document.source.path) ?? []);
     if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
     runDocumentRules(run, document, meaning);
     yield;
@@ -39,7 +43,20 @@ function meaningsOf(workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDo
   return meanings;
 }
 
-function checkShape(run: Run, document: YamlDocument): void {
+/** What was found while reading, in the order of each file. */
+function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+  const files = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const { path } = diagnostic.place.source;
+    const known = files.get(path);
+    if (known === undefined) files.set(path, [diagnostic]);
+    else known.push(diagnostic);
+  }
+  for (const known of files.values()) known.sort((a, b) => a.place.start - b.place.start);
+  return files;
+}
+
+function checkShape(run: Run, document: YamlDocument, reported: readonly Diagnostic[]): void {
   const result = dispatch(document);
   if ('problem' in result) {
     if (result.problem !== undefined)
@@ -47,9 +64,14 @@ function checkShape(run: Run, document: YamlDocument): void {
     return;
   }
   const { kind, root } = result;
+  const unread = reported.length === 0 ? [] : unreadParts(root, document.range, reported);
+  run.broken.mark(document, root, unread);
   const errors = validateDocument(kind, plainValue(root));
   if (errors.length === 0) return;
-  const findings = checkDocument(document, root, kind, errors, run.input.workspace.settings.marker);
+  const isSaid = new Set(unread.map(({ broken }) => broken.join('/')));
+  const findings = checkDocument(document, root, kind, errors, run.input.workspace.settings.marker).filter(
+    ({ broken }) => !isSaid.has(broken.join('/')),
+  );
   run.broken.mark(document, root, findings);
   reportShape(run, groundOfDocument(document, undefined), findings);
 }
@@ -88,10 +110,10 @@ function addressOf(meaning: WorkspaceDocument | undefined): string | undefined {
 }
 
 function runWorkspaceRule(run: Run, rule: WorkspaceRule): void {
-  const { workspace } = run.input;
+  const { workspace, ledgers = new Map<string, LedgerState>(), base } = run.input;
   const options = run.levels.options(rule, workspace.settings.document.source.path, undefined);
   const ground = groundOfDocument(workspace.settings.document, undefined);
-  for (const finding of rule.check(workspace, { options })) report(run, rule, finding, ground);
+  for (const finding of rule.check(workspace, { options, ledgers, base })) report(run, rule, finding, ground);
 }
 
 function report(run: Run, rule: DocumentRule | WorkspaceRule, finding: Finding, ground: Ground): void {

@@ -106,3 +106,8 @@ function doctypeOf(text: string): Piece {
   const start = text.indexOf('<!DOCTYPE');
   return { text: '<!DOCTYPE', start, end: start + '<!DOCTYPE'.length };
 }
+
+/** A login page that was saved in the place of what stands behind it. */
+export function isWebPage(text: string): boolean {
+  return /^\s*<(?:!doctype html|html)\b/i.test(text);
+}

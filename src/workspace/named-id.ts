@@ -34,7 +34,7 @@ export function readNamedId(
       reading,
       'id-name',
       key,
-      `${quoted(prefix)} is nothing that has names${didYouMean(prefix, targets)}`,
+      `there are no names of a ${quoted(prefix)}${didYouMean(prefix, targets)}`,
       prefixes(),
     );
     return undefined;
@@ -59,7 +59,8 @@ export function readNamedId(
     `${quoted(id)} is no id`,
     'an id has letters, digits, `_` and `-`, at most 128',
   );
-  return undefined;
+  // The name is there all the same: no reference to it is dangling.
+  return { name, target, id, place: placeOf(reading, key) };
 }
 
 function prefixes(): string {

@@ -4,7 +4,7 @@
  */
 import { problem, quoted } from '../derive/problem.ts';
 import { didYouMean } from '../derive/suggest.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, Fix } from '../model/diagnostic.ts';
 import type { DocumentNode, Entry, Place, ScalarNode, Source } from '../model/document.ts';
 import { keyName } from './duplicate-keys.ts';
 
@@ -27,11 +27,25 @@ export function report(
   node: DocumentNode,
   message: string,
   help?: string,
+  fix?: Fix,
 ): void {
+  const why = whys[rule];
   reading.diagnostics.push(
-    problem(rule, placeOf(reading, node), message, help === undefined ? {} : { help }),
+    problem(rule, placeOf(reading, node), message, {
+      ...(why === undefined ? {} : { why }),
+      ...(help === undefined ? {} : { help }),
+      ...(fix === undefined ? {} : { fix }),
+    }),
   );
 }
+
+/** The rules' own reasons speak of the API; these files are ours. */
+const whys: Readonly<Record<string, string>> = {
+  'unknown-field': 'A key that is not known would change nothing, and nobody would notice.',
+  'invalid-enum': 'Only these words mean anything here; any other would be passed over in silence.',
+  'wrong-type': 'What is not of the form that is due cannot be used, and is left out.',
+  'integer-range': 'What is not of the form that is due cannot be used, and is left out.',
+};
 
 /** Hands each value to the reader of its key; a key without one is unknown. `what` names the map in messages. */
 export function readFields(

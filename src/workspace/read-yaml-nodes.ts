@@ -13,6 +13,7 @@ import { problem, quoted } from '../derive/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DocumentNode, Entry, MapNode, Place, Range, Source } from '../model/document.ts';
 import { keyName } from './duplicate-keys.ts';
+import { templateWords } from './known-mistakes.ts';
 import { limits } from './limits.ts';
 import { fromScalar } from './read-yaml-scalars.ts';
 
@@ -126,14 +127,15 @@ function refuseKeys(node: YAMLMap.Parsed, to: Conversion): void {
 function fromPair(key: ParsedNode, value: ParsedNode | null, to: Conversion): Entry | undefined {
   const ours = convert(key, to);
   const place = at(to, ours.alias?.start ?? ours.start, ours.alias?.end ?? ours.end);
+  const before = to.diagnostics.length;
   const theirs = value === null ? undefined : convert(value, to);
   if (ours.type !== 'scalar' || (ours.value === null && ours.start === ours.end)) {
-    to.diagnostics.push(
-      problem('yaml-complex-key', place, 'a key must be a single text', { help: 'write the key as `name:`' }),
-    );
+    to.diagnostics.push(complexKey(place));
     return undefined;
   }
   if (ours.value === '<<' && ours.style === 'plain') {
+    // What it would have merged goes with it.
+    to.diagnostics.length = before;
     const help = 'make the shared fields a `kind: preset` and name it under `uses:`';
     to.diagnostics.push(
       problem('yaml-merge-key', place, 'the merge key `<<` is not part of YAML 1.2; use presets', { help }),
@@ -144,6 +146,16 @@ function fromPair(key: ParsedNode, value: ParsedNode | null, to: Conversion): En
     key: ours,
     value: theirs ?? { type: 'scalar', start: place.end, end: place.end, value: null, style: 'plain' },
   };
+}
+
+/** `{{ name }}` is a map that is the key of a map, as YAML reads it. */
+function complexKey(place: Place): Diagnostic {
+  const { text } = place.source;
+  if (text[place.start] === '{' && text[place.start - 1] === '{')
+    return problem('yaml-complex-key', place, templateWords.says, { help: templateWords.help });
+  return problem('yaml-complex-key', place, 'a key must be a single text', {
+    help: 'write the key as `name:`',
+  });
 }
 
 function isFirst(entry: Entry, seen: Map<string, Entry>, to: Conversion): boolean {
@@ -186,7 +198,9 @@ function fromAlias(node: Alias, to: Conversion): DocumentNode {
 }
 
 function undefinedAlias(name: string, place: Place): Diagnostic {
-  return problem('yaml-undefined-alias', place, `no anchor ${quoted(`&${name}`)} stands above this alias`);
+  return problem('yaml-undefined-alias', place, `no anchor ${quoted(`&${name}`)} stands above this alias`, {
+    help: `write \`&${name}\` before the value that is meant; put quotes around a text that begins with \`*\``,
+  });
 }
 
 function cycle(name: string, place: Place): Diagnostic {

@@ -1,6 +1,7 @@
 import { problem } from '../derive/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Place, Source } from '../model/document.ts';
+import { knownMistake } from './known-mistakes.ts';
 
 /** A mistake as the library reports it. */
 export interface LibraryError {
@@ -83,7 +84,12 @@ const table: readonly Words[] = [
     says: 'a `:` without a space after it',
     help: 'write `key: value`',
   },
-  { code: 'MISSING_CHAR', when: 'Missing ,', says: 'a `,` is missing between two items' },
+  {
+    code: 'MISSING_CHAR',
+    when: 'Missing ,',
+    says: 'a `,` is missing between two items',
+    help: 'put it behind the item before this one',
+  },
   {
     code: 'MISSING_CHAR',
     when: 'must end with a }',
@@ -161,6 +167,11 @@ const table: readonly Words[] = [
 
 /** One sentence for a syntax error, or for a tag. */
 export function inOurWords(source: Source, error: LibraryError): Diagnostic {
+  const known = isAboutTag(error) ? undefined : knownMistake(source, error);
+  if (known !== undefined) {
+    const { place, says, help } = known;
+    return problem('yaml-syntax', place, says, { help });
+  }
   const place = placeOf(source, error);
   if (isAboutTag(error)) {
     const help = 'delete the tag; put quotes around a value that is meant as text';

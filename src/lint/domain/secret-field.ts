@@ -59,6 +59,17 @@ const words =
 export function isPlaceholder(text: string): boolean {
   const word = text.trim();
   return (
-    /^<[^<>]*>$/.test(word) || /^\[[A-Z_ -]+\]$/.test(word) || /^your[-_ ]/i.test(word) || words.test(word)
+    /^<[^<>]*>$/.test(word) ||
+    variableIn(word) !== undefined ||
+    /^\[[A-Z_ -]+\]$/.test(word) ||
+    /^your[-_ ]/i.test(word) ||
+    words.test(word)
   );
+}
+
+/** The name in a text that another tool was to replace: `${NAME}`, `{{ name }}`, `%NAME%`. */
+export function variableIn(text: string): string | undefined {
+  const [, shell, template, percent] =
+    /^(?:\$\{(\w+)\}|\{\{-?\s*[$.]?([\w.]+)\s*-?\}\}|%(\w+)%)$/.exec(text.trim()) ?? [];
+  return shell ?? template ?? percent;
 }

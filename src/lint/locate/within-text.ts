@@ -6,13 +6,21 @@ import type { Range, ScalarNode, Source } from '../../model/document.ts';
  */
 export function withinText(source: Source, node: ScalarNode, start: number, end: number): Range | undefined {
   if (typeof node.value !== 'string') return undefined;
-  const offsets = offsetsOf(source.text, node, node.value);
+  const offsets = knownOffsets(source.text, node, node.value);
   const first = offsets?.[start];
   if (offsets === undefined || first === undefined) return undefined;
   // The next unit of a block scalar may stand behind an indentation, that of a quoted text behind an escape.
   const isBlock = node.style === 'literal' || node.style === 'folded';
   const last = end > start ? (isBlock ? (offsets[end - 1] ?? first) + 1 : (offsets[end] ?? first)) : first;
   return { start: first, end: Math.max(first, last) };
+}
+
+let last: { readonly node: ScalarNode; readonly offsets: readonly number[] | undefined } | undefined;
+
+/** Findings in one text come one after the other: a long text with many of them is walked once. */
+function knownOffsets(text: string, node: ScalarNode, value: string): readonly number[] | undefined {
+  if (last?.node !== node) last = { node, offsets: offsetsOf(text, node, value) };
+  return last.offsets;
 }
 
 /** The offset in the file of each UTF-16 unit of the value, and of its end. */
@@ -38,6 +46,8 @@ function blockOffsets(text: string, node: ScalarNode, value: string): readonly n
   const offsets: number[] = [];
   let at = lineContent(text, header, indent);
   for (let i = 0; i < value.length; i++) {
+    // A line may end in CR LF; the value has LF alone.
+    if (text[at] === '\r' && text[at + 1] === '\n') at++;
     if (node.style === 'folded' && value[i] === ' ' && text[at] === '\n') {
       offsets.push(at);
       at = lineContent(text, at + 1, indent);

@@ -2,6 +2,7 @@ import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.t
 import type { Path } from '../../model/value.ts';
 import { entryOf, walk } from '../locate/tree.ts';
 import type { Finding } from '../rule.ts';
+import { besideSpec } from './beside-spec.ts';
 import { positionAt, type DocumentKind, type Position } from './file-format.ts';
 import { foldErrors, type Mistake, type ShapeError } from './fold.ts';
 import { judgeFormat } from './judge-format.ts';
@@ -20,9 +21,15 @@ export function checkDocument(
   errors: readonly ShapeError[],
   hasMarker: boolean,
 ): readonly ShapeFinding[] {
-  const mistakes = foldErrors(errors, (path) => walk(root, path).node.type === 'list');
+  const beside = besideSpec(document, root, kind);
+  const isSaid = ({ path, ...rest }: Mistake): boolean =>
+    beside?.keys.has('key' in rest ? rest.key : String(path[0])) === true &&
+    path.length < ('key' in rest ? 1 : 2);
+  const mistakes = foldErrors(errors, (path) => walk(root, path).node.type === 'list').filter(
+    (mistake) => !isSaid(mistake),
+  );
   const missing = missingKeys(mistakes);
-  const findings: ShapeFinding[] = [];
+  const findings: ShapeFinding[] = beside === undefined ? [] : [beside.finding];
   const renamedTo = new Set<string>();
   for (const mistake of mistakes) {
     if (mistake.what !== 'unknown-key') continue;
@@ -31,16 +38,29 @@ export function checkDocument(
     for (const change of finding.fix?.changes ?? []) {
       if ('rename' in change) renamedTo.add(`${mistake.path.join('/')} ${change.to}`);
     }
-    findings.push({ rule, finding, broken: [...mistake.path, mistake.key], lacking: mistake.path });
+    // What a resource without a `spec` lacks is shown at its name.
+    const lacking = mistake.path.length === 0 ? ['name'] : mistake.path;
+    findings.push({ rule, finding, broken: [...mistake.path, mistake.key], lacking });
   }
   for (const mistake of mistakes) {
-    if (mistake.what === 'missing-key' && !renamedTo.has(`${mistake.path.join('/')} ${mistake.key}`)) {
+    if (mistake.what === 'missing-key' && !isElsewhere(mistake, root, renamedTo)) {
       findings.push(...judgeMissing(kind, mistake.path, mistake.key));
     }
     if (mistake.what === 'wrong-value')
       findings.push(...valueFindings(mistake, document, root, kind, hasMarker));
   }
   return findings;
+}
+
+/** Whether what a map lacks stands in it under another name, or under the `metadata` of a Kubernetes manifest. */
+function isElsewhere(
+  { path, key }: Extract<Mistake, { what: 'missing-key' }>,
+  root: MapNode,
+  renamedTo: ReadonlySet<string>,
+): boolean {
+  if (renamedTo.has(`${path.join('/')} ${key}`)) return true;
+  const metadata = path.length === 0 ? entryOf(root.entries, 'metadata')?.value : undefined;
+  return metadata?.type === 'map' && entryOf(metadata.entries, key) !== undefined;
 }
 
 function unknownKey(
@@ -95,7 +115,15 @@ function valueFindings(
   };
   const judgement = judgeValue(wrong);
   if (judgement === undefined) return judgeFormat(path, error, node, position);
-  return [{ rule: judgement.rule, finding: findingAt(path, judgement), broken: path }];
+  const isSpec = path.length === 1 && path[0] === 'spec';
+  return [
+    {
+      rule: judgement.rule,
+      finding: findingAt(path, judgement),
+      broken: path,
+      ...(isSpec ? { lacking: ['name'] } : {}),
+    },
+  ];
 }
 
 /** What a value is called in a sentence: by its key, an item by its number. */

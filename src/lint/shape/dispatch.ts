@@ -1,8 +1,8 @@
 import { suggestions } from '../../derive/suggest.ts';
-import type { YamlDocument } from '../../model/document.ts';
-import type { MapNode } from '../../model/document.ts';
-import { entryOf } from '../locate/tree.ts';
-import { documentKinds, formatOf, type DocumentKind } from './file-format.ts';
+import type { Fields } from '../../kinds/field.ts';
+import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
+import { entryOf, keyText } from '../locate/tree.ts';
+import { documentKinds, formatOf, positionAt, type DocumentKind } from './file-format.ts';
 import { orList, shown, type ShapeFinding } from './shape-finding.ts';
 
 /** What a document is by its `kind`, or what keeps us from knowing. */
@@ -16,8 +16,7 @@ export function dispatch(document: YamlDocument): Dispatch {
     return { problem: document.isBroken === true ? undefined : emptyDocument() };
   }
   if (root.type !== 'map') {
-    const what = root.type === 'list' ? 'a list' : 'a single value';
-    return { problem: unknownKind([], `a document must be a mapping with a \`kind\`, not ${what}`) };
+    return { problem: noMapping(root) };
   }
   const entry = entryOf(root.entries, 'kind');
   if (entry === undefined) {
@@ -41,6 +40,24 @@ export function dispatch(document: YamlDocument): Dispatch {
   return { problem: { ...problem, finding: { ...problem.finding, fix } } };
 }
 
+function noMapping(root: Exclude<DocumentNode, MapNode>): ShapeFinding {
+  const message = 'a document must be a mapping with a `kind`, not ';
+  if (root.type === 'list') {
+    const help = 'write each item as a document of its own, without the `- `, with `---` between them';
+    return unknownKind([], `${message}a list`, help);
+  }
+  const text = String(root.value);
+  if (/^(?:resource|data|module|variable|provider|locals|output|terraform)\b[^\n]*\{/.test(text))
+    return unknownKind(
+      [],
+      `${message}Terraform`,
+      'files are YAML: `kind: https-route`, `name: …`, `spec: …`',
+    );
+  return /^[\w-]+\s*=\s/.test(text)
+    ? unknownKind([], `${message}a single value`, 'write `key: value`, not `key = value`')
+    : unknownKind([], `${message}a single value`);
+}
+
 function emptyDocument(): ShapeFinding {
   return {
     rule: 'document-empty',
@@ -61,13 +78,20 @@ function unknownKind(
   return { rule: 'unknown-kind', finding: { at: { path }, message, help }, broken: [] };
 }
 
-/** The kind that a document without one probably is, by its keys. */
+/** The kind that a document without one probably is, by its keys, and those of its spec. */
 function kindFrom(root: MapNode): string | undefined {
-  const keys = root.entries.map(({ key }) => String(key.value));
-  const fits = (['removed', 'consent'] as const).filter((kind) => {
-    const own = Object.keys(formatOf(kind));
-    return keys.length > 0 && keys.every((key) => own.includes(key));
-  });
+  const keys = root.entries.map(keyText);
+  const spec = entryOf(root.entries, 'spec')?.value;
+  const inSpec = spec?.type === 'map' ? spec.entries.map(keyText) : [];
+  const fits = documentKinds.filter((kind) =>
+    kind === 'removed' || kind === 'consent'
+      ? isAllIn(keys, formatOf(kind))
+      : kind !== 'preset' && isAllIn(inSpec, positionAt(kind, ['spec']).fields ?? {}),
+  );
   const [only] = fits;
   return fits.length === 1 && only !== undefined ? `add \`kind: ${only}\`` : undefined;
+}
+
+function isAllIn(keys: readonly string[], fields: Fields): boolean {
+  return keys.length > 0 && keys.every((key) => Object.hasOwn(fields, key));
 }

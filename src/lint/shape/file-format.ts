@@ -28,7 +28,7 @@ const object = (doc: string): Field => ({ type: 'object', fields: {}, doc, secti
 
 const kind: TextField = { ...text('What the document is.'), values: documentKinds };
 const name = text(
-  'The name: lower-case letters, digits and `-`, at most 63, beginning with a letter or digit.',
+  'A name of lower-case letters, digits and `-`, at most 63, beginning with a letter or digit.',
 );
 const spec = object("The API's write form, field by field.");
 

@@ -35,10 +35,25 @@ export function judgeFormat(
   return [
     {
       rule,
-      finding: { at: { path }, message: short(message, key, value), help: `\`${key}\` must be ${is}` },
+      finding: { at: { path }, message: short(message, key, value), help: helpFor(key, is, node) },
       broken: path,
     },
   ];
+}
+
+function helpFor(key: string, is: string, node: DocumentNode): string {
+  const slug = key === 'name' && node.type === 'scalar' ? slugOf(String(node.value)) : '';
+  if (slug === '') return `\`${key}\` must be ${is}`;
+  return `write \`${slug}\`: lower-case letters, digits and \`-\`, at most 63, not beginning with \`-\``;
+}
+
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+/g, '')
+    .slice(0, 63)
+    .replaceAll(/-+$/g, '');
 }
 
 /** A sentence of at most 100 characters: what is right moves to the help if it has to. */

@@ -5,6 +5,7 @@ import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Path } from '../../model/value.ts';
 import { formatOf, type DocumentKind, type Position } from './file-format.ts';
+import { meantByForeign } from './foreign-words.ts';
 import type { UnknownKey } from './judgement.ts';
 import { fromReadForm } from './read-form-key.ts';
 import { orList, shown, validHere } from './shape-finding.ts';
@@ -15,6 +16,7 @@ type Named = { readonly rule: string; readonly finding: Finding };
 /** Hints from tables, the most telling first (RULES.md, steps 5 and 6). */
 export function judgeKey(unknown: UnknownKey): Named {
   return (
+    manifestKey(unknown) ??
     readOnlyKey(unknown) ??
     fromReadForm(unknown) ??
     policyKey(unknown) ??
@@ -23,6 +25,28 @@ export function judgeKey(unknown: UnknownKey): Named {
     unknownKey(unknown)
   );
 }
+
+/** The keys of a Kubernetes manifest, which names a thing under `metadata`. */
+function manifestKey({ documentKind, path, key, value }: UnknownKey): Named | undefined {
+  if (path.length > 0) return undefined;
+  const at = { path: [key], on: 'key' } as const;
+  if (key === 'apiVersion') {
+    const message = '`apiVersion` belongs to Kubernetes; a document here has none';
+    const fix = { safety: 'unsafe', title: 'delete `apiVersion`', changes: [{ remove: [key] }] } as const;
+    return { rule: 'unknown-field', finding: { at, message, why: ignoredKey, fix } };
+  }
+  if (key !== 'metadata' || typeof value !== 'object' || value === null) return undefined;
+  const own = Object.keys(formatOf(documentKind)).filter((name) => Object.hasOwn(value, name));
+  if (own.length === 0) return undefined;
+  const [what, verb] = [
+    own.map((name) => `\`${name}\``).join(' and '),
+    own.length === 1 ? 'belongs' : 'belong',
+  ];
+  const message = `${what} ${verb} beside \`kind\`, not under \`metadata\``;
+  return { rule: 'misplaced-field', finding: { at, message, why: ignoredKey } };
+}
+
+const ignoredKey = 'A key that is not known would change nothing, and nobody would notice.';
 
 function readOnlyKey({ path, key, position }: UnknownKey): Named | undefined {
   const { inSpec } = position;
@@ -88,7 +112,9 @@ function fieldsAt(path: Path): Fields {
 function misplacedKey({ documentKind, path, key, position }: UnknownKey): Named | undefined {
   const message = rightPlace(documentKind, key, position);
   if (message === undefined) return undefined;
-  return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, message } };
+  const [, module] = /^`\w+` belongs in `(\w+)`$/.exec(message) ?? [];
+  const help = module === undefined ? {} : { help: `write it under \`${module}:\`, indented deeper` };
+  return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, message, ...help } };
 }
 
 /** Where a key of this name may stand instead, as a sentence. */
@@ -136,7 +162,7 @@ function isWritten(field: Field | undefined): boolean {
   return field !== undefined && field.readOnly !== true;
 }
 
-function unknownKey({ path, key, position, has, missing }: UnknownKey): Named {
+function unknownKey({ documentKind, path, key, position, has, missing }: UnknownKey): Named {
   const at = { path: [...path, key], on: 'key' } as const;
   const fields = position.fields ?? {};
   const [lacking] = suggestions(key, missing);
@@ -148,7 +174,23 @@ function unknownKey({ path, key, position, has, missing }: UnknownKey): Named {
       : `unknown key ${shown(key)}: rename it to \`${meant}\``;
   const where = position.inSpec?.at(-1);
   const tail = meant === undefined && where !== undefined ? ` in \`${where}\`` : '';
-  return { rule: 'unknown-field', finding: { at, message: message + tail, ...help(fields), ...fix } };
+  const why = position.inSpec === undefined ? { why: ignoredKey } : {};
+  const hint = meant === undefined ? hintFor(documentKind, key, position) : help(fields);
+  return { rule: 'unknown-field', finding: { at, message: message + tail, ...why, ...hint, ...fix } };
+}
+
+/** For a field of another product, what does that here; else what is valid, or where that is listed. */
+function hintFor(
+  documentKind: DocumentKind,
+  key: string,
+  { inSpec, fields }: Position,
+): Pick<Finding, 'help'> {
+  const meant = inSpec?.length === 0 ? meantByForeign(key) : undefined;
+  if (meant !== undefined) return { help: meant };
+  const valid = help(fields ?? {});
+  return valid.help === undefined && inSpec?.length === 0 && documentKind !== 'preset'
+    ? { help: `\`edgewright explain ${documentKind}\` lists the fields` }
+    : valid;
 }
 
 function suggested(key: string, fields: Fields, has: UnknownKey['has']): string | undefined {

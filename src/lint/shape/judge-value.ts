@@ -1,6 +1,7 @@
 import { typeInWords, rangeOf } from '../../derive/schema/words.ts';
-import type { Field, NumberField, TextField } from '../../kinds/field.ts';
+import type { Field, ModuleField, NumberField, TextField } from '../../kinds/field.ts';
 import { suggestions } from '../../derive/suggest.ts';
+import type { Json } from '../../model/value.ts';
 import { judgeBytes, reservedBytes } from './judge-bytes.ts';
 import type { Judgement, WrongValue } from './judgement.ts';
 import { orList, shown } from './shape-finding.ts';
@@ -12,13 +13,13 @@ export function judgeValue(wrong: WrongValue): Judgement | undefined {
     case 'string':
       return typeof value === 'string' ? judgeText(wrong, field, value) : notText(wrong);
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : wrongType(wrong, yamlBoolean(wrong));
+      return typeof value === 'boolean' ? undefined : wrongType(wrong, yamlBoolean(wrong) ?? oneOf(wrong));
     case 'int64':
     case 'uint32':
     case 'float64':
       return typeof value === 'number'
         ? judgeNumber(wrong, field, value)
-        : wrongType(wrong, numberHint(field, value));
+        : wrongType(wrong, numberHint(field, value) ?? oneOf(wrong));
     case 'list':
       return Array.isArray(value) ? undefined : wrongType(wrong, listHint(wrong));
     case 'map':
@@ -63,7 +64,7 @@ function containing(value: string, values: readonly string[]): string | undefine
 function notText(wrong: WrongValue): Judgement {
   const { field, name, value, text } = wrong;
   const lacksQuotes = (typeof value === 'number' || typeof value === 'boolean') && !isBound(field);
-  if (!lacksQuotes || field.secret === true) return wrongType(wrong, undefined);
+  if (!lacksQuotes || field.secret === true) return wrongType(wrong, oneOf(wrong));
   const type = typeof value === 'number' ? 'a number' : 'a boolean';
   return {
     rule: 'yaml-scalar-type',
@@ -135,16 +136,48 @@ function notMap(wrong: WrongValue): Judgement {
       ...(isShort ? { fix: { safety: 'safe', title: 'put the policy under `value`', with: { value } } } : {}),
     };
   }
-  return wrongType(wrong, value === null ? 'write `{}` for all defaults, or delete the line' : undefined);
+  if (value === null) return wrongType(wrong, { help: 'write `{}` for all defaults, or delete the line' });
+  return wrongType(wrong, field.type === 'module' ? moduleHint(wrong, field) : undefined);
 }
 
-function wrongType(wrong: WrongValue, help: string | undefined): Judgement {
+/** What helps, and what to put there if that is certain enough to be suggested. */
+interface Hint {
+  readonly help: string;
+  readonly with?: Json;
+}
+
+/** `backend: backend/shop` means its id, `compression: true` its switch. */
+function moduleHint({ name, value, text }: WrongValue, { module }: ModuleField): Hint | undefined {
+  if (typeof value === 'boolean') {
+    const meant = value ? '{}' : '{ enabled: false }';
+    return { help: `write \`${name.replaceAll('`', '')}: ${meant}\``, with: value ? {} : { enabled: false } };
+  }
+  const [id] = Object.entries(module.fields).filter(
+    ([, field]) => field.type === 'string' && field.refersTo !== undefined,
+  );
+  if (id === undefined || typeof value !== 'string' || text?.includes('\n') !== false) return undefined;
+  return { help: `write \`${name.replaceAll('`', '')}: { ${id[0]}: ${text} }\``, with: { [id[0]]: value } };
+}
+
+/** A list where one value is due. */
+function oneOf({ value }: WrongValue): Hint | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const [first] = value as readonly unknown[];
+  return value.length === 1 && typeof first === 'string'
+    ? { help: 'write it without the brackets', with: first }
+    : { help: 'only one value can stand here; for more, write a resource for each' };
+}
+
+function wrongType(wrong: WrongValue, hint: Hint | undefined): Judgement {
   const wanted = wrong.field.type === 'module' ? 'a mapping' : typeInWords(wrong.field);
   const message =
     wrong.value === null
       ? `${wrong.name} is empty, but must be ${wanted}`
       : `${wrong.name} must be ${wanted}, not ${actual(wrong)}`;
-  return { rule: 'wrong-type', message, ...(help === undefined ? {} : { help }) };
+  const meant = hint?.with;
+  if (hint === undefined || meant === undefined)
+    return { rule: 'wrong-type', message, ...(hint === undefined ? {} : { help: hint.help }) };
+  return { rule: 'wrong-type', message, fix: { safety: 'unsafe', title: hint.help, with: meant } };
 }
 
 function actual({ field, value, text }: WrongValue): string {
@@ -155,26 +188,30 @@ function actual({ field, value, text }: WrongValue): string {
   return isSecret ? `a ${typeof value}` : `\`${text ?? String(value)}\``;
 }
 
-function yamlBoolean({ value, text }: WrongValue): string | undefined {
+function yamlBoolean({ value, text }: WrongValue): Hint | undefined {
   if (typeof value !== 'string') return undefined;
   const word = value.toLowerCase();
   if (!['yes', 'on', 'no', 'off', 'true', 'false', 'y', 'n'].includes(word)) return undefined;
   const meant = ['yes', 'on', 'true', 'y'].includes(word);
   const isQuoted = text?.startsWith('"') === true || text?.startsWith("'") === true;
-  return isQuoted
-    ? `write \`${meant}\` without quotes`
-    : `write \`${meant}\`: ${shown(value)} is text in YAML 1.2`;
+  return {
+    help: isQuoted
+      ? `write \`${meant}\` without quotes`
+      : `write \`${meant}\`: ${shown(value)} is text in YAML 1.2`,
+    with: meant,
+  };
 }
 
-function numberHint(field: NumberField, value: unknown): string | undefined {
+function numberHint(field: NumberField, value: unknown): Hint | undefined {
   if (typeof value !== 'string') return undefined;
   const [, digits, unit] = /^\s*(-?\d+(?:\.\d+)?)\s*(%|[a-zA-Z]*)\s*$/.exec(value) ?? [];
   if (digits === undefined) return undefined;
-  if (unit === '') return 'take the quotes away';
-  if (unit === '%') return `write the fraction \`${Number(digits) / 100}\``;
-  return field.unit === 'seconds'
-    ? `write the seconds as a plain number: \`${seconds(Number(digits), unit)}\``
-    : undefined;
+  const number = Number(digits);
+  if (unit === '') return { help: 'take the quotes away', with: number };
+  if (unit === '%') return { help: `write the fraction \`${number / 100}\``, with: number / 100 };
+  if (field.unit !== 'seconds' || secondsIn[unit ?? ''] === undefined) return undefined;
+  const meant = seconds(number, unit);
+  return { help: `write the seconds as a plain number: \`${meant}\``, with: meant };
 }
 
 const secondsIn: Readonly<Record<string, number>> = {
@@ -191,10 +228,9 @@ function seconds(count: number, unit: string | undefined): number {
   return Math.round(count * (secondsIn[unit ?? 's'] ?? 1));
 }
 
-function listHint({ value, text }: WrongValue): string | undefined {
-  return typeof value === 'string' && text !== undefined && !text.includes('\n')
-    ? `write a list: \`[${text}]\``
-    : undefined;
+function listHint({ field, value, text }: WrongValue): Hint | undefined {
+  if (typeof value !== 'string' || text === undefined || text.includes('\n')) return undefined;
+  return field.secret === true ? undefined : { help: `write a list: \`[${text}]\``, with: [value] };
 }
 
 function isMap(value: unknown): boolean {

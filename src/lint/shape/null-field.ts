@@ -1,4 +1,6 @@
-import type { MapNode } from '../../model/document.ts';
+import { fieldsOf } from '../../derive/fields.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Entry, MapNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -37,11 +39,21 @@ function nullsIn(
     const isModule = kinds[resource.kind].fields[field]?.type === 'module';
     // An alias that stands for nothing has been reported.
     if (resource.document.source.text[entry.value.start] === '*') continue;
+    if (hasOwnBelow(resource.kind, field, spec, entry)) continue;
     if (below.some((layer) => entryOf(layer.entries, field) !== undefined)) continue;
     findings ??= [];
     findings.push(nullField([...head, field], field, isModule));
   }
   return findings ?? none;
+}
+
+/** Whether the next key is one of the module's own: what it has stands beside it, and is reported. */
+function hasOwnBelow(kind: KindName, name: string, spec: MapNode | undefined, entry: Entry): boolean {
+  const { fields } = kinds[kind];
+  const next = spec?.entries[spec.entries.indexOf(entry) + 1];
+  const field = fields[name];
+  if (next === undefined || field === undefined || Object.hasOwn(fields, keyText(next))) return false;
+  return Object.hasOwn(fieldsOf(field) ?? {}, keyText(next));
 }
 
 function nullField(path: Path, field: string, isModule: boolean): ShapeFinding {

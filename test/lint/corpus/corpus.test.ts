@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../../src/main.ts';
+import { widthOf } from '../../../src/report/wrap.ts';
 
 const here = import.meta.dirname;
 const cases = path.join(here, 'cases');
@@ -75,8 +76,7 @@ test('no line is wider than the terminal, save a title, a file name and the summ
     readFileSync(path.join(cases, name, 'expected.txt'), 'utf8')
       .split('\n')
       .filter(
-        (line) =>
-          [...line].length > 80 && !/^(?:error|warning|info)\[| (?:-->|:::) | in \d+ files/.test(line),
+        (line) => widthOf(line) > 80 && !/^(?:error|warning|info)\[| (?:-->|:::) | in \d+ files/.test(line),
       )
       .map((line) => `${name}: ${line}`),
   );

@@ -58,7 +58,9 @@ spec:
                   changes: [{ replace: path, with: stripped }],
                 },
               }
-            : {}),
+            : {
+                help: 'write it on one line: `>-` instead of `|` joins the lines of a block with spaces',
+              }),
         };
       }
     }

@@ -1,4 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
+import { idPattern } from '../../../kinds/references.ts';
 import { deleteEntry } from '../../domain/environment-entry.ts';
 import { mentionsIn } from '../../domain/mentions.ts';
 import { recommended } from '../../domain/severity.ts';
@@ -60,8 +61,9 @@ ids:
   *check(workspace) {
     const { names: used } = mentionsIn(workspace);
     for (const environment of workspace.environments.values()) {
-      for (const { name, place } of environment.ids.values()) {
-        if (used.has(name)) continue;
+      for (const { name, place, id } of environment.ids.values()) {
+        // What is no id has been reported.
+        if (used.has(name) || !idPattern.test(id)) continue;
         const fix = deleteEntry(environment, 'ids', place);
         yield {
           at: { place },

@@ -1,7 +1,7 @@
 import { rising } from '../../domain/severity.ts';
 import { activeModule } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
-import { parseSaml } from '../../saml-xml.ts';
+import { isWebPage, parseSaml } from '../../saml-xml.ts';
 
 export default {
   scope: 'resource',
@@ -62,7 +62,7 @@ spec:
     const metadata = parseSaml(text);
     const path = ['saml', 'idp_metadata'];
 
-    if (metadata.doctype === undefined) return;
+    if (metadata.doctype === undefined || isWebPage(text)) return;
     yield {
       at: { path, within: metadata.doctype },
       message: '`idp_metadata` has a document type',

@@ -1,7 +1,7 @@
 import { always } from '../../domain/severity.ts';
 import { activeModule } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
-import { parseSaml } from '../../saml-xml.ts';
+import { isWebPage, parseSaml } from '../../saml-xml.ts';
 
 export default {
   scope: 'resource',
@@ -78,6 +78,7 @@ spec:
 function otherForm(text: string): string | undefined {
   const start = text.trim();
   if (/^https?:\/\/\S+$/.test(start)) return 'a URL: fetch it, and put what it answers into a file';
+  if (isWebPage(start)) return 'a web page: copy the metadata that stands behind it';
   if (start.startsWith('-----BEGIN')) return 'a certificate in PEM';
   if (/^[{[]/.test(start)) return 'JSON';
   return start.startsWith('<') ? undefined : 'plain text';

@@ -1,5 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
-import { literalSecrets, isPlaceholder } from '../../domain/secret-field.ts';
+import { isPlaceholder, literalSecrets, variableIn } from '../../domain/secret-field.ts';
 import { always } from '../../domain/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 
@@ -37,8 +37,17 @@ spec:
       yield {
         at: { path },
         message: `\`${name}\` is the placeholder ${quoted(text)}`,
-        help: `write \`${name}: $(secret:NAME)\`, and NAME under \`secrets\` in edgewright.yaml`,
+        help: `write \`${name}: $(secret:${nameFor(text)})\`, and ${nameFor(text)} under \`secrets\` in edgewright.yaml`,
       };
     }
   },
 } satisfies DocumentRule;
+
+/** What another tool would have put there keeps its name. */
+function nameFor(text: string): string {
+  const name =
+    variableIn(text)
+      ?.toUpperCase()
+      .replaceAll(/[^A-Z0-9_]/g, '_') ?? '';
+  return /^[A-Z]/.test(name) ? name : 'NAME';
+}

@@ -11,7 +11,7 @@ export default {
   isMust: true,
   summary: 'A key stands in the wrong place.',
   why: 'The key is right, but the API takes it elsewhere (API 2.7): here it would be ignored or refused.',
-  fix: 'none',
+  fix: 'unsafe',
   bad: `kind: https-route
 name: shop
 spec:

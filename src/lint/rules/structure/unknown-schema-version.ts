@@ -11,7 +11,7 @@ export default {
   isMust: false,
   summary: 'The version of edgewright.yaml is missing or not known.',
   why: 'The version says how the file is to be read; another one may mean other things by the same words.',
-  fix: 'none',
+  fix: 'unsafe',
   ignorable: false,
   bad: `kind: endpoint
 name: www

@@ -11,7 +11,7 @@ export default {
   isMust: true,
   summary: 'A value is of the wrong type.',
   why: 'The API gives each field a type (API 2) and refuses any other.',
-  fix: 'none',
+  fix: 'unsafe',
   bad: `kind: https-route
 name: shop
 spec:

@@ -1,5 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
-import type { DocumentNode, Place } from '../../../model/document.ts';
+import type { DocumentNode, Place, Source } from '../../../model/document.ts';
+import { rememberLast } from '../../domain/remember-last.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 
@@ -29,7 +30,7 @@ spec:
     if (root === undefined) return;
     let used: ReadonlySet<string> | undefined;
     for (const { start, anchor } of anchored(root)) {
-      used ??= aliasesIn(source.text.slice(range.start, range.end));
+      used ??= aliasesIn(source);
       const at = source.text.lastIndexOf(`&${anchor}`, start);
       if (used.has(anchor) || at < range.start) continue;
       const place = { source, start: at, end: at + anchor.length + 1 };
@@ -42,10 +43,14 @@ spec:
   },
 } satisfies DocumentRule;
 
-/** The names of all aliases, also of those in a part of the text that the tree lacks. */
-function aliasesIn(text: string): ReadonlySet<string> {
-  return new Set(Array.from(text.matchAll(/\*([^\s,[\]{}]+)/g), ([, name = '']) => name));
-}
+/**
+ * The names of all aliases of a file, also of those in a part of the text that the tree lacks, and of those that look
+ * for their anchor in another document: that is what is wrong then.
+ */
+const aliasesIn = rememberLast(
+  ({ text }: Source): ReadonlySet<string> =>
+    new Set(Array.from(text.matchAll(/\*([^\s,[\]{}]+)/g), ([, name = '']) => name)),
+);
 
 /** Where the nodes that carry an anchor begin, and its name. */
 function* anchored(node: DocumentNode): Generator<{ start: number; anchor: string }> {

@@ -1,0 +1,82 @@
+import type { Entry, MapNode, YamlDocument } from '../../model/document.ts';
+import { entryOf, keyText, placeOf, trimmedRange } from '../locate/tree.ts';
+import type { FixChange } from '../rule.ts';
+import { formatOf, positionAt, type DocumentKind } from './file-format.ts';
+import type { ShapeFinding } from './shape-finding.ts';
+
+interface Beside {
+  readonly finding: ShapeFinding;
+  /** The keys that it speaks of, and `spec`: nothing more is to be said of them. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Fields that stand beside an empty `spec:` instead of under it: one mistake, however many lines it has. */
+export function besideSpec(document: YamlDocument, root: MapNode, kind: DocumentKind): Beside | undefined {
+  const spec = entryOf(root.entries, 'spec');
+  if (root.flow || spec?.value.type !== 'scalar' || spec.value.value !== null) return undefined;
+  const { fields } = positionAt(kind, ['spec']);
+  const format = formatOf(kind);
+  const outside = root.entries.filter((entry) => {
+    const key = keyText(entry);
+    return !Object.hasOwn(format, key) && Object.hasOwn(fields ?? {}, key.trim());
+  });
+  const [first] = outside;
+  if (first === undefined) return undefined;
+  const names = outside.map((entry) => keyText(entry).trim());
+  const isSpaced = keyText(first) !== names[0];
+  const what =
+    names.length === 1
+      ? `\`${names[0] ?? ''}\` belongs`
+      : `\`${names[0] ?? ''}\` and ${names.length - 1} more belong`;
+  const why = isSpaced ? 'no-break spaces do not indent' : 'the lines lack an indentation';
+  const changes = isSpaced ? plainSpaces(document, outside) : indented(document, root, outside);
+  return {
+    keys: new Set(['spec', ...outside.map(keyText)]),
+    finding: {
+      rule: 'misplaced-field',
+      finding: {
+        at: { path: [keyText(first)], on: 'key' },
+        message: `${what} under \`spec\`: ${why}`,
+        related: [{ path: ['spec'], on: 'key', label: 'nothing stands under this' }],
+        ...(changes === undefined
+          ? { help: 'indent them deeper than `spec`' }
+          : { fix: { safety: 'unsafe', title: 'indent them under `spec`', changes } }),
+      },
+      broken: ['spec'],
+      lacking: ['name'],
+    },
+  };
+}
+
+/** A key that begins with spaces of another kind gets plain ones. */
+function plainSpaces({ source }: YamlDocument, entries: readonly Entry[]): readonly FixChange[] {
+  return entries.map((entry) => {
+    const key = keyText(entry);
+    const length = key.length - key.trimStart().length;
+    const { start } = entry.key;
+    return { edit: placeOf(source, { start, end: start + length }), text: ' '.repeat(length) };
+  });
+}
+
+/** Undefined where something else stands between them. */
+function indented(
+  { source }: YamlDocument,
+  { entries }: MapNode,
+  outside: readonly Entry[],
+): readonly FixChange[] | undefined {
+  const [first] = outside;
+  const last = outside.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  if (entries.indexOf(last) - entries.indexOf(first) !== outside.length - 1) return undefined;
+  const changes: FixChange[] = [];
+  const { end } = trimmedRange(last.value, source);
+  for (
+    let at = first.key.start;
+    at !== 0 && at < Math.max(end, last.key.end);
+    at = source.text.indexOf('\n', at) + 1
+  ) {
+    if (/[^\s]/.test(source.text[at] ?? '\n') || source.text[at] === ' ')
+      changes.push({ edit: placeOf(source, { start: at, end: at }), text: '  ' });
+  }
+  return changes;
+}

@@ -1,0 +1,61 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { lastNotAfter } from '../../derive/last-not-after.ts';
+import type { DocumentNode, Entry, MapNode, Range } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import { entryOf, entryRange, keyText, rangeOf } from '../locate/tree.ts';
+import type { ShapeFinding } from './shape-finding.ts';
+
+/**
+ * What the reader left out of the tree, and has reported: the maps that lack it are not to be called incomplete. The
+ * diagnostics are those of the file, in the order of the text.
+ */
+export function unreadParts(
+  root: MapNode,
+  { start, end }: Range,
+  diagnostics: readonly Diagnostic[],
+): readonly Pick<ShapeFinding, 'broken' | 'lacking'>[] {
+  const startOf = ({ place }: Diagnostic): number => place.start;
+  const first = lastNotAfter(diagnostics, start - 1, startOf) + 1;
+  const last = lastNotAfter(diagnostics, end - 1, startOf) + 1;
+  return diagnostics.slice(first, last).flatMap(({ severity, place }) => {
+    if (severity !== 'error') return [];
+    const path = pathOf(root, place);
+    return [{ broken: path, lacking: mapAbove(root, path) }];
+  });
+}
+
+/** The path of the deepest map or list item that holds a place. */
+function pathOf(root: MapNode, { source, start }: Diagnostic['place']): Path {
+  const path: (string | number)[] = [];
+  let node: DocumentNode | undefined = root;
+  while (node !== undefined && node.alias === undefined) {
+    if (node.type === 'map') {
+      const entry: Entry | undefined =
+        node.entries[lastNotAfter(node.entries, start, ({ key }) => key.start)];
+      if (entry !== undefined && !holds(entryRange(entry, source), start)) return path;
+      if (entry !== undefined) path.push(keyText(entry));
+      node = entry?.value;
+    } else if (node.type === 'list') {
+      const index: number = lastNotAfter(node.items, start, (item) => rangeOf(item).start);
+      const item: DocumentNode | undefined = node.items[index];
+      if (item === undefined || !holds(rangeOf(item), start)) return path;
+      path.push(index);
+      node = item;
+    } else node = undefined;
+  }
+  return path;
+}
+
+function holds({ start, end }: Range, offset: number): boolean {
+  return start <= offset && offset < Math.max(end, start + 1);
+}
+
+/** An entry that was left out stands in this map; a value that was left out, in the map of its key. */
+function mapAbove(root: MapNode, path: Path): Path {
+  let node: DocumentNode | undefined = root;
+  for (const step of path) {
+    if (node?.type === 'map') node = entryOf(node.entries, String(step))?.value;
+    else if (node?.type === 'list') node = node.items[Number(step)];
+  }
+  return node?.type === 'map' ? path : path.slice(0, -1);
+}
