@@ -44,6 +44,7 @@ module.exports = {
     stage('compile', "Workspace to Desired; the expression syntax is the workspace's", [
       '^src/workspace/(syntax|position)',
     ]),
+    stage('git', 'files as git has them; it knows no workspace'),
     stage('lint', 'rules see nouns, not stages; YAML inside a value is read by the one reader', [
       '^src/workspace/(position|glob|read-yaml\\.)',
     ]),

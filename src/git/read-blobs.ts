@@ -1,0 +1,105 @@
+/**
+ * Blobs by their names, read when they are asked for. Whoever asks cannot wait, and a process for each file would take
+ * ten times as long as the files: so with the one that is asked for come those that stand behind it in the list, since
+ * a workspace is read in the order of its paths. What is held is bounded; what was dropped is read again.
+ */
+import { exitCodes, UserError } from '../model/errors.ts';
+import { gitFailed, gitOutput, type Repository } from './repository.ts';
+import { runGitNow } from './run-git.ts';
+
+/** A byte more than a file may have: enough to see that it is too large. */
+const mostBytes = 1024 * 1024 + 1;
+const chunkBytes = 8 * 1024 * 1024;
+const chunkBlobs = 4096;
+const heldBytes = 64 * 1024 * 1024;
+
+/** `foreseen`: what will be asked for, in that order. Anything else can be asked for too. */
+export async function openBlobs(
+  repository: Repository,
+  foreseen: readonly string[],
+): Promise<(oid: string) => Uint8Array> {
+  const sizes = await sizesOf(repository, foreseen);
+  const order = [...sizes.keys()];
+  const positions = new Map(order.map((oid, index) => [oid, index]));
+  const held = new Map<string, Uint8Array>();
+  let total = 0;
+  return (oid) => {
+    const known = held.get(oid);
+    if (known !== undefined) return known;
+    const chunk = chunkFrom(order, positions.get(oid), sizes);
+    if (chunk.length === 0) return readOne(repository, oid);
+    if (total > heldBytes) {
+      held.clear();
+      total = 0;
+    }
+    for (const [name, bytes] of readChunk(repository, chunk, sizes)) {
+      held.set(name, bytes);
+      total += bytes.length;
+    }
+    return held.get(oid) ?? readOne(repository, oid);
+  };
+}
+
+/** Those that are not too large. */
+async function sizesOf(
+  repository: Repository,
+  oids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (oids.length === 0) return new Map();
+  const input = [...new Set(oids)].map((oid) => `${oid}\n`).join('');
+  const answer = await gitOutput(repository, ['cat-file', '--batch-check', '--buffer'], input);
+  const sizes = new Map<string, number>();
+  for (const line of answer.toString('latin1').split('\n')) {
+    const [oid = '', type, size] = line.split(' ');
+    if (type === 'missing') throw missing(oid);
+    if (type === 'blob' && Number(size) < mostBytes) sizes.set(oid, Number(size));
+  }
+  return sizes;
+}
+
+function chunkFrom(
+  order: readonly string[],
+  start: number | undefined,
+  sizes: ReadonlyMap<string, number>,
+): readonly string[] {
+  if (start === undefined) return [];
+  let bytes = 0;
+  let end = start;
+  while (end < order.length && end - start < chunkBlobs && bytes < chunkBytes) {
+    bytes += sizes.get(order[end] ?? '') ?? 0;
+    end++;
+  }
+  return order.slice(start, end);
+}
+
+/** `<oid> blob <size>`, a line feed, the bytes, a line feed, for each. */
+function* readChunk(
+  { setting }: Repository,
+  chunk: readonly string[],
+  sizes: ReadonlyMap<string, number>,
+): Generator<readonly [string, Uint8Array]> {
+  const input = chunk.map((oid) => `${oid}\n`).join('');
+  const maxBuffer = chunk.reduce((sum, oid) => sum + (sizes.get(oid) ?? 0) + 100, 0);
+  const answer = runGitNow(setting, ['cat-file', '--batch', '--buffer'], { input, maxBuffer });
+  if (answer.exitCode !== 0) throw gitFailed(answer);
+  const { stdout } = answer;
+  for (let start = 0; start < stdout.length;) {
+    const end = stdout.indexOf(10, start);
+    const [oid = '', type, size] = stdout.toString('latin1', start, end).split(' ');
+    if (type !== 'blob') throw missing(oid);
+    yield [oid, stdout.subarray(end + 1, end + 1 + Number(size))];
+    start = end + 2 + Number(size);
+  }
+}
+
+function readOne({ setting }: Repository, oid: string): Uint8Array {
+  const answer = runGitNow(setting, ['cat-file', 'blob', oid], { input: '', maxBuffer: mostBytes });
+  if (answer.exitCode !== 0) throw gitFailed(answer);
+  return answer.stdout;
+}
+
+function missing(oid: string): UserError {
+  return new UserError(exitCodes.disk, `git does not have the object ${oid.slice(0, 12)}`, {
+    help: 'see `git fsck`; of a partial clone, `git fetch --refetch --no-filter`',
+  });
+}

@@ -1,0 +1,75 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
+import { exitCodes, UserError } from '../model/errors.ts';
+import { runGit, type GitAnswer, type GitSetting } from './run-git.ts';
+
+/** A workspace, and who asks for its files: hooks say in the environment which repository and which index they mean. */
+export interface GitPlace extends GitSetting {
+  /** The workspace's folder. `cwd` is where the command was started. */
+  readonly root: string;
+}
+
+export interface Repository {
+  readonly setting: GitSetting;
+  /** The workspace's folder seen from the top of the working tree, with `/`; empty for the top itself. */
+  readonly prefix: string;
+}
+
+/** The repository that the workspace is in. Throws `UserError` where there is none. */
+export async function openRepository({ root, cwd, env }: GitPlace): Promise<Repository> {
+  // Where GIT_DIR is set, git takes the current folder for the top: it is to be the one that was meant.
+  const setting = { cwd: env['GIT_DIR'] === undefined ? root : cwd, env };
+  const answer = await runGit(setting, ['rev-parse', '--show-toplevel']);
+  if (answer.exitCode !== 0) throw noRepository(answer);
+  const top = answer.stdout.toString('utf8').replace(/\n$/, '');
+  const below = relative(realpathSync(top), realpathSync(root));
+  if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) {
+    throw new UserError(exitCodes.usage, 'the workspace is not in the git repository that GIT_DIR names');
+  }
+  return { setting, prefix: below.split(sep).join('/') };
+}
+
+/** What a command said that had to succeed. */
+export async function gitOutput(
+  { setting }: Repository,
+  arguments_: readonly string[],
+  input?: string,
+): Promise<Buffer> {
+  const answer = await runGit(setting, arguments_, input);
+  if (answer.exitCode !== 0) throw gitFailed(answer);
+  return answer.stdout;
+}
+
+/** Git's own words, its last line: it says what is wrong at the end. */
+export function gitFailed({ stderr }: GitAnswer): UserError {
+  if (/promisor|transport '.*' not allowed|lazy fetch/i.test(stderr)) {
+    return new UserError(exitCodes.usage, 'this clone does not have all objects, and none is fetched', {
+      help: 'get them with `git fetch --refetch --no-filter`, or clone without `--filter`',
+    });
+  }
+  return new UserError(exitCodes.disk, `git failed: ${lastLine(stderr)}`);
+}
+
+function noRepository({ stderr }: GitAnswer): UserError {
+  if (stderr.includes('dubious ownership')) {
+    return new UserError(exitCodes.usage, 'git refuses this repository, which belongs to another user', {
+      help: 'if you trust it: `git config --global --add safe.directory <its folder>`',
+    });
+  }
+  return /not a git repository/i.test(stderr)
+    ? new UserError(exitCodes.usage, 'the workspace is in no git repository', {
+        help: '`git init` makes one; without one, lint takes the files as they are',
+      })
+    : new UserError(exitCodes.usage, `git does not know the working tree: ${lastLine(stderr)}`);
+}
+
+function lastLine(text: string): string {
+  return (
+    text
+      .trimEnd()
+      .split('\n')
+      .at(-1)
+      ?.replace(/^(fatal|error): /, '')
+      .slice(0, 300) ?? ''
+  );
+}
