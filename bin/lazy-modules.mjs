@@ -4,7 +4,17 @@
  */
 
 /** By exact name: a subpath (`ajv/dist/runtime/equal`) is small and stays in the bundle. */
-const lazyLibraries = ['undici', 'hono', '@hono/node-server', 'ajv', 'diff', 'yaml', 'saxes'];
+const lazyLibraries = [
+  'undici',
+  'hono',
+  '@hono/node-server',
+  'ajv',
+  'diff',
+  'yaml',
+  'saxes',
+  '@marcbachmann/cel-js',
+  '@bufbuild/re2',
+];
 
 /** Parts of Node that take milliseconds to load and that a short run may never need. */
 const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:fs/promises', 'node:os', 'node:tty'];

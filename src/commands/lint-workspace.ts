@@ -6,6 +6,7 @@ import type { Workspace } from '../model/workspace.ts';
 import { wantsColor } from './color.ts';
 import { failureOf } from './failure-of.ts';
 import { inTurns } from './in-turns.ts';
+import { policiesOf } from './policies-of.ts';
 
 interface Linted {
   readonly desired: readonly Desired[];
@@ -25,6 +26,7 @@ export async function lintForEnvironment(
     import('../lint/lint.ts'),
     import('../lint/rules.gen.ts'),
   ]);
+  const policies = await policiesOf(workspace);
   const compiled = await inTurns(compileInSteps(workspace, environment));
   const result = await inTurns(
     lintInSteps({
@@ -33,6 +35,7 @@ export async function lintForEnvironment(
       ledgers: new Map(ledger === undefined ? [] : [[environment, ledger]]),
       now: io.clock.now(),
       rules,
+      policies,
     }),
   );
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error');

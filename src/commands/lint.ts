@@ -14,6 +14,7 @@ import {
   type WorkspaceOptions,
 } from './options.ts';
 import { findingsPrinter, formatOption, type ReportOptions } from './print-findings.ts';
+import { policiesOf } from './policies-of.ts';
 import { collect, type RunCommand } from './run-command.ts';
 import { writeResult } from './write-result.ts';
 
@@ -86,6 +87,8 @@ async function judge(
     import('./chosen-files.ts'),
   ]);
   const environments = chooseEnvironments(workspace, options.env);
+  const policies = await policiesOf(workspace);
+  const known = new Set([...rules, ...policies.rules].map(({ id }) => id));
   const chosen = chosenFiles(io, workspace, files);
   return lint({
     workspace,
@@ -93,7 +96,8 @@ async function judge(
     ledgers: await ledgersAtHand(io, workspace, environments),
     now: io.clock.now(),
     rules,
-    overriding: overriding(options.rule ?? [], new Set(rules.map(({ id }) => id))),
+    policies,
+    overriding: overriding(options.rule ?? [], known),
     baseline: !options.baseline ? 'ignore' : options.newOnly === true ? 'new-only' : 'hold',
     ...(chosen === undefined ? {} : { files: chosen }),
   });

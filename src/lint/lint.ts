@@ -29,13 +29,15 @@ export function lint(input: LintInput): LintResult {
 
 /** The same in small steps, for a caller that has something else to do meanwhile (a plan reads the API). */
 export function* lintInSteps(input: LintInput): Steps<LintResult> {
-  const { workspace, compiled, rules, overriding = new Map<string, RuleSetting>() } = input;
+  const { workspace, compiled, policies, overriding = new Map<string, RuleSetting>() } = input;
+  const rules = policies === undefined ? input.rules : [...input.rules, ...policies.rules];
   const levels = readLevels(rules, workspace.settings.lint, overriding);
   const index = indexRules(rules, levels);
   const book = openBook(levels, environmentsOf(input));
   const run: Run = { input, levels, index, book, broken: createBrokenParts(), sensitive: new Map() };
 
   for (const diagnostic of workspace.diagnostics) reportDiagnostic(run, diagnostic, undefined);
+  for (const diagnostic of policies?.diagnostics ?? []) reportDiagnostic(run, diagnostic, undefined);
   yield* lintDocuments(run);
   for (const [environment, one] of compiled) {
     for (const diagnostic of one.diagnostics) {

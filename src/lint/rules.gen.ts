@@ -19,6 +19,8 @@ import cbTrippedDurationLong from './rules/circuit-breaker/cb-tripped-duration-l
 import cbTrippedDurationZero from './rules/circuit-breaker/cb-tripped-duration-zero.ts';
 import cbVolumeThresholdMissing from './rules/circuit-breaker/cb-volume-threshold-missing.ts';
 import cbWindowNotDivisible from './rules/circuit-breaker/cb-window-not-divisible.ts';
+import consentSpent from './rules/reference/consent-spent.ts';
+import consentUnmatched from './rules/reference/consent-unmatched.ts';
 import consentWithoutReason from './rules/structure/consent-without-reason.ts';
 import controlCharacters from './rules/text/control-characters.ts';
 import descriptionBytes from './rules/text/description-bytes.ts';
@@ -39,8 +41,11 @@ import endpointUrlScheme from './rules/endpoint/endpoint-url-scheme.ts';
 import environmentDuplicate from './rules/reference/environment-duplicate.ts';
 import environmentName from './rules/reference/environment-name.ts';
 import expressionSyntax from './rules/reference/expression-syntax.ts';
+import fieldClearUnsupported from './rules/structure/field-clear-unsupported.ts';
 import fileIsResource from './rules/reference/file-is-resource.ts';
 import fileUnreadable from './rules/reference/file-unreadable.ts';
+import formerlySpent from './rules/reference/formerly-spent.ts';
+import gateLoosened from './rules/hygiene/gate-loosened.ts';
 import globSyntax from './rules/reference/glob-syntax.ts';
 import headerAddRemove from './rules/headers/header-add-remove.ts';
 import headerCorsCredentials from './rules/headers/header-cors-credentials.ts';
@@ -76,6 +81,7 @@ import metadataJson from './rules/text/metadata-json.ts';
 import misplacedField from './rules/structure/misplaced-field.ts';
 import missingField from './rules/structure/missing-field.ts';
 import moduleEmpty from './rules/structure/module-empty.ts';
+import moduleRemoved from './rules/structure/module-removed.ts';
 import mtlsEmptyAuthorities from './rules/tls/mtls-empty-authorities.ts';
 import noPlaintextSecret from './rules/secret/no-plaintext-secret.ts';
 import noResources from './rules/reference/no-resources.ts';
@@ -109,14 +115,19 @@ import oidcScopeDuplicates from './rules/oidc/oidc-scope-duplicates.ts';
 import oidcScopeOpenid from './rules/oidc/oidc-scope-openid.ts';
 import overrideUnknownEnvironment from './rules/reference/override-unknown-environment.ts';
 import partialModule from './rules/structure/partial-module.ts';
+import policyExpression from './rules/policy/policy-expression.ts';
 import readFormModule from './rules/structure/read-form-module.ts';
 import readOnlyField from './rules/structure/read-only-field.ts';
+import refCycle from './rules/reference/ref-cycle.ts';
 import refDangling from './rules/reference/ref-dangling.ts';
 import refWrongKind from './rules/reference/ref-wrong-kind.ts';
+import removedSpent from './rules/reference/removed-spent.ts';
 import resourceNameFormat from './rules/structure/resource-name-format.ts';
 import resourceNameRequired from './rules/structure/resource-name-required.ts';
 import routeCaseTwin from './rules/route/route-case-twin.ts';
+import routeDeleteUnsupported from './rules/route/route-delete-unsupported.ts';
 import routeDuplicate from './rules/route/route-duplicate.ts';
+import routeEdgeChanged from './rules/route/route-edge-changed.ts';
 import routeEdgeKind from './rules/route/route-edge-kind.ts';
 import routeEdgeRequired from './rules/route/route-edge-required.ts';
 import routeMatchHost from './rules/route/route-match-host.ts';
@@ -227,6 +238,8 @@ export const rules: readonly Rule[] = [
   cbTrippedDurationZero,
   cbVolumeThresholdMissing,
   cbWindowNotDivisible,
+  consentSpent,
+  consentUnmatched,
   consentWithoutReason,
   controlCharacters,
   descriptionBytes,
@@ -247,8 +260,11 @@ export const rules: readonly Rule[] = [
   environmentDuplicate,
   environmentName,
   expressionSyntax,
+  fieldClearUnsupported,
   fileIsResource,
   fileUnreadable,
+  formerlySpent,
+  gateLoosened,
   globSyntax,
   headerAddRemove,
   headerCorsCredentials,
@@ -284,6 +300,7 @@ export const rules: readonly Rule[] = [
   misplacedField,
   missingField,
   moduleEmpty,
+  moduleRemoved,
   mtlsEmptyAuthorities,
   noPlaintextSecret,
   noResources,
@@ -317,14 +334,19 @@ export const rules: readonly Rule[] = [
   oidcScopeOpenid,
   overrideUnknownEnvironment,
   partialModule,
+  policyExpression,
   readFormModule,
   readOnlyField,
+  refCycle,
   refDangling,
   refWrongKind,
+  removedSpent,
   resourceNameFormat,
   resourceNameRequired,
   routeCaseTwin,
+  routeDeleteUnsupported,
   routeDuplicate,
+  routeEdgeChanged,
   routeEdgeKind,
   routeEdgeRequired,
   routeMatchHost,

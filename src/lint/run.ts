@@ -7,7 +7,7 @@ import type { Book } from './book.ts';
 import type { BrokenParts } from './broken.ts';
 import type { Levels } from './levels.ts';
 import type { RuleIndex } from './rule-index.ts';
-import type { Rule } from './rule.ts';
+import type { Base, Rule } from './rule.ts';
 
 /** What the compiler made of one environment. */
 export interface Compiled {
@@ -21,8 +21,12 @@ export interface LintInput {
   readonly compiled: ReadonlyMap<string, Compiled>;
   /** By environment, where they are at hand. */
   readonly ledgers?: ReadonlyMap<string, LedgerState>;
+  /** What the workspace is compared with. */
+  readonly base?: Base;
   readonly now: Date;
   readonly rules: readonly Rule[];
+  /** Those of edgewright.yaml, checked: rules like the others, and what is wrong with those that are none. */
+  readonly policies?: { readonly rules: readonly Rule[]; readonly diagnostics: readonly Diagnostic[] };
   /** `--rule id=severity`: wins over all settings. */
   readonly overriding?: ReadonlyMap<string, RuleSetting>;
   /** `ignore`: what the baseline holds is shown. `new-only`: nothing is said of what it holds too much. */

@@ -49,4 +49,5 @@ export type RuleGroup =
   | 'traffic-policy'
   | 'secret'
   | 'reference'
-  | 'hygiene';
+  | 'hygiene'
+  | 'policy';

@@ -1,7 +1,7 @@
 import { quoted } from '../derive/problem.ts';
 import { secretName } from '../derive/schema/expressions.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
-import type { DocumentNode, Place, YamlDocument } from '../model/document.ts';
+import type { Diagnostic, Fix } from '../model/diagnostic.ts';
+import type { DocumentNode, Place, Range, YamlDocument } from '../model/document.ts';
 import type { LedgerSettings, LintSettings, SafetySettings, Settings } from '../model/workspace.ts';
 import { startGlobs } from './glob.ts';
 import { defaultBaseline, readLintSettings } from './lint-settings.ts';
@@ -49,6 +49,7 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
       firstKey(document.root),
       '`version` is missing',
       'write `version: 1`',
+      versionFix(reading, { ...firstKey(document.root), text: 'version: 1' }),
     );
   return settings;
 }
@@ -87,7 +88,20 @@ function readVersion(reading: Reading, node: DocumentNode): void {
     node,
     `the version ${inWords(node)} of the file format is not known`,
     'write `version: 1`',
+    node.alias === undefined ? versionFix(reading, { ...node, text: '1' }) : undefined,
   );
+}
+
+/** Only where there is a place for it: in a line of its own, or instead of a single word. */
+function versionFix(
+  { source }: Reading,
+  { start, end, text }: Range & { readonly text: string },
+): Fix | undefined {
+  const isMissing = text !== '1';
+  const startsLine = start === 0 || source.text[start - 1] === '\n';
+  if (isMissing ? !startsLine : source.text.slice(start, end).includes('\n')) return undefined;
+  const edit = isMissing ? { start, end: start, text: `${text}\n` } : { start, end, text };
+  return { safety: 'unsafe', title: 'write `version: 1`', edits: [{ source, ...edit }] };
 }
 
 function inWords(node: DocumentNode): string {

@@ -20,3 +20,6 @@ export const secretName = '^[A-Z][A-Z0-9_]*$';
 
 /** The name of a resource, a preset, an environment. */
 export const resourceName = '^[a-z0-9]([a-z0-9-]{0,62})$';
+
+/** The name of a policy. */
+export const policyName = '^[a-z]([a-z0-9-]{0,62})$';

@@ -1,0 +1,69 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+
+export type { ASTNode };
+
+/** What an expression is made of, in the order of the text. */
+export function childrenOf(node: ASTNode): readonly ASTNode[] {
+  switch (node.op) {
+    case 'value':
+    case 'id':
+      return [];
+    case '.':
+    case '.?':
+      return [node.args[0]];
+    case 'call':
+      return node.args[1];
+    case 'rcall':
+      return [node.args[1], ...node.args[2]];
+    case 'list':
+      return node.args;
+    case 'map':
+      return node.args.flat();
+    case '!_':
+    case '-_':
+      return [node.args];
+    case '[]':
+    case '[?]':
+    case '?:':
+    case '||':
+    case '&&':
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+    case 'in':
+      return node.args;
+  }
+}
+
+const macros: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
+
+/** A call that evaluates its last arguments once for each item, or `cel.bind`, which names a value. */
+export interface Binding {
+  readonly macro: string;
+  readonly variable: string;
+  /** What is gone through, or the value that is named. */
+  readonly over: ASTNode;
+  /** Evaluated with the variable in scope. */
+  readonly body: readonly ASTNode[];
+}
+
+export function bindingOf(node: ASTNode): Binding | undefined {
+  if (node.op !== 'rcall') return undefined;
+  const [macro, receiver, [variable, ...rest]] = node.args;
+  if (variable?.op !== 'id') return undefined;
+  const [first, ...others] = rest;
+  if (macros.has(macro) && first !== undefined) {
+    return { macro, variable: variable.args, over: receiver, body: rest };
+  }
+  const isBind = macro === 'bind' && receiver.op === 'id' && receiver.args === 'cel';
+  if (!isBind || first === undefined) return undefined;
+  return { macro, variable: variable.args, over: first, body: others };
+}

@@ -1,0 +1,159 @@
+import type { EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
+import { quoted } from '../../derive/problem.ts';
+import { didYouMean } from '../../derive/suggest.ts';
+import { functionNames, variableTypes, withStandardNames } from './cel-environment.ts';
+import type { ExpressionProblem } from './expression-problem.ts';
+
+type CelError = ParseError | CelTypeError | EvaluationError;
+
+/** What the library found, in our words, where it stands in the text. */
+export function celProblem(
+  error: CelError | undefined,
+  text: string,
+  fields: readonly string[],
+): ExpressionProblem {
+  const summary = withStandardNames(error?.summary ?? error?.message ?? 'the expression cannot be read');
+  const range = rangeIn(text, error?.range);
+  return { ...wordsOf(error?.code ?? '', summary, text.slice(range.start, range.end), fields), ...range };
+}
+
+function rangeIn(
+  text: string,
+  range: { start: number; end: number } | undefined,
+): { start: number; end: number } {
+  const start = Math.min(range?.start ?? 0, text.length);
+  const end = Math.min(Math.max(range?.end ?? text.length, start), text.length);
+  return { start, end };
+}
+
+type Words = Pick<ExpressionProblem, 'message' | 'help'>;
+
+function wordsOf(code: string, summary: string, at: string, fields: readonly string[]): Words {
+  switch (code) {
+    case 'unknown_variable':
+      return unknownVariable(last(summary));
+    case 'no_such_key':
+      return { message: `${quoted(last(summary))} is no field of that${didYouMean(last(summary), fields)}` };
+    case 'no_such_overload':
+      return operatorWords(summary);
+    case 'no_matching_overload':
+      return functionWords(summary);
+    case 'invalid_logical_operand':
+      return { message: `\`&&\` and \`||\` join what is true or false, not ${typeWords(typeIn(summary))}` };
+    case 'invalid_condition_type':
+      return { message: `a condition is true or false, not ${typeWords(typeIn(summary))}` };
+    case 'cannot_index_type':
+      return { message: `${typeWords(typeIn(summary))} has no fields` };
+    default:
+      return syntaxWords(summary, at);
+  }
+}
+
+const last = (summary: string): string => /: (.*)$/s.exec(summary)?.[1] ?? summary;
+const typeIn = (summary: string): string => /'([^']*)'/.exec(summary)?.[1] ?? 'dyn';
+
+function unknownVariable(name: string): Words {
+  const names = Object.keys(variableTypes);
+  return {
+    message: `${quoted(name)} is no name that an expression knows${didYouMean(name, [...names, ...functionNames()])}`,
+    help: `the names are ${names.map((one) => `\`${one}\``).join(', ')}`,
+  };
+}
+
+const secretHelp = 'ask only whether it is set: `has(…)`';
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+
+/** "no such overload: string == int", "no such overload: !string". */
+function operatorWords(summary: string): Words {
+  const rest = last(summary);
+  const [, left, operator = '', right] = /^(\S.*?) (==|!=|<=?|>=?|in|[-+*/%]) (.*)$/.exec(rest) ?? [];
+  if (left === undefined || right === undefined) {
+    return { message: `\`${rest.slice(0, 1)}\` does not take ${typeWords(rest.slice(1))}` };
+  }
+  if (left === 'secret' || right === 'secret') {
+    return { message: 'a secret cannot be read or compared', help: secretHelp };
+  }
+  if (left === 'null' || right === 'null') {
+    return { message: 'what is set is never null', help: 'ask whether it is set: `has(…)`' };
+  }
+  if (!comparisons.has(operator)) {
+    return { message: `\`${operator}\` does not take ${typeWords(left)} and ${typeWords(right)}` };
+  }
+  const help =
+    right === 'string' || left === 'string' ? 'a text stands in quotes, a number does not' : undefined;
+  const message = `${typeWords(left)} cannot be compared with ${typeWords(right)}`;
+  return help === undefined ? { message } : { message, help };
+}
+
+/** "found no matching overload for 'string.startWith(string)'". */
+function functionWords(summary: string): Words {
+  const call = typeIn(summary);
+  const [, receiver, name = '', given = ''] = /^(?:(.*)\.)?(\w+)\((.*)\)$/s.exec(call) ?? [];
+  if (receiver === 'secret' || given.split(', ').includes('secret')) {
+    return { message: 'a secret cannot be read or compared', help: secretHelp };
+  }
+  const known = functionNames();
+  if (!known.includes(name)) {
+    return {
+      message: `there is no function ${quoted(name)}${didYouMean(name, known)}`,
+      help: `there are ${[...new Set(common)].map((one) => `\`${one}\``).join(', ')} and more of CEL`,
+    };
+  }
+  const whose = receiver === undefined ? '' : ` of ${typeWords(receiver)}`;
+  const taken = given === '' ? 'nothing' : given.split(', ').map(typeWords).join(' and ');
+  return { message: `${quoted(name)}${whose} does not take ${taken}` };
+}
+
+const common = [
+  'has',
+  'size',
+  'startsWith',
+  'endsWith',
+  'contains',
+  'matches',
+  'all',
+  'exists',
+  'filter',
+  'map',
+];
+
+function syntaxWords(summary: string, at: string): Words {
+  if (summary.includes('EOF')) return { message: 'the expression ends too early' };
+  if (at === '=' || at.startsWith('=')) return { message: '`=` compares nothing', help: 'write `==`' };
+  if (summary.includes('Unterminated'))
+    return { message: 'a text is not closed', help: 'write the second quote' };
+  const message = withoutTokens(summary, at);
+  const word = /^'(\w+)'|^(and|or|not)\b/.test(at) ? at : undefined;
+  return word === undefined ? { message } : { message, help: 'CEL has `&&`, `||` and `!`' };
+}
+
+function withoutTokens(summary: string, at: string): string {
+  if (/^(?:Unexpected|Expected)/.test(summary)) {
+    return at === '' ? 'the expression cannot be read here' : `${quoted(at)} cannot stand here`;
+  }
+  return summary.charAt(0).toLowerCase() + summary.slice(1).replace(/\.$/, '');
+}
+
+const plain: Readonly<Record<string, string>> = {
+  string: 'a text',
+  int: 'a whole number',
+  uint: 'an unsigned number',
+  double: 'a number',
+  bool: 'a boolean',
+  null: 'null',
+  secret: 'a secret',
+  'list<string>': 'a list of texts',
+  bytes: 'bytes',
+  type: 'a type',
+};
+
+/** A type of CEL in words. */
+export function typeWords(type: string): string {
+  const known = Object.hasOwn(plain, type) ? plain[type] : undefined;
+  if (known !== undefined) return known;
+  if (type.startsWith('list')) return 'a list';
+  if (type.startsWith('map')) return 'a map';
+  if (type.startsWith('optional')) return 'a value that may be missing';
+  if (type === 'spec' || type.startsWith('spec_')) return 'an object';
+  return type.startsWith('google.') ? 'a point or span of time' : 'a value of any type';
+}

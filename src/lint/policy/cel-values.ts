@@ -1,0 +1,85 @@
+import { fieldsOf } from '../../derive/fields.ts';
+import type { Field, Fields } from '../../kinds/field.ts';
+import { masked, Secret, SecretReference } from '../../model/secret.ts';
+import type { Spec, Value } from '../../model/value.ts';
+
+/** What an expression sees of a secret: that it is there. It holds nothing. */
+export class OpaqueSecret {
+  readonly text = masked;
+}
+
+/** An object of a spec as CEL sees it: an instance of the class that its type is declared with. */
+type CelObject = Record<string, unknown>;
+
+const classes = new WeakMap<Fields, new () => CelObject>();
+
+/** The class of the objects that have these fields. */
+export function classOf(fields: Fields): new () => CelObject {
+  const known = classes.get(fields);
+  if (known !== undefined) return known;
+  const made = class implements CelObject {
+    [field: string]: unknown;
+  };
+  classes.set(fields, made);
+  return made;
+}
+
+/**
+ * A spec as CEL sees it: whole numbers as int, maps as Map, secrets opaque. A value of another type than its field is
+ * left out, as if it were not set: the shape check has reported it, and no assertion may hold because of it.
+ */
+export function celSpec(fields: Fields, spec: Spec): object {
+  const object = new (classOf(fields))();
+  for (const [name, value] of Object.entries(spec)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const seen = field === undefined || field.readOnly === true ? undefined : celValue(field, value);
+    if (seen !== undefined) object[name] = seen;
+  }
+  return object;
+}
+
+function celValue(field: Field, value: Value): unknown {
+  switch (field.type) {
+    case 'string':
+      if (field.secret === true) return value === null ? undefined : new OpaqueSecret();
+      return value === null ? null : textOf(value);
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'int64':
+    case 'uint32':
+      return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : undefined;
+    case 'float64':
+      return typeof value === 'number' ? value : undefined;
+    case 'list':
+      return Array.isArray(value) ? textsOf(value as readonly Value[]) : undefined;
+    case 'map':
+      return isObject(value) ? new Map(Object.entries(value).flatMap(textEntry)) : undefined;
+    case 'module':
+    case 'object':
+      return isObject(value) ? celSpec(fieldsOf(field) ?? {}, value) : undefined;
+    case 'ref':
+      return undefined;
+  }
+}
+
+function isObject(value: Value): value is Spec {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !(value instanceof Secret) && !(value instanceof SecretReference);
+}
+
+/** A text around a secret keeps what was written around it. */
+function textOf(value: Value): string | undefined {
+  if (typeof value === 'string') return value;
+  if (value instanceof Secret) return masked;
+  if (!(value instanceof SecretReference)) return undefined;
+  return value.parts.map((part) => (typeof part === 'string' ? part : masked)).join('');
+}
+
+function textsOf(values: readonly Value[]): readonly string[] {
+  return values.flatMap((value) => textOf(value) ?? []);
+}
+
+function textEntry([key, value]: [string, Value]): [string, string][] {
+  const text = textOf(value);
+  return text === undefined ? [] : [[key, text]];
+}

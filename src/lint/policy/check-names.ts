@@ -1,0 +1,167 @@
+/**
+ * What the library's checker lets pass: fields in `has(…)` and behind `.?` that no kind has, and comparisons with a word
+ * that the value can never be. It also sees all kinds at once, so it can say which of them has a field.
+ */
+import { quoted } from '../../derive/problem.ts';
+import { fieldsOf } from '../../derive/fields.ts';
+import { didYouMean } from '../../derive/suggest.ts';
+import type { Field, Fields } from '../../kinds/field.ts';
+import { kindNames, kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import { childrenOf, type ASTNode } from './ast.ts';
+import { patternProblem } from './cel-environment.ts';
+import type { ExpressionProblem } from './expression-problem.ts';
+import { pathOf, pathsIn, type Step, type ValuePath } from './paths.ts';
+
+/** What the names in an expression can stand for. */
+export interface Scope {
+  readonly kinds: readonly KindName[];
+  readonly environments: readonly string[];
+}
+
+export function checkNames(ast: ASTNode, scope: Scope): readonly ExpressionProblem[] {
+  const unknown = pathsIn(ast).flatMap((path) => unknownField(path, scope) ?? []);
+  if (unknown.length > 0) return unknown;
+  return [...comparisonsIn(ast)].flatMap((node) => impossible(node, scope));
+}
+
+/** A field that at least one of the kinds does not have. */
+function unknownField({ root, steps }: ValuePath, scope: Scope): ExpressionProblem | undefined {
+  if (root !== 'spec') return undefined;
+  const ends = scope.kinds.map((kind) => ({ kind, end: follow(kinds[kind].fields, steps) }));
+  const lacking = ends.flatMap(({ kind, end }) => ('unknown' in end ? [{ kind, ...end }] : []));
+  const [first] = lacking;
+  if (first === undefined) return undefined;
+  const { start, end, name } = first.unknown;
+  const having = kindNames.filter((kind) => !('unknown' in follow(kinds[kind].fields, steps)));
+  if (having.length === 0)
+    return {
+      ...inNoKind(
+        lacking.map(({ among }) => among),
+        first,
+        scope,
+      ),
+      start,
+      end,
+    };
+  const message = `${quoted(name)} is no field of ${quoted(first.kind)}, which this policy is for as well`;
+  return { message, help: `add \`kinds: [${having.join(', ')}]\` to the policy`, start, end };
+}
+
+function inNoKind(
+  tables: readonly Fields[],
+  { unknown: { name }, among, of }: UnknownStep,
+  scope: Scope,
+): Pick<ExpressionProblem, 'message' | 'help'> {
+  const candidates = [...new Set(tables.flatMap(writable))];
+  if (among[name]?.readOnly === true) {
+    return { message: `${quoted(name)} is only answered by the API, a policy sees what is written` };
+  }
+  const meant = didYouMean(name, candidates);
+  const message = `${quoted(name)} is no field of ${of === undefined ? ownerWords(scope.kinds) : quoted(of)}${meant}`;
+  return meant === '' ? { message, help: `the fields are ${listed(candidates)}` } : { message };
+}
+
+interface UnknownStep {
+  readonly unknown: Step;
+  readonly among: Fields;
+  /** The field it was looked for in; undefined for the spec itself. */
+  readonly of: string | undefined;
+}
+
+/** Follows the steps through the tables, as far as they know what is there. */
+function follow(top: Fields, steps: readonly Step[]): UnknownStep | { readonly field: Field | undefined } {
+  let among: Fields | undefined = top;
+  let field: Field | undefined;
+  let of: string | undefined;
+  for (const step of steps) {
+    if (among === undefined) return { field: undefined };
+    field = Object.hasOwn(among, step.name) ? among[step.name] : undefined;
+    if (field === undefined || field.readOnly === true) return { unknown: step, among, of };
+    of = step.name;
+    among = fieldsOf(field);
+  }
+  return { field };
+}
+
+function writable(fields: Fields): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => (field.readOnly === true ? [] : [name]));
+}
+
+function ownerWords(of: readonly KindName[]): string {
+  return of.length === 1 ? quoted(of[0] ?? '') : 'any kind';
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 12).map((name) => `\`${name}\``);
+  return `${shown.join(', ')}${names.length > shown.length ? ' and more' : ''}`;
+}
+
+/** A word in a comparison, and what it is compared with. */
+interface Comparison {
+  readonly path: ValuePath;
+  readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[];
+}
+
+function* comparisonsIn(node: ASTNode): Generator<Comparison | { readonly pattern: ASTNode }> {
+  if (node.op === '==' || node.op === '!=') {
+    const [left, right] = node.args;
+    yield* comparison(left, [right]);
+    yield* comparison(right, [left]);
+  } else if (node.op === 'in' && node.args[1].op === 'list')
+    yield* comparison(node.args[0], node.args[1].args);
+  else if (node.op === 'rcall' && node.args[0] === 'matches') {
+    const [pattern] = node.args[2];
+    if (pattern !== undefined) yield { pattern };
+  }
+  for (const child of childrenOf(node)) yield* comparisonsIn(child);
+}
+
+function* comparison(side: ASTNode, others: readonly ASTNode[]): Generator<Comparison> {
+  const path = pathOf(side);
+  if (path === undefined) return;
+  const words = others.flatMap(({ op, args, start, end }) =>
+    op === 'value' && typeof args === 'string' ? [{ word: args, start, end }] : [],
+  );
+  if (words.length > 0) yield { path, words };
+}
+
+/** A word that the value can never be, or a pattern that cannot be read. */
+function impossible(
+  found: Comparison | { readonly pattern: ASTNode },
+  scope: Scope,
+): readonly ExpressionProblem[] {
+  if ('pattern' in found) return malformed(found.pattern);
+  const { path, words } = found;
+  const known = valuesOf(path, scope);
+  if (known === undefined) return [];
+  const name = path.steps.at(-1)?.name ?? path.root;
+  return words
+    .filter(({ word }) => !known.includes(word))
+    .map(({ word, start, end }) => ({
+      message: `${quoted(name)} is never ${quoted(word)}${didYouMean(word, known)}`,
+      help: known.length === 0 ? 'nothing is known that it could be' : `it is ${listed(known)}`,
+      start,
+      end,
+    }));
+}
+
+function malformed({ op, args, start, end }: ASTNode): readonly ExpressionProblem[] {
+  const problem = op === 'value' && typeof args === 'string' ? patternProblem(args) : undefined;
+  if (problem === undefined) return [];
+  return [{ message: `the pattern cannot be read: ${problem}`, help: 'patterns are RE2', start, end }];
+}
+
+/** The only values that something can have; undefined where anything can stand. */
+function valuesOf({ root, steps }: ValuePath, scope: Scope): readonly string[] | undefined {
+  if (steps.length === 0 && root === 'environment') return scope.environments;
+  if (steps.length === 0 && root === 'kind') return scope.kinds;
+  if (root !== 'spec') return undefined;
+  const values = new Set<string>();
+  for (const kind of scope.kinds) {
+    const end = follow(kinds[kind].fields, steps);
+    if ('unknown' in end || end.field?.type !== 'string' || end.field.values === undefined) return undefined;
+    for (const value of end.field.values) values.add(value);
+  }
+  return [...values];
+}

@@ -1,0 +1,65 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import { ParseError } from '@marcbachmann/cel-js';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { ASTNode } from './ast.ts';
+import { celEnvironment, withLinearMatches } from './cel-environment.ts';
+import { checkNames, type Scope } from './check-names.ts';
+import type { ExpressionProblem } from './expression-problem.ts';
+import { celProblem, typeWords } from './cel-problem.ts';
+
+/** What an expression is evaluated with. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** An expression that was checked against the fields of a kind. */
+export interface Expression {
+  readonly ast: ASTNode;
+  /** Throws what went wrong, such as a field that is not set. */
+  readonly evaluate: (variables: Variables) => unknown;
+}
+
+export type Checked<T> = { readonly value: T } | { readonly problems: readonly ExpressionProblem[] };
+
+/** Parses an expression and checks it against every kind it is for. Gives one for each kind, or what is wrong. */
+export function checkExpression(
+  text: string,
+  scope: Scope,
+  results: readonly string[],
+): Checked<ReadonlyMap<KindName, Expression>> {
+  const [first = 'endpoint'] = scope.kinds;
+  const parsed = parse(celEnvironment(first), text);
+  if ('problem' in parsed) return { problems: [parsed.problem] };
+  const names = checkNames(parsed.ast, scope);
+  if (names.length > 0) return { problems: names };
+  const linear = withLinearMatches(text, parsed.ast);
+  const made = new Map<KindName, Expression>();
+  for (const kind of scope.kinds) {
+    const one = celEnvironment(kind).parse(linear);
+    const { valid, type = '', error } = one.check();
+    if (!valid) return { problems: [celProblem(error, text, Object.keys(kinds[kind].fields))] };
+    if (!results.includes(type)) return { problems: [wrongResult(text, type, results)] };
+    made.set(kind, { ast: one.ast, evaluate: (variables) => one(variables) as unknown });
+  }
+  return { value: made };
+}
+
+function parse(environment: Environment, text: string): { ast: ASTNode } | { problem: ExpressionProblem } {
+  try {
+    return { ast: environment.parse(text).ast };
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return { problem: celProblem(error, text, []) };
+  }
+}
+
+function wrongResult(text: string, type: string, results: readonly string[]): ExpressionProblem {
+  const start = text.length - text.trimStart().length;
+  const isTruth = results.length === 1;
+  const message = isTruth
+    ? `the expression must be true or false, it is ${typeWords(type)}`
+    : `a message shows texts, numbers and booleans, not ${typeWords(type)}`;
+  const help = isTruth
+    ? 'compare it with something, or ask `has(…)`'
+    : `take a part of it, or its \`size()\``;
+  return { message, help, start, end: text.trimEnd().length };
+}

@@ -1,0 +1,93 @@
+import { EvaluationError } from '@marcbachmann/cel-js';
+import { kinds } from '../../kinds/index.ts';
+import type { Policy } from '../../model/policy.ts';
+import { quoted } from '../../derive/problem.ts';
+import { celSpec } from './cel-values.ts';
+import { costOf } from './cost.ts';
+import { placeIn, type CheckedPolicy } from './check-policy.ts';
+import type { Expression, Variables } from './expression.ts';
+import { offendingPlace } from './offending-place.ts';
+import { celProblem } from './cel-problem.ts';
+import type { Finding, Subject } from '../rule.ts';
+
+/** What a policy says of a resource. */
+export type Verdict =
+  { readonly outcome: 'not-applicable' | 'pass' } | { readonly outcome: 'fail'; readonly finding: Finding };
+
+/** How much a policy may still cost in this run. */
+export interface Budget {
+  steps: number;
+}
+
+/** For one resource, and for all of an environment together: about a tenth of a second, and two. */
+const mostSteps = 1_000_000;
+export const fullBudget = 20 * mostSteps;
+
+/** Judges one resource. What cannot be judged fails: a gate that errs is shut. */
+export function judge(
+  { policy, where, assert, message }: CheckedPolicy,
+  resource: Subject,
+  environment: string,
+  budget: Budget,
+): Verdict {
+  const { kind } = resource;
+  const condition = where?.get(kind);
+  const assertion = assert.get(kind);
+  if (!policy.kinds.includes(kind) || assertion === undefined) return { outcome: 'not-applicable' };
+  const variables = variablesOf(resource, environment);
+  try {
+    spend(budget, [condition, assertion], variables);
+    if (condition !== undefined && condition.evaluate(variables) !== true)
+      return { outcome: 'not-applicable' };
+    if (assertion.evaluate(variables) === true) return { outcome: 'pass' };
+  } catch (error) {
+    return { outcome: 'fail', finding: notJudged(policy, resource, error) };
+  }
+  const at = offendingPlace(assertion, resource, variables);
+  return { outcome: 'fail', finding: { at, message: message(kind, variables) } };
+}
+
+/** Policies look at the same resource one after the other. */
+const seen = new WeakMap<Subject['spec'], object>();
+
+function variablesOf({ kind, name, address, labels, spec }: Subject, environment: string): Variables {
+  const known = seen.get(spec) ?? celSpec(kinds[kind].fields, spec);
+  seen.set(spec, known);
+  return { spec: known, labels: new Map(Object.entries(labels)), environment, address, name, kind };
+}
+
+class TooExpensive extends Error {}
+
+function spend(budget: Budget, expressions: readonly (Expression | undefined)[], variables: Variables): void {
+  const cost = expressions.reduce(
+    (sum, one) => sum + (one === undefined ? 0 : costOf(one.ast, variables)),
+    0,
+  );
+  if (cost > mostSteps || cost > budget.steps) throw new TooExpensive();
+  budget.steps -= cost;
+}
+
+function notJudged(policy: Policy, { document }: Subject, error: unknown): Finding {
+  if (error instanceof TooExpensive) {
+    return {
+      at: { place: placeIn(policy, policy.assert, undefined) },
+      message: `\`policy/${policy.name}\` costs too much to evaluate, it was not finished`,
+      help: 'go through fewer lists inside each other, or narrow it with `kinds` and `where`',
+    };
+  }
+  if (!(error instanceof EvaluationError)) throw error;
+  const missing = error.code === 'no_such_key' ? /: (.*)$/s.exec(error.summary)?.[1] : undefined;
+  const at = { place: placeOfName(policy, document) };
+  if (missing !== undefined) {
+    const message = `\`policy/${policy.name}\` cannot judge this: ${quoted(missing)} is not set`;
+    return { at, message, help: 'in the policy, ask `has(…)` before the value is used' };
+  }
+  const { message } = celProblem(error, policy.assert.text, []);
+  return { at, message: `\`policy/${policy.name}\` cannot judge this: ${message}` };
+}
+
+function placeOfName(policy: Policy, document: Subject['document']) {
+  if (document === undefined) return policy.place;
+  const { start, end } = document.nameNode;
+  return { source: document.document.source, start, end };
+}

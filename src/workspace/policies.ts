@@ -1,0 +1,99 @@
+import { quoted } from '../derive/problem.ts';
+import { policyName } from '../derive/schema/expressions.ts';
+import { kindNames } from '../kinds/index.ts';
+import type { KindName } from '../kinds/kind.ts';
+import type { DocumentNode, Entry } from '../model/document.ts';
+import type { Policy, PolicyText } from '../model/policy.ts';
+import type { SeveritySetting } from '../model/workspace.ts';
+import { keyName } from './duplicate-keys.ts';
+import {
+  entriesOf,
+  isNull,
+  itemsOf,
+  placeOf,
+  readFields,
+  report,
+  textOf,
+  wordOf,
+  type Reading,
+} from './read-tree.ts';
+
+const severities: readonly SeveritySetting[] = ['error', 'warn', 'info', 'off'];
+const name = new RegExp(policyName);
+
+/** An expression or message longer than this is not read: its cost would be anyone's guess. */
+const longest = 4096;
+
+/** `policies:` of edgewright.yaml. What the expressions say is for the linter to check. */
+export function readPolicies(reading: Reading, node: DocumentNode): readonly Policy[] {
+  return entriesOf(reading, node, '`policies`').flatMap((entry) => readPolicy(reading, entry) ?? []);
+}
+
+type Draft = { -readonly [K in keyof Policy]?: Policy[K] | undefined };
+
+function readPolicy(reading: Reading, entry: Entry): Policy | undefined {
+  const id = keyName(entry);
+  if (!name.test(id)) {
+    const help = 'lower-case letters, digits and `-`, beginning with a letter, at most 63';
+    report(reading, 'invalid-format', entry.key, `${quoted(id)} is no name for a policy`, help);
+    return undefined;
+  }
+  const draft: Draft = {};
+  readFields(reading, entry.value, `the policy \`${id}\``, {
+    kinds: (value) => (draft.kinds = readKinds(reading, value)),
+    where: (value) => (draft.where = readText(reading, value, '`where`')),
+    assert: (value) => (draft.assert = readText(reading, value, '`assert`')),
+    message: (value) => (draft.message = readText(reading, value, '`message`')),
+    why: (value) => (draft.why = readText(reading, value, '`why`')?.text),
+    severity: (value) => (draft.severity = wordOf(reading, value, 'severity', severities) ?? 'error'),
+  });
+  return completed(reading, entry, draft);
+}
+
+/** A policy without an assertion, or with a part that could not be read, judges nothing: that is an error of its own. */
+function completed(reading: Reading, entry: Entry, draft: Draft): Policy | undefined {
+  const { assert, message, kinds, where, why, severity = 'error' } = draft;
+  for (const key of ['assert', 'message'] as const) {
+    if (entry.value.type !== 'map' || isGiven(entry, key)) continue;
+    const text = `the policy \`${keyName(entry)}\` has no \`${key}\``;
+    report(reading, 'missing-field', entry.key, text, needed[key]);
+  }
+  const hasUnreadable = isGiven(entry, 'where') && where === undefined;
+  if (assert === undefined || message === undefined || hasUnreadable) return undefined;
+  const place = placeOf(reading, entry.key);
+  return { name: keyName(entry), place, kinds: kinds ?? kindNames, where, assert, message, why, severity };
+}
+
+const needed = {
+  assert: 'write what must hold, such as `assert: has(spec.backend)`',
+  message: 'write what is said where the assertion does not hold',
+};
+
+function isGiven({ value }: Entry, key: string): boolean {
+  if (value.type !== 'map') return false;
+  return value.entries.some((one) => keyName(one) === key && !isNull(one.value));
+}
+
+function readKinds(reading: Reading, node: DocumentNode): readonly KindName[] {
+  const items = itemsOf(reading, node, '`kinds`');
+  if (node.type === 'list' && items.length === 0) {
+    report(reading, 'wrong-type', node, '`kinds` is empty', 'leave it out for all kinds');
+  }
+  const read = items.flatMap((item) => wordOf(reading, item, 'kind', kindNames) ?? []);
+  return kindNames.filter((kind) => read.includes(kind));
+}
+
+function readText(reading: Reading, node: DocumentNode, what: string): PolicyText | undefined {
+  const text = textOf(reading, node, what);
+  if (text === undefined || node.type !== 'scalar') return undefined;
+  if (text.trim() === '') {
+    report(reading, 'wrong-type', node, `${what} is empty`);
+    return undefined;
+  }
+  if (text.length > longest) {
+    const help = 'split the policy into several';
+    report(reading, 'yaml-limit', node, `${what} has more than ${longest} characters`, help);
+    return undefined;
+  }
+  return { text, node };
+}
