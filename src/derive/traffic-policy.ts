@@ -1,31 +1,91 @@
-import { parse, YAMLParseError } from 'yaml';
+import { Composer, Lexer, Parser, type CST, type Document } from 'yaml';
 import type { Json } from '../model/value.ts';
 
 /** What a traffic policy's text says, or where it stops making sense (`offset` in UTF-16 units). */
-export type ParsedPolicy = { readonly tree: Json } | { readonly problem: string; readonly offset: number };
+export type ParsedPolicy = { readonly tree: Json } | Problem;
+
+interface Problem {
+  readonly problem: string;
+  readonly offset: number;
+}
+
+/** Maps and lists inside each other, words and marks: beyond these whoever walks the tree could run out of stack. */
+const limits = { depth: 64, tokens: 200_000 } as const;
 
 /** Reads a traffic policy: JSON first, then YAML 1.2 core (SPEC-GAPS: both were seen). */
 export function parsePolicy(text: string): ParsedPolicy {
   try {
-    return { tree: JSON.parse(text) as Json };
+    const tree = JSON.parse(text) as Json;
+    const offset = tooDeepAt(text);
+    return offset === -1 ? { tree } : { problem: `nested more than ${limits.depth} deep`, offset };
   } catch {
     return parseYaml(text);
   }
 }
 
+/** Where JSON goes deeper than the limit; -1 for nowhere. */
+function tooDeepAt(json: string): number {
+  let depth = 0;
+  for (const { index, 0: mark } of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (mark === '[' || mark === '{') depth++;
+    if (mark === ']' || mark === '}') depth--;
+    if (depth > limits.depth) return index;
+  }
+  return -1;
+}
+
+/** The library declares these private; its version is pinned, and the tests would notice. */
+interface ParserInside {
+  readonly stack: readonly unknown[];
+  readonly offset: number;
+}
+interface ComposerInside {
+  onError: (
+    at: number | readonly [number, number] | { readonly offset: number },
+    code: string,
+    message: string,
+  ) => void;
+}
+
 function parseYaml(text: string): ParsedPolicy {
+  const tokens = tokensOf(text);
+  if ('problem' in tokens) return tokens;
+  const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false });
+  let first: Problem | undefined;
+  // Its own way makes an error with a stack trace of each mistake.
+  (composer as unknown as ComposerInside).onError = (at, _code, problem) => {
+    const offset = typeof at === 'number' ? at : 'offset' in at ? at.offset : at[0];
+    if (first === undefined || offset < first.offset) first = { problem, offset };
+  };
+  const documents = [...composer.compose(tokens, true, text.length)];
+  const second = documents[1];
+  if (first !== undefined) return first;
+  if (second !== undefined) return { problem: 'a second document', offset: second.range[0] };
+  return treeOf(documents[0]);
+}
+
+function tokensOf(text: string): readonly CST.Token[] | Problem {
+  const parser = new Parser();
+  const inside = parser as unknown as ParserInside;
+  const tokens: CST.Token[] = [];
+  let count = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    const { offset } = inside;
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    // On the stack are the document too, and sometimes a scalar.
+    if (inside.stack.length > limits.depth + 2)
+      return { problem: `nested more than ${limits.depth} deep`, offset };
+    if (++count > limits.tokens) return { problem: `more than ${limits.tokens} words and marks`, offset };
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
+}
+
+function treeOf(document: Document.Parsed | undefined): ParsedPolicy {
   try {
-    const tree: unknown = parse(text, {
-      prettyErrors: false,
-      schema: 'core',
-      uniqueKeys: false,
-      maxAliasCount: 100,
-      // A warning would quote the text on stderr.
-      logLevel: 'error',
-    });
-    return { tree: (tree ?? null) as Json };
+    return { tree: (document?.toJS({ maxAliasCount: 100 }) ?? null) as Json };
   } catch (error) {
-    const offset = error instanceof YAMLParseError ? error.pos[0] : 0;
-    return { problem: error instanceof Error ? error.message : String(error), offset };
+    // An alias of nothing, or too many of them.
+    return { problem: error instanceof Error ? error.message : String(error), offset: 0 };
   }
 }
