@@ -1,5 +1,5 @@
 import type { KindName } from '../kinds/kind.ts';
-import type { SeveritySetting } from './workspace.ts';
+import type { Severity } from './diagnostic.ts';
 import type { ScalarNode, Place } from './document.ts';
 
 /** A text of a policy and where it is written: a finding in it points into it. */
@@ -23,5 +23,5 @@ export interface Policy {
   readonly message: PolicyText;
   /** Why the house wants it, for the reader of a finding. */
   readonly why: string | undefined;
-  readonly severity: SeveritySetting;
+  readonly severity: Severity | 'off';
 }
