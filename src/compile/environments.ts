@@ -21,11 +21,15 @@ export function reportUnknownEnvironments(
     const [near] = suggestions(name, known);
     const help = near === undefined ? thereAre(known) : `did you mean \`${near}\`?`;
     const { start, end } = node.alias ?? node;
-    const place = { source: document.source, start, end };
+    const { source } = document;
+    const place = { source, start, end };
     diagnostics.push(
       problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, {
         address,
         help,
+        ...(near === undefined || source.text.slice(start, end) !== name
+          ? {}
+          : { fix: { safety: 'unsafe', title: `write \`${near}\``, edits: [{ ...place, text: near }] } }),
       }),
     );
   }

@@ -1,5 +1,5 @@
 import { problem } from '../derive/problem.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, Fix } from '../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, ScalarNode, Source } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
@@ -41,7 +41,7 @@ export interface Evaluation {
   variableAt: ScalarNode | undefined;
 }
 
-type Extra = Partial<Pick<Diagnostic, 'severity' | 'help' | 'related' | 'environments'>>;
+type Extra = Partial<Pick<Diagnostic, 'severity' | 'help' | 'related' | 'environments' | 'fix'>>;
 
 /** Reports a mistake at a node, or at a part of its text. */
 export function report(
@@ -76,6 +76,20 @@ export function placeIn({ source, variableAt }: Evaluation, node: DocumentNode, 
   const part =
     isOwn && within !== undefined && node.type === 'scalar' ? partOf(source.text, node, within) : undefined;
   return { source, start: part?.start ?? start, end: part?.end ?? end };
+}
+
+/** The suggestion to write other words for a part of a text; none where that part does not stand there as it is. */
+export function rewording(
+  evaluation: Evaluation,
+  node: ScalarNode,
+  { start, end }: Range,
+  to: string | undefined,
+): { readonly fix?: Fix } {
+  if (to === undefined || typeof node.value !== 'string') return {};
+  const place = placeIn(evaluation, node, { start, end });
+  const isThere = place.source.text.slice(place.start, place.end) === node.value.slice(start, end);
+  if (!isThere || evaluation.variableAt !== undefined || node.alias !== undefined) return {};
+  return { fix: { safety: 'unsafe', title: `write \`${to}\``, edits: [{ ...place, text: to }] } };
 }
 
 /** An expression stands in the file as in the value, unless it is escaped: it is looked for, as often as before it. */

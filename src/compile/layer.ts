@@ -85,9 +85,14 @@ function unknownPreset(
   const [near] = suggestions(name, namesOf(presets));
   const help =
     near === undefined ? 'write a document with `kind: preset` and this name' : `did you mean \`${near}\`?`;
-  return problem('ref-dangling', placeOf(document, node), `there is no preset ${quoted(name)}`, {
+  const place = placeOf(document, node);
+  const isPlain = node.alias === undefined && place.source.text.slice(place.start, place.end) === name;
+  return problem('ref-dangling', place, `there is no preset ${quoted(name)}`, {
     address,
     help,
+    ...(near === undefined || !isPlain
+      ? {}
+      : { fix: { safety: 'unsafe', title: `write \`${near}\``, edits: [{ ...place, text: near }] } }),
   });
 }
 

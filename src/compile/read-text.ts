@@ -10,7 +10,7 @@ import type { SecretPart } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
 import type { Variable } from '../model/workspace.ts';
 import { parseExpression, type Piece } from '../workspace/syntax.ts';
-import { report, spend, type Evaluation } from './evaluation.ts';
+import { report, rewording, spend, type Evaluation } from './evaluation.ts';
 import { inlineFile } from './inline-file.ts';
 import { findVariable, variableText } from './variable.ts';
 
@@ -27,8 +27,9 @@ const failed: Meaning = { type: 'failed' };
 
 export function readText(evaluation: Evaluation, node: ScalarNode, text: string, path: Path): Meaning {
   const { pieces, problems } = parseExpression(text);
-  for (const { rule, message, help, start, end } of problems) {
-    report(evaluation, rule, { node, within: { start, end }, path }, message, { help });
+  for (const { rule, message, help, meant, start, end } of problems) {
+    const mended = rewording(evaluation, node, { start, end }, meant);
+    report(evaluation, rule, { node, within: { start, end }, path }, message, { help, ...mended });
   }
   if (problems.length > 0) return failed;
   const [only] = pieces;
@@ -83,5 +84,6 @@ function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretP
   report(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {
     severity: 'warn',
     help,
+    ...rewording(evaluation, node, piece, near === undefined ? undefined : `$(secret:${near})`),
   });
 }

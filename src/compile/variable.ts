@@ -4,7 +4,7 @@ import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import type { Variable } from '../model/workspace.ts';
 import type { Piece } from '../workspace/syntax.ts';
-import { reportHere, type Evaluation } from './evaluation.ts';
+import { reportHere, rewording, type Evaluation } from './evaluation.ts';
 
 type VariablePiece = Extract<Piece, { type: 'variable' }>;
 
@@ -26,7 +26,8 @@ export function findVariable(
   const add = `add \`${piece.name}\` to \`vars:\` of every environment`;
   const help = near === undefined ? add : `did you mean \`$(${near})\`?`;
   const message = `the variable ${quoted(piece.name)} is not declared`;
-  reportHere(evaluation, 'undefined-variable', { node, within: piece, path }, message, { help });
+  const mended = rewording(evaluation, node, piece, near === undefined ? undefined : `$(${near})`);
+  reportHere(evaluation, 'undefined-variable', { node, within: piece, path }, message, { help, ...mended });
   return undefined;
 }
 

@@ -19,6 +19,8 @@ export interface SyntaxProblem extends Range {
   readonly rule: 'expression-syntax' | 'secret-reference-syntax';
   readonly message: string;
   readonly help: string;
+  /** What was probably meant. */
+  readonly meant?: string;
 }
 
 export interface Expression {
@@ -108,6 +110,7 @@ function secretPiece(rest: string, whole: string, range: Range): Piece | SyntaxP
     ...range,
     message: `${quoted(whole)} does not name a secret: names are capital letters, digits and \`_\``,
     help: `write \`$(secret:${better === '' ? 'NAME' : better.slice(0, 40)})\``,
+    ...(better === '' || better.length > 40 ? {} : { meant: `$(secret:${better})` }),
   };
 }
 

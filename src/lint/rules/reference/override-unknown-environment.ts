@@ -11,7 +11,7 @@ export default {
   isMust: false,
   summary: 'An environment is named that there is not.',
   why: 'Environments are the files of environments/; what is said for another one never applies.',
-  fix: 'none',
+  fix: 'unsafe',
   ignorable: false,
   bad: `kind: https-route
 name: shop

@@ -11,7 +11,7 @@ export default {
   isMust: false,
   summary: 'A name refers to nothing.',
   why: 'Names of ids stand in the `ids` of each environment, presets in documents of their own; a name that is not there can be sent to nobody (API 2.1 takes ids).',
-  fix: 'none',
+  fix: 'unsafe',
   ignorable: false,
   bad: `kind: https-route
 name: shop

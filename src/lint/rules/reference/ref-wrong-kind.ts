@@ -11,7 +11,7 @@ export default {
   isMust: false,
   summary: 'A name refers to something of another kind.',
   why: 'The field takes the id of one kind of thing (API 2.8); any other is refused.',
-  fix: 'none',
+  fix: 'unsafe',
   ignorable: false,
   bad: `kind: https-route
 name: shop

@@ -11,7 +11,7 @@ export default {
   isMust: false,
   summary: 'A variable is used that the environment does not have.',
   why: '`$(name)` takes the value of a variable of the environment; one that is not there leaves the field out.',
-  fix: 'none',
+  fix: 'unsafe',
   ignorable: false,
   bad: `kind: endpoint
 name: www

@@ -1,4 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
+import { deleteDocument } from '../../domain/delete-document.ts';
 import { mentionsIn } from '../../domain/mentions.ts';
 import { recommended } from '../../domain/severity.ts';
 import { placeOf } from '../../domain/yaml-tree.ts';
@@ -13,7 +14,7 @@ export default {
   isMust: false,
   summary: 'A preset is used by no resource.',
   why: 'A preset that nobody names under `uses` changes nothing, and looks as if it did.',
-  fix: 'none',
+  fix: 'unsafe',
   bad: `kind: https-route
 name: shop
 spec:
@@ -45,9 +46,11 @@ spec:
     const { presets } = mentionsIn(workspace);
     for (const { name, nameNode, document } of workspace.presets.values()) {
       if (presets.has(name)) continue;
+      const fix = deleteDocument(document, workspace.yaml, { safety: 'unsafe', title: 'delete the preset' });
       yield {
         at: { place: placeOf(document.source, nameNode) },
         message: `no resource uses the preset ${quoted(name)}`,
+        ...(fix === undefined ? {} : { fix }),
       };
     }
   },

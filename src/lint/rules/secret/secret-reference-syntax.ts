@@ -11,7 +11,7 @@ export default {
   isMust: false,
   summary: 'A reference to a secret is malformed, or stands where no secret may.',
   why: '`$(secret:NAME)` is the whole value of a secret field, or part of a header value or of a policy written as a mapping; NAME is capital letters, digits and `_`.',
-  fix: 'none',
+  fix: 'unsafe',
   ignorable: false,
   bad: `kind: https-route
 name: shop

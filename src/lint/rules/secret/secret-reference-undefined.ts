@@ -11,7 +11,7 @@ export default {
   isMust: false,
   summary: 'A secret is used that edgewright.yaml does not list.',
   why: '`secrets:` in edgewright.yaml is what an operator provides; a name that is not there will be missing when it is needed.',
-  fix: 'none',
+  fix: 'unsafe',
   bad: `kind: https-route
 name: shop
 spec:

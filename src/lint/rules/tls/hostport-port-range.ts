@@ -2,7 +2,8 @@ import { quoted } from '../../../derive/problem.ts';
 import { parseHostport } from '../../domain/hostport.ts';
 import { recommended } from '../../domain/severity.ts';
 import { textItems } from '../../domain/values.ts';
-import type { ResourceRule } from '../../rule.ts';
+import type { Path } from '../../../model/value.ts';
+import type { FixRequest, ResourceRule } from '../../rule.ts';
 
 export default {
   scope: 'resource',
@@ -13,7 +14,7 @@ export default {
   isMust: false,
   summary: 'The port of a hostport is not from 1 to 65535.',
   why: 'A TCP port is a number from 1 to 65535; nothing can listen on any other.',
-  fix: 'none',
+  fix: 'unsafe',
   kinds: ['tls-edge'],
   fields: ['hostports'],
   bad: `kind: tls-edge
@@ -36,7 +37,41 @@ spec:
       yield {
         at: { path: ['hostports', index], within: { start: text.length - port.length, end: text.length } },
         message: `port ${quoted(port)} of ${quoted(host)} is not from 1 to 65535`,
+        ...mended(['hostports', index], text, port),
       };
     }
   },
 } satisfies ResourceRule;
+
+/** What a slip of the finger makes too large. */
+const knownPorts = [
+  '80',
+  '443',
+  '1883',
+  '3306',
+  '4443',
+  '5432',
+  '5671',
+  '5672',
+  '6379',
+  '8080',
+  '8443',
+  '8883',
+  '9092',
+];
+
+function mended(path: Path, text: string, port: string): { readonly fix?: FixRequest } {
+  const half = port.slice(0, port.length / 2);
+  const meant = port === half + half ? half : knownPorts.find((known) => hasOneMore(port, known));
+  if (meant === undefined || Number(meant) < 1) return {};
+  const value = text.slice(0, text.length - port.length) + meant;
+  return {
+    fix: { safety: 'unsafe', title: `write port ${meant}`, changes: [{ replace: path, with: value }] },
+  };
+}
+
+function hasOneMore(port: string, known: string): boolean {
+  if (port.length !== known.length + 1) return false;
+  for (let at = 0; at < port.length; at++) if (port.slice(0, at) + port.slice(at + 1) === known) return true;
+  return false;
+}
