@@ -1,7 +1,7 @@
 /**
  * Blobs by their names, read when they are asked for. Whoever asks cannot wait, and a process for each file would take
- * ten times as long as the files: so with the one that is asked for come those that stand behind it in the list, since
- * a workspace is read in the order of its paths. What is held is bounded; what was dropped is read again.
+ * ten times as long as the files: so with the one that is asked for come its neighbours in the list, since a workspace
+ * is read in the order of its paths. What is held is bounded; what was dropped is read again.
  */
 import { exitCodes, UserError } from '../model/errors.ts';
 import { gitFailed, gitOutput, type Repository } from './repository.ts';
@@ -19,15 +19,14 @@ export async function openBlobs(
   foreseen: readonly string[],
 ): Promise<(oid: string) => Uint8Array> {
   const sizes = await sizesOf(repository, foreseen);
-  const order = [...sizes.keys()];
-  const positions = new Map(order.map((oid, index) => [oid, index]));
+  const chunkOf = chunksOf(sizes);
   const held = new Map<string, Uint8Array>();
   let total = 0;
   return (oid) => {
     const known = held.get(oid);
     if (known !== undefined) return known;
-    const chunk = chunkFrom(order, positions.get(oid), sizes);
-    if (chunk.length === 0) return readOne(repository, oid);
+    const chunk = chunkOf.get(oid);
+    if (chunk === undefined) return readOne(repository, oid);
     if (total > heldBytes) {
       held.clear();
       total = 0;
@@ -57,19 +56,21 @@ async function sizesOf(
   return sizes;
 }
 
-function chunkFrom(
-  order: readonly string[],
-  start: number | undefined,
-  sizes: ReadonlyMap<string, number>,
-): readonly string[] {
-  if (start === undefined) return [];
+/** For each blob, those that are read with it: the same for all of them, so that any order is cheap. */
+function chunksOf(sizes: ReadonlyMap<string, number>): ReadonlyMap<string, readonly string[]> {
+  const chunkOf = new Map<string, readonly string[]>();
+  let chunk: string[] = [];
   let bytes = 0;
-  let end = start;
-  while (end < order.length && end - start < chunkBlobs && bytes < chunkBytes) {
-    bytes += sizes.get(order[end] ?? '') ?? 0;
-    end++;
+  for (const [oid, size] of sizes) {
+    if (chunk.length >= chunkBlobs || bytes >= chunkBytes) {
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(oid);
+    chunkOf.set(oid, chunk);
+    bytes += size;
   }
-  return order.slice(start, end);
+  return chunkOf;
 }
 
 /** `<oid> blob <size>`, a line feed, the bytes, a line feed, for each. */
@@ -95,7 +96,7 @@ function* readChunk(
 function readOne({ setting }: Repository, oid: string): Uint8Array {
   const answer = runGitNow(setting, ['cat-file', 'blob', oid], { input: '', maxBuffer: mostBytes });
   if (answer.exitCode !== 0) throw gitFailed(answer);
-  return answer.stdout;
+  return answer.stdout.subarray(0, mostBytes);
 }
 
 function missing(oid: string): UserError {

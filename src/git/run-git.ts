@@ -30,11 +30,7 @@ const safeArguments = [
 const mostBytes = 256 * 1024 * 1024;
 
 /** Runs git and gives what it said, whatever it was. Throws `UserError` where there is no git. */
-export function runGit(
-  setting: GitSetting,
-  arguments_: readonly string[],
-  input = '',
-): Promise<GitAnswer> {
+export function runGit(setting: GitSetting, arguments_: readonly string[], input = ''): Promise<GitAnswer> {
   return new Promise((resolve, reject) => {
     const child = execFile(
       'git',
