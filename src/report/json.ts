@@ -5,10 +5,18 @@ const acting =
 
 /** JSON may hold any character as it is; those that act on a terminal are written as escapes, which mean the same. */
 export function jsonText(value: unknown): string {
-  const json = JSON.stringify(value, undefined, 2)
+  return `${harmless(JSON.stringify(value, undefined, 2))}\n`;
+}
+
+/** The same on one line. */
+export function jsonLine(value: unknown): string {
+  return `${harmless(JSON.stringify(value))}\n`;
+}
+
+function harmless(json: string): string {
+  return json
     .replace(acting, (character) => character.split('').map(unit).join(''))
     .replaceAll(logCommand, `##${unit('[')}`);
-  return `${json}\n`;
 }
 
 function unit(half: string): string {

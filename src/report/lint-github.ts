@@ -1,7 +1,9 @@
 import type { Severity } from '../model/diagnostic.ts';
 import type { LintResult } from '../model/lint-result.ts';
-import { inert, inertLine, inertPath } from './inert.ts';
-import { summaryLine, toReport, type ReportFinding } from './lint-report.ts';
+import { findingLines, findingSentence, positionOf } from './finding-lines.ts';
+import { inert } from './inert.ts';
+import { inRepository } from './in-repository.ts';
+import { severityWords, summaryLine, toReport, type ReportFinding } from './lint-report.ts';
 
 /** GitHub shows so many annotations of each level for one step, and drops the others. */
 const shownPerLevel = 10;
@@ -10,13 +12,15 @@ const commands: Readonly<Record<Severity, string>> = { error: 'error', warn: 'wa
 const order: readonly Severity[] = ['error', 'warn', 'info'];
 
 /** Workflow commands that GitHub turns into annotations, errors first. What it would not show stands in the log. */
-export function lintGithub(result: LintResult): string {
-  const report = toReport(result);
-  const lines: string[] = [];
-  for (const severity of order) {
-    const findings = report.findings.filter((one) => one.severity === severity);
-    lines.push(...findings.slice(0, shownPerLevel).map(annotation));
-    lines.push(...findings.slice(shownPerLevel).map(logLine));
+export function lintGithub(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
+  const report = inRepository(toReport(result), folder);
+  const levels = order.map((severity) => report.findings.filter((one) => one.severity === severity));
+  const shown = levels.flatMap((findings) => findings.slice(0, shownPerLevel));
+  const others = levels.flatMap((findings) => findings.slice(shownPerLevel));
+  const lines = shown.map(annotation);
+  if (others.length > 0) {
+    lines.push(`${others.length} more; GitHub annotates ${shownPerLevel} of each level in a step:`);
+    lines.push(...others.map(logLine));
   }
   return `${[...lines, summaryLine(report)].join('\n')}\n`;
 }
@@ -33,20 +37,11 @@ function annotation(finding: ReportFinding): string {
     ...(isOneLine ? [`endColumn=${Math.max(start.column, end.column)}`] : []),
     `title=${property(rule)}`,
   ];
-  return `::${commands[severity]} ${properties.join(',')}::${data(text(finding))}`;
+  return `::${commands[severity]} ${properties.join(',')}::${data(findingLines(finding).join('\n'))}`;
 }
 
-function text({ message, why, help, fix, environments }: ReportFinding): string {
-  const lines = [message];
-  if (environments.length > 0) lines.push(`in: ${environments.join(', ')}`);
-  if (why !== undefined) lines.push(`why: ${why}`);
-  if (help !== undefined) lines.push(`help: ${help}`);
-  if (fix !== undefined) lines.push(`fix: ${fix.title}`);
-  return lines.map((line) => inertLine(line)).join('\n');
-}
-
-function logLine({ place, severity, rule, message }: ReportFinding): string {
-  return `${inertPath(place.file)}:${place.start.line}:${place.start.column}: ${severity}[${rule}] ${inertLine(message)}`;
+function logLine(finding: ReportFinding): string {
+  return `${positionOf(finding.place)}: ${severityWords[finding.severity]}[${finding.rule}] ${findingSentence(finding)}`;
 }
 
 function data(value: string): string {

@@ -1,0 +1,65 @@
+import type { RuleText } from '../model/rule-text.ts';
+import { codeBlock } from './markdown.ts';
+import { renderRule } from './explain-rule.ts';
+
+/** SARIF's descriptions of rules, in the order of their ids, from what the rules say of themselves. */
+export function sarifRules(ids: readonly string[], rules: readonly RuleText[]): readonly object[] {
+  const known = new Map(rules.map((rule) => [rule.id, rule]));
+  return ids.map((id) => {
+    const rule = known.get(id);
+    // A policy of the workspace's own has its words in its findings.
+    return rule === undefined ? { id } : described(rule);
+  });
+}
+
+function described(rule: RuleText): object {
+  const { id, group, summary, why, severity, isMust } = rule;
+  return {
+    id,
+    shortDescription: { text: summary },
+    fullDescription: { text: why },
+    help: { text: renderRule(rule), markdown: helpMarkdown(rule) },
+    defaultConfiguration: level(severity.recommended),
+    properties: {
+      tags: [group],
+      precision: isMust ? 'very-high' : 'high',
+      'problem.severity': problem(severity.strict),
+    },
+  };
+}
+
+function helpMarkdown({ id, summary, why, source, bad, good, ignorable }: RuleText): string {
+  const silence =
+    ignorable === false
+      ? 'It cannot be ignored.'
+      : `To silence it: \`# edgewright-ignore ${id}: reason\` on the line or above it.`;
+  const parts = [
+    summary,
+    `${why} (source: ${source})`,
+    'Wrong:',
+    codeBlock(bad, 'yaml'),
+    'Right:',
+    codeBlock(good, 'yaml'),
+    silence,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function level(severity: RuleText['severity']['strict']): object {
+  switch (severity) {
+    case 'off':
+      return { enabled: false };
+    case 'error':
+      return { level: 'error' };
+    case 'warn':
+      return { level: 'warning' };
+    case 'info':
+      return { level: 'note' };
+  }
+}
+
+/** GitHub's words, which it sorts by. */
+function problem(severity: RuleText['severity']['strict']): string {
+  if (severity === 'error') return 'error';
+  return severity === 'warn' ? 'warning' : 'recommendation';
+}
