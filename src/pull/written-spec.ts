@@ -46,9 +46,22 @@ function written(context: Context, value: Value, path: Path): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
     return value.map((item, index) => written(context, item as Value, [...path, index]));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, written(context, item as Value, [...path, key])]),
+  const said = Object.entries(value).filter(
+    ([key, item]) => !isUnset(context, item as Value, [...path, key]),
   );
+  return Object.fromEntries(
+    said.map(([key, item]) => [key, written(context, item as Value, [...path, key])]),
+  );
+}
+
+/**
+ * A number of a module that nobody set is answered as 0, and nothing tells it from a 0 that somebody set. Left out it
+ * stays what it is; written down it would be a promise (no seconds of a session) that nobody made.
+ */
+function isUnset({ live }: Context, value: Value, path: Path): boolean {
+  if (value !== 0) return false;
+  const type = fieldAt(live.kind, path)?.type;
+  return type === 'uint32' || type === 'int64' || type === 'float64';
 }
 
 /** The whole value of a secret field; of a header, only the part that looks like a secret, if that can be told. */
