@@ -56,6 +56,11 @@ module.exports = {
     stage('apply', 'a plan to outcomes, through the interfaces of the model', ['^src/ledger/state']),
     stage('report', 'a format is a function of the value it prints', ['^src/workspace/position']),
     stage('server', 'its checks are read off the kinds'),
+    stage(
+      'lsp',
+      'an editor sees nouns; the stages are handed in, and text edits are made as lint makes them',
+      ['^src/workspace/(position|syntax)', '^src/lint/fix/(lines|yaml-text)', '^src/report/inert'],
+    ),
     stage('forge', 'posts a text that somebody else made'),
     stage('codegen', 'writes down what the tables and the rules say; runs in development only', [
       '^src/lint/',
@@ -94,6 +99,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/api/' },
       to: { path: 'node_modules/undici/' },
+    },
+    {
+      name: 'protocol-only-in-lsp',
+      comment: 'nobody but an editor waits for the protocol to load',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/lsp/' },
+      to: { path: 'node_modules/vscode-' },
     },
     {
       name: 'server-only-in-server',

@@ -14,6 +14,8 @@ const lazyLibraries = [
   'saxes',
   '@marcbachmann/cel-js',
   '@bufbuild/re2',
+  'vscode-languageserver/node',
+  'vscode-languageserver-textdocument',
 ];
 
 /** Parts of Node that take milliseconds to load and that a short run may never need. */

@@ -1,7 +1,7 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { exitCodes } from './model/errors.ts';
-import type { Clock, Io } from './model/io.ts';
+import type { Channel, Clock, Io } from './model/io.ts';
 
 /** The real outside: the only place that reads `process`. `interruptedBy` is the exit code of a signal that came. */
 export function processIo(): { readonly io: Io; readonly interruptedBy: () => number | undefined } {
@@ -30,6 +30,7 @@ export function processIo(): { readonly io: Io; readonly interruptedBy: () => nu
       return isTerminal(1) ? process.stdout.columns || 80 : 80;
     },
     clock: systemClock,
+    openChannel,
     get ask() {
       return isTerminal(0) && isTerminal(2) && !process.env['CI'] ? ask : undefined;
     },
@@ -85,6 +86,21 @@ async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+function openChannel(): Channel {
+  const { stdin, stdout } = process;
+  return { input: stdin, output: stdout, close: () => void stdin.destroy(), isRunning };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It runs and belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 async function ask(question: string): Promise<string> {

@@ -24,6 +24,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   schema: async () => (await import('./commands/schema.ts')).schemaCommand,
+  lsp: async () => (await import('./commands/lsp.ts')).lspCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
 };
 

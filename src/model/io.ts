@@ -14,8 +14,20 @@ export interface Io {
   readonly clock: Clock;
   /** Asks the person at the terminal; undefined where there is none, and in CI: nothing prompts there. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** Standard input and output as streams, for a conversation with a program; undefined where there are none. */
+  readonly openChannel?: () => Channel;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
+}
+
+/** The two ends of a conversation, such as that of a language server with an editor. */
+export interface Channel {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Lets go of the input, so that the process can end. */
+  readonly close: () => void;
+  /** Whether a process of this id runs. */
+  readonly isRunning: (pid: number) => boolean;
 }
 
 export interface Clock {

@@ -1,0 +1,42 @@
+import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
+import type { Edit } from '../model/diagnostic.ts';
+import { rangeOf } from './positions.ts';
+
+/** What a client says it can take. */
+export interface EditClient {
+  readonly uriOf: (path: string) => string;
+  /** The version of an open file, so that the client refuses an edit of a text that has moved on; null on disk. */
+  readonly versionOf: (path: string) => number | null;
+  readonly takesVersions: boolean;
+}
+
+/** Edits of files of the workspace, as one change. */
+export function workspaceEdit(edits: readonly Edit[], client: EditClient): WorkspaceEdit {
+  const byPath = new Map<string, TextEdit[]>();
+  for (const edit of edits) {
+    const { path } = edit.source;
+    const known = byPath.get(path) ?? [];
+    known.push({ range: rangeOf(edit), newText: edit.text });
+    byPath.set(path, known);
+  }
+  const files = [...byPath].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (!client.takesVersions)
+    return { changes: Object.fromEntries(files.map(([path, list]) => [client.uriOf(path), list])) };
+  return {
+    documentChanges: files.map(([path, list]): TextDocumentEdit => ({
+      textDocument: { uri: client.uriOf(path), version: client.versionOf(path) },
+      edits: list,
+    })),
+  };
+}
+
+/** One edit that turns a text into another: what is the same at both ends stays. */
+export function difference(before: string, after: string): Omit<Edit, 'source'> | undefined {
+  if (before === after) return undefined;
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let tail = 0;
+  while (tail < most - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
+}

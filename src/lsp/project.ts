@@ -1,0 +1,112 @@
+import type { Steps } from '../derive/steps.ts';
+import type { Analysis, Engine, Overlay, Unreadable } from './engine.ts';
+
+/** How long nobody may type before the workspace is judged again, in milliseconds. */
+const pause = 150;
+/** How long work goes on before a message may come in between, in milliseconds. */
+const patience = 8;
+
+/** One workspace, judged again whenever a text of it changes. */
+export interface Project {
+  readonly root: string;
+  /** A text changed. What is being judged is thrown away, and a new run begins when nobody types. */
+  readonly touch: () => void;
+  /** What holds for the texts as they are now, without waiting for a pause. */
+  readonly current: () => Promise<Analysis | Unreadable>;
+  /** The last that was finished; its texts may be older than those in the editor. */
+  readonly latest: () => Analysis | undefined;
+  readonly close: () => void;
+}
+
+interface Options {
+  readonly root: string;
+  readonly engine: Engine;
+  readonly overlay: () => Overlay;
+  readonly publish: (found: Analysis | Unreadable) => void;
+  /** A bug of ours: the editor goes on, the project keeps what it knew. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Thrown through the stages when a text changed under them. */
+const outdated = new Error('a text changed');
+
+export function openProject({ root, engine, overlay, publish, onFailure }: Options): Project {
+  let isOpen = true;
+  let generation = 1;
+  let judged = 0;
+  let found: Analysis | Unreadable = { message: '', help: undefined };
+  let latest: Analysis | undefined;
+  let running: Promise<void> | undefined;
+  let waiting: { readonly timer: NodeJS.Timeout; readonly wake: () => void } | undefined;
+  let urgent = 0;
+
+  const quiet = (): Promise<void> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        if (waiting !== undefined) clearTimeout(waiting.timer);
+        waiting = undefined;
+        resolve();
+      };
+      waiting = { timer: setTimeout(wake, pause), wake };
+    });
+
+  const judge = async (): Promise<void> => {
+    while (isOpen && judged < generation) {
+      const mine = generation;
+      if (urgent === 0 && judged > 0) await quiet();
+      if (mine < generation && urgent === 0) continue;
+      const target = generation;
+      try {
+        const result = await engine.analyse(root, overlay(), (steps) =>
+          inTurns(steps, () => isOpen && generation === target),
+        );
+        judged = target;
+        found = result;
+        if ('workspace' in result) latest = result;
+        publish(result);
+      } catch (error) {
+        if (error === outdated) continue;
+        judged = target;
+        onFailure(error);
+      }
+    }
+  };
+  const start = (): Promise<void> => (running ??= judge().finally(() => (running = undefined)));
+
+  return {
+    root,
+    touch: () => {
+      generation++;
+      void start();
+    },
+    current: async () => {
+      urgent++;
+      waiting?.wake();
+      try {
+        await start();
+      } finally {
+        urgent--;
+      }
+      return found;
+    },
+    latest: () => latest,
+    close: () => {
+      isOpen = false;
+      waiting?.wake();
+    },
+  };
+}
+
+/** Goes through the steps and lets messages in between; throws when the texts are no longer those it began with. */
+async function inTurns<Result>(steps: Steps<Result>, isCurrent: () => boolean): Promise<Result> {
+  let since = performance.now();
+  for (;;) {
+    if (performance.now() - since >= patience) {
+      await new Promise((resolve) => setImmediate(resolve));
+      since = performance.now();
+    }
+    if (!isCurrent()) throw outdated;
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The language server: messages in, answers out. It holds the open texts and one project for each workspace that a text
+ * is in; what an answer says is made by the files beside this one, which know nothing of messages.
+ */
+import {
+  createProtocolConnection,
+  ErrorCodes,
+  ResponseError,
+  type Logger,
+  type ProtocolConnection,
+} from 'vscode-languageserver/node';
+import { answers } from './answers.ts';
+import { capabilities } from './capabilities.ts';
+import { listMember, numberMember, textMember } from './check-params.ts';
+import { clientOf } from './client.ts';
+import type { Engine } from './engine.ts';
+import { createSession, type Session } from './session.ts';
+import { changesOf } from './text-changes.ts';
+
+export interface Streams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Whether a process still runs: the client's, whose end is ours. */
+  readonly isRunning: (pid: number) => boolean;
+}
+
+/** How often it is looked whether the client still runs, in milliseconds. */
+const watch = 3000;
+
+/** Serves one client until it says goodbye, closes its end or dies. `clean` when it said goodbye in order. */
+export function serve(
+  { input, output, isRunning }: Streams,
+  engine: Engine,
+  clientPid?: number,
+): Promise<'clean' | 'cut'> {
+  const connection = createProtocolConnection(input, output, silent);
+  const session = createSession(engine, connection);
+  return new Promise((resolve) => {
+    let isShutDown = false;
+    let watcher: NodeJS.Timeout | undefined;
+    const end = (): void => {
+      clearInterval(watcher);
+      session.close();
+      connection.dispose();
+      resolve(isShutDown ? 'clean' : 'cut');
+    };
+    const watchClient = (pid: number | undefined): void => {
+      if (pid === undefined || pid <= 0) return;
+      clearInterval(watcher);
+      watcher = setInterval(() => {
+        if (!isRunning(pid)) end();
+      }, watch);
+    };
+    input.once('end', end);
+    input.once('close', end);
+    // The client is gone: there is nobody to tell.
+    output.on('error', end);
+    watchClient(clientPid);
+    connection.onRequest('initialize', (params: unknown) => {
+      watchClient(numberMember(params, 'processId'));
+      session.begin(clientOf(params), foldersOf(params));
+      return capabilities(engine.version);
+    });
+    connection.onRequest('shutdown', () => {
+      isShutDown = true;
+      session.close();
+      return null;
+    });
+    connection.onNotification('exit', end);
+    listen(connection, session, engine);
+    connection.listen();
+  });
+}
+
+/** A logger that says nothing: stdout is the protocol's, and stderr is shown to people as an error. */
+const silent: Logger = { error: ignore, warn: ignore, info: ignore, log: ignore };
+
+function ignore(): void {
+  // On purpose.
+}
+
+function foldersOf(params: unknown): readonly string[] {
+  const folders = listMember(params, 'workspaceFolders').flatMap((folder) => textMember(folder, 'uri') ?? []);
+  const root = textMember(params, 'rootUri');
+  return folders.length > 0 || root === undefined ? folders : [root];
+}
+
+function listen(connection: ProtocolConnection, session: Session, engine: Engine): void {
+  connection.onNotification('initialized', () => session.watchFiles());
+  connection.onNotification('textDocument/didOpen', (params: unknown) => {
+    const uri = textMember(params, 'textDocument', 'uri');
+    const text = textMember(params, 'textDocument', 'text');
+    const version = numberMember(params, 'textDocument', 'version') ?? 0;
+    if (uri !== undefined && text !== undefined) session.opened(uri, version, text);
+  });
+  connection.onNotification('textDocument/didChange', (params: unknown) => {
+    const uri = textMember(params, 'textDocument', 'uri');
+    const version = numberMember(params, 'textDocument', 'version') ?? 0;
+    const changes = changesOf(params);
+    if (uri !== undefined && changes !== undefined) session.changed(uri, version, changes);
+  });
+  connection.onNotification('textDocument/didClose', (params: unknown) => {
+    const uri = textMember(params, 'textDocument', 'uri');
+    if (uri !== undefined) session.closed(uri);
+  });
+  // A file on disk that nobody has open changed, or the client watches nothing and this is all it tells.
+  for (const method of ['textDocument/didSave', 'workspace/didChangeWatchedFiles'])
+    connection.onNotification(method, () => session.filesChanged());
+  connection.onNotification('workspace/didChangeWorkspaceFolders', (params: unknown) => {
+    const added = listMember(params, 'event', 'added').flatMap((folder) => textMember(folder, 'uri') ?? []);
+    session.foldersAdded(added);
+  });
+  for (const [method, answer] of Object.entries(answers)) {
+    connection.onRequest(method, async (params: unknown) => {
+      const result = await answer(session, engine, params);
+      const refusal = textMember(result, 'invalid');
+      return refusal === undefined ? result : new ResponseError(ErrorCodes.InvalidParams, refusal);
+    });
+  }
+}
