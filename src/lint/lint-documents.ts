@@ -112,8 +112,10 @@ function addressOf(meaning: WorkspaceDocument | undefined): string | undefined {
 function runWorkspaceRule(run: Run, rule: WorkspaceRule): void {
   const { workspace, ledgers = new Map<string, LedgerState>(), base } = run.input;
   const options = run.levels.options(rule, workspace.settings.document.source.path, undefined);
+  const { rule: textOf } = run.levels;
   const ground = groundOfDocument(workspace.settings.document, undefined);
-  for (const finding of rule.check(workspace, { options, ledgers, base })) report(run, rule, finding, ground);
+  for (const finding of rule.check(workspace, { options, ledgers, base, textOf }))
+    report(run, rule, finding, ground);
 }
 
 function report(run: Run, rule: DocumentRule | WorkspaceRule, finding: Finding, ground: Ground): void {

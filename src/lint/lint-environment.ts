@@ -5,14 +5,21 @@ import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Place, Range } from '../model/document.ts';
 import type { Compiled, Run } from './run.ts';
-import { groundOfResource, noteSensitive, reportFinding, type Ground } from './report-finding.ts';
+import {
+  groundOfDocument,
+  groundOfResource,
+  noteSensitive,
+  reportFinding,
+  type Ground,
+} from './report-finding.ts';
 import { isFirstField } from './rule-index.ts';
-import type { CrossRule, Finding, ResourceRule, RuleContext } from './rule.ts';
+import type { CrossFinding, CrossRule, Finding, ResourceRule, RuleContext } from './rule.ts';
 import { checkBody, checkBytes } from './shape/check-body.ts';
 
 /** What the pass over one environment needs beside the run. */
 interface Pass {
   readonly run: Run;
+  readonly environment: string;
   readonly contextOf: ContextOf;
   /** By file, what the compiler could not resolve: whatever is there instead of a value is not to be judged. */
   readonly unresolved: ReadonlyMap<string, Covering>;
@@ -25,7 +32,12 @@ export function* lintEnvironment(
   { desired, diagnostics }: Compiled,
 ): Steps<void> {
   const { files } = run.input;
-  const pass: Pass = { run, contextOf: contexts(run, environment), unresolved: placesOfErrors(diagnostics) };
+  const pass: Pass = {
+    run,
+    environment,
+    contextOf: contexts(run, environment),
+    unresolved: placesOfErrors(diagnostics),
+  };
   for (const resource of desired) {
     if (files !== undefined && !isAmong(resource, files)) continue;
     checkShape(pass, resource);
@@ -77,7 +89,7 @@ type ContextOf = (rule: ResourceRule | CrossRule, resource: Desired | undefined)
 
 /** One context a rule, save where a part of the workspace has options of its own. */
 function contexts({ input, levels }: Run, environment: string): ContextOf {
-  const { workspace, now, ledgers } = input;
+  const { workspace, now, ledgers, base } = input;
   const ledger = ledgers?.get(environment);
   const shared = new Map<string, RuleContext>();
   const hasLocal = workspace.settings.lint.overrides.some(({ rules }) =>
@@ -88,7 +100,7 @@ function contexts({ input, levels }: Run, environment: string): ContextOf {
     if (known !== undefined) return known;
     const file = resource?.document.document.source.path ?? workspace.settings.document.source.path;
     const options = levels.options(rule, file, resource?.address);
-    const context: RuleContext = { options, workspace, environment, ledger, now };
+    const context: RuleContext = { options, workspace, environment, ledger, base, now };
     if (!hasLocal) shared.set(rule.id, context);
     return context;
   };
@@ -126,12 +138,24 @@ function runCrossRules(pass: Pass, desired: readonly Desired[]): void {
     if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
     for (const finding of rule.check(desired, pass.contextOf(rule, undefined))) {
       byAddress ??= new Map(desired.map((one) => [one.address, one]));
-      const resource = byAddress.get(finding.of);
-      if (resource === undefined)
-        throw new Error(`${rule.id} speaks of ${finding.of}, which it was not given`);
-      report(pass, rule, finding, groundOfResource(resource, byAddress));
+      report(pass, rule, finding, groundOf(pass, rule, finding, byAddress));
     }
   }
+}
+
+/** What is gone has no ground of its own: its finding brings a place. */
+function groundOf(
+  { run, environment }: Pass,
+  rule: CrossRule,
+  { of }: CrossFinding,
+  resources: ReadonlyMap<string, Desired>,
+): Ground {
+  if (of === undefined) {
+    return { ...groundOfDocument(run.input.workspace.settings.document, undefined), environment };
+  }
+  const resource = resources.get(of);
+  if (resource === undefined) throw new Error(`${rule.id} speaks of ${of}, which it was not given`);
+  return groundOfResource(resource, resources);
 }
 
 function report(pass: Pass, rule: ResourceRule | CrossRule, finding: Finding, ground: Ground): void {

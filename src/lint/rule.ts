@@ -1,4 +1,5 @@
 import type { KindName } from '../kinds/kind.ts';
+import type { Desired } from '../model/desired.ts';
 import type { Severity } from '../model/diagnostic.ts';
 import type { Place } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger.ts';
@@ -28,6 +29,8 @@ export interface ResourceRule extends RuleText {
   readonly kinds?: readonly KindName[];
   /** Only for resources that have one of these top-level fields. Absent: always. */
   readonly fields?: readonly string[];
+  /** What it says depends on the time: a result of yesterday says nothing. */
+  readonly isTimed?: true;
   readonly check: (resource: Subject, context: RuleContext) => Iterable<Finding>;
 }
 
@@ -42,7 +45,7 @@ export interface CrossRule extends RuleText {
 /** Judges the workspace as a whole, before anything is compiled. */
 export interface WorkspaceRule extends RuleText {
   readonly scope: 'workspace';
-  readonly check: (workspace: Workspace, context: { readonly options: Options }) => Iterable<Finding>;
+  readonly check: (workspace: Workspace, context: WorkspaceContext) => Iterable<Finding>;
 }
 
 export type Rule = ReportedRule | DocumentRule | ResourceRule | CrossRule | WorkspaceRule;
@@ -68,8 +71,28 @@ export interface RuleContext {
   readonly workspace: Workspace | undefined;
   readonly environment: string;
   readonly ledger: LedgerState | undefined;
+  /** `--base`. */
+  readonly base: Base | undefined;
   /** `--now`, or the clock. */
   readonly now: Date;
+}
+
+export interface WorkspaceContext {
+  readonly options: Options;
+  /** By environment, where they are at hand. */
+  readonly ledgers: ReadonlyMap<string, LedgerState>;
+  /** What a rule says of itself. */
+  readonly textOf: (id: string) => RuleText | undefined;
+  readonly base: Base | undefined;
+}
+
+/** The workspace as of the commit that it is compared with. */
+export interface Base {
+  /** How the user named the commit. */
+  readonly ref: string;
+  readonly workspace: Workspace;
+  /** By environment. */
+  readonly desired: ReadonlyMap<string, readonly Desired[]>;
 }
 
 export interface DocumentContext {
@@ -107,10 +130,9 @@ export interface Finding {
   readonly fix?: FixRequest;
 }
 
-/** A finding about several resources names the one it stands at. */
-export interface CrossFinding extends Finding {
-  readonly of: Address;
-}
+/** A finding about several resources names the one it stands at; one about a resource that is gone has a `place` instead. */
+export type CrossFinding = Finding &
+  ({ readonly of: Address } | { readonly of?: never; readonly at: { readonly place: Place } });
 
 /** A fix in terms of the tree; the engine turns it into text edits that leave every other byte alone. */
 export interface FixRequest {

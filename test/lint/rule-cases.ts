@@ -6,8 +6,9 @@ import type { Place } from '../../src/model/document.ts';
 import type { LedgerState } from '../../src/model/ledger.ts';
 import type { Json } from '../../src/model/value.ts';
 import type { RuleSetting } from '../../src/model/workspace.ts';
+import { compiledBase } from '../../src/commands/lint-base.ts';
 import { lineColumn } from '../../src/workspace/position.ts';
-import { filesIn, lintFiles, type Files } from './workspace-of.ts';
+import { filesIn, lintFiles, workspaceOf, type Files } from './workspace-of.ts';
 
 /** What a case expects of one finding. */
 export interface ExpectedFinding {
@@ -27,6 +28,10 @@ export interface ValidCase {
   readonly options?: Readonly<Record<string, Json>>;
   readonly now?: string;
   readonly ledger?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  /** What the ledger knows and nobody manages any more. */
+  readonly orphans?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  /** The files of the base, cut as `text` is: `--base main`. */
+  readonly base?: string;
 }
 
 export interface InvalidCase extends ValidCase, Partial<ExpectedFinding> {
@@ -75,18 +80,24 @@ export function findingsIn(
   files: Files = filesOf(one),
 ): readonly Diagnostic[] {
   const ledgers =
-    one.ledger === undefined ? {} : { ledgers: new Map([['production', ledgerOf(one.ledger)]]) };
+    one.ledger === undefined
+      ? {}
+      : { ledgers: new Map([['production', ledgerOf(one.ledger, one.orphans ?? {})]]) };
+  const base = one.base === undefined ? {} : { base: compiledBase('main', workspaceOf(filesIn(one.base))) };
   const { diagnostics } = lintFiles(files, {
     rules,
     overriding: overridingFor(rule, one.options),
     ...(one.now === undefined ? {} : { now: new Date(one.now) }),
     ...ledgers,
+    ...base,
   });
   return diagnostics.filter(({ place }) => Object.hasOwn(files, place.source.path));
 }
 
-function ledgerOf(resources: NonNullable<ValidCase['ledger']>): LedgerState {
-  const filled = Object.entries(resources).map(([address, entry]) => [
+type Entries = NonNullable<ValidCase['ledger']>;
+
+function entriesOf(entries: Entries): LedgerState['resources'] & LedgerState['orphans'] {
+  const filled = Object.entries(entries).map(([address, entry]) => [
     address,
     {
       uid: '00000000000000000000000000000000',
@@ -98,6 +109,10 @@ function ledgerOf(resources: NonNullable<ValidCase['ledger']>): LedgerState {
       ...entry,
     },
   ]);
+  return Object.fromEntries(filled) as LedgerState['resources'] & LedgerState['orphans'];
+}
+
+function ledgerOf(resources: Entries, orphans: Entries): LedgerState {
   return {
     format: 1,
     environment: 'production',
@@ -105,8 +120,8 @@ function ledgerOf(resources: NonNullable<ValidCase['ledger']>): LedgerState {
     serial: 1,
     fence: 1,
     api: 'http://127.0.0.1:4040',
-    resources: Object.fromEntries(filled) as LedgerState['resources'],
-    orphans: {},
+    resources: entriesOf(resources),
+    orphans: entriesOf(orphans),
   };
 }
 

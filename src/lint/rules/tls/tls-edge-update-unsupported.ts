@@ -1,8 +1,8 @@
-import { differences } from '../../../derive/differences.ts';
-import { keep } from '../../../derive/kept.ts';
-import { dotted } from '../../../derive/pointer.ts';
-import { kinds } from '../../../kinds/index.ts';
+import { changedLeaves } from '../../domain/changed-leaves.ts';
+import { historyOf, placeOfGone } from '../../domain/known-before.ts';
 import { recommended } from '../../domain/severity.ts';
+import { dotted } from '../../../derive/pointer.ts';
+import { isDecided } from '../../domain/removed-documents.ts';
 import type { CrossRule } from '../../rule.ts';
 
 export default {
@@ -12,7 +12,7 @@ export default {
   severity: recommended('info'),
   source: 'inferred from API 4.7',
   isMust: false,
-  summary: 'A TLS edge that exists would have to change, which the API cannot do.',
+  summary: 'A TLS edge that exists would have to change or go, which the API cannot do.',
   why: 'Update and delete of TLS edges are not part of this API (API 4.7): the plan will block this. Change it in the dashboard, or write a second edge, move the traffic and remove the first.',
   fix: 'none',
   bad: `kind: tls-edge
@@ -28,19 +28,27 @@ spec:
   hostports: ["db.example.com:443"]
   backend: { backend_id: backend/shop }
 `,
-  *check(resources, { ledger }) {
-    for (const { kind, address, spec } of resources) {
-      const applied = ledger?.resources[address]?.applied;
-      if (kind !== 'tls-edge' || applied === undefined) continue;
-      const now = keep(spec, () => undefined);
-      const changed = differences(kinds[kind].fields, applied, now, () => undefined);
+  *check(resources, context) {
+    const { continued, gone } = historyOf(resources, context);
+    for (const { subject, before } of continued) {
+      if (subject.kind !== 'tls-edge') continue;
+      const changed = changedLeaves(subject, before);
       const [first] = changed;
       if (first === undefined) continue;
       const others = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
       yield {
-        of: address,
+        of: subject.address,
         at: first.after === undefined ? { path: first.path.slice(0, 1), on: 'key' } : { path: first.path },
-        message: `\`${address}\` exists: the API cannot change \`${dotted(first.path)}\`${others}`,
+        message: `\`${subject.address}\` ${before.words}: the API cannot change \`${dotted(first.path)}\`${others}`,
+      };
+    }
+    for (const before of gone) {
+      const place = placeOfGone(before, context);
+      if (before.kind !== 'tls-edge' || place === undefined || isDecided(before, context)) continue;
+      yield {
+        at: { place },
+        message: `\`${before.address}\` ${before.words} and is written nowhere: the API cannot delete it`,
+        help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: retire\` or \`forget\``,
       };
     }
   },

@@ -1,0 +1,43 @@
+import { loosenedLint } from '../../domain/loosened-lint.ts';
+import { loosenedSafety } from '../../domain/loosened-safety.ts';
+import { newConsents } from '../../domain/new-consents.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { WorkspaceRule } from '../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'gate-loosened',
+  group: 'hygiene',
+  severity: recommended('info'),
+  source: 'DESIGN 4',
+  isMust: false,
+  summary: 'A gate is wider than on the base.',
+  why: 'Safety limits, protected addresses, lint rules, policies, drift and consents decide what may happen without a person. A change that needs a wider gate should not widen it unseen: the stricter of base and head holds until this is merged.',
+  fix: 'none',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
+safety: { max_deletes: 100 }
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
+safety: { max_deletes: 0 }
+`,
+  *check(workspace, { base, textOf }) {
+    if (base === undefined) return;
+    yield* loosenedSafety(workspace, base);
+    yield* loosenedLint(workspace.settings, base.workspace.settings, textOf);
+    yield* newConsents(workspace, base);
+  },
+} satisfies WorkspaceRule;

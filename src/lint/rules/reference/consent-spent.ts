@@ -1,0 +1,68 @@
+import { changedLeaves } from '../../domain/changed-leaves.ts';
+import { consentsFor } from '../../domain/consents.ts';
+import { deleteDocument } from '../../domain/delete-document.ts';
+import { historyOf } from '../../domain/known-before.ts';
+import { recommended } from '../../domain/severity.ts';
+import { placeOf } from '../../domain/yaml-tree.ts';
+import type { CrossRule } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'consent-spent',
+  group: 'reference',
+  severity: recommended('warn'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'The change that a consent allows has been made.',
+  why: 'A consent is for one change. Left behind it reads as if something were still allowed; the ledger says that there is nothing left to do for it.',
+  fix: 'safe',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+---
+kind: consent
+allow: delete
+address: endpoint/old
+environment: production
+change: 4f1c09
+reason: nobody uses it any more
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+`,
+  *check(resources, context) {
+    const { ledger } = context;
+    if (ledger === undefined) return;
+    const consents = consentsFor(context);
+    if (consents.length === 0) return;
+    const { continued } = historyOf(resources, context);
+    const byAddress = new Map(continued.map((one) => [one.subject.address, one]));
+    const written = new Set(context.workspace?.resources.map(({ address }) => address));
+    for (const { allow, address, addressNode, document } of consents) {
+      const managed = byAddress.get(address);
+      const isDone =
+        allow === 'delete'
+          ? !written.has(address) && ledger.resources[address] === undefined
+          : allow === 'exposure' &&
+            managed?.before.spec !== undefined &&
+            ledger.resources[address] !== undefined &&
+            changedLeaves(managed.subject, managed.before).length === 0;
+      // Where outside changes are undone, that too may need the consent.
+      const restores = context.workspace?.environments.get(context.environment)?.drift === 'restore';
+      if (!isDone || (allow === 'exposure' && restores)) continue;
+      const fix = deleteDocument(document, context.workspace?.yaml ?? [], {
+        safety: 'safe',
+        title: 'delete the document',
+      });
+      yield {
+        at: { place: placeOf(document.source, addressNode) },
+        message: `the consent to ${allow === 'delete' ? 'delete' : 'expose'} \`${address}\` is spent`,
+        help: 'delete the document',
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+  },
+} satisfies CrossRule;

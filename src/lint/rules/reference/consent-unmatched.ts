@@ -1,0 +1,104 @@
+import { quoted } from '../../../derive/problem.ts';
+import { suggestions } from '../../../derive/suggest.ts';
+import { deleteDocument } from '../../domain/delete-document.ts';
+import { recommended } from '../../domain/severity.ts';
+import { placeOf } from '../../domain/yaml-tree.ts';
+import type { YamlDocument } from '../../../model/document.ts';
+import type { ConsentDocument } from '../../../model/workspace.ts';
+import type { Finding, WorkspaceContext, WorkspaceRule } from '../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'consent-unmatched',
+  group: 'reference',
+  severity: recommended('warn'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'A consent names something that nobody knows.',
+  why: 'A consent is for one change of one resource in one environment. What is neither written down nor in a ledger has no change to allow. Whether the hash fits is what `plan` knows: it names the consents that no change asked for.',
+  fix: 'safe',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+---
+kind: consent
+allow: restore
+address: endpoint/wwww
+environment: production
+change: 4f1c09
+reason: the dashboard was used at night, SEC-412
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+---
+kind: consent
+allow: restore
+address: endpoint/www
+environment: production
+change: 4f1c09
+reason: the dashboard was used at night, SEC-412
+`,
+  *check(workspace, context) {
+    if (workspace.consents.length === 0) return;
+    const known = new Set<string>(workspace.resources.map(({ address }) => address));
+    for (const { address } of workspace.removed) known.add(address);
+    for (const { formerly, kind } of workspace.resources)
+      for (const { name } of formerly) known.add(`${kind}/${name}`);
+    const environments = [...workspace.environments.keys()];
+    for (const consent of workspace.consents) {
+      const finding =
+        unknownEnvironment(consent, environments) ??
+        unknownAddress(consent, { known, environments, yaml: workspace.yaml, context });
+      if (finding !== undefined) yield finding;
+    }
+  },
+} satisfies WorkspaceRule;
+
+function unknownEnvironment(
+  { environment, root, document }: ConsentDocument,
+  environments: readonly string[],
+): Finding | undefined {
+  if (environment === undefined || environments.includes(environment)) return undefined;
+  const node = root.entries.find(({ key }) => key.value === 'environment')?.value ?? root;
+  const [near] = suggestions(environment, environments);
+  return {
+    at: { place: placeOf(document.source, node) },
+    message: `the consent is for ${quoted(environment)}, and there is no such environment`,
+    ...(near === undefined ? {} : { help: `did you mean \`${near}\`?` }),
+  };
+}
+
+interface Knowledge {
+  /** Addresses that the files speak of. */
+  readonly known: ReadonlySet<string>;
+  readonly environments: readonly string[];
+  readonly yaml: readonly YamlDocument[];
+  readonly context: WorkspaceContext;
+}
+
+/** Only where every ledger that it could speak of is at hand. */
+function unknownAddress(
+  { address, addressNode, allow, environment, document }: ConsentDocument,
+  { known, environments, yaml, context: { ledgers, base } }: Knowledge,
+): Finding | undefined {
+  const own = environment === undefined ? environments : [environment];
+  const states = own.flatMap((name) => ledgers.get(name) ?? []);
+  const isLedgered = states.some(
+    ({ resources, orphans }) => resources[address] !== undefined || orphans[address] !== undefined,
+  );
+  const isInBase = base?.workspace.resources.some((one) => one.address === address) === true;
+  // A delete that was done leaves the same picture: that is a consent which is spent.
+  if (known.has(address) || isLedgered || isInBase || states.length < own.length || allow === 'delete')
+    return undefined;
+  const [near] = suggestions(address, [...known]);
+  const fix = deleteDocument(document, yaml, { safety: 'safe', title: 'delete the document' });
+  return {
+    at: { place: placeOf(document.source, addressNode) },
+    message: `the consent is for ${quoted(address)}, which is neither written down nor in the ledger`,
+    help: near === undefined ? 'delete the document' : `did you mean \`${near}\`?`,
+    ...(fix === undefined || near !== undefined ? {} : { fix }),
+  };
+}

@@ -1,0 +1,47 @@
+import { historyOf, placeOfGone } from '../../domain/known-before.ts';
+import { isDecided } from '../../domain/removed-documents.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { CrossRule } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'route-delete-unsupported',
+  group: 'route',
+  severity: recommended('info'),
+  source: 'inferred from API 4.10',
+  isMust: false,
+  summary: 'A route that exists is no longer written down, and the API cannot delete it.',
+  why: 'Delete of routes is not part of this API (API 4.10): the plan will block this until a `removed` document says whether the route is retired (its backend off, its protection left on) or forgotten.',
+  fix: 'none',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: removed
+address: https-route/old-shop
+then: retire
+`,
+  *check(resources, context) {
+    for (const before of historyOf(resources, context).gone) {
+      const place = placeOfGone(before, context);
+      if (before.kind !== 'https-route' || place === undefined || isDecided(before, context)) continue;
+      yield {
+        at: { place },
+        message: `\`${before.address}\` ${before.words} and is written nowhere: the API cannot delete it`,
+        help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: retire\` or \`forget\`; a renamed route says \`formerly:\``,
+      };
+    }
+  },
+} satisfies CrossRule;

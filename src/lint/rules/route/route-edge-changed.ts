@@ -1,0 +1,49 @@
+import { quoted } from '../../../derive/problem.ts';
+import { historyOf } from '../../domain/known-before.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { CrossRule } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'route-edge-changed',
+  group: 'route',
+  severity: recommended('info'),
+  source: 'inferred from API 4.10',
+  isMust: false,
+  summary: 'A route that exists would have to move to another edge, which the API cannot do.',
+  why: '`edge_id` stands in the path of the request (API 4.10): it says which route is meant and cannot be changed by it. The plan will block this. Write a second route, move the traffic, and remove the first.',
+  fix: 'none',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop-on-main
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: removed
+address: https-route/shop
+then: retire
+`,
+  *check(resources, context) {
+    for (const { subject, before } of historyOf(resources, context).continued) {
+      const was = before.spec?.['edge_id'];
+      const { edge_id: is } = subject.spec;
+      if (subject.kind !== 'https-route' || typeof was !== 'string' || typeof is !== 'string') continue;
+      if (was === is) continue;
+      yield {
+        of: subject.address,
+        at: { path: ['edge_id'] },
+        message: `\`${subject.address}\` ${before.words} on ${quoted(was)}: the API cannot move it`,
+      };
+    }
+  },
+} satisfies CrossRule;
