@@ -13,6 +13,7 @@ type Verb = (run: RunCommand) => Command;
 const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   init: async () => (await import('./commands/init.ts')).initCommand,
   lint: async () => (await import('./commands/lint.ts')).lintCommand,
+  policy: async () => (await import('./commands/policy.ts')).policyCommand,
   baseline: async () => (await import('./commands/baseline.ts')).baselineCommand,
   fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,

@@ -11,6 +11,7 @@ import { ledgersAtHand } from './ledgers-at-hand.ts';
 import { openWorkspace } from './open-workspace.ts';
 import { noBaseline } from './no-baseline.ts';
 import type { WorkspaceOptions } from './options.ts';
+import { policiesOf } from './policies-of.ts';
 import { refuseLinks } from './refuse-links.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -55,6 +56,7 @@ async function inputOf(io: Io, workspace: Workspace): Promise<LintInput> {
     ledgers: await ledgersAtHand(io, workspace, environments),
     now: io.clock.now(),
     rules,
+    policies: await policiesOf(workspace),
   };
 }
 

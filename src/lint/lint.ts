@@ -20,7 +20,7 @@ import { lintEnvironment } from './lint-environment.ts';
 import { hideSuppressed, type Suppressions } from './hide-suppressed.ts';
 import { suppressionsOf, type Suppression } from './suppress.ts';
 import { indexRules } from './rule-index.ts';
-import type { LintInput, Run } from './run.ts';
+import { rulesIn, type Compiled, type LintInput, type Run } from './run.ts';
 import { sensitiveText } from './sensitive.ts';
 
 export function lint(input: LintInput): LintResult {
@@ -29,23 +29,30 @@ export function lint(input: LintInput): LintResult {
 
 /** The same in small steps, for a caller that has something else to do meanwhile (a plan reads the API). */
 export function* lintInSteps(input: LintInput): Steps<LintResult> {
-  const { workspace, compiled, policies, overriding = new Map<string, RuleSetting>() } = input;
-  const rules = policies === undefined ? input.rules : [...input.rules, ...policies.rules];
-  const levels = readLevels(rules, workspace.settings.lint, overriding);
-  const index = indexRules(rules, levels);
-  const book = openBook(levels, environmentsOf(input));
-  const run: Run = { input, levels, index, book, broken: createBrokenParts(), sensitive: new Map() };
-
+  const { workspace, compiled, policies } = input;
+  const run = startRun(input, (levels) => openBook(levels, environmentsOf(input)));
   for (const diagnostic of workspace.diagnostics) reportDiagnostic(run, diagnostic, undefined);
   for (const diagnostic of policies?.diagnostics ?? []) reportDiagnostic(run, diagnostic, undefined);
   yield* lintDocuments(run);
   for (const [environment, one] of compiled) {
-    for (const diagnostic of one.diagnostics) {
-      if (!run.broken.has(diagnostic.place)) reportDiagnostic(run, diagnostic, environment);
-    }
+    reportCompiled(run, environment, one);
     yield* lintEnvironment(run, environment, one);
   }
   return settle(run);
+}
+
+export function startRun(input: LintInput, open: (levels: Levels) => Book): Run {
+  const { workspace, overriding = new Map<string, RuleSetting>() } = input;
+  const rules = rulesIn(input);
+  const levels = readLevels(rules, workspace.settings.lint, overriding);
+  const index = indexRules(rules, levels);
+  return { input, levels, index, book: open(levels), broken: createBrokenParts(), sensitive: new Map() };
+}
+
+export function reportCompiled(run: Run, environment: string, { diagnostics }: Compiled): void {
+  for (const diagnostic of diagnostics) {
+    if (!run.broken.has(diagnostic.place)) reportDiagnostic(run, diagnostic, environment);
+  }
 }
 
 /** A finding of the reader or the compiler: the settings decide its severity if it is known as a rule. */

@@ -35,6 +35,11 @@ export interface LintInput {
   readonly files?: ReadonlySet<string>;
 }
 
+/** The rules of a run: those of the product, and the policies. */
+export function rulesIn({ rules, policies }: LintInput): readonly Rule[] {
+  return policies === undefined ? rules : [...rules, ...policies.rules];
+}
+
 /** What every part of a run needs. */
 export interface Run {
   readonly input: LintInput;

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import { readLevels, type Levels } from '../levels.ts';
 import { lint } from '../lint.ts';
-import type { LintInput } from '../run.ts';
+import { rulesIn, type LintInput } from '../run.ts';
 import { keysIn } from './baseline-key.ts';
 import { baselineText, held, type Held } from './baseline-text.ts';
 import { canBeHeld, holdBack } from './hold-back.ts';
@@ -51,7 +51,7 @@ export function prunedBaseline(input: LintInput): BaselineMade {
 
 function judge(input: LintInput): { readonly found: readonly Diagnostic[]; readonly levels: Levels } {
   const { diagnostics } = lint({ ...input, baseline: 'ignore' });
-  const levels = readLevels(input.rules, input.workspace.settings.lint, new Map());
+  const levels = readLevels(rulesIn(input), input.workspace.settings.lint, new Map());
   if (!isWhole(input, diagnostics, levels)) {
     throw new UserError(exitCodes.configuration, 'the workspace has errors that keep it from being judged', {
       help: '`edgewright lint --no-baseline` shows them; mend them first. Nothing was written',

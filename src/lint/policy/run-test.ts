@@ -1,0 +1,45 @@
+import { quoted } from '../../derive/problem.ts';
+import type { PolicyTest, PolicyTestResult } from '../../model/policy-test.ts';
+import type { Subject } from '../rule.ts';
+import type { CheckedPolicy } from './check-policy.ts';
+import { fullBudget, judge, type Verdict } from './judge.ts';
+
+/** Judges the resource of a case, and compares the verdict with the one that is expected. */
+export function runPolicyTest(
+  test: PolicyTest,
+  policy: CheckedPolicy,
+  resource: Subject,
+  environment: string,
+): PolicyTestResult {
+  const verdict = judge(policy, resource, environment, { steps: fullBudget });
+  return { test, failure: differenceOf(test, verdict) };
+}
+
+function differenceOf({ expect, message }: PolicyTest, verdict: Verdict): string | undefined {
+  if (verdict.outcome !== expect) return `expected ${words[expect]}, but ${became(verdict)}`;
+  if (verdict.outcome !== 'fail' || message === undefined || verdict.finding.message === message)
+    return undefined;
+  return `expected the message ${whole(message)}, it is ${whole(verdict.finding.message)}`;
+}
+
+const words: Readonly<Record<Verdict['outcome'], string>> = {
+  pass: 'to pass',
+  fail: 'to fail',
+  'not-applicable': 'not to apply',
+};
+
+function became(verdict: Verdict): string {
+  switch (verdict.outcome) {
+    case 'pass':
+      return 'it passes';
+    case 'not-applicable':
+      return 'it does not apply';
+    case 'fail':
+      return `it fails: ${verdict.finding.message}`;
+  }
+}
+
+/** A short message in backticks, a long one as it is: here every letter counts. */
+function whole(message: string): string {
+  return message.length <= 40 ? quoted(message) : `"${message}"`;
+}

@@ -1,0 +1,36 @@
+import type { PolicyTestFile, PolicyTestResult } from '../model/policy-test.ts';
+import { lineColumn } from '../workspace/position.ts';
+import { inertLine } from './inert.ts';
+
+/** The cases by file, what came of each, and the policies that no case looks at. */
+export function policyTestsText(
+  files: readonly PolicyTestFile[],
+  results: readonly PolicyTestResult[],
+  untested: readonly string[],
+): string {
+  const lines = files.flatMap(({ source, tests }) => [
+    inertLine(source.path),
+    ...results.filter(({ test }) => tests.includes(test)).flatMap(linesOf),
+    '',
+  ]);
+  const failed = results.filter(({ failure }) => failure !== undefined).length;
+  lines.push(`${count(results.length)}, ${failed === 0 ? 'all as expected' : `${failed} failed`}`);
+  if (untested.length > 0) lines.push(`no test for: ${untested.map(inertLine).join(', ')}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function linesOf({ test, failure }: PolicyTestResult): readonly string[] {
+  const what = `${inertLine(test.policy)}: ${inertLine(test.name)}`;
+  if (failure === undefined) return [`  ok    ${what}`];
+  const { source, start } = test.place;
+  const { line, column } = lineColumn(source, start);
+  return [
+    `  FAIL  ${what}`,
+    `        ${inertLine(failure)}`,
+    `        at ${inertLine(source.path)}:${line}:${column}`,
+  ];
+}
+
+function count(tests: number): string {
+  return `${tests} test${tests === 1 ? '' : 's'}`;
+}
