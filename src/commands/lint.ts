@@ -2,23 +2,28 @@ import { Command, Option } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { LintResult } from '../model/lint-result.ts';
-import type { RuleSetting, SeveritySetting, Workspace } from '../model/workspace.ts';
+import type { Workspace } from '../model/workspace.ts';
+import type { Base } from '../lint/rule.ts';
 import { failureOf } from './failure-of.ts';
 import { ledgersAtHand } from './ledgers-at-hand.ts';
+import { moment } from './moment.ts';
 import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
 import {
+  apiOptions,
   colorOption,
   environmentsOption,
   outputOption,
   workspaceOption,
+  type ApiOptions,
   type WorkspaceOptions,
 } from './options.ts';
 import { findingsPrinter, formatOption, type ReportOptions } from './print-findings.ts';
 import { policiesOf } from './policies-of.ts';
+import { ruleSettings } from './rule-settings.ts';
 import { collect, type RunCommand } from './run-command.ts';
 import { writeResult } from './write-result.ts';
 
-interface LintOptions extends WorkspaceOptions, ReportOptions {
+interface LintOptions extends WorkspaceOptions, ReportOptions, ApiOptions {
   readonly env?: readonly string[];
   readonly rule?: readonly string[];
   readonly fix?: boolean;
@@ -27,11 +32,15 @@ interface LintOptions extends WorkspaceOptions, ReportOptions {
   /** `--no-baseline` makes it false. */
   readonly baseline: boolean;
   readonly newOnly?: boolean;
+  readonly base?: string;
+  readonly now?: Date;
+  readonly live?: boolean;
+  readonly only?: readonly string[];
 }
 
 /** `lint`: one sentence for each mistake, at the exact key. Loads no HTTP, no server. */
 export function lintCommand(run: RunCommand): Command {
-  return new Command('lint')
+  const command = new Command('lint')
     .description('say what is wrong with the files, at the exact key, and mend it with --fix')
     .argument('[files...]', 'only findings in these files; the whole workspace is looked at all the same')
     .addOption(environmentsOption('judge this environment only (default: all)'))
@@ -45,12 +54,52 @@ export function lintCommand(run: RunCommand): Command {
     .option('--fix', 'mend what can be mended without a change of meaning')
     .option('--unsafe', 'with --fix: take suggestions too; read what they do')
     .option('--diff', 'with --fix: print the changes instead of making them')
+    .addOption(
+      new Option(
+        '--base <ref>',
+        'compare with where this work began on this git ref: what the API cannot undo, what got laxer',
+      ),
+    )
+    .addOption(
+      new Option('--now <time>', 'judge certificates as of this date or RFC 3339 time').argParser(moment),
+    )
     .option('--no-baseline', 'show what the baseline holds, too')
     .option('--new-only', 'insist on a baseline, and say nothing of what it holds too much')
     .addOption(colorOption())
     .addOption(workspaceOption())
     .addOption(outputOption())
-    .action(run((io, files: readonly string[], options: LintOptions) => lintFiles(io, files, options)));
+    .option('--live', 'judge what is live instead of the files, by the same rules; reads the API')
+    .addOption(
+      new Option(
+        '--only <filter>',
+        'with --live: only objects of this address (glob) or label=value; may be repeated',
+      ).argParser(collect),
+    );
+  // The ledger is only read here: its store need not be named, even in CI.
+  for (const option of apiOptions()) if (option.long !== '--ledger') command.addOption(option);
+  return command.action(
+    run((io, files: readonly string[], options: LintOptions) => lintEither(io, files, options)),
+  );
+}
+
+/** With `--live` HTTP is loaded, and only then. */
+async function lintEither(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
+  const live = ['only', 'local', 'fixture', 'profile'] as const;
+  const ofFiles = ['fix', 'unsafe', 'diff', 'newOnly', 'base'] as const;
+  if (options.live !== true) {
+    const stray = live.find((name) => options[name] !== undefined);
+    if (stray === undefined) return lintFiles(io, files, options);
+    throw new UserError(exitCodes.usage, `--${stray} goes with --live`);
+  }
+  const stray = ofFiles.find((name) => options[name] !== undefined);
+  if (stray !== undefined || files.length > 0) {
+    const what = stray === undefined ? 'files' : `--${stray === 'newOnly' ? 'new-only' : stray}`;
+    throw new UserError(exitCodes.usage, `${what} and --live do not go together`, {
+      help: 'what is live has no files; `--only` narrows it',
+    });
+  }
+  const { lintLiveObjects } = await import('./lint-live.ts');
+  return lintLiveObjects(io, options);
 }
 
 async function lintFiles(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
@@ -65,7 +114,8 @@ async function lintFiles(io: Io, files: readonly string[], options: LintOptions)
     throw (await import('./no-baseline.ts')).noBaseline(first.settings.lint.baseline);
   const workspace = options.fix === true ? await fixed(io, first, files, options) : first;
   if (workspace === undefined) return exitCodes.ok;
-  const result = await judge(io, workspace, files, options);
+  const base = await baseFor(io, workspace, options);
+  const result = await judge(io, workspace, files, options, base);
   await print(result);
   // The findings say so too, if they are not narrowed to other files.
   if (workspace.yaml.length === 0 && result.counts.error === 0)
@@ -79,6 +129,7 @@ async function judge(
   workspace: Workspace,
   files: readonly string[],
   options: LintOptions,
+  base?: Base,
 ): Promise<LintResult> {
   const [{ compile }, { lint }, { rules }, { chosenFiles }] = await Promise.all([
     import('../compile/compile.ts'),
@@ -94,13 +145,20 @@ async function judge(
     workspace,
     compiled: new Map(environments.map(({ name }) => [name, compile(workspace, name)])),
     ledgers: await ledgersAtHand(io, workspace, environments),
-    now: io.clock.now(),
+    now: options.now ?? io.clock.now(),
     rules,
     policies,
-    overriding: overriding(options.rule ?? [], known),
+    overriding: ruleSettings(options.rule ?? [], known),
     baseline: !options.baseline ? 'ignore' : options.newOnly === true ? 'new-only' : 'hold',
     ...(chosen === undefined ? {} : { files: chosen }),
+    ...(base === undefined ? {} : { base }),
   });
+}
+
+/** Nothing that is said against a base is mended, so fixes need not know it. */
+async function baseFor(io: Io, workspace: Workspace, { base }: LintOptions): Promise<Base | undefined> {
+  if (base === undefined) return undefined;
+  return (await import('./lint-base.ts')).readBase(io, workspace, base);
 }
 
 /** Mends until nothing is left that can be; undefined when `--diff` only printed what would change. */
@@ -125,27 +183,4 @@ async function fixed(
   const { replaceFile } = await import('./replace-file.ts');
   for (const [path, text] of changed) replaceFile(workspace.root, path, text);
   return changed.size === 0 ? workspace : openWorkspace(io, options);
-}
-
-const severities: readonly string[] = ['error', 'warn', 'info', 'off'];
-
-function overriding(
-  settings: readonly string[],
-  known: ReadonlySet<string>,
-): ReadonlyMap<string, RuleSetting> {
-  return new Map(
-    settings.map((setting) => {
-      const [id = '', severity = ''] = setting.split('=');
-      if (!known.has(id))
-        throw new UserError(exitCodes.usage, `there is no rule \`${id}\``, {
-          help: 'see `edgewright rules`',
-        });
-      if (!severities.includes(severity)) {
-        throw new UserError(exitCodes.usage, `--rule \`${setting}\` names no severity`, {
-          help: 'write it as `id=error`, `warn`, `info` or `off`',
-        });
-      }
-      return [id, { severity: severity as SeveritySetting }];
-    }),
-  );
 }

@@ -12,8 +12,10 @@ export interface LintResult {
   readonly counts: Readonly<Record<Severity, number>>;
   /** Findings with a fix; the unsafe ones are suggestions. */
   readonly fixable: { readonly safe: number; readonly unsafe: number };
-  /** How many files were judged. */
+  /** How many files were judged, or other things. */
   readonly files: number;
+  /** What was judged, where it was no files. */
+  readonly judged?: 'live object';
   /** Text that may be a secret, in the files that diagnostics point at: no format shows it. */
   readonly sensitive: ReadonlyMap<Source, readonly Range[]>;
 }

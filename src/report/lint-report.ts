@@ -48,10 +48,11 @@ export interface LintReport {
   readonly suppressed: number;
   readonly baselined: number;
   readonly files: number;
+  readonly judged?: NonNullable<LintResult['judged']>;
 }
 
 export function toReport(result: LintResult): LintReport {
-  const { diagnostics, counts, fixable, suppressed, baselined, files, sensitive } = result;
+  const { diagnostics, counts, fixable, suppressed, baselined, files, judged, sensitive } = result;
   return {
     findings: diagnostics.map((one) => toFinding(one, sensitive)),
     counts,
@@ -59,6 +60,7 @@ export function toReport(result: LintResult): LintReport {
     suppressed,
     baselined,
     files,
+    ...(judged === undefined ? {} : { judged }),
   };
 }
 
@@ -102,13 +104,15 @@ export const severityWords: Readonly<Record<Severity, string>> = {
 };
 
 /** "2 errors, 1 warning in 14 files; 1 fixable with --fix; 3 suppressed". */
-export function summaryLine({ counts, fixable, suppressed, baselined, files }: LintReport): string {
+export function summaryLine({ counts, fixable, suppressed, baselined, files, judged }: LintReport): string {
   const found = [
     count(counts.error, 'error'),
     count(counts.warn, 'warning'),
     counts.info === 0 ? '' : `${counts.info} info`,
   ].filter((part) => part !== '');
-  const parts = [`${found.length === 0 ? 'no problems' : found.join(', ')} in ${count(files, 'file')}`];
+  const parts = [
+    `${found.length === 0 ? 'no problems' : found.join(', ')} in ${files} ${judged ?? 'file'}${files === 1 ? '' : 's'}`,
+  ];
   if (fixable.safe > 0) parts.push(`${fixable.safe} fixable with --fix`);
   if (fixable.unsafe > 0)
     parts.push(`${fixable.unsafe} ${fixable.safe > 0 ? 'more ' : ''}with --fix --unsafe`);
@@ -118,6 +122,6 @@ export function summaryLine({ counts, fixable, suppressed, baselined, files }: L
 }
 
 function count(number: number, noun: string): string {
-  if (number === 0 && noun !== 'file') return '';
+  if (number === 0) return '';
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
