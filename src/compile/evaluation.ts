@@ -3,6 +3,7 @@ import type { Diagnostic, Fix } from '../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, ScalarNode, Source } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
+import { partIn } from './part-in.ts';
 
 /** What is compiled, and how much more may come out of it. */
 export interface Compilation {
@@ -74,7 +75,7 @@ export function placeIn({ source, variableAt }: Evaluation, node: DocumentNode, 
   const { start, end } = variableAt ?? node.alias ?? node;
   const isOwn = variableAt === undefined && node.alias === undefined;
   const part =
-    isOwn && within !== undefined && node.type === 'scalar' ? partOf(source.text, node, within) : undefined;
+    isOwn && within !== undefined && node.type === 'scalar' ? partIn(source.text, node, within) : undefined;
   return { source, start: part?.start ?? start, end: part?.end ?? end };
 }
 
@@ -90,22 +91,6 @@ export function rewording(
   const isThere = place.source.text.slice(place.start, place.end) === node.value.slice(start, end);
   if (!isThere || evaluation.variableAt !== undefined || node.alias !== undefined) return {};
   return { fix: { safety: 'unsafe', title: `write \`${to}\``, edits: [{ ...place, text: to }] } };
-}
-
-/** An expression stands in the file as in the value, unless it is escaped: it is looked for, as often as before it. */
-function partOf(text: string, node: ScalarNode, { start, end }: Range): Range | undefined {
-  if (typeof node.value !== 'string') return undefined;
-  const words = node.value.slice(start, end);
-  const written = text.slice(node.start, node.end);
-  let at = written.indexOf(words);
-  for (
-    let before = node.value.indexOf(words);
-    before !== -1 && before < start;
-    before = node.value.indexOf(words, before + 1)
-  ) {
-    at = at === -1 ? -1 : written.indexOf(words, at + 1);
-  }
-  return at === -1 ? undefined : { start: node.start + at, end: node.start + at + words.length };
 }
 
 /** Takes from the budget. False when there is nothing left, which is said once. */

@@ -33,6 +33,9 @@ export function hasExpression(text: string): boolean {
   return text.includes('$(');
 }
 
+/** Whoever made so many mistakes in one text needs to hear of no more. */
+const mostProblems = 100;
+
 /** Cuts a text into its parts. A malformed part is a problem, and stays as text. */
 export function parseExpression(text: string): Expression {
   const pieces: Piece[] = [];
@@ -51,8 +54,9 @@ export function parseExpression(text: string): Expression {
     }
     const end = endOf(text, at);
     const piece = pieceAt(text, at, end);
-    if ('message' in piece) problems.push(piece);
-    else {
+    if ('message' in piece) {
+      if (problems.push(piece) >= mostProblems) break;
+    } else {
       addText(textFrom, at);
       pieces.push(piece);
       textFrom = end;

@@ -34,6 +34,16 @@ export function textItems(value: Value | undefined): readonly Item[] {
   );
 }
 
+/** The items by what they say in small letters; of several that say the same the first. */
+export function firstOfEach(items: readonly Item[]): ReadonlyMap<string, Item> {
+  const firsts = new Map<string, Item>();
+  for (const item of items) {
+    const key = item.text.toLowerCase();
+    if (!firsts.has(key)) firsts.set(key, item);
+  }
+  return firsts;
+}
+
 /** Whether something is given at all: not absent, not null, not the empty text. */
 export function isGiven(value: Value | undefined): boolean {
   return value !== undefined && value !== null && value !== '';

@@ -1,7 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
 import { configuredProviders } from '../../domain/oauth-providers.ts';
 import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { firstOfEach, textItems } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {
@@ -43,10 +43,10 @@ spec:
 `,
   *check({ spec }) {
     for (const { path, config } of configuredProviders(spec)) {
-      const domains = textItems(config['email_domains']);
+      const domains = firstOfEach(textItems(config['email_domains']));
       for (const { text, index } of textItems(config['email_addresses'])) {
         const domain = text.slice(text.lastIndexOf('@') + 1).toLowerCase();
-        const whole = domains.find((one) => one.text.toLowerCase() === domain);
+        const whole = domains.get(domain);
         if (whole === undefined || !text.includes('@')) continue;
         const at = [...path, 'email_addresses', index];
         yield {

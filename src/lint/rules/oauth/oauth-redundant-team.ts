@@ -1,7 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
 import { configuredProviders } from '../../domain/oauth-providers.ts';
 import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { firstOfEach, textItems } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {
@@ -43,10 +43,9 @@ spec:
 `,
   *check({ spec }) {
     for (const { path, config } of configuredProviders(spec)) {
-      const organizations = textItems(config['organizations']);
+      const organizations = firstOfEach(textItems(config['organizations']));
       for (const { text, index } of textItems(config['teams'])) {
-        const owner = text.split('/')[0]?.toLowerCase();
-        const whole = organizations.find((organization) => organization.text.toLowerCase() === owner);
+        const whole = organizations.get(text.split('/')[0]?.toLowerCase() ?? '');
         if (whole === undefined) continue;
         const at = [...path, 'teams', index];
         yield {

@@ -48,10 +48,12 @@ reason: the dashboard was used at night, SEC-412
     for (const { formerly, kind } of workspace.resources)
       for (const { name } of formerly) known.add(`${kind}/${name}`);
     const environments = [...workspace.environments.keys()];
+    const names = [...known];
+    const inBase = new Set<string>(context.base?.workspace.resources.map(({ address }) => address));
     for (const consent of workspace.consents) {
       const finding =
         unknownEnvironment(consent, environments) ??
-        unknownAddress(consent, { known, environments, yaml: workspace.yaml, context });
+        unknownAddress(consent, { known, names, inBase, environments, yaml: workspace.yaml, context });
       if (finding !== undefined) yield finding;
     }
   },
@@ -74,6 +76,9 @@ function unknownEnvironment(
 interface Knowledge {
   /** Addresses that the files speak of. */
   readonly known: ReadonlySet<string>;
+  /** The same as a list. */
+  readonly names: readonly string[];
+  readonly inBase: ReadonlySet<string>;
   readonly environments: readonly string[];
   readonly yaml: readonly YamlDocument[];
   readonly context: WorkspaceContext;
@@ -82,18 +87,23 @@ interface Knowledge {
 /** Only where every ledger that it could speak of is at hand. */
 function unknownAddress(
   { address, addressNode, allow, environment, document }: ConsentDocument,
-  { known, environments, yaml, context: { ledgers, base } }: Knowledge,
+  { known, names, inBase, environments, yaml, context: { ledgers } }: Knowledge,
 ): Finding | undefined {
   const own = environment === undefined ? environments : [environment];
   const states = own.flatMap((name) => ledgers.get(name) ?? []);
   const isLedgered = states.some(
     ({ resources, orphans }) => resources[address] !== undefined || orphans[address] !== undefined,
   );
-  const isInBase = base?.workspace.resources.some((one) => one.address === address) === true;
   // A delete that was done leaves the same picture: that is a consent which is spent.
-  if (known.has(address) || isLedgered || isInBase || states.length < own.length || allow === 'delete')
+  if (
+    known.has(address) ||
+    isLedgered ||
+    inBase.has(address) ||
+    states.length < own.length ||
+    allow === 'delete'
+  )
     return undefined;
-  const [near] = suggestions(address, [...known]);
+  const [near] = suggestions(address, names);
   const fix = deleteDocument(document, yaml, { safety: 'safe', title: 'delete the document' });
   return {
     at: { place: placeOf(document.source, addressNode) },

@@ -35,10 +35,10 @@ spec:
 `,
   *check({ spec }) {
     const module = activeModule(spec, 'user_agent_filter');
-    const allowed = textItems(module?.['allow']);
+    const allowed = new Map(textItems(module?.['allow']).map((item) => [item.text, item]));
     for (const { text, index } of textItems(module?.['deny'])) {
       const at = { path: ['user_agent_filter', 'deny', index] };
-      const same = allowed.find((item) => item.text === text);
+      const same = allowed.get(text);
       if (same !== undefined) {
         const related = [{ path: ['user_agent_filter', 'allow', same.index], label: 'allowed here' }];
         yield { at, message: `${quoted(text)} is both allowed and denied`, related };
