@@ -1,45 +1,73 @@
 import { Command } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import { beginWorkspace } from './open-workspace.ts';
+import { workspaceOption, type WorkspaceOptions } from './options.ts';
 import type { RunCommand } from './run-command.ts';
 
-/** `explain <what>`: a rule, a kind or a field in words. */
+/** `explain <what>`: a rule, a policy, a kind or a field in words. */
 export function explainCommand(run: RunCommand): Command {
   return new Command('explain')
-    .description('explain a rule, a kind or a field, such as https-route.circuit_breaker.num_buckets')
-    .argument('<what>', 'the id of a rule, a kind, or the dotted path of a field')
+    .description(
+      'explain a rule, a policy, a kind or a field, such as https-route.circuit_breaker.num_buckets',
+    )
+    .argument('<what>', 'the id of a rule, policy/<name>, a kind, or the dotted path of a field')
+    .addOption(workspaceOption())
     .action(
-      run(async (io, what: string) => {
-        const [{ rules }, { renderRule }, { explainField }, { renderExplanation }, { suggestions }] =
-          await Promise.all([
-            import('../lint/rules.gen.ts'),
-            import('../report/explain-rule.ts'),
-            import('../derive/explain.ts'),
-            import('../report/explain.ts'),
-            import('../derive/suggest.ts'),
-          ]);
-        const rule = rules.find(({ id }) => id === what);
-        if (rule !== undefined) {
-          io.stdout(renderRule(rule));
-          return exitCodes.ok;
-        }
-        const explanation = explainField(what);
-        if ('suggestions' in explanation) {
-          const near = [
-            ...explanation.suggestions,
-            ...suggestions(
-              what,
-              rules.map(({ id }) => id),
-            ),
-          ];
-          throw new UserError(exitCodes.usage, `nothing is called \`${what}\``, {
-            help:
-              near.length > 0
-                ? `did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?`
-                : 'see `edgewright rules`, or try a kind: endpoint, tls-edge, https-route',
-          });
-        }
-        io.stdout(renderExplanation(explanation));
+      run(async (io, what: string, options: WorkspaceOptions) => {
+        io.stdout(what.startsWith(policyPrefix) ? await policyText(io, what, options) : await text(what));
         return exitCodes.ok;
       }),
     );
+}
+
+const policyPrefix = 'policy/';
+
+/** Policies are the workspace's own. */
+async function policyText(io: Io, what: string, options: WorkspaceOptions): Promise<string> {
+  const [{ settings }, { renderPolicy }] = await Promise.all([
+    beginWorkspace(io, options),
+    import('../report/explain-policy.ts'),
+  ]);
+  const policy = settings.policies.find(({ name }) => policyPrefix + name === what);
+  if (policy !== undefined) return renderPolicy(policy);
+  return unknown(
+    what,
+    settings.policies.map(({ name }) => policyPrefix + name),
+    [],
+    'policies are written in edgewright.yaml',
+  );
+}
+
+async function text(what: string): Promise<string> {
+  const [{ rules }, { renderRule }, { explainField }, { renderExplanation }] = await Promise.all([
+    import('../lint/rules.gen.ts'),
+    import('../report/explain-rule.ts'),
+    import('../derive/explain.ts'),
+    import('../report/explain.ts'),
+  ]);
+  const rule = rules.find(({ id }) => id === what);
+  if (rule !== undefined) return renderRule(rule);
+  const explanation = explainField(what);
+  if (!('suggestions' in explanation)) return renderExplanation(explanation);
+  const help = 'see `edgewright rules`, or try a kind: endpoint, tls-edge, https-route';
+  return unknown(
+    what,
+    rules.map(({ id }) => id),
+    explanation.suggestions,
+    help,
+  );
+}
+
+async function unknown(
+  what: string,
+  known: readonly string[],
+  first: readonly string[],
+  help: string,
+): Promise<never> {
+  const { suggestions } = await import('../derive/suggest.ts');
+  const near = [...first, ...suggestions(what, known)];
+  throw new UserError(exitCodes.usage, `nothing is called \`${what}\``, {
+    help: near.length > 0 ? `did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : help,
+  });
 }

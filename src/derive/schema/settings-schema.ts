@@ -1,5 +1,6 @@
+import { kindNames } from '../../kinds/index.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { secretName } from './expressions.ts';
+import { policyName, secretName } from './expressions.ts';
 import { uint32Max } from './words.ts';
 
 const severities = ['error', 'warn', 'info', 'off'];
@@ -106,6 +107,46 @@ const safety: JsonSchema = {
   additionalProperties: false,
 };
 
+const expression = (description: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: 4096,
+  description,
+});
+
+const policy: JsonSchema = {
+  type: 'object',
+  properties: {
+    kinds: {
+      type: 'array',
+      items: { enum: kindNames },
+      minItems: 1,
+      description: 'The kinds it judges, whose fields its expressions may name. Without it all of them.',
+    },
+    where: expression(
+      'Whom it concerns, as CEL over `spec`, `labels`, `environment`, `address`, `name` and `kind`. Without it every resource of its kinds.',
+    ),
+    assert: expression(
+      'What must hold, as CEL: `has(spec.oidc)`, `spec.circuit_breaker.tripped_duration <= 60`. Ask `has(…)` before a field that may not be set.',
+    ),
+    message: expression(
+      'What is said where it does not hold. `{{ name }}` stands for the value of an expression.',
+    ),
+    why: { type: 'string', description: 'Why the house wants it; shown under every finding.' },
+    severity: { enum: severities, default: 'error', description: 'How bad a finding is.' },
+  },
+  required: ['assert', 'message'],
+  additionalProperties: false,
+  description: 'A rule of the house. Its id is `policy/<name>`; `edgewright policy test` tries it out.',
+};
+
+const policies: JsonSchema = {
+  type: 'object',
+  propertyNames: { pattern: policyName },
+  additionalProperties: policy,
+  description: 'Rules of the house by name: assertions over every compiled resource, in CEL.',
+};
+
 /** edgewright.yaml. */
 export const settingsSchema: JsonSchema = {
   type: 'object',
@@ -128,6 +169,7 @@ export const settingsSchema: JsonSchema = {
     },
     lint,
     safety,
+    policies,
     marker: {
       type: 'boolean',
       default: true,
