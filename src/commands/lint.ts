@@ -2,28 +2,25 @@ import { Command, Option } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { LintResult } from '../model/lint-result.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { RuleSetting, SeveritySetting, Workspace } from '../model/workspace.ts';
 import type { Base } from '../lint/rule.ts';
 import { failureOf } from './failure-of.ts';
 import { ledgersAtHand } from './ledgers-at-hand.ts';
 import { moment } from './moment.ts';
 import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
 import {
-  apiOptions,
   colorOption,
   environmentsOption,
   outputOption,
   workspaceOption,
-  type ApiOptions,
   type WorkspaceOptions,
 } from './options.ts';
 import { findingsPrinter, formatOption, type ReportOptions } from './print-findings.ts';
 import { policiesOf } from './policies-of.ts';
-import { ruleSettings } from './rule-settings.ts';
 import { collect, type RunCommand } from './run-command.ts';
 import { writeResult } from './write-result.ts';
 
-interface LintOptions extends WorkspaceOptions, ReportOptions, ApiOptions {
+interface LintOptions extends WorkspaceOptions, ReportOptions {
   readonly env?: readonly string[];
   readonly rule?: readonly string[];
   readonly fix?: boolean;
@@ -34,13 +31,11 @@ interface LintOptions extends WorkspaceOptions, ReportOptions, ApiOptions {
   readonly newOnly?: boolean;
   readonly base?: string;
   readonly now?: Date;
-  readonly live?: boolean;
-  readonly only?: readonly string[];
 }
 
 /** `lint`: one sentence for each mistake, at the exact key. Loads no HTTP, no server. */
 export function lintCommand(run: RunCommand): Command {
-  const command = new Command('lint')
+  return new Command('lint')
     .description('say what is wrong with the files, at the exact key, and mend it with --fix')
     .argument('[files...]', 'only findings in these files; the whole workspace is looked at all the same')
     .addOption(environmentsOption('judge this environment only (default: all)'))
@@ -68,38 +63,7 @@ export function lintCommand(run: RunCommand): Command {
     .addOption(colorOption())
     .addOption(workspaceOption())
     .addOption(outputOption())
-    .option('--live', 'judge what is live instead of the files, by the same rules; reads the API')
-    .addOption(
-      new Option(
-        '--only <filter>',
-        'with --live: only objects of this address (glob) or label=value; may be repeated',
-      ).argParser(collect),
-    );
-  // The ledger is only read here: its store need not be named, even in CI.
-  for (const option of apiOptions()) if (option.long !== '--ledger') command.addOption(option);
-  return command.action(
-    run((io, files: readonly string[], options: LintOptions) => lintEither(io, files, options)),
-  );
-}
-
-/** With `--live` HTTP is loaded, and only then. */
-async function lintEither(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
-  const live = ['only', 'local', 'fixture', 'profile'] as const;
-  const ofFiles = ['fix', 'unsafe', 'diff', 'newOnly', 'base'] as const;
-  if (options.live !== true) {
-    const stray = live.find((name) => options[name] !== undefined);
-    if (stray === undefined) return lintFiles(io, files, options);
-    throw new UserError(exitCodes.usage, `--${stray} goes with --live`);
-  }
-  const stray = ofFiles.find((name) => options[name] !== undefined);
-  if (stray !== undefined || files.length > 0) {
-    const what = stray === undefined ? 'files' : `--${stray === 'newOnly' ? 'new-only' : stray}`;
-    throw new UserError(exitCodes.usage, `${what} and --live do not go together`, {
-      help: 'what is live has no files; `--only` narrows it',
-    });
-  }
-  const { lintLiveObjects } = await import('./lint-live.ts');
-  return lintLiveObjects(io, options);
+    .action(run((io, files: readonly string[], options: LintOptions) => lintFiles(io, files, options)));
 }
 
 async function lintFiles(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
@@ -148,7 +112,7 @@ async function judge(
     now: options.now ?? io.clock.now(),
     rules,
     policies,
-    overriding: ruleSettings(options.rule ?? [], known),
+    overriding: overriding(options.rule ?? [], known),
     baseline: !options.baseline ? 'ignore' : options.newOnly === true ? 'new-only' : 'hold',
     ...(chosen === undefined ? {} : { files: chosen }),
     ...(base === undefined ? {} : { base }),
@@ -183,4 +147,27 @@ async function fixed(
   const { replaceFile } = await import('./replace-file.ts');
   for (const [path, text] of changed) replaceFile(workspace.root, path, text);
   return changed.size === 0 ? workspace : openWorkspace(io, options);
+}
+
+const severities: readonly string[] = ['error', 'warn', 'info', 'off'];
+
+function overriding(
+  settings: readonly string[],
+  known: ReadonlySet<string>,
+): ReadonlyMap<string, RuleSetting> {
+  return new Map(
+    settings.map((setting) => {
+      const [id = '', severity = ''] = setting.split('=');
+      if (!known.has(id))
+        throw new UserError(exitCodes.usage, `there is no rule \`${id}\``, {
+          help: 'see `edgewright rules`',
+        });
+      if (!severities.includes(severity)) {
+        throw new UserError(exitCodes.usage, `--rule \`${setting}\` names no severity`, {
+          help: 'write it as `id=error`, `warn`, `info` or `off`',
+        });
+      }
+      return [id, { severity: severity as SeveritySetting }];
+    }),
+  );
 }

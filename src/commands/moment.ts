@@ -1,0 +1,16 @@
+import { exitCodes, UserError } from '../model/errors.ts';
+
+const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** The value of an option that is a time: a date, which begins at midnight UTC, or RFC 3339. */
+export function moment(text: string): Date {
+  const [, day, time] = form.exec(text) ?? [];
+  const date = new Date(time === undefined ? `${day ?? ''}T00:00:00Z` : text);
+  // A day that the month does not have would be taken for one of the next.
+  const midnight = new Date(`${day ?? ''}T00:00:00Z`);
+  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day ?? '?');
+  if (isDay && !Number.isNaN(date.getTime())) return date;
+  throw new UserError(exitCodes.usage, `\`${text}\` is no time`, {
+    help: 'write a date (`2026-01-31`) or a time with its zone (`2026-01-31T12:00:00Z`)',
+  });
+}
