@@ -52,18 +52,30 @@ export function stepGlobs({ reached }: GlobState, name: string): GlobState | und
 }
 
 /** `**` also stands for no folder at all: what comes after it has been reached too. */
-function reach(list: Reached[], { pattern, at }: Reached): void {
-  if (list.some((other) => other.pattern === pattern && other.at === at)) return;
-  list.push({ pattern, at });
-  if (pattern.segments[at] === '**') reach(list, { pattern, at: at + 1 });
+function reach(list: Reached[], { pattern, at: from }: Reached): void {
+  for (let at = from; ; at++) {
+    if (hasReached(list, pattern, at)) return;
+    list.push({ pattern, at });
+    if (pattern.segments[at] !== '**') return;
+  }
+}
+
+/** Places of one pattern are next to each other: only those are looked at. */
+function hasReached(list: readonly Reached[], pattern: Pattern, at: number): boolean {
+  for (let index = list.length - 1; list[index]?.pattern === pattern; index--) {
+    if (list[index]?.at === at) return true;
+  }
+  return false;
 }
 
 const maxAlternatives = 100;
+const maxLength = 1000;
 
 function parseGlob(glob: string): readonly Pattern[] | string {
   const isNegative = glob.startsWith('!');
   const text = (isNegative ? glob.slice(1) : glob).replace(/^\.\//, '');
   if (text === '') return 'is empty';
+  if (text.length > maxLength) return `is longer than ${maxLength} characters`;
   if (text.includes('\\')) return 'has a `\\`; folders are separated by `/`';
   if (text.startsWith('/')) return 'begins with `/`; it is read from the root of the workspace';
   const texts = expandBraces(text);

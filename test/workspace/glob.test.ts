@@ -26,6 +26,16 @@ test('takes no longer for a hostile pattern', () => {
   expect(performance.now() - started).toBeLessThan(20_000);
 });
 
+test('refuses a pattern that is longer than any path', () => {
+  expect([...startGlobs(['**/'.repeat(1000)]).problems.values()]).toEqual(['is longer than 1000 characters']);
+});
+
+test('meets many patterns one by one', () => {
+  const globs = Array.from({ length: 50_000 }, (_, index) => `${index}/**/**/a`);
+  expect(matches(globs, '49999/x/a')).toBe(true);
+  expect(matches(globs, 'x/a')).toBe(false);
+});
+
 function matches(globs: readonly string[], path: string): boolean {
   let state: GlobState | undefined = startGlobs(globs).state;
   for (const name of path.split('/')) state = state === undefined ? undefined : stepGlobs(state, name);
