@@ -11,27 +11,34 @@ import { checkDocument } from './shape/check-document.ts';
 import { dispatch } from './shape/dispatch.ts';
 import { nullFields } from './shape/null-field.ts';
 import { plainValue } from './shape/plain-value.ts';
-import { moduleOnEndpoint } from './shape/policy-form.ts';
+import { moduleOnEndpoint, policyFromPreset } from './shape/policy-form.ts';
 import type { ShapeFinding } from './shape/shape-finding.ts';
 import { unreadParts } from './shape/unread-parts.ts';
 
 /** The pass over documents as they are written: shape, document rules, workspace rules. A step is a document. */
 export function* lintDocuments(run: Run): Steps<void> {
   const { workspace } = run.input;
+  yield* lintResourceFiles(run);
+  runDocumentRules(run, workspace.settings.document, undefined);
+  for (const { documents } of workspace.environments.values()) {
+    for (const document of documents) runDocumentRules(run, document, undefined);
+  }
+  for (const rule of run.index.workspace) runWorkspaceRule(run, rule);
+}
+
+/** The documents of resource files, each alone; those that were judged before are passed over. */
+export function* lintResourceFiles(run: Run): Steps<void> {
+  const { workspace } = run.input;
   const meanings = meaningsOf(workspace);
   const reported = byFile(workspace.diagnostics);
   for (const document of workspace.yaml) {
+    if (workspace.settled?.has(document) === true) continue;
     const meaning = meanings.get(document);
     checkShape(run, document, reported.get(document.source.path) ?? []);
     if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
     runDocumentRules(run, document, meaning);
     yield;
   }
-  runDocumentRules(run, workspace.settings.document, undefined);
-  for (const { documents } of workspace.environments.values()) {
-    for (const document of documents) runDocumentRules(run, document, undefined);
-  }
-  for (const rule of run.index.workspace) runWorkspaceRule(run, rule);
 }
 
 function meaningsOf(workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDocument> {
@@ -77,6 +84,13 @@ function checkShape(run: Run, document: YamlDocument, reported: readonly Diagnos
 }
 
 function checkLayers(run: Run, resource: ResourceDocument): void {
+  const brought = policyFromPreset(resource, run.input.workspace);
+  if (brought !== undefined) {
+    const { preset, finding } = brought;
+    // What the rules would say of the policy there is not what is wrong with it.
+    run.broken.mark(preset.document, preset.root, [{ ...finding, broken: ['spec', 'traffic_policy'] }]);
+    reportShape(run, groundOfDocument(resource.document, resource.address), [finding]);
+  }
   const findings = [...nullFields(resource, run.input.workspace), ...moduleOnEndpoint(resource)];
   if (findings.length === 0) return;
   run.broken.mark(resource.document, resource.root, findings);

@@ -2,6 +2,7 @@
 import type { Rule } from './rule.ts';
 import addressFormat from './rules/reference/address-format.ts';
 import adoptFormat from './rules/reference/adopt-format.ts';
+import adoptUnknownAddress from './rules/reference/adopt-unknown-address.ts';
 import authHostMatch from './rules/session/auth-host-match.ts';
 import authModuleConflict from './rules/session/auth-module-conflict.ts';
 import authMultipleRoutes from './rules/session/auth-multiple-routes.ts';
@@ -40,6 +41,7 @@ import endpointUrlRequired from './rules/endpoint/endpoint-url-required.ts';
 import endpointUrlScheme from './rules/endpoint/endpoint-url-scheme.ts';
 import environmentDuplicate from './rules/reference/environment-duplicate.ts';
 import environmentName from './rules/reference/environment-name.ts';
+import expressionPlace from './rules/reference/expression-place.ts';
 import expressionSyntax from './rules/reference/expression-syntax.ts';
 import fieldClearUnsupported from './rules/structure/field-clear-unsupported.ts';
 import fileIsResource from './rules/reference/file-is-resource.ts';
@@ -121,6 +123,7 @@ import readOnlyField from './rules/structure/read-only-field.ts';
 import refCycle from './rules/reference/ref-cycle.ts';
 import refDangling from './rules/reference/ref-dangling.ts';
 import refWrongKind from './rules/reference/ref-wrong-kind.ts';
+import removedCannotRetire from './rules/reference/removed-cannot-retire.ts';
 import removedSpent from './rules/reference/removed-spent.ts';
 import resourceNameFormat from './rules/structure/resource-name-format.ts';
 import resourceNameRequired from './rules/structure/resource-name-required.ts';
@@ -221,6 +224,7 @@ import yamlUnusedAnchor from './rules/yaml/yaml-unused-anchor.ts';
 export const rules: readonly Rule[] = [
   addressFormat,
   adoptFormat,
+  adoptUnknownAddress,
   authHostMatch,
   authModuleConflict,
   authMultipleRoutes,
@@ -259,6 +263,7 @@ export const rules: readonly Rule[] = [
   endpointUrlScheme,
   environmentDuplicate,
   environmentName,
+  expressionPlace,
   expressionSyntax,
   fieldClearUnsupported,
   fileIsResource,
@@ -340,6 +345,7 @@ export const rules: readonly Rule[] = [
   refCycle,
   refDangling,
   refWrongKind,
+  removedCannotRetire,
   removedSpent,
   resourceNameFormat,
   resourceNameRequired,

@@ -4,10 +4,10 @@ import type { Environment } from '../../model/workspace.ts';
 import { entryOf } from '../locate/tree.ts';
 import type { FixRequest } from '../rule.ts';
 
-/** A fix that deletes the lines of an entry of `vars` or `ids`; none where it shares its line with others. */
+/** A fix that deletes the lines of an entry of `vars`, `ids` or `adopt`; none where it shares its line with others. */
 export function deleteEntry(
   { documents }: Environment,
-  section: 'vars' | 'ids',
+  section: 'vars' | 'ids' | 'adopt',
   place: Place,
 ): FixRequest | undefined {
   const document = documents.find(({ source }) => source.path === place.source.path);

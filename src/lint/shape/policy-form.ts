@@ -1,9 +1,9 @@
 import type { Entry } from '../../model/document.ts';
 import type { Json, Path } from '../../model/value.ts';
-import type { ResourceDocument } from '../../model/workspace.ts';
-import { entryOf, keyText } from '../locate/tree.ts';
+import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
+import { entryOf, keyText, placeOf, rangeOf } from '../locate/tree.ts';
 import { plainValue } from './plain-value.ts';
-import type { ShapeFinding } from './shape-finding.ts';
+import { shown, type ShapeFinding } from './shape-finding.ts';
 
 /** An endpoint takes the policy itself; `{enabled, value}` is what edges and routes take (API 2.7, 4.1). */
 export function moduleOnEndpoint(resource: ResourceDocument): readonly ShapeFinding[] {
@@ -17,6 +17,36 @@ export function moduleOnEndpoint(resource: ResourceDocument): readonly ShapeFind
     findings.push(finding([...head, 'traffic_policy'], entry.value.entries));
   }
   return findings;
+}
+
+/** The same of a policy that a preset brings in: what a preset holds is right for one of the two at most. */
+export function policyFromPreset(
+  { kind, uses, spec, document }: ResourceDocument,
+  { presets }: Workspace,
+): { readonly preset: PresetDocument; readonly finding: ShapeFinding } | undefined {
+  if (policyOf(spec?.entries) !== undefined) return undefined;
+  const found = uses.flatMap(({ name, node }) => {
+    const preset = presets.get(name);
+    const entry = policyOf(preset?.spec?.entries);
+    return preset === undefined || entry === undefined ? [] : [{ preset, entry, node }];
+  });
+  const last = found.at(-1);
+  if (last === undefined) return undefined;
+  const { preset, entry, node } = last;
+  const { value } = entry;
+  if (value.type === 'list' || (value.type === 'scalar' && typeof value.value !== 'string')) return undefined;
+  const isOfModule = value.type === 'map' && isModule(value.entries);
+  if (isOfModule !== (kind === 'endpoint')) return undefined;
+  const message = isOfModule
+    ? `the preset ${shown(preset.name)} brings a module, but an endpoint takes the policy itself`
+    : `the preset ${shown(preset.name)} brings a bare policy, but here \`{ enabled, value }\` is due`;
+  const related = [{ place: placeOf(preset.document.source, entry.key), label: 'brought in from here' }];
+  const at = { place: placeOf(document.source, rangeOf(node)) };
+  const help = 'an endpoint cannot share a preset with a policy with edges and routes: write two';
+  return {
+    preset,
+    finding: { rule: 'traffic-policy-form', finding: { at, message, related, help }, broken: [] },
+  };
 }
 
 function policyOf(entries: readonly Entry[] | undefined): Entry | undefined {

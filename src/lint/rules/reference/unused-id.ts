@@ -2,6 +2,7 @@ import { quoted } from '../../../derive/problem.ts';
 import { idPattern } from '../../../kinds/references.ts';
 import { deleteEntry } from '../../domain/environment-entry.ts';
 import { mentionsIn } from '../../domain/mentions.ts';
+import { isReadWhole } from '../../domain/read-whole.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
 
@@ -59,6 +60,7 @@ ids:
   backend/shop: bkdhr_2NC
 `,
   *check(workspace) {
+    if (!isReadWhole(workspace)) return;
     const { names: used } = mentionsIn(workspace);
     for (const environment of workspace.environments.values()) {
       for (const { name, place, id } of environment.ids.values()) {

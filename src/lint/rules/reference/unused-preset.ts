@@ -1,6 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
 import { deleteDocument } from '../../domain/delete-document.ts';
 import { mentionsIn } from '../../domain/mentions.ts';
+import { isReadWhole } from '../../domain/read-whole.ts';
 import { recommended } from '../../domain/severity.ts';
 import { placeOf } from '../../domain/yaml-tree.ts';
 import type { WorkspaceRule } from '../../rule.ts';
@@ -43,6 +44,7 @@ spec:
   compression: {}
 `,
   *check(workspace) {
+    if (!isReadWhole(workspace)) return;
     const { presets } = mentionsIn(workspace);
     for (const { name, nameNode, document } of workspace.presets.values()) {
       if (presets.has(name)) continue;

@@ -1,6 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
 import { deleteEntry } from '../../domain/environment-entry.ts';
 import { mentionsIn } from '../../domain/mentions.ts';
+import { isReadWhole } from '../../domain/read-whole.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
 
@@ -39,6 +40,7 @@ vars: { name: shop }
 ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
 `,
   *check(workspace) {
+    if (!isReadWhole(workspace)) return;
     const { variables: used } = mentionsIn(workspace);
     for (const environment of workspace.environments.values()) {
       for (const { name, place } of environment.vars.values()) {

@@ -1,0 +1,42 @@
+import type { Entry, MapNode, ScalarNode, YamlDocument } from '../model/document.ts';
+import { orderOf, type KeyOrder } from './key-order.ts';
+
+/** A key that stands behind one that belongs behind it. */
+export interface MisplacedKey {
+  readonly key: ScalarNode;
+  /** The first one that it belongs before. */
+  readonly before: string;
+}
+
+/** The first misplaced key of each map of a document whose keys have an order. */
+export function misplacedKeys({ root }: YamlDocument): readonly MisplacedKey[] {
+  const kind = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'kind')?.value : undefined;
+  const order = kind?.type === 'scalar' && typeof kind.value === 'string' ? orderOf(kind.value) : undefined;
+  return root?.type === 'map' && order !== undefined ? misplacedIn(root, order) : [];
+}
+
+function misplacedIn(map: MapNode, order: KeyOrder): readonly MisplacedKey[] {
+  const found: MisplacedKey[] = [];
+  const own = firstMisplaced(map.entries, order.keys);
+  if (own !== undefined) found.push(own);
+  for (const { key, value } of map.entries) {
+    const inside = order.inside(String(key.value));
+    if (inside === undefined || value.type !== 'map' || value.alias !== undefined) continue;
+    for (const one of misplacedIn(value, inside)) found.push(one);
+  }
+  return found;
+}
+
+function firstMisplaced(entries: readonly Entry[], keys: readonly string[]): MisplacedKey | undefined {
+  const ranks = entries.map(({ key }) => {
+    const rank = keys.indexOf(String(key.value));
+    return rank === -1 ? keys.length : rank;
+  });
+  for (const [index, { key }] of entries.entries()) {
+    const rank = ranks[index] ?? 0;
+    if (index === 0 || (ranks[index - 1] ?? 0) <= rank) continue;
+    const later = entries[ranks.findIndex((other) => other > rank)];
+    return { key, before: String(later?.key.value) };
+  }
+  return undefined;
+}

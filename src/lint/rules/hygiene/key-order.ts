@@ -1,0 +1,73 @@
+import { quoted } from '../../../derive/problem.ts';
+import { formatSource } from '../../../format/format-source.ts';
+import { misplacedKeys } from '../../../format/misplaced-keys.ts';
+import type { Edit } from '../../../model/diagnostic.ts';
+import type { YamlDocument } from '../../../model/document.ts';
+import { readYaml } from '../../../workspace/read-yaml.ts';
+import { strictOnly } from '../../domain/severity.ts';
+import { placeOf } from '../../domain/yaml-tree.ts';
+import type { DocumentRule } from '../../rule.ts';
+
+/** Each map is put in order and read again: a document with more of them than anybody writes is left to `fmt`. */
+const mostMaps = 100;
+
+export default {
+  scope: 'document',
+  id: 'key-order',
+  group: 'hygiene',
+  severity: strictOnly('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'Keys are not in the order in which `edgewright fmt` writes them.',
+  why: 'With one order everywhere a reader finds a field where it stood in the last file, and a diff shows changes only.',
+  fix: 'safe',
+  bad: `name: www
+kind: endpoint
+spec:
+  url: https://www.example.com
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+`,
+  *check(document, { meaning }) {
+    if (meaning === undefined) return;
+    const misplaced = misplacedKeys(document);
+    const [first] = [...misplaced].sort((a, b) => a.key.start - b.key.start);
+    if (first === undefined) return;
+    const edit = misplaced.length > mostMaps ? undefined : inOrder(document);
+    // What cannot be moved without a change of meaning is in order as it is.
+    if (edit === undefined && misplaced.length <= mostMaps) return;
+    const others = misplaced.length - 1;
+    const more =
+      others === 0 ? '' : `, and ${others} more ${others === 1 ? 'map is' : 'maps are'} out of order`;
+    yield {
+      at: { place: placeOf(document.source, first.key) },
+      message: `${quoted(String(first.key.value))} belongs before ${quoted(first.before)}${more}`,
+      help: '`edgewright fmt` puts keys in order',
+      ...(edit === undefined
+        ? {}
+        : {
+            fix: {
+              safety: 'safe',
+              title: 'put the keys in order',
+              changes: [{ edit, text: edit.text }],
+            },
+          }),
+    };
+  },
+} satisfies DocumentRule;
+
+/** What `fmt` would change in this document, and no byte more. */
+function inOrder({ source, range }: YamlDocument): Edit | undefined {
+  const before = source.text.slice(range.start, range.end);
+  const after = formatSource({ path: source.path, text: before }, (text) => readYaml(text).documents);
+  if (after === before) return undefined;
+  let head = 0;
+  while (before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < before.length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const text = after.slice(head, after.length - tail);
+  return { source, start: range.start + head, end: range.end - tail, text };
+}

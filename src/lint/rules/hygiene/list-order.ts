@@ -1,0 +1,100 @@
+import { fieldsOf } from '../../../derive/fields.ts';
+import { quoted } from '../../../derive/problem.ts';
+import type { Field, Fields } from '../../../kinds/field.ts';
+import { isKindName, kinds } from '../../../kinds/index.ts';
+import type { Edit } from '../../../model/diagnostic.ts';
+import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '../../../model/document.ts';
+import { strictOnly } from '../../domain/severity.ts';
+import { placeOf } from '../../domain/yaml-tree.ts';
+import { keyText } from '../../locate/tree.ts';
+import type { DocumentRule, Finding } from '../../rule.ts';
+
+export default {
+  scope: 'document',
+  id: 'list-order',
+  group: 'hygiene',
+  severity: strictOnly('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'A list whose order means nothing is not sorted.',
+  why: 'In a sorted list a reader sees whether something is in it, and two people who add to it do not add the same twice. Lists in which the order means something are left alone, as are those with comments.',
+  fix: 'safe',
+  bad: `kind: tls-edge
+name: db
+spec:
+  hostports: ["db.example.com:5432", "a.example.com:5432"]
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: tls-edge
+name: db
+spec:
+  hostports: ["a.example.com:5432", "db.example.com:5432"]
+  backend: { backend_id: backend/shop }
+`,
+  *check(document, { meaning }) {
+    if (meaning === undefined || !('spec' in meaning)) return;
+    const fields = isKindName(meaning.kind) ? kinds[meaning.kind].fields : fieldsOfAll;
+    if (meaning.spec !== undefined) yield* unsortedIn(document, meaning.spec, fields);
+    if (meaning.kind === 'preset') return;
+    for (const { spec } of meaning.overrides.values())
+      if (spec !== undefined) yield* unsortedIn(document, spec, fields);
+  },
+} satisfies DocumentRule;
+
+const fieldsOfAll: Fields = Object.assign({}, ...Object.values(kinds).map(({ fields }) => fields)) as Fields;
+
+function* unsortedIn(document: YamlDocument, map: MapNode, fields: Fields): Generator<Finding> {
+  if (map.alias !== undefined) return;
+  for (const entry of map.entries) {
+    const field = Object.hasOwn(fields, keyText(entry)) ? fields[keyText(entry)] : undefined;
+    if (field === undefined) continue;
+    if (entry.value.type === 'map') yield* unsortedIn(document, entry.value, fieldsOf(field) ?? {});
+    const found = isSet(field) ? unsorted(document, entry.value) : undefined;
+    if (found !== undefined) yield found;
+  }
+}
+
+function isSet(field: Field): boolean {
+  return field.type === 'list' && field.as === 'set';
+}
+
+function unsorted(document: YamlDocument, list: DocumentNode): Finding | undefined {
+  if (list.type !== 'list' || list.alias !== undefined || hasComments(document, list)) return undefined;
+  const items = list.items.filter(isPlainItem);
+  if (items.length < list.items.length) return undefined;
+  const at = items.findIndex((item, index) => index > 0 && textOf(items[index - 1]) > textOf(item));
+  const item = items[at];
+  if (item === undefined) return undefined;
+  const { source } = document;
+  const written = (node: ScalarNode): string => source.text.slice(node.start, node.end).trimEnd();
+  if (items.some((node) => written(node).includes('\n'))) return undefined;
+  const sorted = [...items].sort((a, b) => (textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0));
+  const edits = items.flatMap((node, index): Edit[] => {
+    const text = written(sorted[index] ?? node);
+    const end = node.start + written(node).length;
+    return text === written(node) ? [] : [{ source, start: node.start, end, text }];
+  });
+  return {
+    at: { place: placeOf(source, { start: item.start, end: item.start + written(item).length }) },
+    message: `${quoted(textOf(item))} belongs before ${quoted(textOf(items[at - 1]))}: the list is not sorted`,
+    fix: {
+      safety: 'safe',
+      title: 'sort the list',
+      changes: edits.map((edit) => ({ edit, text: edit.text })),
+    },
+  };
+}
+
+function hasComments({ comments }: YamlDocument, { start, end }: ListNode): boolean {
+  return comments.some((comment) => comment.start >= start && comment.start < end);
+}
+
+function isPlainItem(node: DocumentNode): node is ScalarNode {
+  const isBare = node.alias === undefined && node.anchor === undefined && node.tag === undefined;
+  const isLine = node.type === 'scalar' && node.style !== 'literal' && node.style !== 'folded';
+  return isBare && isLine && typeof node.value === 'string';
+}
+
+function textOf(node: ScalarNode | undefined): string {
+  return String(node?.value ?? '');
+}
