@@ -67,8 +67,12 @@ function refuse(
   const counts = { error: diagnostics.length, warn: 0, info: 0 };
   const fixable = { safe: 0, unsafe: 0 };
   const nothing = { suppressed: 0, baselined: 0, fixable, files: sources.size };
+  // Nothing here mends a file.
+  const plain = diagnostics.map(({ fix: _fix, ...rest }) => rest);
   const color = wantsColor(io, { color: 'auto' });
-  io.stderr(lintPretty({ diagnostics, counts, sensitive, ...nothing }, { color, columns: io.columns }));
+  io.stderr(
+    lintPretty({ diagnostics: plain, counts, sensitive, ...nothing }, { color, columns: io.columns }),
+  );
   return failureOf(diagnostics) ?? exitCodes.configuration;
 }
 

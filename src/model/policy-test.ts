@@ -27,6 +27,6 @@ export interface PolicyTestFile {
 /** What came of a case. */
 export interface PolicyTestResult {
   readonly test: PolicyTest;
-  /** Why it failed; undefined where it came out as expected. */
-  readonly failure: string | undefined;
+  /** Why it failed, in lines; undefined where it came out as expected. */
+  readonly failure: readonly string[] | undefined;
 }

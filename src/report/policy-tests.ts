@@ -26,7 +26,7 @@ function linesOf({ test, failure }: PolicyTestResult): readonly string[] {
   const { line, column } = lineColumn(source, start);
   return [
     `  FAIL  ${what}`,
-    `        ${inertLine(failure)}`,
+    ...failure.map((one) => `        ${inertLine(one)}`),
     `        at ${inertLine(source.path)}:${line}:${column}`,
   ];
 }

@@ -1,6 +1,7 @@
 import type { EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
 import { quoted } from '../../derive/problem.ts';
 import { didYouMean } from '../../derive/suggest.ts';
+import type { Range } from '../../model/document.ts';
 import { functionNames, variableTypes, withStandardNames } from './cel-environment.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 
@@ -13,14 +14,17 @@ export function celProblem(
   fields: readonly string[],
 ): ExpressionProblem {
   const summary = withStandardNames(error?.summary ?? error?.message ?? 'the expression cannot be read');
-  const range = rangeIn(text, error?.range);
+  const range = rangeIn(text, rangeOf(error));
   return { ...wordsOf(error?.code ?? '', summary, text.slice(range.start, range.end), fields), ...range };
 }
 
-function rangeIn(
-  text: string,
-  range: { start: number; end: number } | undefined,
-): { start: number; end: number } {
+/** What the library points at: for a wrong type the whole expression that has it, not its last name. */
+function rangeOf(error: CelError | undefined): Range | undefined {
+  const isOfName = error?.code === 'no_such_key' || error?.code === 'cannot_index_type';
+  return isOfName ? error.range : (error?.node ?? error?.range);
+}
+
+function rangeIn(text: string, range: Range | undefined): Range {
   const start = Math.min(range?.start ?? 0, text.length);
   const end = Math.min(Math.max(range?.end ?? text.length, start), text.length);
   return { start, end };
@@ -42,6 +46,10 @@ function wordsOf(code: string, summary: string, at: string, fields: readonly str
       return { message: `\`&&\` and \`||\` join what is true or false, not ${typeWords(typeIn(summary))}` };
     case 'invalid_condition_type':
       return { message: `a condition is true or false, not ${typeWords(typeIn(summary))}` };
+    case 'invalid_macro_argument':
+      return summary.startsWith('has(')
+        ? { message: '`has` takes a field: `has(spec.oidc)`' }
+        : { message: 'a macro takes the name of a variable first: `all(one, one != "")`' };
     case 'cannot_index_type':
       return { message: `${typeWords(typeIn(summary))} has no fields` };
     default:
@@ -61,6 +69,11 @@ function unknownVariable(name: string): Words {
 }
 
 const secretHelp = 'ask only whether it is set: `has(…)`';
+
+function hasSecret(types: string): boolean {
+  return /\bsecret\b/.test(types);
+}
+
 const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 /** "no such overload: string == int", "no such overload: !string". */
@@ -70,7 +83,7 @@ function operatorWords(summary: string): Words {
   if (left === undefined || right === undefined) {
     return { message: `\`${rest.slice(0, 1)}\` does not take ${typeWords(rest.slice(1))}` };
   }
-  if (left === 'secret' || right === 'secret') {
+  if (hasSecret(left) || hasSecret(right)) {
     return { message: 'a secret cannot be read or compared', help: secretHelp };
   }
   if (left === 'null' || right === 'null') {
@@ -89,7 +102,7 @@ function operatorWords(summary: string): Words {
 function functionWords(summary: string): Words {
   const call = typeIn(summary);
   const [, receiver, name = '', given = ''] = /^(?:(.*)\.)?(\w+)\((.*)\)$/s.exec(call) ?? [];
-  if (receiver === 'secret' || given.split(', ').includes('secret')) {
+  if (hasSecret(receiver ?? '') || hasSecret(given)) {
     return { message: 'a secret cannot be read or compared', help: secretHelp };
   }
   const known = functionNames();

@@ -28,6 +28,10 @@ export function checkNames(ast: ASTNode, scope: Scope): readonly ExpressionProbl
 /** A field that at least one of the kinds does not have. */
 function unknownField({ root, steps }: ValuePath, scope: Scope): ExpressionProblem | undefined {
   if (root !== 'spec') return undefined;
+  const inside = scope.kinds
+    .map((kind) => secretStep(kinds[kind].fields, steps))
+    .find((step) => step !== undefined);
+  if (inside !== undefined) return { ...secretWords, start: inside.start, end: inside.end };
   const ends = scope.kinds.map((kind) => ({ kind, end: follow(kinds[kind].fields, steps) }));
   const lacking = ends.flatMap(({ kind, end }) => ('unknown' in end ? [{ kind, ...end }] : []));
   const [first] = lacking;
@@ -60,6 +64,20 @@ function inNoKind(
   const meant = didYouMean(name, candidates);
   const message = `${quoted(name)} is no field of ${of === undefined ? ownerWords(scope.kinds) : quoted(of)}${meant}`;
   return meant === '' ? { message, help: `the fields are ${listed(candidates)}` } : { message };
+}
+
+const secretWords = {
+  message: 'a secret cannot be read or compared',
+  help: 'ask only whether it is set: `has(…)`',
+};
+
+/** A step that leads into a secret. */
+function secretStep(top: Fields, steps: readonly Step[]): Step | undefined {
+  const at = steps.findIndex((_, index) => {
+    const end = follow(top, steps.slice(0, index + 1));
+    return 'field' in end && end.field?.secret === true;
+  });
+  return at === -1 ? undefined : steps[at + 1];
 }
 
 interface UnknownStep {

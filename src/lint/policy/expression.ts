@@ -1,5 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { ParseError } from '@marcbachmann/cel-js';
+import { fieldsOf } from '../../derive/fields.ts';
+import type { Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ASTNode } from './ast.ts';
@@ -36,11 +38,16 @@ export function checkExpression(
   for (const kind of scope.kinds) {
     const one = celEnvironment(kind).parse(linear);
     const { valid, type = '', error } = one.check();
-    if (!valid) return { problems: [celProblem(error, text, Object.keys(kinds[kind].fields))] };
+    if (!valid) return { problems: [celProblem(error, text, fieldNames(kinds[kind].fields))] };
     if (!results.includes(type)) return { problems: [wrongResult(text, type, results)] };
     made.set(kind, { ast: one.ast, evaluate: (variables) => one(variables) as unknown });
   }
   return { value: made };
+}
+
+/** The names of all fields, also of those inside others. */
+function fieldNames(fields: Fields): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => [name, ...fieldNames(fieldsOf(field) ?? {})]);
 }
 
 function parse(environment: Environment, text: string): { ast: ASTNode } | { problem: ExpressionProblem } {

@@ -1,4 +1,3 @@
-import { quoted } from '../../derive/problem.ts';
 import type { PolicyTest, PolicyTestResult } from '../../model/policy-test.ts';
 import type { Subject } from '../rule.ts';
 import type { CheckedPolicy } from './check-policy.ts';
@@ -15,11 +14,11 @@ export function runPolicyTest(
   return { test, failure: differenceOf(test, verdict) };
 }
 
-function differenceOf({ expect, message }: PolicyTest, verdict: Verdict): string | undefined {
-  if (verdict.outcome !== expect) return `expected ${words[expect]}, but ${became(verdict)}`;
+function differenceOf({ expect, message }: PolicyTest, verdict: Verdict): readonly string[] | undefined {
+  if (verdict.outcome !== expect) return [`expected ${words[expect]}, but ${became(verdict)}`];
   if (verdict.outcome !== 'fail' || message === undefined || verdict.finding.message === message)
     return undefined;
-  return `expected the message ${whole(message)}, it is ${whole(verdict.finding.message)}`;
+  return [`expected: ${message}`, `it says:  ${verdict.finding.message}`];
 }
 
 const words: Readonly<Record<Verdict['outcome'], string>> = {
@@ -37,9 +36,4 @@ function became(verdict: Verdict): string {
     case 'fail':
       return `it fails: ${verdict.finding.message}`;
   }
-}
-
-/** A short message in backticks, a long one as it is: here every letter counts. */
-function whole(message: string): string {
-  return message.length <= 40 ? quoted(message) : `"${message}"`;
 }
