@@ -1,6 +1,6 @@
 import { knownCovering } from '../derive/covering.ts';
 import type { Range, Source } from '../model/document.ts';
-import { escaped, inertLine, logCommand } from './inert.ts';
+import { escaped, hasLogCommand, inertLine } from './inert.ts';
 import { widthOf } from './wrap.ts';
 
 /** A line of a file as a frame shows it. */
@@ -63,13 +63,13 @@ function cellsOf(source: Source, { start, end }: Range, sensitive: readonly Rang
   const hidden = knownCovering(sensitive);
   const text = source.text.slice(start, end);
   // Nearly every line: taking it apart the long way costs a hundred times as much.
-  if (/^[\x20-\x7e]*$/.test(text) && !text.includes(logCommand) && !hidden.meets({ start, end }))
+  if (/^[\x20-\x7e]*$/.test(text) && !hasLogCommand(text) && !hidden.meets({ start, end }))
     return text.split('');
   const cells: string[] = [];
   let at = start;
   for (const { segment } of segmenter.segment(text)) {
     const isHidden = hidden.meets({ start: at, end: at + 1 });
-    cells.push(isHidden ? '*' : shown(segment, source.text.slice(at - 2, at + 1)));
+    cells.push(isHidden ? '*' : shown(segment, source.text.slice(Math.max(0, at - '##vso'.length), at)));
     for (let i = 1; i < segment.length; i++) cells.push('');
     at += segment.length;
   }
@@ -82,9 +82,9 @@ function cellWidth(cell: string): number {
   return cell.length === 1 && cell >= ' ' && cell <= '~' ? 1 : widthOf(cell);
 }
 
-function shown(segment: string, withBefore: string): string {
+function shown(segment: string, before: string): string {
   if (segment === '\t') return tab;
-  return withBefore === logCommand ? escaped(segment) : inertLine(segment);
+  return segment === '[' && hasLogCommand(`${before}[`) ? escaped(segment) : inertLine(segment);
 }
 
 /** Which cells fit: from the beginning if the focus is among them, else some way before it. */

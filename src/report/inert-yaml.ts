@@ -1,4 +1,4 @@
-import { logCommand } from './inert.ts';
+import { hasLogCommand, withoutLogCommands } from './inert.ts';
 
 // Line ends are made plain by quoting; U+2028 and U+2029 are no line ends in YAML 1.2.
 const acting =
@@ -7,12 +7,12 @@ const everyActing = new RegExp(acting, 'gu');
 
 /** Whether a terminal or a CI log would act on the text, however its lines are indented. */
 export function actsInOutput(text: string): boolean {
-  return acting.test(text) || text.includes(logCommand) || /^\s*::/m.test(text);
+  return acting.test(text) || hasLogCommand(text) || /^\s*::/m.test(text);
 }
 
 /** The YAML with such characters as escapes; each stands between double quotes. */
 export function inertEscapes(yaml: string): string {
-  return yaml.replaceAll(everyActing, escape).replaceAll(logCommand, '##\\x5b');
+  return withoutLogCommands(yaml.replaceAll(everyActing, escape), '\\x5b');
 }
 
 function escape(character: string): string {

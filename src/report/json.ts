@@ -1,4 +1,4 @@
-import { logCommand } from './inert.ts';
+import { withoutLogCommands } from './inert.ts';
 
 const acting =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
@@ -14,9 +14,10 @@ export function jsonLine(value: unknown): string {
 }
 
 function harmless(json: string): string {
-  return json
-    .replace(acting, (character) => character.split('').map(unit).join(''))
-    .replaceAll(logCommand, `##${unit('[')}`);
+  return withoutLogCommands(
+    json.replace(acting, (character) => character.split('').map(unit).join('')),
+    unit('['),
+  );
 }
 
 function unit(half: string): string {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { lintFormats, type LintFormat } from '../../../src/commands/lint-formats.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
 import type { LintResult } from '../../../src/model/lint-result.ts';
 import { lintCheckstyle } from '../../../src/report/lint-checkstyle.ts';
 import { lintCompact } from '../../../src/report/lint-compact.ts';
@@ -17,7 +16,7 @@ import type { FormatCase } from './result-of.ts';
 
 export const formats = lintFormats;
 
-/** The bytes of a format, as the command writes them. */
+/** The bytes of a format, as the command writes them; what rules say of themselves has its own test. */
 export function render(
   format: LintFormat,
   result: LintResult,
@@ -33,7 +32,7 @@ export function render(
     case 'jsonl':
       return lintJsonl(result);
     case 'sarif':
-      return lintSarif(result, { version: '0.0.0', rules, folder });
+      return lintSarif(result, { version: '0.0.0', rules: [], folder });
     case 'github':
       return lintGithub(result, { folder });
     case 'gitlab':

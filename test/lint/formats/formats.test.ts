@@ -34,6 +34,11 @@ describe.each(caseNames)('%s', (name) => {
       if (/^ +\d* +\|/.test(row)) expect(widthOf(row), row).toBeLessThanOrEqual(columns);
     }
   });
+  test.each(formats)('no secret is in %s', (format) => {
+    const output = render(format, result, one);
+    for (const { text } of one.secrets ?? [])
+      for (const line of text.split('\n')) expect(output).not.toContain(line.trim());
+  });
   test('every format has every finding, in its words', () => {
     for (const format of formats) {
       const output = render(format, result, one);

@@ -1,0 +1,81 @@
+import { micromark } from 'micromark';
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../../src/lint/rules.gen.ts';
+import type { RuleText } from '../../../src/model/rule-text.ts';
+import { inert } from '../../../src/report/inert.ts';
+import { lintSarif } from '../../../src/report/lint-sarif.ts';
+import { resultOf } from './result-of.ts';
+import { violationsOf } from './violations.ts';
+
+interface Descriptor {
+  readonly id: string;
+  readonly shortDescription?: { readonly text: string };
+  readonly fullDescription?: { readonly text: string };
+  readonly help?: { readonly text: string; readonly markdown: string };
+  readonly defaultConfiguration?: { readonly level?: string; readonly enabled?: boolean };
+}
+
+interface Sarif {
+  readonly runs: readonly [
+    {
+      readonly tool: { readonly driver: { readonly rules: readonly Descriptor[] } };
+      readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number }[];
+    },
+  ];
+}
+
+/** A finding of each rule, the last first. */
+function sarifOf(ids: readonly string[]): string {
+  const path = 'a.yaml';
+  const diagnostics = [...ids]
+    .reverse()
+    .map((rule) => ({ rule, severity: 'error', message: 'x', at: { path, text: 'a' } }) as const);
+  return lintSarif(resultOf({ files: { [path]: 'a: b\n' }, diagnostics }), { version: '0.0.0', rules });
+}
+
+describe('what SARIF says of rules', () => {
+  const text = sarifOf([...rules.map(({ id }) => id), 'policy/of-a-workspace']);
+  const [run] = (JSON.parse(text) as Sarif).runs;
+  const descriptors = run.tool.driver.rules;
+
+  test('is as the schema says, for every rule there is', async () => {
+    expect(await violationsOf('sarif', text)).toEqual([]);
+    expect(descriptors).toHaveLength(rules.length + 1);
+  });
+  test('is found by each result', () => {
+    for (const { ruleId, ruleIndex } of run.results) expect(descriptors[ruleIndex]?.id).toBe(ruleId);
+  });
+  test('is only of rules with findings', () => {
+    const [{ tool }] = (JSON.parse(sarifOf(['yaml-syntax'])) as Sarif).runs;
+    expect(tool.driver.rules.map(({ id }) => id)).toEqual(['yaml-syntax']);
+  });
+  test('of a policy that only the workspace knows is its id', () => {
+    expect(descriptors.filter(({ help }) => help === undefined)).toEqual([{ id: 'policy/of-a-workspace' }]);
+  });
+  test.each(rules.map((rule) => ({ id: rule.id, rule })))('$id is explained', ({ rule }) => {
+    const found = descriptors.find(({ id }) => id === rule.id);
+    expect(found).toMatchObject({
+      shortDescription: { text: rule.summary },
+      fullDescription: { text: rule.why },
+      defaultConfiguration: configurationOf(rule),
+    });
+    for (const part of [...rule.bad.split('\n'), ...rule.good.split('\n')])
+      expect(found?.help?.text).toContain(part);
+    const blocks = codeOf(found?.help?.markdown ?? '');
+    expect(blocks).toEqual([inert(rule.bad).trimEnd(), inert(rule.good).trimEnd()]);
+  });
+});
+
+function configurationOf({ severity }: RuleText): unknown {
+  if (severity.recommended === 'off') return { enabled: false };
+  return { level: { error: 'error', warn: 'warning', info: 'note' }[severity.recommended] };
+}
+
+/** The texts of the code blocks, as a reader of the page sees them. */
+function codeOf(markdown: string): readonly string[] {
+  const blocks = micromark(markdown).matchAll(/<pre><code class="language-yaml">([^<]*)\n<\/code><\/pre>/g);
+  const characters: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+  return [...blocks].map(([, text = '']) =>
+    text.replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => characters[entity] ?? ''),
+  );
+}
