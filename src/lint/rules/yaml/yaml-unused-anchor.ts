@@ -66,5 +66,7 @@ function* anchored(node: DocumentNode): Generator<{ start: number; anchor: strin
 }
 
 function withSpace({ source, start, end }: Place): Place {
-  return source.text[start - 1] === ' ' ? { source, start: start - 1, end } : { source, start, end: end + 1 };
+  const { text } = source;
+  if (text[start - 1] === ' ') return { source, start: start - 1, end };
+  return { source, start, end: Math.min(end + 1, text.length) };
 }
