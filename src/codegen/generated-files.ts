@@ -1,3 +1,5 @@
+import { loadRules } from './load-rules.ts';
+import { rulesPageText } from './rules-page-text.ts';
 import { rulesOnDisk } from './rules-on-disk.ts';
 import { schemaTexts } from './schema-texts.ts';
 import { ruleIndexText } from './rule-index-text.ts';
@@ -8,6 +10,7 @@ import { validatorsText } from './validators-text.ts';
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const rules = rulesOnDisk(root);
   const files: (readonly [string, string])[] = [
+    ['docs/rules.md', rulesPageText(loadRules(root, rules))],
     ...schemaTexts(rules),
     ['src/derive/validators.gen.cjs', validatorsText()],
     ['src/kinds/types.gen.ts', typesText()],

@@ -2,8 +2,8 @@ import { matchesOnly } from '../derive/only.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
-import type { LiveState } from '../model/live.ts';
-import type { Environment, Workspace } from '../model/workspace.ts';
+import type { Live, LiveState } from '../model/live.ts';
+import type { Address, Environment, Workspace } from '../model/workspace.ts';
 import type { LiveObject } from '../lint/live-object.ts';
 import { connectForReading } from './connect.ts';
 import { failureOf } from './failure-of.ts';
@@ -116,14 +116,21 @@ async function ledgerOf(
   return ledger;
 }
 
+interface Named {
+  readonly address: Address;
+  readonly live: Live;
+}
+
 /** By the address that the ledger or `adopt:` gives them; the others by kind and id. What can never be ours is left out. */
 function named({ known, listed }: LiveState, { resources }: Workspace): readonly LiveObject[] {
   const labels = new Map(resources.map((resource) => [resource.address, resource.labels]));
-  const managed = [...known].flatMap(([address, live]) => (live === 'missing' ? [] : [{ address, live }]));
+  const managed = [...known].flatMap(([address, live]): readonly Named[] =>
+    live === 'missing' ? [] : [{ address, live }],
+  );
   const ids = new Set(managed.map(({ live }) => `${live.kind} ${live.id}`));
   const others = listed
     .filter(({ kind, id }) => !ids.has(`${kind} ${id}`))
-    .map((live) => ({ address: `${live.kind}/${live.id}`, live }));
+    .map((live): Named => ({ address: `${live.kind}/${live.id}`, live }));
   return [...managed, ...others]
     .filter(({ live }) => live.isManageable)
     .map((one) => ({ ...one, labels: labels.get(one.address) ?? {} }))
