@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { compile } from '../../src/compile/compile.ts';
 import { lint } from '../../src/lint/lint.ts';
+import { checkPolicies } from '../../src/lint/policy/policies.ts';
 import type { LintInput } from '../../src/lint/run.ts';
 import type { LintResult } from '../../src/model/lint-result.ts';
 import type { Workspace } from '../../src/model/workspace.ts';
@@ -23,10 +24,12 @@ export function filesIn(text: string): Files {
 
 /** What every case stands on: a workspace without resources, and an environment with names to refer to. */
 const base = fileURLToPath(new URL('workspace/', import.meta.url));
+/** The same without the environment. */
+export const alone = fileURLToPath(new URL('alone/', import.meta.url));
 
 /** Loads a workspace in which these files stand, over those of test/lint/workspace. */
-export function workspaceOf(files: Files): Workspace {
-  return loadWorkspace({ from: base, overlay: new Map(Object.entries(files)) });
+export function workspaceOf(files: Files, from: string = base): Workspace {
+  return loadWorkspace({ from, overlay: new Map(Object.entries(files)) });
 }
 
 export type LintOptions = Omit<LintInput, 'workspace' | 'compiled' | 'now'> & { readonly now?: Date };
@@ -35,10 +38,13 @@ export type LintOptions = Omit<LintInput, 'workspace' | 'compiled' | 'now'> & { 
 export function lintFiles(
   files: Files,
   options: LintOptions,
+  from?: string,
 ): LintResult & { readonly workspace: Workspace } {
-  const workspace = workspaceOf(files);
+  const workspace = workspaceOf(files, from);
   const names = [...workspace.environments.keys()];
   const compiled = new Map(names.map((name) => [name, compile(workspace, name)]));
-  const result = lint({ now: new Date('2026-01-01T00:00:00Z'), ...options, workspace, compiled });
+  const policies = checkPolicies(workspace.settings.policies, names);
+  const now = new Date('2026-01-01T00:00:00Z');
+  const result = lint({ now, policies, ...options, workspace, compiled });
   return { ...result, workspace };
 }

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { checkExpression } from '../../../src/lint/policy/expression.ts';
+
+interface Mistake {
+  readonly cel: string;
+  readonly at: string;
+  readonly says: string;
+}
+
+const mistakes = parse(readFileSync(new URL('expressions.yaml', import.meta.url), 'utf8')) as Mistake[];
+const scope = { kinds: ['https-route'], environments: ['production', 'staging'] } as const;
+
+test.each(mistakes)('$cel', ({ cel, at, says }) => {
+  const checked = checkExpression(cel, scope, ['bool']);
+  const problems = 'problems' in checked ? checked.problems : [];
+  expect(problems.map(({ message, start, end }) => ({ at: cel.slice(start, end), says: message }))).toEqual([
+    { at, says },
+  ]);
+  expect(says.length).toBeLessThanOrEqual(120);
+});
