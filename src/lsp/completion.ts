@@ -81,15 +81,18 @@ function ruleCandidates(
   const here = new Set(
     result.diagnostics.filter(({ place }) => place.source.path === path).map(({ rule }) => rule),
   );
-  return rules
-    .filter(({ ignorable }) => ignorable !== false)
-    .map((rule) => ({ rule, rank: here.has(rule.id) ? 0 : 1 }))
-    .sort((a, b) => a.rank - b.rank || (a.rule.id < b.rule.id ? -1 : 1))
-    .map(({ rule }) => ({
-      label: rule.id,
-      type: 'rule',
-      text: hasColon ? rule.id : `${rule.id}: `,
-      detail: rule.summary,
-      doc: ruleWords(rule),
-    }));
+  return (
+    rules
+      // A comment about comments would hide itself.
+      .filter(({ id, ignorable }) => ignorable !== false && !id.includes('suppression'))
+      .map((rule) => ({ rule, rank: here.has(rule.id) ? 0 : 1 }))
+      .sort((a, b) => a.rank - b.rank || (a.rule.id < b.rule.id ? -1 : 1))
+      .map(({ rule }) => ({
+        label: rule.id,
+        type: 'rule',
+        text: hasColon ? rule.id : `${rule.id}: `,
+        detail: rule.summary,
+        doc: ruleWords(rule),
+      }))
+  );
 }

@@ -28,7 +28,7 @@ export function keyCandidates(
   const [first, ...rest] = path;
   const isTop = rest.length === 0;
   if (role === 'resource' && isTop && first === 'overrides')
-    return [...workspace.environments.keys()].map((name) => ({ label: name, type: 'name' }));
+    return [...workspace.environments.keys()].map((label) => ({ label, type: 'module' }));
   if (role === 'environment' && isTop && first === 'ids') return missing('id', workspace, file);
   if (role === 'environment' && isTop && first === 'vars') return missing('variable', workspace, file);
   if (role === 'environment' && isTop && first === 'adopt')

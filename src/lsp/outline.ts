@@ -69,11 +69,19 @@ function readLine(scan: Scan, start: number, end: number): void {
   const { text, stack } = scan;
   const first = firstOf(text, start, end);
   const column = first - start;
-  if (scan.flow !== undefined && !isLost(scan, first, end)) {
-    readFlow(scan, scan.flow, start, end);
-    return;
+  if (scan.flow !== undefined) {
+    const isOut = column <= scan.flow.column && !/[\]}]/.test(text[first] ?? '');
+    if (!isOut) {
+      readFlow(scan, scan.flow, start, end);
+      return;
+    }
+    // What is in brackets is indented further than its key: one that was never closed must not swallow the rest.
+    if (first === end) {
+      scan.end = blank(scan, column, first);
+      return;
+    }
+    scan.flow = undefined;
   }
-  scan.flow = undefined;
   if (scan.scalar !== undefined) {
     if (first === end || column > scan.scalar) {
       const isInside = column > scan.scalar;
@@ -92,12 +100,6 @@ function readLine(scan: Scan, start: number, end: number): void {
   }
   pop(stack, column, isDash(text, first, end));
   readContent(scan, start, readDashes(scan, start, first, end), end);
-}
-
-/** A bracket that was never closed must not swallow the rest: a key that is not indented further ends it. */
-function isLost({ text, flow }: Scan, first: number, end: number): boolean {
-  if (flow === undefined || first - text.lastIndexOf('\n', first - 1) - 1 > flow.column) return false;
-  return keyAt(text, first, end) !== undefined;
 }
 
 /** What can stand on an empty line, by its indentation; the levels stay, since the line says nothing. */
@@ -133,7 +135,7 @@ function readContent(scan: Scan, line: number, start: number, end: number): void
   const { text, stack } = scan;
   const key = keyAt(text, start, end);
   if (key === undefined) {
-    readValue(scan, start, end, 'either', stack.at(-1)?.column ?? 0);
+    readValue(scan, start, end, 'either', stack.at(-1)?.column ?? -1);
     return;
   }
   const column = start - line;
