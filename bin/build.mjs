@@ -36,8 +36,18 @@ const common = {
     // The bundle runs as a script of V8, which has no import(); a lazy import becomes a lazy require.
     'dynamic-import': false,
   },
-  define: { 'import.meta.dirname': '__dirname' },
+  define: { 'import.meta.dirname': '__dirname', edgewrightBuild: JSON.stringify(buildId()) },
 };
+
+/** Of all that goes into the bundles. */
+function buildId() {
+  const hash = createHash('sha256');
+  const files = readdirSync(path.join(root, 'src'), { recursive: true }).sort();
+  for (const file of ['package-lock.json', ...files.map((name) => path.join('src', name))]) {
+    if (/\.(ts|cjs|json)$/.test(file)) hash.update(readFileSync(path.join(root, file)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
 
 const started = new Date();
 try {

@@ -19,6 +19,7 @@ const known = [
   'options',
   'kinds',
   'fields',
+  'isTimed',
 ];
 
 export function lazyRules() {

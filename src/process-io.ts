@@ -2,6 +2,7 @@ import { fstatSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { exitCodes } from './model/errors.ts';
 import type { Channel, Clock, Io } from './model/io.ts';
+import { processCache } from './process-cache.ts';
 
 /** The real outside: the only place that reads `process`. `interruptedBy` is the exit code of a signal that came. */
 export function processIo(): { readonly io: Io; readonly interruptedBy: () => number | undefined } {
@@ -30,6 +31,9 @@ export function processIo(): { readonly io: Io; readonly interruptedBy: () => nu
       return isTerminal(1) ? process.stdout.columns || 80 : 80;
     },
     clock: systemClock,
+    get cache() {
+      return processCache();
+    },
     openChannel,
     get ask() {
       return isTerminal(0) && isTerminal(2) && !process.env['CI'] ? ask : undefined;

@@ -86,7 +86,7 @@ function tooMany(place: Place): Page {
 
 const ranks: Readonly<Record<Severity, number>> = { info: 0, warn: 1, error: 2 };
 
-function severityOf({ rule, severity, place, address }: Reported, levels: Levels): Severity | undefined {
+export function severityOf({ rule, severity, place, address }: Reported, levels: Levels): Severity | undefined {
   if (levels.rule(rule) === undefined) return severity ?? 'error';
   const level = levels.at(rule, place.source.path, address);
   if (level === 'off') return undefined;

@@ -26,12 +26,18 @@ interface Pass {
 }
 
 /** The pass over what was compiled for one environment: each resource, then all together. A step is a resource. */
-export function* lintEnvironment(
+export function* lintEnvironment(run: Run, environment: string, compiled: Compiled): Steps<void> {
+  const pass = yield* lintResources(run, environment, compiled);
+  runCrossRules(pass, compiled.desired);
+}
+
+/** Each resource alone; those that were judged before are passed over. */
+export function* lintResources(
   run: Run,
   environment: string,
   { desired, diagnostics }: Compiled,
-): Steps<void> {
-  const { files } = run.input;
+): Steps<Pass> {
+  const { files, workspace } = run.input;
   const pass: Pass = {
     run,
     environment,
@@ -39,12 +45,13 @@ export function* lintEnvironment(
     unresolved: placesOfErrors(diagnostics),
   };
   for (const resource of desired) {
+    if (workspace.settled?.has(resource.document.document) === true) continue;
     if (files !== undefined && !isAmong(resource, files)) continue;
     checkShape(pass, resource);
     runResourceRules(pass, resource);
     yield;
   }
-  runCrossRules(pass, desired);
+  return pass;
 }
 
 function placesOfErrors(diagnostics: readonly Diagnostic[]): Pass['unresolved'] {

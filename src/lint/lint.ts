@@ -119,7 +119,7 @@ function settle(run: Run): LintResult {
   };
 }
 
-function findSuppressions({ settings, environments, yaml }: Workspace): Suppressions {
+function findSuppressions({ settings, environments, yaml, settled }: Workspace): Suppressions {
   const found = new Map<string, Suppression[]>();
   const look = (document: YamlDocument): void => {
     const own = suppressionsOf(document);
@@ -131,7 +131,7 @@ function findSuppressions({ settings, environments, yaml }: Workspace): Suppress
   };
   look(settings.document);
   for (const { documents } of environments.values()) documents.forEach(look);
-  yaml.forEach(look);
+  for (const document of yaml) if (settled?.has(document) !== true) look(document);
   return found;
 }
 

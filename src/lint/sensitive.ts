@@ -33,9 +33,10 @@ export function sensitiveText(
   }
   const ranges = new Map<Source, Range[]>();
   for (const source of shown) ranges.set(source, [...(sensitive.get(source) ?? [])]);
-  for (const { source, root, range, isBroken } of input.workspace.yaml) {
-    const found = ranges.get(source);
+  for (const document of input.workspace.yaml) {
+    const found = ranges.get(document.source);
     if (found === undefined) continue;
+    const { source, root, range, isBroken } = document;
     if (isBroken === true) for (const one of linesOfSecrets(source, range)) found.push(one);
     else if (root !== undefined) literals(root, found);
   }

@@ -16,6 +16,8 @@ export interface Io {
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Standard input and output as streams, for a conversation with a program; undefined where there are none. */
   readonly openChannel?: () => Channel;
+  /** What may be kept from run to run, and may be gone at any time. Undefined: nothing is. */
+  readonly cache?: Cache | undefined;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }
@@ -28,6 +30,15 @@ export interface Channel {
   readonly close: () => void;
   /** Whether a process of this id runs. */
   readonly isRunning: (pid: number) => boolean;
+}
+
+export interface Cache {
+  /** This build of Edgewright: what another one kept means nothing. */
+  readonly build: string;
+  /** Only what nobody else can have written. */
+  readonly read: (name: string) => string | undefined;
+  /** At once or not at all; that it cannot be done is no failure. */
+  readonly write: (name: string, text: string) => void;
 }
 
 export interface Clock {

@@ -1,3 +1,4 @@
+import type { SettledResource } from './settled.ts';
 import type { ReferenceTarget } from '../kinds/field.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Diagnostic, Severity } from './diagnostic.ts';
@@ -172,6 +173,8 @@ export interface Workspace extends WorkspaceHead {
   /** Every document of the resource files, also those that are no proper resource. */
   readonly yaml: readonly YamlDocument[];
   readonly resources: readonly ResourceDocument[];
+  /** The documents that were judged before, alone, and in which nothing was found. Their text and tree are unread. */
+  readonly settled?: ReadonlyMap<YamlDocument, SettledResource>;
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
   readonly consents: readonly ConsentDocument[];

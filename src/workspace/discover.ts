@@ -8,6 +8,11 @@ import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';
 export const settingsFile = 'edgewright.yaml';
 export const environmentsFolder = 'environments';
 
+export interface Discovered {
+  readonly paths: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 interface Walk {
   readonly tree: FileTree;
   readonly paths: string[];
@@ -18,14 +23,7 @@ interface Walk {
  * The files that the globs match, sorted by path. What git ignores, what is hidden and what belongs to another workspace
  * is left out; a link, a device or a folder that cannot be read in a place where a resource might be is reported.
  */
-export function discover(
-  tree: FileTree,
-  globs: GlobState,
-  ignored: Ignored,
-): {
-  readonly paths: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-} {
+export function discover(tree: FileTree, globs: GlobState, ignored: Ignored): Discovered {
   const walk: Walk = { tree, paths: [], diagnostics: [] };
   visit(walk, '', globs, ignored);
   walk.paths.sort();

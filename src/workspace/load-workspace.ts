@@ -4,24 +4,19 @@ import { problem } from '../derive/problem.ts';
 import { allSteps, type Steps } from '../derive/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { GitFile } from '../model/git-file.ts';
-import type {
-  ConsentDocument,
-  PresetDocument,
-  RemovedDocument,
-  ResourceDocument,
-  Settings,
-  Workspace,
-  WorkspaceHead,
-} from '../model/workspace.ts';
-import { environmentsFolder, settingsFile } from './discover.ts';
+import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import { contentsOf } from './contents.ts';
+import { discover, environmentsFolder, settingsFile, type Discovered } from './discover.ts';
 import { fileSetTree, outerIgnoredOf } from './file-set-tree.ts';
 import { diskTree } from './file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './find-root.ts';
+import { startGlobs } from './glob.ts';
 import type { Ignored } from './ignored.ts';
 import { inlineReader } from './inlined-files.ts';
 import { readDocuments, type Load } from './load.ts';
 import { readEnvironments } from './read-environments.ts';
-import { readResourceFiles, type ResourceFile } from './resource-files.ts';
+import { fewestFiles, readSettling, type Settler } from './read-settling.ts';
+import { readResourceFiles } from './resource-files.ts';
 import { readSettings } from './settings.ts';
 
 export interface WorkspacePlace {
@@ -36,6 +31,9 @@ export interface WorkspacePlace {
 /** A workspace whose resource files are still to be read: once, in small steps. */
 export interface OpenedWorkspace extends WorkspaceHead {
   readonly read: () => Steps<Workspace>;
+  /** The same for the linter, where the workspace is big: most files are judged alone and let go of. */
+  readonly isBig: () => boolean;
+  readonly readSettling: (settler: Settler) => Workspace | undefined;
 }
 
 /**
@@ -56,19 +54,42 @@ export function openWorkspace({ from, overlay = new Map(), files }: WorkspacePla
   const settings = readSettings(settingsDocument(load), load.diagnostics);
   const environments = readEnvironments(load);
   const head = { root, settings, environments };
-  return { ...head, read: () => readRest(head, load, ignored) };
+  let found: Discovered | undefined;
+  // Without the settings nobody knows what is a resource.
+  const isLost = settings.document.isBroken === true;
+  const discovered = (): Discovered =>
+    (found ??= isLost ? nowhere : discover(tree, startGlobs(settings.resources).state, ignored));
+  return {
+    ...head,
+    read: () => readRest(head, load, ignored, discovered()),
+    isBig: () => discovered().paths.length >= fewestFiles,
+    readSettling: (settler) => readBig(head, load, ignored, { files: discovered(), settler }),
+  };
 }
 
-function* readRest(head: WorkspaceHead, load: Load, ignored: Ignored): Steps<Workspace> {
+const nowhere: Discovered = { paths: [], diagnostics: [] };
+
+function* readRest(head: WorkspaceHead, load: Load, ignored: Ignored, found: Discovered): Steps<Workspace> {
   const { root, settings, environments } = head;
-  // Without the settings nobody knows what is a resource.
-  const files = settings.document.isBroken === true ? [] : yield* readResourceFiles(load, settings, ignored);
+  const files = found === nowhere ? [] : yield* readResourceFiles(load, settings, found);
   const isReported = load.diagnostics.some(({ place }) => place.source.path.startsWith(environmentsFolder));
   if (environments.size === 0 && !isReported) load.diagnostics.push(noEnvironment(settings));
   const baseline = readBaseline(load, settings);
   const { sources, diagnostics } = load;
   const readFile = inlineReader(load.tree, ignored);
   return { root, settings, environments, sources, ...contentsOf(files), baseline, readFile, diagnostics };
+}
+
+function readBig(
+  head: WorkspaceHead,
+  { tree, sources, diagnostics }: Load,
+  ignored: Ignored,
+  { files, settler }: { readonly files: Discovered; readonly settler: Settler },
+): Workspace | undefined {
+  if (files.diagnostics.length > 0 || head.environments.size === 0) return undefined;
+  const load: Load = { tree, sources: new Map(sources), diagnostics: [...diagnostics] };
+  const workspace = readSettling(head, load, inlineReader(tree, ignored), { paths: files.paths, settler });
+  return workspace === undefined ? undefined : { ...workspace, baseline: readBaseline(load, head.settings) };
 }
 
 /** What it says is for the linter; that it cannot be read is said here. */
@@ -107,38 +128,4 @@ function noEnvironment({ document }: Settings): Diagnostic {
     'the workspace has no environment',
     { help },
   );
-}
-
-interface Contents {
-  readonly yaml: readonly YamlDocument[];
-  readonly resources: readonly ResourceDocument[];
-  readonly presets: ReadonlyMap<string, PresetDocument>;
-  readonly removed: readonly RemovedDocument[];
-  readonly consents: readonly ConsentDocument[];
-}
-
-/** Of two presets with one name the first holds; the linter names both. */
-function contentsOf(files: readonly ResourceFile[]): Contents {
-  const resources: ResourceDocument[] = [];
-  const presets = new Map<string, PresetDocument>();
-  const removed: RemovedDocument[] = [];
-  const consents: ConsentDocument[] = [];
-  for (const meaning of files.flatMap(({ meanings }) => meanings)) {
-    switch (meaning.kind) {
-      case 'preset':
-        if (!presets.has(meaning.name)) presets.set(meaning.name, meaning);
-        break;
-      case 'removed':
-        removed.push(meaning);
-        break;
-      case 'consent':
-        consents.push(meaning);
-        break;
-      case 'endpoint':
-      case 'https-route':
-      case 'tls-edge':
-        resources.push(meaning);
-    }
-  }
-  return { yaml: files.flatMap(({ documents }) => documents), resources, presets, removed, consents };
 }

@@ -1,7 +1,7 @@
 import { problem } from '../derive/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Source, YamlDocument } from '../model/document.ts';
-import type { FileProblem } from './decode.ts';
+import type { FileProblem, FileText } from './decode.ts';
 import type { FileTree } from './file-tree.ts';
 import { readYaml } from './read-yaml.ts';
 
@@ -14,13 +14,17 @@ export interface Load {
 
 /** The documents of a file, its text kept among the sources; none, and a finding, if it cannot be read. */
 export function readDocuments(load: Load, path: string): readonly YamlDocument[] {
-  const read = load.tree.read(path);
+  return documentsOf(load, load.tree.read(path));
+}
+
+/** The same of a text that has been read. */
+export function documentsOf(load: Load, read: FileText): readonly YamlDocument[] {
   if ('problem' in read) {
     reportProblem(load, read.problem);
     return [];
   }
   const { source } = read;
-  load.sources.set(path, source);
+  load.sources.set(source.path, source);
   if (source.text.charCodeAt(0) === byteOrderMark) load.diagnostics.push(markFound(source));
   const { documents, diagnostics } = readYaml(source);
   for (const found of diagnostics) load.diagnostics.push(found);

@@ -3,10 +3,8 @@ import type { Steps } from '../derive/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../model/document.ts';
 import type { Settings, WorkspaceDocument } from '../model/workspace.ts';
-import { discover } from './discover.ts';
+import type { Discovered } from './discover.ts';
 import { meaningOf } from './documents.ts';
-import { startGlobs } from './glob.ts';
-import type { Ignored } from './ignored.ts';
 import { inlinedPlaces, inlinesResource } from './inlined-files.ts';
 import { readDocuments, type Load } from './load.ts';
 
@@ -22,9 +20,8 @@ export interface ResourceFile {
 export function* readResourceFiles(
   load: Load,
   settings: Settings,
-  ignored: Ignored,
+  found: Discovered,
 ): Steps<readonly ResourceFile[]> {
-  const found = discover(load.tree, startGlobs(settings.resources).state, ignored);
   for (const diagnostic of found.diagnostics) load.diagnostics.push(diagnostic);
   if (found.paths.length === 0 && found.diagnostics.length === 0)
     load.diagnostics.push(nothingFound(settings));

@@ -1,5 +1,5 @@
 import { variableName } from '../../derive/schema/expressions.ts';
-import type { DocumentNode } from '../../model/document.ts';
+import type { DocumentNode, YamlDocument } from '../../model/document.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { rememberLast } from './remember-last.ts';
 
@@ -15,15 +15,34 @@ export interface Mentions {
 
 const expression = new RegExp(String.raw`(?<!\$)\$\((${variableName})\)`, 'g');
 
+/** What one document speaks of, but for its presets. */
+export function mentionsOf({ root }: YamlDocument): Pick<Mentions, 'variables' | 'names'> {
+  const mentions = { variables: new Set<string>(), names: new Set<string>() };
+  if (root !== undefined) texts(root, mentions.variables, mentions.names);
+  return mentions;
+}
+
 /** Several rules ask for the same workspace, one after the other. */
 export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
   const variables = new Set<string>();
   const names = new Set<string>();
-  for (const { root } of workspace.yaml) if (root !== undefined) texts(root, variables, names);
+  for (const document of workspace.yaml) {
+    if (workspace.settled?.has(document) === true) continue;
+    if (document.root !== undefined) texts(document.root, variables, names);
+  }
   for (const { vars } of workspace.environments.values()) {
     for (const { node } of vars.values()) texts(node, new Set(), names);
   }
-  const presets = new Set(workspace.resources.flatMap(({ uses }) => uses.map(({ name }) => name)));
+  const presets = new Set<string>();
+  for (const resource of workspace.resources) {
+    if (workspace.settled?.has(resource.document) === true) continue;
+    for (const { name } of resource.uses) presets.add(name);
+  }
+  for (const { mentions } of workspace.settled?.values() ?? []) {
+    for (const name of mentions.variables) variables.add(name);
+    for (const name of mentions.ids) names.add(name);
+    for (const name of mentions.presets) presets.add(name);
+  }
   return { variables, names, presets };
 });
 

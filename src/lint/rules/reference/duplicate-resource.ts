@@ -34,9 +34,12 @@ name: other
 spec:
   url: https://b.example.com
 `,
-  *check({ yaml }) {
+  *check({ yaml, settled }) {
     const firsts = new Map<string, Place>();
-    for (const { root, source } of yaml) {
+    for (const document of yaml) {
+      // Whoever settled them has seen that each address is there once.
+      if (settled?.has(document) === true) continue;
+      const { root, source } = document;
       const kind = word(root, 'kind');
       const name = word(root, 'name');
       if (kind === undefined || name === undefined) continue;

@@ -7,6 +7,7 @@ import { X509Certificate } from 'node:crypto';
 
 export default {
   scope: 'resource',
+  isTimed: true,
   id: 'saml-idp-metadata-cert',
   group: 'saml',
   severity: recommended('warn'),

@@ -1,0 +1,64 @@
+import {
+  constants,
+  closeSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
+import path from 'node:path';
+import type { Cache } from './model/io.ts';
+
+declare const edgewrightBuild: string | undefined;
+
+/** The user's own cache folder, as bin/edgewright.js uses it too. Undefined where there is none, and for unbuilt sources. */
+export function processCache(): Cache | undefined {
+  const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local, HOME: home } = process.env;
+  const base = xdg || (process.platform === 'win32' ? local : home && path.join(home, '.cache'));
+  if (!base || !path.isAbsolute(base) || typeof edgewrightBuild === 'undefined') return undefined;
+  const folder = path.join(base, 'edgewright');
+  return {
+    build: edgewrightBuild,
+    read: (name) => readOurs(path.join(folder, name)),
+    write: (name, text) => writeOurs(path.join(folder, name), text),
+  };
+}
+
+/** The text of a file of which nobody else can have written a byte; undefined for every other. */
+function readOurs(file: string): string | undefined {
+  try {
+    if (!isOursAlone(lstatSync(path.dirname(file)))) return undefined;
+    const handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      return isOursAlone(fstatSync(handle)) ? readFileSync(handle, 'utf8') : undefined;
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces such a file. That it cannot be written (a read-only home) is nobody's mistake. */
+function writeOurs(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}`;
+  const folder = path.dirname(file);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isOursAlone(lstatSync(folder))) return;
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, file);
+  } catch {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function isOursAlone(stat: Stats): boolean {
+  if (process.getuid === undefined) return true;
+  return !stat.isSymbolicLink() && stat.uid === process.getuid() && (stat.mode & 0o022) === 0;
+}
