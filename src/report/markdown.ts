@@ -25,7 +25,7 @@ export function sentence(text: string): string {
 /** Words and marks that mean nothing to Markdown, and that no service makes a link of. */
 function isPlain(text: string): boolean {
   if (!/^[\p{L}\p{M}\p{N} ,.;:()'"?/=+–…-]*$/u.test(text)) return false;
-  return !/www\.|:\w|\/\/|\w-\d|\b[0-9a-f]{7,}\b/iu.test(text);
+  return !/www\.|:\w|\/\/|\bgh-\d|\b[0-9a-f]{7,}\b/iu.test(text);
 }
 
 /** A fenced block that nothing in the text can end. */

@@ -5,15 +5,26 @@ export function widthOf(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : graphemesWidth(text);
 }
 
-/** What a reader sees as one character is as wide as the first of its code points; a mark alone takes no room. */
+/**
+ * An emoji of any number of parts is as wide as its picture; a letter is as wide as its parts, of which marks and the
+ * later parts of a Hangul syllable take no room.
+ */
 function graphemesWidth(text: string): number {
   let width = 0;
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    const isMark = /^[\p{Mark}\p{Control}\p{Format}]/u.test(segment);
-    // U+FE0F asks for the picture, which is wide.
-    if (!isMark) width += segment.includes('\ufe0f') ? 2 : eastAsianWidth(segment.codePointAt(0) ?? 0);
+  for (const { segment } of segmenter.segment(text)) {
+    // A pair of these is a flag; U+FE0F asks for the picture.
+    if (/^\p{Regional_Indicator}{2}|\ufe0f/u.test(segment)) width += 2;
+    else for (const character of segment) width += characterWidth(character);
   }
   return width;
+}
+
+const segmenter = new Intl.Segmenter();
+
+function characterWidth(character: string): number {
+  if (/[\p{Mark}\p{Control}\p{Format}\p{Emoji_Modifier}\u1160-\u11ff\ud7b0-\ud7fb]/u.test(character))
+    return 0;
+  return eastAsianWidth(character.codePointAt(0) ?? 0);
 }
 
 /** Breaks a sentence between words so that no line is wider than `columns`; a longer word stands alone. */

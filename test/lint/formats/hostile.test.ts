@@ -152,6 +152,6 @@ function pageOf(markdown: string): unknown {
   const prose = html.replaceAll(/<code>[^<]*<\/code>|&quot;/g, '');
   return {
     tags: [...new Set(html.match(/<[^>]*>/g) ?? [])],
-    lookedUp: prose.match(/[@#$~!:]\S+|https?|www|\b[a-z]+-\d|\b[0-9a-f]{7,40}\b|&#?\w+;/gi) ?? [],
+    lookedUp: prose.match(/[@#$~!:]\S+|https?|www|\bgh-\d|\b[0-9a-f]{7,40}\b|&#?\w+;/gi) ?? [],
   };
 }
