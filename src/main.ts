@@ -4,6 +4,7 @@ import type { Io } from './model/io.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram } from './program.ts';
 import { inert, inertLine } from './report/inert.ts';
+import { userErrorText } from './report/user-error.ts';
 
 /** The whole command line as a function: arguments in, text out through `io`, the exit code as the answer. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -33,8 +34,7 @@ function report(error: unknown, io: Io): number {
   // Commander has said what was wrong by itself; asking for help is no mistake.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (error instanceof UserError) {
-    io.stderr(`error: ${inertLine(error.message)}\n`);
-    if (error.help !== undefined) io.stderr(`  = help: ${inertLine(error.help)}\n`);
+    io.stderr(userErrorText(error));
     return error.exitCode;
   }
   if (error instanceof ApiError) {

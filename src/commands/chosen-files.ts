@@ -13,7 +13,7 @@ export function chosenFiles(
   if (files.length === 0) return undefined;
   const chosen = new Set<string>();
   for (const file of files) {
-    const relative = relativePath(workspace.root, path.resolve(io.cwd, file));
+    const relative = pathFrom(workspace.root, path.resolve(io.cwd, file));
     const matches = [...workspace.sources.keys()].filter(
       (known) => relative === '' || known === relative || known.startsWith(`${relative}/`),
     );
@@ -27,7 +27,8 @@ export function chosenFiles(
   return chosen;
 }
 
-function relativePath(root: string, file: string): string {
+/** An absolute path as the workspace calls it. */
+export function pathFrom(root: string, file: string): string {
   const direct = path.relative(root, file);
   const relative = direct.startsWith('..') ? path.relative(realpathOr(root), realpathOr(file)) : direct;
   return relative.split(path.sep).join('/');
@@ -37,6 +38,9 @@ function realpathOr(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    return file;
+    // A file that is still to be made.
+    return path.dirname(file) === file
+      ? file
+      : path.join(realpathOr(path.dirname(file)), path.basename(file));
   }
 }

@@ -1,19 +1,24 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
+import type { GitFile } from '../model/git-file.ts';
 import type { Io } from '../model/io.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceOptions } from './options.ts';
 
-/** The workspace that the current folder (or `--workspace`) is in. Throws `UserError` 78 where there is none. */
+/**
+ * The workspace that the current folder (or `--workspace`) is in, the files of `overlay` with another text, or with the
+ * `files` of git in the place of the disk's. Throws `UserError` 78 where there is none.
+ */
 export async function openWorkspace(
   io: Io,
   options: WorkspaceOptions,
-  overlay?: ReadonlyMap<string, string>,
+  overlay: ReadonlyMap<string, string> = new Map(),
+  files?: ReadonlyMap<string, GitFile>,
 ): Promise<Workspace> {
   const { loadWorkspace } = await import('../workspace/load-workspace.ts');
   const from = path.resolve(io.cwd, options.workspace ?? '.');
-  return loadWorkspace(overlay === undefined ? { from } : { from, overlay });
+  return loadWorkspace({ from, overlay, files });
 }
 
 /** The same, but for the resource files: those are still to be read. */

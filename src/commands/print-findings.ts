@@ -16,6 +16,8 @@ interface Report {
 export interface ReportOptions extends ColorOptions, WorkspaceOptions {
   readonly format?: readonly Report[];
   readonly output?: string;
+  /** A patch is printed instead of findings. */
+  readonly diff?: boolean;
 }
 
 /** `--format pretty --format json=findings.json`: one for stdout or `-o`, and any number for files of their own. */
@@ -40,6 +42,8 @@ function toReport(value: string): Report {
 
 /** Prints the findings in each format that was asked for. Wrong options are refused before anything is judged. */
 export function findingsPrinter(io: Io, options: ReportOptions): (result: LintResult) => Promise<void> {
+  if (options.diff === true && options.format !== undefined)
+    throw new UserError(exitCodes.usage, '--diff prints a patch; it goes with no --format');
   const reports = placed(io, options);
   for (const { file } of reports) if (file !== undefined) refuseLinkedResult(io, file);
   return async (result) => {
@@ -49,6 +53,11 @@ export function findingsPrinter(io: Io, options: ReportOptions): (result: LintRe
     );
     for (const [index, { file }] of reports.entries()) writeResult(io, texts[index] ?? '', file);
   };
+}
+
+/** The files that the findings go to. */
+export function outputFiles({ format = [], output }: ReportOptions): readonly string[] {
+  return [output, ...format.map(({ file }) => file)].filter((file) => file !== undefined);
 }
 
 /** The reports with their files; at most one goes to stdout, and no two to the same file. */

@@ -23,7 +23,7 @@ export async function readGitFiles(place: GitPlace, at: GitMoment): Promise<Read
   return new Map(
     entries.map(({ path, type, oid }) => [
       fromFolder(repository, path),
-      { type, bytes: () => (type === 'other' ? new Uint8Array() : blobs(oid)) },
+      { type, id: oid, bytes: () => (type === 'other' ? new Uint8Array() : blobs(oid)) },
     ]),
   );
 }

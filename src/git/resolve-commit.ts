@@ -22,6 +22,12 @@ export async function resolveCommit(repository: Repository, reference: string): 
   });
 }
 
+/** The last commit; undefined before the first. */
+export async function headCommit(repository: Repository): Promise<string | undefined> {
+  const answer = await runGit(repository.setting, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  return answer.exitCode === 0 ? answer.stdout.toString('utf8').trim() : undefined;
+}
+
 /** Where two histories part: what a branch changed is judged against it. Throws `UserError` where they never met. */
 export async function mergeBase(repository: Repository, reference: string): Promise<string> {
   const [theirs, ours] = [

@@ -28,7 +28,7 @@ export function fileSetTree(
     },
     read: (path) => {
       const text = overlay.get(path);
-      if (text !== undefined) return { source: { path, text } };
+      if (text !== undefined) return decode(path, Buffer.from(text));
       const file = files.get(path);
       if (file === undefined) return unreadable(path, 'there is no such file');
       if (file.type === 'link') return unreadable(path, 'this is a symbolic link; links are not followed');

@@ -41,7 +41,7 @@ export function diskTree(root: string, overlay: ReadonlyMap<string, string> = ne
     list: (folder) => merged(listDisk(root, folder), overlaid.get(folder)),
     read: (path) => {
       const text = overlay.get(path);
-      return text === undefined ? readDisk(root, path) : { source: { path, text } };
+      return text === undefined ? readDisk(root, path) : decode(path, Buffer.from(text));
     },
     typeOf: (path) =>
       overlay.has(path) ? 'file' : overlaid.has(path) ? 'folder' : typeOnDisk(join(root, path)),

@@ -41,7 +41,7 @@ export async function playCommand(where: Where, step: ScenarioStep, command: str
 
 function ioFor(
   { folder, env }: Where,
-  { types }: ScenarioStep,
+  { types, stdin = '' }: ScenarioStep,
   streams: { stderr: string },
   hear: (text: string) => void,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ function ioFor(
   return {
     stdout: hear,
     stderr: (text) => void (streams.stderr += text),
-    stdin: () => Promise.resolve(''),
+    stdin: () => Promise.resolve(stdin),
     env: { HOME: folder, ...env },
     cwd: folder,
     stdoutIsTerminal: false,
@@ -118,7 +118,8 @@ function playProcess(
   });
 }
 
-function words(command: string): readonly string[] {
+/** Split at spaces; quotes hold words together. */
+export function words(command: string): readonly string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? '',
   );

@@ -6,6 +6,7 @@ import { leaks } from './leaks.ts';
 import { normalizer, type Normalizer } from './normalize.ts';
 import { playCommand, type Played } from './play-command.ts';
 import type { Scenario, ScenarioStep } from './scenario.ts';
+import { runGit } from './stage-git.ts';
 import { openStageApi, type StageApi } from './stage-api.ts';
 import { changeFiles, contentOf, writeFiles } from './stage-files.ts';
 
@@ -59,6 +60,7 @@ function environmentOf(api: StageApi | undefined, scenario: Scenario): Record<st
 async function playStep({ folder, env, api, texts }: Stage, step: ScenarioStep): Promise<Seen> {
   const { normalize, realize } = texts;
   changeFiles(folder, step, realize);
+  for (const command of step.git ?? []) runGit(folder, command);
   if (step.outside !== undefined) normalize((await api?.changeOutside(step.outside)) ?? '');
   api?.answerWith(JSON.parse(realize(JSON.stringify(step.api ?? []))));
   if (step.run === undefined) return {};

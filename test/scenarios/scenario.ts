@@ -30,6 +30,8 @@ export interface ScenarioStep {
   readonly write?: Readonly<Record<string, string>>;
   /** What is no plain text file, by path. */
   readonly place?: Readonly<Record<string, Placed>>;
+  /** Arguments of git, run in the scenario's folder: `init`, `add resources/a.yaml`, `commit -m first`. */
+  readonly git?: readonly string[];
   /** What somebody did in the dashboard. */
   readonly outside?: Outside;
   /** What the API answers in this step instead of what the local API would; the first that fits. */
@@ -39,6 +41,8 @@ export interface ScenarioStep {
   readonly run?: string;
   /** For this step only. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What comes in on standard input. */
+  readonly stdin?: string;
   /** Somebody sits at the terminal, and answers what is asked with this. */
   readonly types?: string;
   /** SIGINT comes when stdout has said this, and after the requests below have been answered. */
