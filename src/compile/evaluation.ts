@@ -102,7 +102,7 @@ export function spend(evaluation: Evaluation, node: ScalarNode, path: Path, cost
   if (!isSpent(budget)) return true;
   const message = 'the expressions of this workspace stand for more than can be compiled';
   const help = 'use smaller variables, or use them less often';
-  report(evaluation, 'value-too-large', { node, path }, message, { help });
+  report(evaluation, 'yaml-limit', { node, path }, message, { help });
   return false;
 }
 

@@ -85,6 +85,7 @@ import missingField from './rules/structure/missing-field.ts';
 import moduleEmpty from './rules/structure/module-empty.ts';
 import moduleRemoved from './rules/structure/module-removed.ts';
 import mtlsEmptyAuthorities from './rules/tls/mtls-empty-authorities.ts';
+import noEnvironment from './rules/reference/no-environment.ts';
 import noPlaintextSecret from './rules/secret/no-plaintext-secret.ts';
 import noResources from './rules/reference/no-resources.ts';
 import nonFiniteNumber from './rules/structure/non-finite-number.ts';
@@ -307,6 +308,7 @@ export const rules: readonly Rule[] = [
   moduleEmpty,
   moduleRemoved,
   mtlsEmptyAuthorities,
+  noEnvironment,
   noPlaintextSecret,
   noResources,
   nonFiniteNumber,

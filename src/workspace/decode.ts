@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 
 /** Why a file could not be read; `offset` is in the text of `source`, which is as much of it as can be shown. */
 export interface FileProblem {
-  readonly rule: 'file-unreadable' | 'file-too-large' | 'file-encoding';
+  readonly rule: 'file-unreadable';
   readonly message: string;
   readonly help?: string;
   readonly source: Source;
@@ -35,14 +35,14 @@ export function decode(path: string, bytes: Uint8Array): FileText {
 function wrong(path: string, buffer: Buffer, byte: number, message: string): FileText {
   const source = { path, text: buffer.toString('utf8') };
   const offset = buffer.toString('utf8', 0, byte).length;
-  return { problem: { rule: 'file-encoding', message, help: 'save the file as UTF-8', source, offset } };
+  return { problem: { rule: 'file-unreadable', message, help: 'save the file as UTF-8', source, offset } };
 }
 
 export function tooLarge(path: string): FileText {
   const help = 'split the file; one resource a file is a good habit';
   return {
     problem: {
-      rule: 'file-too-large',
+      rule: 'file-unreadable',
       message: 'the file is larger than 1 MiB',
       help,
       source: { path, text: '' },

@@ -8,7 +8,7 @@ import type { Json } from '../../src/model/value.ts';
 import type { RuleSetting } from '../../src/model/workspace.ts';
 import { compiledBase } from '../../src/commands/lint-base.ts';
 import { lineColumn } from '../../src/workspace/position.ts';
-import { filesIn, lintFiles, workspaceOf, type Files } from './workspace-of.ts';
+import { alone, filesIn, lintFiles, workspaceOf, type Files } from './workspace-of.ts';
 
 /** What a case expects of one finding. */
 export interface ExpectedFinding {
@@ -27,6 +27,8 @@ export interface ValidCase {
   readonly files?: Files;
   readonly options?: Readonly<Record<string, Json>>;
   readonly now?: string;
+  /** In a workspace that has no environment of its own. */
+  readonly isAlone?: true;
   readonly ledger?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** What the ledger knows and nobody manages any more. */
   readonly orphans?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -84,13 +86,14 @@ export function findingsIn(
       ? {}
       : { ledgers: new Map([['production', ledgerOf(one.ledger, one.orphans ?? {})]]) };
   const base = one.base === undefined ? {} : { base: compiledBase('main', workspaceOf(filesIn(one.base))) };
-  const { diagnostics } = lintFiles(files, {
+  const options = {
     rules,
     overriding: overridingFor(rule, one.options),
     ...(one.now === undefined ? {} : { now: new Date(one.now) }),
     ...ledgers,
     ...base,
-  });
+  };
+  const { diagnostics } = lintFiles(files, options, one.isAlone === true ? alone : undefined);
   return diagnostics.filter(({ place }) => Object.hasOwn(files, place.source.path));
 }
 

@@ -122,11 +122,11 @@ describe('files that cannot be read', () => {
       writeFileSync(path.join(root, 'resources/utf16.yaml'), Buffer.from('\ufeffa: 1\n', 'utf16le'));
       writeFileSync(path.join(root, 'resources/large.yaml'), `a: ${'x'.repeat(1024 * 1024)}`);
       expect(loadWorkspace({ from: root }).diagnostics.map(shown)).toEqual([
-        'resources/cut.yaml:1:2 file-encoding: the byte 0xe2 is not UTF-8',
-        'resources/large.yaml:1:1 file-too-large: the file is larger than 1 MiB',
-        'resources/latin.yaml:1:7 file-encoding: the byte 0xe9 is not UTF-8',
-        'resources/nul.yaml:2:4 file-encoding: this is a binary file: it has a NUL byte here',
-        'resources/utf16.yaml:1:1 file-encoding: the file is not UTF-8 but probably UTF-16',
+        'resources/cut.yaml:1:2 file-unreadable: the byte 0xe2 is not UTF-8',
+        'resources/large.yaml:1:1 file-unreadable: the file is larger than 1 MiB',
+        'resources/latin.yaml:1:7 file-unreadable: the byte 0xe9 is not UTF-8',
+        'resources/nul.yaml:2:4 file-unreadable: this is a binary file: it has a NUL byte here',
+        'resources/utf16.yaml:1:1 file-unreadable: the file is not UTF-8 but probably UTF-16',
       ]);
     });
   });

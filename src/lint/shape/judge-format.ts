@@ -71,10 +71,10 @@ function wanted({ keyword, params }: ShapeError): { readonly rule: string; reado
       return { rule: 'invalid-enum', is: `\`${String(params['allowedValue'])}\`` };
     case 'minimum':
     case 'exclusiveMinimum':
-      return { rule: 'number-range', is: `at least ${String(params['limit'])}` };
+      return { rule: 'integer-range', is: `at least ${String(params['limit'])}` };
     case 'maximum':
     case 'exclusiveMaximum':
-      return { rule: 'number-range', is: `at most ${String(params['limit'])}` };
+      return { rule: 'integer-range', is: `at most ${String(params['limit'])}` };
     default:
       return { rule: 'invalid-format', is: 'of another form' };
   }

@@ -10,7 +10,7 @@ export default {
   source: 'DESIGN 2',
   isMust: false,
   summary: 'A file cannot be read.',
-  why: 'A resource file, and what `$(file:path)` names, is a regular file inside the workspace, no link, of at most 1 MiB.',
+  why: 'A resource file, and what `$(file:path)` names, is a regular file inside the workspace, no link, in UTF-8, of at most 1 MiB.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint
