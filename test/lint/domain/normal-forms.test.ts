@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseEndpointUrl } from '../../../src/lint/domain/endpoint-url.ts';
 import { parseHostport } from '../../../src/lint/domain/hostport.ts';
 import { matchMistake, normalMatch, normalPath } from '../../../src/lint/domain/route-match.ts';
-import { regexProblem } from '../../../src/lint/domain/user-agent-pattern.ts';
+import { re2Syntax } from '../../../src/lint/domain/re2.ts';
 import { parseSaml } from '../../../src/lint/saml-xml.ts';
 
 const segment = fc.stringMatching(/^[A-Za-z0-9._~%-]{0,6}$/);
@@ -55,7 +55,7 @@ describe('what people write', () => {
         normalMatch(text);
         parseEndpointUrl(text);
         parseHostport(text);
-        regexProblem(text);
+        re2Syntax(text);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { recommended } from '../../domain/severity.ts';
-import { regexProblem, notPortableIn } from '../../domain/user-agent-pattern.ts';
+import { patternSyntax } from '../../domain/re2.ts';
 import { activeModule, textItems } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -38,12 +38,19 @@ spec:
     const module = activeModule(spec, 'user_agent_filter');
     for (const list of ['allow', 'deny']) {
       for (const { text, index } of textItems(module?.[list])) {
-        const part = notPortableIn(text);
-        if (part === undefined || regexProblem(text) !== undefined) continue;
-        yield {
-          at: { path: ['user_agent_filter', list, index], within: part },
-          message: `${quoted(text)} uses ${part.what}, which RE2 ${part.what.startsWith('a repetition') ? 'only forgives' : 'does not have'}`,
-        };
+        const { problem, nested } = patternSyntax(text);
+        const path = ['user_agent_filter', list, index];
+        if (problem?.kind === 'unsupported') {
+          yield {
+            at: { path, within: problem },
+            message: `${quoted(text)} uses ${problem.what}, which RE2 does not have`,
+          };
+        } else if (problem === undefined && nested !== undefined) {
+          yield {
+            at: { path, within: nested },
+            message: `${quoted(text)} uses a repetition of a repetition, which RE2 only forgives`,
+          };
+        }
       }
     }
   },

@@ -1,6 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { recommended } from '../../domain/severity.ts';
-import { regexProblem } from '../../domain/user-agent-pattern.ts';
+import { patternSyntax } from '../../domain/re2.ts';
 import { activeModule, textItems } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -12,7 +12,7 @@ export default {
   source: 'house',
   isMust: false,
   summary: 'A user agent pattern is not a regular expression.',
-  why: 'Patterns are regular expressions (API 2.7 shows only that they are texts); one that does not compile matches nothing, or fails the whole module.',
+  why: 'Patterns are regular expressions in the syntax of RE2 (SPEC-GAPS; API 2.7 shows only that they are texts); one that does not compile matches nothing, or fails the whole module.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['user_agent_filter'],
@@ -38,11 +38,11 @@ spec:
     const module = activeModule(spec, 'user_agent_filter');
     for (const list of ['allow', 'deny']) {
       for (const { text, index } of textItems(module?.[list])) {
-        const problem = regexProblem(text);
-        if (problem === undefined) continue;
+        const { problem } = patternSyntax(text);
+        if (problem?.kind !== 'malformed') continue;
         yield {
-          at: { path: ['user_agent_filter', list, index] },
-          message: `${quoted(text)} is not a regular expression: ${problem}`,
+          at: { path: ['user_agent_filter', list, index], within: problem },
+          message: `${quoted(text)} is not a regular expression: ${problem.what}`,
         };
       }
     }

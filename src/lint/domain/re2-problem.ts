@@ -1,0 +1,16 @@
+/** The first thing that RE2 refuses. `unsupported`: other engines run it. `malformed`: none does. */
+export interface Re2Problem {
+  readonly kind: 'malformed' | 'unsupported';
+  /** A clause: "the group is never closed", "lookahead". */
+  readonly what: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function malformed(what: string, start: number, end: number): Re2Problem {
+  return { kind: 'malformed', what, start, end };
+}
+
+export function unsupported(what: string, start: number, end: number): Re2Problem {
+  return { kind: 'unsupported', what, start, end };
+}

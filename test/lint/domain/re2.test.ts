@@ -1,0 +1,141 @@
+/** Our reader of RE2 against an engine that is a port of RE2: what one takes the other takes. */
+import { RE2JS } from '@bufbuild/re2';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { re2Syntax } from '../../../src/lint/domain/re2.ts';
+import '../../property-seed.ts';
+
+function compiles(pattern: string): boolean {
+  try {
+    RE2JS.compile(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const pieces = [
+  ...[
+    'a',
+    '-',
+    '^',
+    '$',
+    '.',
+    '|',
+    '(',
+    ')',
+    '[',
+    ']',
+    '*',
+    '+',
+    '?',
+    '{',
+    '}',
+    ',',
+    ':',
+    '\\',
+    '1',
+    '2',
+    'é',
+    '😀',
+  ],
+  ...[
+    '(?:',
+    '(?i)',
+    '(?i-s:',
+    '(?P<n>',
+    '(?P<m>',
+    '(?P=n)',
+    '(?=',
+    '(?<!',
+    '(?>',
+    '(?',
+    '(?-',
+    '(?U)',
+    '(?P<a b>',
+  ],
+  ...[
+    '[^',
+    '[]',
+    '[[:alpha:]]',
+    '[[:^digit:]]',
+    '[[:word',
+    '[:x:]',
+    'a-z',
+    'z-a',
+    '[a-\\d]',
+    '[\\b]',
+    '\\x41-',
+  ],
+  ...[
+    '\\d',
+    '\\pL',
+    '\\p{Greek}',
+    '\\p{^Lu}',
+    '\\p{Nope}',
+    '\\PN',
+    '\\Q',
+    '\\E',
+    '\\b',
+    '\\z',
+    '\\Z',
+    '\\A',
+    '\\_',
+  ],
+  ...[
+    '\\x41',
+    '\\x{10FFFF}',
+    '\\x{110000}',
+    '\\xg',
+    '\\1',
+    '\\12',
+    '\\018',
+    '\\8',
+    '\\y',
+    '\\-',
+    '\\u0041',
+    '\\cA',
+  ],
+  ...[
+    '{2}',
+    '{2,}',
+    '{2,3}',
+    '{3,2}',
+    '{1000}',
+    '{1001}',
+    '{,3}',
+    '{ 1}',
+    '*?',
+    '++',
+    '??',
+    '{2}?',
+    '\\n',
+    '\\v',
+  ],
+];
+
+test('takes what RE2 takes, and nothing else', () => {
+  const pattern = fc.array(fc.constantFrom(...pieces), { maxLength: 9 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(pattern, (text) => {
+      // The port refuses a literal brace that is repeated; Go takes it.
+      fc.pre(!/\{[*+?{]/.test(text));
+      expect([text, re2Syntax(text).problem === undefined]).toEqual([text, compiles(text)]);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('says where, inside the pattern', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const { problem, nested } = re2Syntax(text);
+      for (const range of [problem, nested]) {
+        if (range === undefined) continue;
+        expect(range.start).toBeGreaterThanOrEqual(0);
+        expect(range.end).toBeGreaterThan(range.start);
+        expect(range.end).toBeLessThanOrEqual(text.length);
+      }
+    }),
+  );
+});
