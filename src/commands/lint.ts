@@ -162,8 +162,9 @@ function lookAt(io: Io, files: readonly string[], options: LintOptions, selectio
   const { overlay = new Map<string, string>(), files: ofGit } = selection;
   const open: Look['open'] = (texts = new Map()) => {
     const inPlace = new Map([...overlay, ...texts]);
-    const isDisk = ofGit === undefined && inPlace.size === 0;
-    return isDisk ? openForLint(io, options) : openWorkspace(io, options, inPlace, ofGit);
+    // What is compared with a commit needs every text.
+    const isPlain = ofGit === undefined && inPlace.size === 0 && options.changedSince === undefined;
+    return isPlain ? openForLint(io, options) : openWorkspace(io, options, inPlace, ofGit);
   };
   return { io, files, options, selection, open };
 }
