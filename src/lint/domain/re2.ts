@@ -61,7 +61,7 @@ export function re2Syntax(text: string): Re2Syntax {
 
 function readToken(reader: Reader): Re2Problem | undefined {
   const { text, at } = reader;
-  switch (text[at]) {
+  switch (text.charAt(at)) {
     case '(':
       return openGroup(reader);
     case ')':
