@@ -6,6 +6,8 @@ export const limits = {
   depth: 64,
   /** Keys of one map. */
   keys: 5000,
+  /** Items of one list. */
+  items: 20_000,
   /** Nodes that the aliases of one file stand for, all together. */
   aliasNodes: 10_000,
   /** Documents of one file. */

@@ -38,6 +38,7 @@ function flowList(cursor: Cursor): ListNode | undefined {
   }
   cursor.depth--;
   cursor.at++;
+  if (items.length > limits.items) return undefined;
   return { type: 'list', start, end: cursor.at, items: items.slice(), flow: true };
 }
 

@@ -112,7 +112,8 @@ function blockList(cursor: Cursor, column: number): ListNode | undefined {
     end = item.end;
   } while (cursor.indent === column && isDash(cursor));
   cursor.depth--;
-  return cursor.indent > column ? undefined : { type: 'list', start, end, items: items.slice(), flow: false };
+  if (cursor.indent > column || items.length > limits.items) return undefined;
+  return { type: 'list', start, end, items: items.slice(), flow: false };
 }
 
 /** What follows a `:` or a `-`. The cursor ends at the next content. */

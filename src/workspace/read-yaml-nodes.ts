@@ -82,7 +82,8 @@ function fromNode(node: Node, to: Conversion): DocumentNode {
 }
 
 function fromList(node: YAMLSeq.Parsed, to: Conversion): DocumentNode {
-  const items = node.items.map((item) => convert(item, to));
+  if (node.items.length > limits.items) refuseItems(node, to);
+  const items = to.isRefused ? [] : node.items.map((item) => convert(item, to));
   const [start, end] = node.range;
   const last = items.at(-1);
   return {
@@ -114,6 +115,14 @@ function fromMap(node: YAMLMap.Parsed, to: Conversion): MapNode {
     entries,
     flow: isFlow,
   };
+}
+
+function refuseItems({ items, range }: YAMLSeq.Parsed, to: Conversion): void {
+  const item = items[limits.items]?.range ?? range;
+  to.isRefused = true;
+  to.diagnostics.push(
+    problem('yaml-limit', at(to, item[0], item[1]), `more than ${limits.items} items in one list`),
+  );
 }
 
 function refuseKeys(node: YAMLMap.Parsed, to: Conversion): void {

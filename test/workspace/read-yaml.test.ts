@@ -37,6 +37,7 @@ describe('what is refused before it costs anything', () => {
     ['nesting in flow', '['.repeat(1_000_000), '1:65 yaml-limit: nested more than 64 deep'],
     ['nesting in blocks', '- '.repeat(500_000), '1:129 yaml-limit: nested more than 64 deep'],
     ['keys', lines(5001, (i) => `k${i}: v`), '5001:1 yaml-limit: more than 5000 keys in one map'],
+    ['items', lines(20_001, () => '- v'), '20001:3 yaml-limit: more than 20000 items in one list'],
     ['documents', 'a: b\n---\n'.repeat(100_000), '10000:1 yaml-limit: more than 5000 documents in one file'],
     ['commas', `[${','.repeat(1_000_000)}`, 'yaml-limit: more than 200000 words and marks in one file'],
     ['mistakes', ']'.repeat(1_000_000), '1:1 yaml-syntax: `]` is not expected here'],
