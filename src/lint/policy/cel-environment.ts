@@ -1,9 +1,10 @@
 /**
  * The one place that knows the CEL library: what a policy may name, with its type, and what its functions do. The
  * library has a type checker and says where in the text it found something; it bounds the size of an expression, not
- * its running time (see `cost.ts`). Its `matches` runs patterns with JavaScript's engine, which a hostile pattern keeps
- * busy for ever, so the method is renamed before parsing to one of ours, which runs RE2 in linear time. Both names have
- * seven letters: every position stays what it was.
+ * its running time (see `cost.ts`). Two of its functions are not what a policy needs, and it lets nobody replace one:
+ * `matches` runs patterns with JavaScript's engine, which a hostile pattern keeps busy for ever, ours runs RE2 in linear
+ * time; `has(spec.oidc.issuer)` fails where `oidc` is not set, ours is false there, as CEL has it for messages, and is
+ * checked. So both are renamed before parsing, to names of the same length: every position stays what it was.
  */
 import { RE2JS } from '@bufbuild/re2';
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
@@ -13,6 +14,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { childrenOf } from './ast.ts';
 import { classOf, OpaqueSecret } from './cel-values.ts';
+import { hasMacro } from './has-macro.ts';
 
 /** The variables of an expression, in the order in which they are listed. */
 export const variableTypes = {
@@ -47,7 +49,8 @@ function makeEnvironment(kind: KindName): Environment {
   environment.registerType('secret', { ctor: OpaqueSecret, fields: {} });
   registerObject(environment, 'spec', kinds[kind].fields);
   for (const [name, type] of Object.entries(variableTypes)) environment.registerVariable(name, type);
-  environment.registerFunction(`string.${linear}(string): bool`, matchesLinearly);
+  environment.registerFunction(`string.${ours.matches}(string): bool`, matchesLinearly);
+  environment.registerFunction(`${ours.has}(ast): bool`, hasMacro);
   return environment;
 }
 
@@ -86,9 +89,8 @@ function typeOf(field: Field): string {
   }
 }
 
-const standard = 'matches';
-/** The name of our own method, as long as the one it replaces. */
-const linear = 're2test';
+/** Our own functions, by the name of the one each replaces. */
+const ours = { matches: '_match_', has: '_h_' } as const;
 
 const longestPattern = 500;
 const patterns = new Map<string, RE2JS>();
@@ -110,36 +112,39 @@ export function patternProblem(pattern: string): string | undefined {
   }
 }
 
-/** The text in which every call of `matches` is one of ours. `ast` is that of the text as it was written. */
-export function withLinearMatches(text: string, ast: ASTNode): string {
+/** The text in which the functions we replace have our names. `ast` is that of the text as it was written. */
+export function withOurFunctions(text: string, ast: ASTNode): string {
   let changed = text;
-  for (const node of callsOf(ast, standard)) {
-    const [, receiver, [first]] = node.args;
-    const end = first?.start ?? node.end;
-    // Between the receiver and the argument stand nothing but punctuation, comments and the name.
-    const between = text
-      .slice(receiver.end, end)
-      .replaceAll(/\/\/[^\n]*/g, (comment) => ' '.repeat(comment.length));
-    const at = receiver.end + between.indexOf(standard);
-    changed = changed.slice(0, at) + linear + changed.slice(at + standard.length);
+  for (const { start, name } of replacedCalls(text, ast)) {
+    changed = changed.slice(0, start) + ours[name] + changed.slice(start + name.length);
   }
   return changed;
 }
 
-/** In messages of the library the method has its own name. */
-export function withStandardNames(message: string): string {
-  return message.replaceAll(linear, standard);
+interface ReplacedCall {
+  readonly name: keyof typeof ours;
+  readonly start: number;
 }
 
-type MethodCall = Extract<ASTNode, { op: 'rcall' }>;
+function* replacedCalls(text: string, node: ASTNode): Generator<ReplacedCall> {
+  if (node.op === 'call' && node.args[0] === 'has') yield { name: 'has', start: node.start };
+  if (node.op === 'rcall' && node.args[0] === 'matches') {
+    const [name, receiver, [first]] = node.args;
+    // Between the receiver and the argument stand nothing but punctuation, comments and the name.
+    const between = text.slice(receiver.end, first?.start ?? node.end);
+    const bare = between.replaceAll(/\/\/[^\n]*/g, (comment) => ' '.repeat(comment.length));
+    yield { name, start: receiver.end + bare.indexOf(name) };
+  }
+  for (const child of childrenOf(node)) yield* replacedCalls(text, child);
+}
 
-function* callsOf(node: ASTNode, name: string): Generator<MethodCall> {
-  if (node.op === 'rcall' && node.args[0] === name) yield node;
-  for (const child of childrenOf(node)) yield* callsOf(child, name);
+/** In messages of the library the functions have their own names. */
+export function withStandardNames(message: string): string {
+  return message.replaceAll(ours.matches, 'matches').replaceAll(ours.has, 'has');
 }
 
 /** The functions and methods that expressions may call. */
 export function functionNames(): readonly string[] {
   const { functions } = celEnvironment('https-route').getDefinitions();
-  return [...new Set(functions.map(({ name }) => (name === linear ? standard : name)))];
+  return [...new Set(functions.map(({ name }) => withStandardNames(name)))];
 }

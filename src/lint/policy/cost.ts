@@ -179,13 +179,14 @@ function measureCall(name: string, parts: readonly Cost[]): Cost {
   const all = parts.reduce((sum, { value }) => sum + value.size, 0);
   switch (name) {
     case 'has':
+    case '_h_':
     case 'size':
       return { cost, value: one };
     case 'contains':
     case 'indexOf':
     case 'lastIndexOf':
     case 'matches':
-    case 're2test':
+    case '_match_':
       return { cost: cost + first.size * (1 + second.size / perStep), value: one };
     case 'split':
       return { cost: cost + first.size, value: made(first.size, made(first.size)) };

@@ -5,7 +5,7 @@ import type { Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ASTNode } from './ast.ts';
-import { celEnvironment, withLinearMatches } from './cel-environment.ts';
+import { celEnvironment, withOurFunctions } from './cel-environment.ts';
 import { checkNames, type Scope } from './check-names.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { celProblem, typeWords } from './cel-problem.ts';
@@ -33,10 +33,10 @@ export function checkExpression(
   if ('problem' in parsed) return { problems: [parsed.problem] };
   const names = checkNames(parsed.ast, scope);
   if (names.length > 0) return { problems: names };
-  const linear = withLinearMatches(text, parsed.ast);
+  const ours = withOurFunctions(text, parsed.ast);
   const made = new Map<KindName, Expression>();
   for (const kind of scope.kinds) {
-    const one = celEnvironment(kind).parse(linear);
+    const one = celEnvironment(kind).parse(ours);
     const { valid, type = '', error } = one.check();
     if (!valid) return { problems: [celProblem(error, text, fieldNames(kinds[kind].fields))] };
     if (!results.includes(type)) return { problems: [wrongResult(text, type, results)] };

@@ -12,7 +12,9 @@ import type { Finding, Subject } from '../rule.ts';
 
 /** What a policy says of a resource. */
 export type Verdict =
-  { readonly outcome: 'not-applicable' | 'pass' } | { readonly outcome: 'fail'; readonly finding: Finding };
+  | { readonly outcome: 'not-applicable' | 'pass' }
+  /** `error`: it could not be judged, which counts as failed. */
+  | { readonly outcome: 'fail' | 'error'; readonly finding: Finding };
 
 /** How much a policy may still cost in this run. */
 export interface Budget {
@@ -36,12 +38,11 @@ export function judge(
   if (!policy.kinds.includes(kind) || assertion === undefined) return { outcome: 'not-applicable' };
   const variables = variablesOf(resource, environment);
   try {
-    spend(budget, [condition, assertion], variables);
-    if (condition !== undefined && condition.evaluate(variables) !== true)
+    if (condition !== undefined && !isTrue(condition, variables, budget))
       return { outcome: 'not-applicable' };
-    if (assertion.evaluate(variables) === true) return { outcome: 'pass' };
+    if (isTrue(assertion, variables, budget)) return { outcome: 'pass' };
   } catch (error) {
-    return { outcome: 'fail', finding: notJudged(policy, resource, error) };
+    return { outcome: 'error', finding: notJudged(policy, resource, error) };
   }
   const at = offendingPlace(assertion, resource, variables);
   return { outcome: 'fail', finding: { at, message: message(kind, variables) } };
@@ -58,13 +59,11 @@ function variablesOf({ kind, name, address, labels, spec }: Subject, environment
 
 class TooExpensive extends Error {}
 
-function spend(budget: Budget, expressions: readonly (Expression | undefined)[], variables: Variables): void {
-  const cost = expressions.reduce(
-    (sum, one) => sum + (one === undefined ? 0 : costOf(one.ast, variables)),
-    0,
-  );
+function isTrue(expression: Expression, variables: Variables, budget: Budget): boolean {
+  const cost = costOf(expression.ast, variables);
   if (cost > mostSteps || cost > budget.steps) throw new TooExpensive();
   budget.steps -= cost;
+  return expression.evaluate(variables) === true;
 }
 
 function notJudged(policy: Policy, { document }: Subject, error: unknown): Finding {

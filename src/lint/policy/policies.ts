@@ -56,7 +56,7 @@ function ruleOf(policy: Policy, checked: CheckedPolicy | undefined): ResourceRul
       const budget = budgets.get(environment) ?? { steps: fullBudget };
       budgets.set(environment, budget);
       const verdict = judge(checked, resource, environment, budget);
-      if (verdict.outcome === 'fail') yield verdict.finding;
+      if ('finding' in verdict) yield verdict.finding;
     },
   };
 }

@@ -25,6 +25,7 @@ const words: Readonly<Record<Verdict['outcome'], string>> = {
   pass: 'to pass',
   fail: 'to fail',
   'not-applicable': 'not to apply',
+  error: 'an error',
 };
 
 function became(verdict: Verdict): string {
@@ -35,5 +36,7 @@ function became(verdict: Verdict): string {
       return 'it does not apply';
     case 'fail':
       return `it fails: ${verdict.finding.message}`;
+    case 'error':
+      return verdict.finding.message;
   }
 }
