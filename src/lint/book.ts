@@ -8,6 +8,8 @@ export interface Reported {
   readonly rule: string;
   /** What the rule would say less than its severity, or, where no rule of that id is known, the severity itself. */
   readonly severity: Severity | undefined;
+  /** What it speaks of is not read, or not compiled: no setting makes less of it than an error. */
+  readonly isBinding?: boolean;
   readonly message: string;
   readonly why: string | undefined;
   readonly help: string | undefined;
@@ -31,6 +33,8 @@ interface Page {
   readonly reported: Reported;
   readonly severity: Severity;
   readonly environments: Set<string>;
+  /** Where the same expression got another value that is wrong as well. */
+  readonly elsewhere: Related[];
   isEverywhere: boolean;
 }
 
@@ -43,10 +47,10 @@ export function openBook(
   const counts = new Map<string, number>();
   return {
     add: (reported) => {
-      const { rule, place, message, environment } = reported;
+      const { rule, place, environment } = reported;
       const severity = severityOf(reported, levels);
       if (severity === undefined) return;
-      const key = `${place.source.path}\0${place.start}\0${place.end}\0${rule}\0${message}`;
+      const key = `${place.source.path}\0${place.start}\0${place.end}\0${rule}\0${sameFor(reported)}`;
       const known = pages.get(key);
       if (known === undefined) {
         const count = (counts.get(place.source.path) ?? 0) + 1;
@@ -54,7 +58,14 @@ export function openBook(
         if (count === mostOfAFile + 1) pages.set(place.source.path, tooMany(place));
         if (count > mostOfAFile) return;
       }
-      const page = known ?? { reported, severity, environments: new Set<string>(), isEverywhere: false };
+      const page = known ?? {
+        reported,
+        severity,
+        environments: new Set<string>(),
+        elsewhere: [],
+        isEverywhere: false,
+      };
+      if (page.reported.message !== reported.message) page.elsewhere.push(...reported.related);
       if (environment === undefined) page.isEverywhere = true;
       else page.environments.add(environment);
       if (known === undefined) pages.set(key, page);
@@ -62,6 +73,16 @@ export function openBook(
     diagnostics: () => [...pages.values()].map((page) => diagnosticOf(page, environmentsOf)),
   };
 }
+
+/** One expression has another value in each environment: what is wrong with it is one mistake all the same. */
+function sameFor({ message, place, path = [] }: Reported): string {
+  const { source, start, end } = place;
+  if (end - start > longestExpression || !source.text.slice(start, end).includes('$(')) return message;
+  return `${path.join('/')} ${message.replaceAll(/`[^`]*`/g, '``')}`;
+}
+
+/** An expression stands within a value of ordinary length; to look through more would cost for nothing. */
+const longestExpression = 1000;
 
 /** What a file can be told at once; nobody reads on, and a megabyte could be wrong at each second byte. */
 const mostOfAFile = 10_000;
@@ -81,13 +102,18 @@ function tooMany(place: Place): Page {
     path: undefined,
     environment: undefined,
   };
-  return { reported, severity: 'error', environments: new Set(), isEverywhere: true };
+  return { reported, severity: 'error', environments: new Set(), elsewhere: [], isEverywhere: true };
 }
 
 const ranks: Readonly<Record<Severity, number>> = { info: 0, warn: 1, error: 2 };
 
-export function severityOf({ rule, severity, place, address }: Reported, levels: Levels): Severity | undefined {
-  if (levels.rule(rule) === undefined) return severity ?? 'error';
+export function severityOf(
+  { rule, severity, place, address, isBinding }: Reported,
+  levels: Levels,
+): Severity | undefined {
+  const known = levels.rule(rule);
+  if (known === undefined) return severity ?? 'error';
+  if (isBinding === true && known.severity.minimal === 'error') return 'error';
   const level = levels.at(rule, place.source.path, address);
   if (level === 'off') return undefined;
   return severity !== undefined && ranks[severity] < ranks[level] ? severity : level;
@@ -106,7 +132,7 @@ function diagnosticOf(
     severity,
     message,
     place,
-    related,
+    related: page.elsewhere.length === 0 ? related : eachOnce([...related, ...page.elsewhere]),
     environments: isEverywhere ? [] : [...environments].sort(),
     ...(why === undefined ? {} : { why }),
     ...(help === undefined ? {} : { help }),
@@ -115,6 +141,15 @@ function diagnosticOf(
     ...(address === undefined ? {} : { address }),
     ...(path === undefined ? {} : { path }),
   };
+}
+
+function eachOnce(related: readonly Related[]): readonly Related[] {
+  const places = new Map<string, Related>();
+  for (const one of related) {
+    const key = `${one.place.source.path}\0${one.place.start}\0${one.label}`;
+    if (!places.has(key)) places.set(key, one);
+  }
+  return [...places.values()];
 }
 
 /** By file, then by position, then by rule. */
