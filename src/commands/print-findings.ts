@@ -18,6 +18,8 @@ export interface ReportOptions extends ColorOptions, WorkspaceOptions {
   readonly output?: string;
   /** A patch is printed instead of findings. */
   readonly diff?: boolean;
+  /** Live objects are judged, not files. */
+  readonly live?: boolean;
 }
 
 /** `--format pretty --format json=findings.json`: one for stdout or `-o`, and any number for files of their own. */

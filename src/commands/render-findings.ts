@@ -8,6 +8,8 @@ import type { ColorOptions, WorkspaceOptions } from './options.ts';
 interface RenderOptions extends ColorOptions, WorkspaceOptions {
   /** Undefined for stdout. */
   readonly file: string | undefined;
+  /** What is live stands in no file. */
+  readonly live?: boolean;
 }
 
 /** The findings in one format. What another format needs is not loaded. */
@@ -55,7 +57,11 @@ async function version(): Promise<string> {
 }
 
 /** Services show findings beside the files of a repository, which may hold the workspace in a folder. */
-async function place(io: Io, { workspace = '.' }: RenderOptions): Promise<{ readonly folder: string }> {
+async function place(
+  io: Io,
+  { workspace = '.', live = false }: RenderOptions,
+): Promise<{ readonly folder: string }> {
+  if (live) return { folder: '' };
   const [{ findRoot }, { repositoryFolder }] = await Promise.all([
     import('../workspace/find-root.ts'),
     import('./repository-folder.ts'),
