@@ -99,20 +99,26 @@ export const inWorkspaces: Hostiles = {
     ),
     'resources/a.yaml': endpoint('a', ''),
   }),
-  'comments that ignore': file(
-    (bytes) =>
-      endpoint('a', `  bindings:\n${'    # edgewright-ignore endpoint-bindings: because\n    - x\n'.repeat(bytes / 63)}`),
+  'comments that ignore': file((bytes) =>
+    endpoint(
+      'a',
+      `  bindings:\n${'    # edgewright-ignore endpoint-bindings: because\n    - x\n'.repeat(bytes / 63)}`,
+    ),
   ),
-  'comments that ignore, in a row': file(
-    (bytes) => endpoint('a', '  # edgewright-ignore endpoint-bindings: because\n'.repeat(bytes / 50)),
+  'comments that ignore, in a row': file((bytes) =>
+    endpoint('a', '  # edgewright-ignore endpoint-bindings: because\n'.repeat(bytes / 50)),
   ),
-  'comments that ignore beside values': file(
-    (bytes) =>
-      endpoint('a', `  bindings:\n${'    - x # edgewright-ignore endpoint-bindings: because\n'.repeat(bytes / 54)}`),
+  'comments that ignore beside values': file((bytes) =>
+    endpoint(
+      'a',
+      `  bindings:\n${'    - x # edgewright-ignore endpoint-bindings: because\n'.repeat(bytes / 54)}`,
+    ),
   ),
-  'comments that ignore unknown rules': file(
-    (bytes) =>
-      endpoint('a', `  bindings:\n${filled(bytes, (i) => `    - x # edgewright-ignore endpoint-binding${i}: because\n`)}`),
+  'comments that ignore unknown rules': file((bytes) =>
+    endpoint(
+      'a',
+      `  bindings:\n${filled(bytes, (i) => `    - x # edgewright-ignore endpoint-binding${i}: because\n`)}`,
+    ),
   ),
   'comments that ignore, in documents': documents(
     (i) => `# edgewright-ignore endpoint-url-duplicate: because\n${endpoint(`e${i}`, '')}`,
