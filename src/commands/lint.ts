@@ -237,6 +237,9 @@ async function fixed(look: Look, workspace: Workspace): Promise<Workspace | unde
     return look.open(changed);
   }
   const { replaceFile } = await import('./replace-file.ts');
+  // A folder on the way could have become a link since it was read.
+  const { refuseLinks } = await import('./refuse-links.ts');
+  for (const path of changed.keys()) refuseLinks(workspace.root, path);
   for (const [path, text] of changed) replaceFile(workspace.root, path, text);
   return changed.size === 0 ? workspace : look.open();
 }

@@ -1,3 +1,4 @@
+import baseline from '../../schemas/baseline.schema.json' with { type: 'json' };
 import endpoint from '../../schemas/endpoint.schema.json' with { type: 'json' };
 import environment from '../../schemas/environment.schema.json' with { type: 'json' };
 import httpsRoute from '../../schemas/https-route.schema.json' with { type: 'json' };
@@ -19,4 +20,5 @@ export const schemaTexts = {
   'https-route': text(httpsRoute),
   plan: text(plan),
   lint: text(lint),
+  baseline: text(baseline),
 };

@@ -12,6 +12,7 @@ const names = [
   'https-route',
   'plan',
   'lint',
+  'baseline',
 ] as const;
 
 /** `schema [name]`: the JSON Schemas, for editors and for programs that read our output. */

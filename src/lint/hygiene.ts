@@ -53,7 +53,7 @@ function judgeWord({ document }: Suppression, word: Word, levels: Levels): reado
   if (rule === undefined) return [unknownRule(word.id, place, levels.ids)];
   if (isIgnorable(rule) && word.refused === 0) return [];
   const message = isIgnorable(rule)
-    ? `\`${word.id}\` cannot be ignored here: as it stands, the document counts for nothing`
+    ? `\`${word.id}\` cannot be ignored here: what it finds would be left out`
     : `\`${word.id}\` cannot be ignored`;
   return [{ rule: 'suppression-not-allowed', place, message, help: 'mend what it finds' }];
 }

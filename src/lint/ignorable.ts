@@ -4,6 +4,7 @@ import type { RuleText } from '../model/rule-text.ts';
 import type { YamlDocument } from '../model/document.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { Levels } from './levels.ts';
+import type { LintInput } from './run.ts';
 
 /** Whether a comment or a baseline may silence a rule. What would be compiled wrong, or not at all, is never silent. */
 export function isIgnorable({ ignorable }: RuleText): boolean {
@@ -13,16 +14,27 @@ export function isIgnorable({ ignorable }: RuleText): boolean {
 /** `hidden` where a comment may take a finding out, `refused` where it tries to and may not. */
 export type Ignoring = (diagnostic: Diagnostic) => 'hidden' | 'refused' | 'never';
 
-export function ignoring(workspace: Workspace, levels: Levels): Ignoring {
+export function ignoring({ workspace, compiled }: LintInput, levels: Levels): Ignoring {
   const improper = improperDocuments(workspace);
-  return ({ rule, severity, place }) => {
+  const unmade = new Set(
+    [workspace, ...compiled.values()].flatMap(({ diagnostics }) =>
+      diagnostics.filter(({ severity }) => severity === 'error').map(placeText),
+    ),
+  );
+  return (diagnostic) => {
+    const { rule, severity, place } = diagnostic;
     const known = levels.rule(rule);
     if (known === undefined || !isIgnorable(known)) return 'never';
     if (severity !== 'error') return 'hidden';
+    if (unmade.has(placeText(diagnostic))) return 'refused';
     const documents = improper.get(place.source.path) ?? [];
     const document = documents[lastNotAfter(documents, place.start, ({ range }) => range.start)];
     return document !== undefined && place.start <= document.range.end ? 'refused' : 'hidden';
   };
+}
+
+function placeText({ rule, place }: Diagnostic): string {
+  return `${rule}\0${place.start}\0${place.source.path}`;
 }
 
 /**

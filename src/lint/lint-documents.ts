@@ -34,7 +34,7 @@ export function* lintResourceFiles(run: Run): Steps<void> {
   for (const document of workspace.yaml) {
     if (workspace.settled?.has(document) === true) continue;
     const meaning = meanings.get(document);
-    checkShape(run, document, reported.get(document.source.path) ?? []);
+    checkShape(run, groundOf(document, meaning), document, reported.get(document.source.path) ?? []);
     if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
     runDocumentRules(run, document, meaning);
     yield;
@@ -63,11 +63,16 @@ function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonl
   return files;
 }
 
-function checkShape(run: Run, document: YamlDocument, reported: readonly Diagnostic[]): void {
+/** To a plan a document that is no proper one is not there: what is wrong with it is never less than an error. */
+function groundOf(document: YamlDocument, meaning: WorkspaceDocument | undefined): Ground {
+  const ground = groundOfDocument(document, undefined);
+  return meaning === undefined ? { ...ground, isBinding: true } : ground;
+}
+
+function checkShape(run: Run, ground: Ground, document: YamlDocument, reported: readonly Diagnostic[]): void {
   const result = dispatch(document);
   if ('problem' in result) {
-    if (result.problem !== undefined)
-      reportShape(run, groundOfDocument(document, undefined), [result.problem]);
+    if (result.problem !== undefined) reportShape(run, ground, [result.problem]);
     return;
   }
   const { kind, root } = result;
@@ -80,7 +85,7 @@ function checkShape(run: Run, document: YamlDocument, reported: readonly Diagnos
     ({ broken }) => !isSaid.has(broken.join('/')),
   );
   run.broken.mark(document, root, findings);
-  reportShape(run, groundOfDocument(document, undefined), findings);
+  reportShape(run, ground, findings);
 }
 
 function checkLayers(run: Run, resource: ResourceDocument): void {

@@ -66,6 +66,7 @@ function reportDiagnostic(
   book.add({
     rule: diagnostic.rule,
     severity: rule === undefined ? diagnostic.severity : undefined,
+    isBinding: diagnostic.severity === 'error',
     message,
     why: diagnostic.why ?? rule?.why,
     help,
@@ -98,7 +99,7 @@ function settle(run: Run): LintResult {
   const isAsked = ({ place }: Diagnostic): boolean => files === undefined || files.has(place.source.path);
   const suppressions = findSuppressions(workspace);
   const found = book.diagnostics().filter(isAsked).sort(inOrder);
-  const spoken = hideSuppressed(found, suppressions, ignoring(workspace, levels));
+  const spoken = hideSuppressed(found, suppressions, ignoring(input, levels));
   const { shown, hidden, judged: ofBaseline } = holdWorkspace(input, spoken, levels);
   const hygiene = openBook(levels, () => []);
   const judged = [

@@ -16,6 +16,8 @@ export interface Ground {
   readonly resolve: Resolve;
   readonly address: string | undefined;
   readonly environment: string | undefined;
+  /** The document is no proper one: see `Reported`. */
+  readonly isBinding?: true;
   /** A fix that would change what others use as well is only a suggestion. */
   readonly isShared: (path: Path) => boolean;
   /** The ground of another resource of the same environment. */
@@ -60,6 +62,7 @@ export function reportFinding(
   const reported: Reported = {
     rule,
     severity: finding.severity,
+    ...(ground.isBinding === true ? { isBinding: true } : {}),
     message: finding.message,
     why: finding.why ?? known?.why,
     help: finding.help,

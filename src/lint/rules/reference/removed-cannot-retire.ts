@@ -7,11 +7,11 @@ export default {
   scope: 'document',
   id: 'removed-cannot-retire',
   group: 'reference',
-  severity: always('error'),
+  severity: always('warn'),
   source: 'API 4.7',
   isMust: false,
   summary: 'A `removed` document wants an object switched off that the API cannot update.',
-  why: 'Retiring switches an object off by an update. The API has none for TLS edges (API 4.7): every plan would be blocked.',
+  why: 'Retiring switches an object off by an update. The API has none for TLS edges (API 4.7): the step would be blocked in every plan.',
   fix: 'unsafe',
   bad: `kind: removed
 address: tls-edge/db
