@@ -19,7 +19,14 @@ const lazyLibraries = [
 ];
 
 /** Parts of Node that take milliseconds to load and that a short run may never need. */
-const lazyBuiltins = ['node:child_process', 'node:crypto', 'node:fs/promises', 'node:os', 'node:tty'];
+const lazyBuiltins = [
+  'node:child_process',
+  'node:crypto',
+  'node:fs/promises',
+  'node:os',
+  'node:tty',
+  'node:v8',
+];
 
 /** An esbuild plugin; the libraries that it meets are added to `used`. What is imported from one becomes a getter. */
 export function lazyModules(used) {

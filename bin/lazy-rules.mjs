@@ -57,10 +57,11 @@ function facade(rules) {
   );
   const kept = rules.map((rule) => Object.fromEntries(known.map((name) => [name, rule[name]])));
   return `class LazyRule {
+  #rule;
   constructor(known) {
     Object.assign(this, known);
   }
-${lazy.map((name) => `  get ${name}() { return load(this.id).${name}; }`).join('\n')}
+${lazy.map((name) => `  get ${name}() { return (this.#rule ??= load(this.id)).${name}; }`).join('\n')}
 }
 function load(id) {
   switch (id) {

@@ -24,6 +24,7 @@ export async function openForLint(io: Io, asked: Asked): Promise<Workspace> {
   if (asked.fix === true || asked.base !== undefined) return openWorkspace(io, asked);
   const opened = await beginWorkspace(io, asked);
   if (!opened.isBig()) return allSteps(opened.read());
+  io.spareMemory?.();
   const [{ readSettled }, { openMemory, noMemory }, { rules }] = await Promise.all([
     import('./settled-workspace.ts'),
     import('./settled-memory.ts'),

@@ -18,6 +18,8 @@ export interface Io {
   readonly openChannel?: () => Channel;
   /** What may be kept from run to run, and may be gone at any time. Undefined: nothing is. */
   readonly cache?: Cache | undefined;
+  /** For long work whose pieces are dropped one by one: takes more time from now on, and much less memory. */
+  readonly spareMemory?: (() => void) | undefined;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }
