@@ -45,7 +45,8 @@ export function compose(source: Source): Composed {
   let document: number | undefined;
   const composer = new Composer({ schema: theSchema(), uniqueKeys: false, prettyErrors: false });
   (composer as unknown as ComposerInside).onError = (at, code, message) => {
-    errors.add({ ...rangeOf(at), code, message, document });
+    const { start, end } = rangeOf(at);
+    errors.add({ start, end, code, message, document });
   };
   const take = (token: CST.Token): void => {
     if (token.type === 'error')

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { shortMessage } from '../../../src/lint/short-message.ts';
+
+test('a message that is short enough stays as it is', () => {
+  expect(shortMessage(`\`${'a'.repeat(98)}\``)).toHaveLength(100);
+  expect(shortMessage(`\`${'a'.repeat(98)}\``)).not.toContain('...');
+});
+
+test('of one that is too long the longest quotation is cut', () => {
+  const short = shortMessage(
+    `the pattern \`${'a'.repeat(70)}\` of \`resources\` is not one that can be read`,
+  );
+  expect(short).toMatch(/^the pattern `a+\.\.\.` of `resources` is not one that can be read$/);
+  expect(short).toHaveLength(100);
+});
+
+test('of one without a quotation the end is cut, and no character in half', () => {
+  expect(shortMessage('word '.repeat(30))).toHaveLength(100);
+  expect(shortMessage(`${'a'.repeat(96)}😀😀😀`)).toBe(`${'a'.repeat(96)}...`);
+});
