@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { inOrder } from '../lint/book.ts';
 import { checkPolicies } from '../lint/policy/policies.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Range, Source } from '../model/document.ts';
@@ -28,7 +29,7 @@ export async function testPolicies(
     ({ place }) => place.source === workspace.settings.document.source,
   );
   const wrong = [...settings, ...set.diagnostics].filter(({ severity }) => severity === 'error');
-  if (wrong.length > 0) return refuse(io, workspace, wrong);
+  if (wrong.length > 0) return refuse(io, workspace.sources.size, wrong);
   const tests = readPolicyTests(
     workspace.root,
     files.map((file) => relative(io, workspace, file)),
@@ -46,7 +47,7 @@ export async function testPolicies(
         sensitive.set(source, [...(sensitive.get(source) ?? []), ...ranges]);
     }
   }
-  if (mistakes.length > 0) return refuse(io, workspace, mistakes, sensitive);
+  if (mistakes.length > 0) return refuse(io, tests.files.length, mistakes, sensitive);
   if (cases.length === 0) {
     throw new UserError(exitCodes.configuration, 'there is no policy test', {
       help: `tests are in ${policyTestGlob}; \`edgewright policy test --help\``,
@@ -60,15 +61,15 @@ export async function testPolicies(
 
 function refuse(
   io: Io,
-  { sources }: Workspace,
+  files: number,
   diagnostics: readonly Diagnostic[],
   sensitive: LintResult['sensitive'] = new Map(),
 ): number {
   const counts = { error: diagnostics.length, warn: 0, info: 0 };
   const fixable = { safe: 0, unsafe: 0 };
-  const nothing = { suppressed: 0, baselined: 0, fixable, files: sources.size };
+  const nothing = { suppressed: 0, baselined: 0, fixable, files };
   // Nothing here mends a file.
-  const plain = diagnostics.map(({ fix: _fix, ...rest }) => rest);
+  const plain = diagnostics.map(({ fix: _fix, ...rest }) => rest).sort(inOrder);
   const color = wantsColor(io, { color: 'auto' });
   io.stderr(
     lintPretty({ diagnostics: plain, counts, sensitive, ...nothing }, { color, columns: io.columns }),

@@ -2,7 +2,7 @@ import { quoted } from '../derive/problem.ts';
 import { policyName } from '../derive/schema/expressions.ts';
 import { kindNames } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { DocumentNode, Entry } from '../model/document.ts';
+import type { DocumentNode, Entry, MapNode } from '../model/document.ts';
 import type { Policy, PolicyText } from '../model/policy.ts';
 import type { SeveritySetting } from '../model/workspace.ts';
 import { keyName } from './duplicate-keys.ts';
@@ -35,7 +35,7 @@ function readPolicy(reading: Reading, entry: Entry): Policy | undefined {
   const id = keyName(entry);
   if (!name.test(id)) {
     const help = 'lower-case letters, digits and `-`, beginning with a letter, at most 63';
-    report(reading, 'invalid-format', entry.key, `${quoted(id)} is no name for a policy`, help);
+    report(reading, 'resource-name-format', entry.key, `${quoted(id)} is no name for a policy`, help);
     return undefined;
   }
   const draft: Draft = {};
@@ -54,7 +54,7 @@ function readPolicy(reading: Reading, entry: Entry): Policy | undefined {
 function completed(reading: Reading, entry: Entry, draft: Draft): Policy | undefined {
   const { assert, message, kinds, where, why, severity = 'error' } = draft;
   for (const key of ['assert', 'message'] as const) {
-    if (entry.value.type !== 'map' || isGiven(entry, key)) continue;
+    if (entry.value.type !== 'map' || isGiven(entry, key) || hasUnknownKey(entry.value)) continue;
     const text = `the policy \`${keyName(entry)}\` has no \`${key}\``;
     report(reading, 'missing-field', entry.key, text, needed[key]);
   }
@@ -68,6 +68,13 @@ const needed = {
   assert: 'write what must hold, such as `assert: has(spec.backend)`',
   message: 'write what is said where the assertion does not hold',
 };
+
+const keys: ReadonlySet<string> = new Set(['kinds', 'where', 'assert', 'message', 'why', 'severity']);
+
+/** A key that is not known is probably the one that is missing: that has been said. */
+function hasUnknownKey({ entries }: MapNode): boolean {
+  return entries.some((one) => !keys.has(keyName(one)));
+}
 
 function isGiven({ value }: Entry, key: string): boolean {
   if (value.type !== 'map') return false;

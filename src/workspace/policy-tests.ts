@@ -3,7 +3,7 @@ import type { DocumentNode, YamlDocument } from '../model/document.ts';
 import type { Expectation, PolicyTest, PolicyTestFile } from '../model/policy-test.ts';
 import type { Source } from '../model/document.ts';
 import { discover } from './discover.ts';
-import { diskTree } from './file-tree.ts';
+import { diskTree, type FileTree } from './file-tree.ts';
 import { outerIgnored } from './find-root.ts';
 import { startGlobs } from './glob.ts';
 import { readDocuments, type Load } from './load.ts';
@@ -21,16 +21,16 @@ export interface PolicyTestFiles {
 export function readPolicyTests(root: string, chosen: readonly string[]): PolicyTestFiles {
   const tree = diskTree(root);
   const found = discover(tree, startGlobs([policyTestGlob]).state, outerIgnored(root));
-  const paths = chosen.length === 0 ? found.paths : chosen.flatMap((path) => below(found.paths, path));
+  const paths = chosen.length === 0 ? found.paths : chosen.flatMap((path) => below(tree, found.paths, path));
   const load: Load = { tree, sources: new Map(), diagnostics: [...found.diagnostics] };
   const files = [...new Set(paths)].sort().flatMap((path) => readFile(load, path));
   return { files, diagnostics: load.diagnostics };
 }
 
 /** A file may have any name when it is named itself. */
-function below(paths: readonly string[], path: string): readonly string[] {
+function below(tree: FileTree, paths: readonly string[], path: string): readonly string[] {
   const inside = paths.filter((one) => path === '' || one === path || one.startsWith(`${path}/`));
-  return inside.length > 0 ? inside : [path];
+  return inside.length > 0 || tree.typeOf(path) === 'folder' ? inside : [path];
 }
 
 function readFile(load: Load, path: string): readonly PolicyTestFile[] {
