@@ -2,6 +2,11 @@ import type { CrossRule, ResourceRule, Rule } from './rule.ts';
 
 /** Why a rule that judges resources has nothing to say of live ones. */
 const silent: Readonly<Record<string, string>> = {
+  'cb-num-buckets-zero': 'what nobody set reads back as 0',
+  'cb-rolling-window-zero': 'what nobody set reads back as 0',
+  'cb-tripped-duration-zero': 'what nobody set reads back as 0',
+  'saml-authorized-groups-empty': 'what nobody set reads back as an empty list',
+  'session-zero-duration': 'what nobody set reads back as 0',
   'disabled-module-configured': 'no update can take the configuration out (API 4.10 rule 3)',
   'enabled-redundant': 'every answer says it',
   'field-clear-unsupported': 'compares with what was written',

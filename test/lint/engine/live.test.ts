@@ -1,0 +1,60 @@
+/*
+ * A rule cannot tell what is live from what is written: the `bad` example of each, taken as live objects, gives its
+ * finding, its `good` none. The rules that are silent about live objects are named in live-rules.ts.
+ */
+import { describe, expect, test } from 'vitest';
+import { compile } from '../../../src/compile/compile.ts';
+import { lintLive } from '../../../src/lint/live.ts';
+import type { LiveObject } from '../../../src/lint/live-object.ts';
+import { liveRules, silentRules } from '../../../src/lint/live-rules.ts';
+import { rules } from '../../../src/lint/rules.gen.ts';
+import type { LintResult } from '../../../src/model/lint-result.ts';
+import { yamlText } from '../../../src/report/yaml.ts';
+import { casesOf } from '../rule-cases.ts';
+import { filesIn, workspaceOf } from '../workspace-of.ts';
+
+/** Its example has a 0, which is what an unset field reads back as; it finds a 1 all the same. */
+const unseen: readonly string[] = ['cb-error-threshold-extreme'];
+
+function judged(text: string, id: string): LintResult {
+  const workspace = workspaceOf(filesIn(text));
+  const { desired } = compile(workspace, 'production');
+  const objects = desired.map(({ address, kind, labels, spec }): LiveObject => {
+    const live = { kind, id: 'id_1', spec, isManageable: true, answer: {} };
+    return { address, labels, live };
+  });
+  const { now = '2026-01-01T00:00:00Z' } = casesOf(id)?.example ?? {};
+  const { severity } = rules.find((rule) => rule.id === id)!;
+  return lintLive({
+    objects: new Map([['production', objects]]),
+    settings: workspace.settings.lint,
+    rules,
+    overriding: new Map([[id, { severity: severity.strict }]]),
+    now: new Date(now),
+    print: yamlText,
+  });
+}
+
+describe.each(liveRules(rules).map(({ id, bad, good }) => ({ id, bad, good })))(
+  '$id',
+  ({ id, bad, good }) => {
+    test.runIf(!unseen.includes(id))('is found in what is live', () => {
+      const { diagnostics } = judged(bad, id);
+      expect(diagnostics.map(({ rule }) => rule)).toContain(id);
+      for (const { place, fix } of diagnostics) {
+        expect(place.source.path).toMatch(/^live:production\//);
+        expect(fix).toBeUndefined();
+      }
+    });
+
+    test('is not found where it is mended', () => {
+      expect(judged(good, id).diagnostics.filter(({ rule }) => rule === id)).toEqual([]);
+    });
+  },
+);
+
+test('each rule that is silent about live objects is one', () => {
+  const judging = rules.filter(({ scope }) => scope === 'resource' || scope === 'environment');
+  const ids = new Set(judging.map(({ id }) => id));
+  expect(silentRules.filter((id) => !ids.has(id))).toEqual([]);
+});
