@@ -2,6 +2,7 @@ import type { Diagnostic, Fix, Related, Severity } from '../model/diagnostic.ts'
 import type { Place } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import type { Levels } from './levels.ts';
+import { shortMessage } from './short-message.ts';
 
 /** A finding with everything but its final severity. */
 export interface Reported {
@@ -46,7 +47,9 @@ export function openBook(
   const pages = new Map<string, Page>();
   const counts = new Map<string, number>();
   return {
-    add: (reported) => {
+    add: (said) => {
+      const short = shortMessage(said.message);
+      const reported = short === said.message ? said : { ...said, message: short };
       const { rule, place, environment } = reported;
       const severity = severityOf(reported, levels);
       if (severity === undefined) return;
