@@ -1,0 +1,138 @@
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withRepository, type TemporaryRepository } from './repository-of.ts';
+import { runIn } from './run-lint.ts';
+
+const workspace = {
+  'edgewright.yaml': 'version: 1\n',
+  'environments/production.yaml': 'vars: { domain: example.com }\n',
+  'resources/a.yaml': 'kind: endpoint\nname: a\nspec: { url: "https://a.$(domain)" }\n',
+};
+
+/** Everything in a repository's own configuration that can start a program, started by something we might ask of git. */
+function arm({ folder, git, write }: TemporaryRepository): string {
+  const marker = path.join(path.dirname(folder), 'marker');
+  const trap = path.join(path.dirname(folder), 'trap.sh');
+  writeFileSync(trap, `#!/bin/sh\ntouch ${marker}\ncat\n`);
+  chmodSync(trap, 0o755);
+  const traps = {
+    'core.fsmonitor': trap,
+    'core.pager': trap,
+    'core.editor': trap,
+    'core.askPass': trap,
+    'core.sshCommand': trap,
+    'core.alternateRefsCommand': trap,
+    'core.hooksPath': path.join(folder, 'hooks'),
+    'diff.external': trap,
+    'diff.trap.command': trap,
+    'diff.trap.textconv': trap,
+    'filter.trap.clean': trap,
+    'filter.trap.smudge': trap,
+    'filter.trap.process': trap,
+    'filter.trap.required': 'true',
+    'merge.trap.driver': trap,
+    'credential.helper': `!${trap}`,
+    'remote.origin.url': `ext::${trap}`,
+    'remote.origin.promisor': 'true',
+    'remote.origin.uploadpack': trap,
+    'protocol.ext.allow': 'always',
+    'gpg.program': trap,
+    'log.showSignature': 'true',
+    'interactive.diffFilter': trap,
+    'alias.ls-files': `!${trap}`,
+    'alias.cat-file': `!${trap}`,
+  };
+  for (const [key, value] of Object.entries(traps)) git('config', key, value);
+  write({ '.gitattributes': '* diff=trap filter=trap merge=trap\n' });
+  for (const hook of ['post-index-change', 'reference-transaction', 'post-checkout', 'fsmonitor-watchman']) {
+    write({ [`hooks/${hook}`]: `#!/bin/sh\ntouch ${marker}\n` });
+    chmodSync(path.join(folder, 'hooks', hook), 0o755);
+  }
+  return marker;
+}
+
+describe('a repository that wants to run something', () => {
+  const looks = [
+    ['--staged'],
+    ['--staged', '--diff-only'],
+    ['--changed-since', 'first'],
+    ['--base', 'first'],
+  ];
+  test.each(looks.map((options) => ({ options })))(
+    'lint $options starts nothing of it',
+    async ({ options }) => {
+      await withRepository(async (repository) => {
+        const { folder, env, git, write, commit } = repository;
+        write(workspace);
+        commit('first');
+        git('tag', 'first');
+        git('switch', '--quiet', '--create', 'topic');
+        write({
+          'resources/b.yaml': 'kind: endpoint\nname: b\nspec: { url: "https://b.$(domain)", colour: red }\n',
+        });
+        commit('second');
+        write({
+          'resources/b.yaml': 'kind: endpoint\nname: b\nspec: { url: "https://b.$(domain)", color: red }\n',
+        });
+        git('add', '.');
+        const marker = arm(repository);
+        const { exit, stdout } = await runIn({ folder, env }, 'lint', ...options, '--format', 'compact');
+        expect({ exit, stdout, isRun: existsSync(marker) }).toEqual({
+          exit: 1,
+          stdout: expect.stringContaining('unknown key `color`') as string,
+          isRun: false,
+        });
+        // The trap works: git itself walks into it.
+        expect(() => git('status')).toThrow('trap');
+        expect(existsSync(marker)).toBe(true);
+      });
+    },
+  );
+
+  test('an object that is missing is not fetched', async () => {
+    await withRepository(async (repository) => {
+      const { folder, env, git, write, commit } = repository;
+      write(workspace);
+      commit('first');
+      const oid = git('rev-parse', 'HEAD:resources/a.yaml').trim();
+      rmSync(path.join(folder, '.git/objects', oid.slice(0, 2), oid.slice(2)));
+      const marker = arm(repository);
+      const { exit, stderr } = await runIn({ folder, env }, 'lint', '--staged');
+      expect({ exit, isRun: existsSync(marker) }).toEqual({ exit: 74, isRun: false });
+      expect(stderr).toContain('git does not have the object');
+    });
+  });
+});
+
+describe('what is in the index', () => {
+  test('names come out inert, links are refused, what is ignored stays out', async () => {
+    await withRepository(async ({ folder, env, git, write }) => {
+      write(workspace);
+      write({ 'resources/-a\n::error::b.yaml': 'kind: endpoin\n', 'resources/ignored.yaml': 'kind: x\n' });
+      writeFileSync(Buffer.from(`${folder}/resources/caf\xe9.yaml`, 'latin1'), 'kind: x\n');
+      symlinkSync('a.yaml', path.join(folder, 'resources/link.yaml'));
+      mkdirSync(path.join(folder, 'elsewhere'));
+      symlinkSync('../policies', path.join(folder, 'resources/folder'));
+      write({ 'policies/p.yaml': 'kind: x\n' });
+      git('add', '--all');
+      write({ '.gitignore': 'resources/ignored.yaml\n' });
+      git('add', '.gitignore');
+      const staged = await runIn({ folder, env }, 'lint', '--staged', '--format', 'compact');
+      expect(staged).toEqual({
+        exit: 1,
+        stderr: '',
+        stdout: `resources/-a\\n::error::b.yaml:1:7: error[unknown-kind] unknown kind \`endpoin\`, did you mean \`endpoint\`
+resources/caf\ufffd.yaml:1:1: error[file-unreadable] this is no regular file
+resources/folder:1:1: error[file-unreadable] this is a symbolic link to a folder; links are not followed
+resources/link.yaml:1:1: error[file-unreadable] this is a symbolic link; links are not followed
+4 errors in 7 files; 1 with --fix --unsafe
+`,
+      });
+      const onDisk = await runIn({ folder, env }, 'lint', '--format', 'compact');
+      expect(onDisk.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(
+        staged.stdout.split('\n').map((line) => line.split(' ')[0]),
+      );
+    });
+  });
+});
