@@ -77,7 +77,9 @@ import integerRange from './rules/structure/integer-range.ts';
 import invalidEnum from './rules/structure/invalid-enum.ts';
 import invalidFormat from './rules/structure/invalid-format.ts';
 import ipPolicyIdsEmpty from './rules/reference/ip-policy-ids-empty.ts';
+import keyOrder from './rules/hygiene/key-order.ts';
 import layerReplaced from './rules/reference/layer-replaced.ts';
+import listOrder from './rules/hygiene/list-order.ts';
 import metadataBytes from './rules/text/metadata-bytes.ts';
 import metadataJson from './rules/text/metadata-json.ts';
 import misplacedField from './rules/structure/misplaced-field.ts';
@@ -300,7 +302,9 @@ export const rules: readonly Rule[] = [
   invalidEnum,
   invalidFormat,
   ipPolicyIdsEmpty,
+  keyOrder,
   layerReplaced,
+  listOrder,
   metadataBytes,
   metadataJson,
   misplacedField,

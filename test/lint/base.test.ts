@@ -85,7 +85,9 @@ test('a broken base is a note, one that git does not know a refusal', async () =
     repository.write(first);
     const [exit, , note] = await lintIn(repository, '--base', 'main');
     expect(exit).toBe(0);
-    expect(note).toBe('note: `main` was not compared with: edgewright.yaml cannot be read: there is no such file\n');
+    expect(note).toBe(
+      'note: `main` was not compared with: edgewright.yaml cannot be read: there is no such file\n',
+    );
     const [refused, , error] = await lintIn(repository, '--base', 'nowhere');
     expect(refused).toBe(64);
     expect(error).toContain('git knows no commit `nowhere`');
