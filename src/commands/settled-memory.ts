@@ -11,6 +11,7 @@ import type { Io } from '../model/io.ts';
 import type { SettledFile } from '../model/settled.ts';
 import type { WorkspaceHead } from '../model/workspace.ts';
 import { fileStats } from './file-stats.ts';
+import { parseSettled, settledText, type SettledEntry } from './settled-text.ts';
 
 export interface Memory {
   readonly recall: (path: string) => SettledFile | undefined;
@@ -28,14 +29,6 @@ export const noMemory: Memory = {
   keep: () => undefined,
 };
 
-interface Stored {
-  readonly context: string;
-  readonly files: readonly Entry[];
-}
-
-/** What the file was by stat, what the files that it inlines were, and the result. */
-type Entry = readonly [stat: string, inlined: string, file: SettledFile];
-
 /** How long a file must have been left alone, in milliseconds, before a result is believed by its times. */
 const settlingTime = 2_000;
 
@@ -46,9 +39,9 @@ export function openMemory(io: Io, head: WorkspaceHead, given: readonly string[]
   const name = `lint-${createHash('sha256').update(head.root).digest('hex').slice(0, 16)}.json`;
   const started = io.clock.now().getTime();
   const stats = fileStats(head.root);
-  const stored = readStored(cache.read(name));
-  const entries = new Map(stored.files.map((entry) => [entry[2].path, entry]));
-  const next: Entry[] = [];
+  const stored = parseSettled(cache.read(name) ?? '') ?? { context: '', files: [] };
+  const entries = new Map(stored.files.map((entry) => [entry.file.path, entry]));
+  const next: SettledEntry[] = [];
   let context = '';
   let isChanged = false;
   return {
@@ -57,10 +50,10 @@ export function openMemory(io: Io, head: WorkspaceHead, given: readonly string[]
       const { key } = stats.of(path);
       const entry = entries.get(path);
       if (entry === undefined) return undefined;
-      const [stat, inlined, settled] = entry;
-      if (key !== stat || stats.ofInlined(settled.inlined).key !== inlined) return undefined;
+      const { stat, inlined, file } = entry;
+      if (key !== stat || stats.ofInlined(file.inlined).key !== inlined) return undefined;
       next.push(entry);
-      return settled;
+      return file;
     },
     confirm: (shared, inlined) => {
       context = contextOf(
@@ -77,26 +70,13 @@ export function openMemory(io: Io, head: WorkspaceHead, given: readonly string[]
       const own = stats.of(file.path);
       const inlined = stats.ofInlined(file.inlined);
       const time = Math.max(own.time, inlined.time);
-      if (time + settlingTime < started) next.push([own.key, inlined.key, file]);
+      if (time + settlingTime < started) next.push({ stat: own.key, inlined: inlined.key, file });
     },
     keep: () => {
       const isSame = !isChanged && next.length === stored.files.length;
-      if (!isSame) cache.write(name, JSON.stringify({ context, files: next } satisfies Stored));
+      if (!isSame) cache.write(name, settledText({ context, files: next }));
     },
   };
-}
-
-const nothing: Stored = { context: '', files: [] };
-
-function readStored(text: string | undefined): Stored {
-  if (text === undefined) return nothing;
-  try {
-    const stored = JSON.parse(text) as Partial<Stored>;
-    const isWhole = typeof stored.context === 'string' && Array.isArray(stored.files);
-    return isWhole ? (stored as Stored) : nothing;
-  } catch {
-    return nothing;
-  }
 }
 
 /** A hash of everything that the result of a file depends on, but for the file itself. */
