@@ -22,7 +22,8 @@ function mentioned(): ReadonlyMap<string, string> {
       const text = readFileSync(new URL(folder + name, source), 'utf8');
       for (const pattern of patterns)
         for (const [, ...ids] of text.matchAll(pattern))
-          for (const one of ids) if (one !== undefined) found.set(one, folder + name);
+          for (const one of ids as (string | undefined)[])
+            if (one !== undefined) found.set(one, folder + name);
     }
   }
   return found;
