@@ -76,7 +76,7 @@ describe('lint --watch', () => {
       );
       write('resources/new/deep/b.yaml', 'kind: endpoin\n');
       expect(await until('1 error in 4 files')).toContain('unknown kind `endpoin`');
-      write('resources/new/deep/b.yaml', '# nothing\n');
+      write('resources/new/deep/b.yaml', 'kind: endpoint\nname: b\nspec: { url: "https://b.$(domain)" }\n');
       await until('no problems in 4 files\n');
       rmSync(path.join(folder, 'resources/new'), { recursive: true });
       await until('no problems in 3 files\n');
