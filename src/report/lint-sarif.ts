@@ -96,7 +96,8 @@ function region({ start, end }: ReportPlace): object {
 
 function logicalLocations({ address, path }: ReportFinding): object {
   if (address === undefined) return {};
-  const fullyQualifiedName = inertLine(`${address}${path === undefined ? '' : `#${pointer(path)}`}`);
+  const part = pointer(path ?? []);
+  const fullyQualifiedName = inertLine(part === '' ? address : `${address}#${part}`);
   return { logicalLocations: [{ fullyQualifiedName, kind: 'resource' }] };
 }
 

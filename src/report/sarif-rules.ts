@@ -7,9 +7,14 @@ export function sarifRules(ids: readonly string[], rules: readonly RuleText[]): 
   const known = new Map(rules.map((rule) => [rule.id, rule]));
   return ids.map((id) => {
     const rule = known.get(id);
-    // A policy of the workspace's own has its words in its findings.
-    return rule === undefined ? { id } : described(rule);
+    return rule === undefined ? policy(id) : described(rule);
   });
+}
+
+/** A policy of the workspace has its words in its findings; GitHub wants a text of each rule all the same. */
+function policy(id: string): object {
+  const text = `A policy of the workspace. \`edgewright explain ${id}\` says what it asks for.`;
+  return { id, shortDescription: { text: id }, fullDescription: { text }, help: { text } };
 }
 
 function described(rule: RuleText): object {

@@ -49,8 +49,15 @@ describe('what SARIF says of rules', () => {
     const [{ tool }] = (JSON.parse(sarifOf(['yaml-syntax'])) as Sarif).runs;
     expect(tool.driver.rules.map(({ id }) => id)).toEqual(['yaml-syntax']);
   });
-  test('of a policy that only the workspace knows is its id', () => {
-    expect(descriptors.filter(({ help }) => help === undefined)).toEqual([{ id: 'policy/of-a-workspace' }]);
+  test('of a policy of the workspace is where to read about it', () => {
+    const text =
+      'A policy of the workspace. `edgewright explain policy/of-a-workspace` says what it asks for.';
+    expect(descriptors.find(({ id }) => id.startsWith('policy/'))).toEqual({
+      id: 'policy/of-a-workspace',
+      shortDescription: { text: 'policy/of-a-workspace' },
+      fullDescription: { text },
+      help: { text },
+    });
   });
   test.each(rules.map((rule) => ({ id: rule.id, rule })))('$id is explained', ({ rule }) => {
     const found = descriptors.find(({ id }) => id === rule.id);

@@ -37,7 +37,7 @@ export async function violationsOf(format: LintFormat, text: string): Promise<re
 
 /** The grammar of workflow commands that annotate: properties without `,` and `:`, a message on one line. */
 const workflowCommand =
-  /^::(?:error|warning|notice) file=[^,:\r\n]+,line=\d+,col=\d+,endLine=\d+(?:,endColumn=\d+)?,title=[\w-]+::[^\r\n]+$/;
+  /^::(?:error|warning|notice) file=[^,:\r\n]+,line=\d+,col=\d+,endLine=\d+(?:,endColumn=\d+)?,title=[\w/-]+::[^\r\n]+$/;
 
 function violations(schemaObject: AnySchemaObject, value: unknown): readonly string[] {
   const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false, unicodeRegExp: false });
