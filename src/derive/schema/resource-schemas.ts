@@ -58,7 +58,12 @@ function document(
 
 /** The kinds of document, each with a sentence. */
 export const documentKinds: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, `A ${kind.title}. ${kind.doc}`])),
+  ...Object.fromEntries(
+    Object.values(kinds).map((kind) => [
+      kind.name,
+      `${kind.title.startsWith('HTTPS') ? 'An' : 'A'} ${kind.title}. ${kind.doc}`,
+    ]),
+  ),
   preset: 'Fields that several resources share: they name it under `uses`.',
   removed: 'What happens to a thing that is no longer written down and that the API cannot delete.',
   consent: "A human's yes to one change, in the repository, so that a scheduled apply can act on it.",

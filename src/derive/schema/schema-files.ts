@@ -1,5 +1,6 @@
 import { kindNames, kinds } from '../../kinds/index.ts';
 import { environmentSchema } from './environment-schema.ts';
+import { withMarkdown } from './markdown-words.ts';
 import { reachable, refTo, type Definitions, type JsonSchema } from './json-schema.ts';
 import { documentDefinitions, resourceFileSchema } from './resource-schemas.ts';
 import { settingsWithRules } from './settings-schema.ts';
@@ -15,7 +16,7 @@ export function editorSchemas(rules: Readonly<Record<string, string>>): Readonly
     name,
     { ...heading(name, title), ...schema, ...needed(schema, definitions) },
   ];
-  return new Map([
+  const files: [string, JsonSchema][] = [
     ...kindNames.map((name) =>
       file(name, `Edgewright: ${kinds[name].title}`, {
         description: kinds[name].doc,
@@ -23,9 +24,10 @@ export function editorSchemas(rules: Readonly<Record<string, string>>): Readonly
       }),
     ),
     file('environment', 'Edgewright: an environment', environmentSchema),
-    file('resource', 'Edgewright: one document of a resource file', resourceFileSchema()),
+    file('resource', 'Edgewright: a resource', resourceFileSchema()),
     ['settings', { ...heading('settings', 'Edgewright: edgewright.yaml'), ...settingsWithRules(rules) }],
-  ]);
+  ];
+  return new Map(files.map(([name, schema]) => [name, withMarkdown(schema)]));
 }
 
 function heading(name: string, title: string): JsonSchema {

@@ -197,5 +197,8 @@ export function settingsWithRules(known: Readonly<Record<string, string>>): Json
     JSON.stringify(rules),
     '{"$ref":"#/definitions/rules"}',
   );
-  return { ...(JSON.parse(text) as JsonSchema), definitions: { rule: ruleSetting, rules: named } };
+  return { ...(JSON.parse(text) as JsonSchema), definitions: { rule: editorRuleSetting, rules: named } };
 }
+
+/** With the severities where an editor looks for values to offer: not in a branch. */
+const editorRuleSetting: JsonSchema = { ...ruleSetting, examples: severities };

@@ -90,12 +90,18 @@ function editorText(field: TextField, { enum: values, ...schema }: JsonSchema): 
       patternErrorMessage: 'write the name of a secret: `$(secret:NAME)`',
     };
   }
-  if (values !== undefined)
-    return { ...schema, anyOf: [{ enum: values }, { type: 'string', pattern: anyExpression }] };
-  if (field.maxBytes !== undefined) {
-    return { ...schema, anyOf: [{ maxLength: field.maxBytes }, { pattern: anyExpression }] };
-  }
+  if (values !== undefined) return { ...schema, examples: values, ...unlessHasExpression({ enum: values }) };
+  if (field.maxBytes !== undefined)
+    return { ...schema, ...unlessHasExpression({ maxLength: field.maxBytes }) };
   return field.knownValues === undefined ? schema : { ...schema, examples: field.knownValues };
+}
+
+/**
+ * Not `anyOf`: an editor would show the words of each alternative. yaml-language-server offers no value of a branch, so
+ * those are `examples` too.
+ */
+function unlessHasExpression(limits: JsonSchema): JsonSchema {
+  return { if: { type: 'string', pattern: anyExpression }, else: limits };
 }
 
 function orVariable(field: Field, schema: JsonSchema): JsonSchema {
@@ -114,10 +120,10 @@ function orVariable(field: Field, schema: JsonSchema): JsonSchema {
 export function orNull(schema: JsonSchema, audience: Audience): JsonSchema {
   if (audience === 'file') return { unlessNull: schema };
   const types = [schema['type'] as string | string[]].flat();
-  const { anyOf } = schema;
+  const isLimited = schema['else'] !== undefined;
   return {
     ...schema,
     type: [...types.filter((type) => type !== 'null'), 'null'],
-    ...(Array.isArray(anyOf) ? { anyOf: [...(anyOf as JsonSchema[]), { type: 'null' }] } : {}),
+    ...(isLimited ? { if: { type: ['string', 'null'], pattern: anyExpression } } : {}),
   };
 }

@@ -1,0 +1,162 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { blocks, repository } from '../readme/page.ts';
+import { playCommand } from '../scenarios/play-command.ts';
+import { startClient, type LspClient, type Message } from './client.ts';
+import { cursor, positionAt, type Position } from './stage.ts';
+
+/*
+ * The real yaml-language-server, which VS Code's YAML extension and Neovim run, on a workspace that `init --with editor`
+ * made, with the settings of the README.
+ */
+
+interface Case {
+  readonly is: string;
+  readonly file: string;
+  readonly text: string;
+  readonly offers?: readonly string[];
+  readonly says?: string;
+  readonly finds?: readonly string[];
+}
+
+const cases = parse(readFileSync(new URL('yaml-language-server.yaml', import.meta.url), 'utf8')) as Case[];
+const server = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('yaml-language-server/package.json')),
+  'bin/yaml-language-server',
+);
+const settings = JSON.parse(blocks.find(({ language }) => language === 'json')?.text ?? '{}') as {
+  'yaml.schemas': Record<string, string>;
+};
+
+let folder: string;
+let client: LspClient;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'edgewright-yaml-'));
+  await playCommand({ folder, env: {} }, {}, 'init . --with editor');
+  const yaml = {
+    validate: true,
+    hover: true,
+    completion: true,
+    schemaStore: { enable: false },
+    schemas: settings['yaml.schemas'],
+  };
+  client = startClient([process.execPath, server, '--stdio'], {
+    cwd: folder,
+    answers: {
+      'workspace/configuration': (params) =>
+        (params as { items: { section: string }[] }).items.map(({ section }) =>
+          section === 'yaml' ? yaml : {},
+        ),
+    },
+  });
+  const root = pathToFileURL(folder).href;
+  await client.request('initialize', {
+    processId: process.pid,
+    rootUri: root,
+    workspaceFolders: [{ uri: root, name: 'case' }],
+    capabilities: {
+      workspace: { configuration: true },
+      textDocument: {
+        hover: { contentFormat: ['markdown'] },
+        completion: { completionItem: { documentationFormat: ['markdown'] } },
+      },
+    },
+  });
+  client.notify('initialized', {});
+  client.notify('workspace/didChangeConfiguration', { settings: { yaml } });
+});
+
+afterAll(async () => {
+  await client.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Opens a text as a file and waits for what is found in it. */
+async function findings(file: string, text: string): Promise<readonly string[]> {
+  const uri = pathToFileURL(path.join(folder, file)).href;
+  client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'yaml', version: 1, text } });
+  return (await client.diagnostics(uri)).map(words);
+}
+
+function words({ range, message }: Message): string {
+  const { start } = range as { start: Position };
+  return `${start.line + 1}:${start.character + 1} ${String(message)}`;
+}
+
+test('what the README says for VS Code is what init writes', () => {
+  expect(JSON.parse(readFileSync(path.join(folder, '.vscode/settings.json'), 'utf8'))).toEqual(settings);
+  const lua = blocks.find(({ language }) => language === 'lua')?.text ?? '';
+  for (const [schema, files] of Object.entries(settings['yaml.schemas'])) {
+    expect(readdirSync(path.join(folder, path.dirname(schema)))).toContain(path.basename(schema));
+    expect(lua).toContain(`['${schema}'] = '${files}'`);
+  }
+});
+
+describe('by the settings', () => {
+  test.each(cases.map((one, index) => [one.is, one, index] as const))('%s', async (_is, one, index) => {
+    // A file of its own for each, in a folder that the settings speak of.
+    const file = one.file.includes('/')
+      ? one.file.replace('/a.', `/case-${index}.`)
+      : `case-${index}/${one.file}`;
+    const uri = pathToFileURL(path.join(folder, file)).href;
+    const text = one.text.replace(cursor, '');
+    const found = await findings(file, text);
+    const at = { textDocument: { uri }, position: positionAt(text, one.text.indexOf(cursor)) };
+    if (one.finds !== undefined) expect(found).toEqual(one.finds);
+    if (one.offers !== undefined) {
+      const offered = (await client.request('textDocument/completion', at)) as { items: { label: string }[] };
+      expect(offered.items.map(({ label }) => label)).toEqual(expect.arrayContaining([...one.offers]));
+      expect(offered.items.length).toBeLessThanOrEqual(one.offers.length + 1);
+    }
+    if (one.says !== undefined) {
+      const hover = (await client.request('textDocument/hover', at)) as { contents: { value: string } };
+      expect(hover.contents.value).toContain(`\n${one.says}`);
+      expect(hover.contents.value).not.toContain('||');
+    }
+    client.notify('textDocument/didClose', { textDocument: { uri } });
+  });
+});
+
+describe('by the first line of a file', () => {
+  const examples = path.join(repository, 'examples');
+  const files = readdirSync(examples, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith(".yaml") && !/policies|fixture/.test(file),
+  );
+  const good = files.filter((file) => !file.startsWith('mistakes'));
+
+  /** The example with the line that names its schema, relative to where it stands. */
+  async function check(file: string): Promise<readonly string[]> {
+    const name = file.endsWith('edgewright.yaml')
+      ? 'settings'
+      : file.includes('environments')
+        ? 'environment'
+        : 'resource';
+    const up = path
+      .relative(path.dirname(path.join(folder, 'examples', file)), folder)
+      .split(path.sep)
+      .join('/');
+    const line = `# yaml-language-server: $schema=${up}/.vscode/edgewright/${name}.schema.json`;
+    return findings(`examples/${file}`, `${line}\n${readFileSync(path.join(examples, file), 'utf8')}`);
+  }
+
+  beforeAll(() => cpSync(examples, path.join(folder, 'examples'), { recursive: true }));
+
+  test.each(good)('nothing is wrong with examples/%s', async (file) => {
+    expect(await check(file)).toEqual([]);
+  });
+
+  test.each([
+    ['mistakes/resources/02-structure.yaml', '7:3 Property discription is not allowed.'],
+    ['mistakes/resources/05-circuit-breaker.yaml', '15:33 Value is above the maximum of 1.'],
+    ['mistakes/resources/13-endpoint.yaml', '7:9 Value is not accepted. Valid values: "cloud".'],
+    ['mistakes/resources/15-secret.yaml', '10:53 write the name of a secret: `$(secret:NAME)`'],
+  ])('the mistake in examples/%s', async (file, finding) => {
+    expect(await check(file)).toEqual([finding]);
+  });
+});
