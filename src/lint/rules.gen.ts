@@ -46,6 +46,7 @@ import expressionSyntax from './rules/reference/expression-syntax.ts';
 import fieldClearUnsupported from './rules/structure/field-clear-unsupported.ts';
 import fileIsResource from './rules/reference/file-is-resource.ts';
 import fileUnreadable from './rules/reference/file-unreadable.ts';
+import foreignVariable from './rules/reference/foreign-variable.ts';
 import formerlySpent from './rules/reference/formerly-spent.ts';
 import gateLoosened from './rules/hygiene/gate-loosened.ts';
 import globSyntax from './rules/reference/glob-syntax.ts';
@@ -271,6 +272,7 @@ export const rules: readonly Rule[] = [
   fieldClearUnsupported,
   fileIsResource,
   fileUnreadable,
+  foreignVariable,
   formerlySpent,
   gateLoosened,
   globSyntax,
