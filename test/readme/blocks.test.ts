@@ -7,7 +7,18 @@ import { filesIn } from '../lint/workspace-of.ts';
 import { problemOf } from './command-lines.ts';
 import { foldersOfSource } from './derived-tables.ts';
 import { nounsOfModel } from './names-of-source.ts';
-import { hooks, pictures, repository, ruleBlocks, setUps, withLine, workflows } from './page.ts';
+import {
+  hookSettings,
+  hooks,
+  lintStaged,
+  pictures,
+  repository,
+  ruleBlocks,
+  setUps,
+  withLine,
+  workflows,
+} from './page.ts';
+import { hooksOf } from './hook-blocks.ts';
 import { loadRule } from './rule-block.ts';
 import { commitWithHook, setUpProblem } from './shell-blocks.ts';
 import { commandsIn, remoteAfter, stepsOf } from './workflow-blocks.ts';
@@ -36,6 +47,21 @@ describe('a block', () => {
     const refused = commitWithHook(text, good.replace('url:', 'ulr:'));
     expect(refused.exit).not.toBe(0);
     expect(refused.said).toContain('unknown-field');
+  });
+
+  test.each(withLine(hookSettings))('line %i: hooks that there are', (_line, { text }) => {
+    const ids = hooksOf(text).map(({ id }) => id);
+    expect(ids).toEqual(['edgewright-lint', 'edgewright-fmt']);
+    expect(hooksOf(text).flatMap(({ command }) => problemOf(command) ?? [])).toEqual([]);
+  });
+
+  test.each(withLine(lintStaged))('line %i: what lint-staged runs', async (_line, { text }) => {
+    const setting = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as {
+      readonly default: Readonly<Record<string, () => string>>;
+    };
+    const commands = Object.values(setting.default).map((command) => command());
+    expect(commands.length).toBeGreaterThan(0);
+    expect(commands.flatMap((command) => problemOf(command) ?? [])).toEqual([]);
   });
 
   test.each(withLine(setUps))('line %i: a set-up of commands that exist', (_line, { text }) => {

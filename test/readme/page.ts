@@ -10,8 +10,13 @@ export const readme = readFileSync(file, 'utf8');
 /** The blocks of the page, and which test runs them. */
 export const blocks = blocksOf(readme);
 const isWorkflow = (block: Block): boolean => fileOf(block)?.file.startsWith('.github/') ?? false;
+const isHookSetting = (block: Block): boolean => fileOf(block)?.file === '.pre-commit-config.yaml';
 export const consoles = blocks.filter(({ language }) => language === 'console');
-export const workspaceFiles = blocks.filter((block) => block.language === 'yaml' && !isWorkflow(block));
+export const workspaceFiles = blocks.filter(
+  (block) => block.language === 'yaml' && !isWorkflow(block) && !isHookSetting(block),
+);
+export const hookSettings = blocks.filter((block) => block.language === 'yaml' && isHookSetting(block));
+export const lintStaged = blocks.filter(({ language }) => language === 'js');
 export const workflows = blocks.filter((block) => block.language === 'yaml' && isWorkflow(block));
 export const hooks = blocks.filter(({ language, text }) => language === 'sh' && text.startsWith('#!'));
 export const setUps = blocks.filter(({ language, text }) => language === 'sh' && !text.startsWith('#!'));
