@@ -26,7 +26,9 @@ export interface LiveOptions extends WorkspaceOptions, ReportOptions, ApiOptions
 export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<number> {
   const print = findingsPrinter(io, options);
   const workspace = await openWorkspace(io, options);
-  const broken = workspace.diagnostics.filter(({ severity, place }) => {
+  const policies = await policiesOf(workspace);
+  const found = [...workspace.diagnostics, ...policies.diagnostics];
+  const broken = found.filter(({ severity, place }) => {
     return severity === 'error' && !workspace.yaml.some(({ source }) => source === place.source);
   });
   if (broken.length > 0)
@@ -47,11 +49,10 @@ export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<num
   }
   const only = options.only ?? [];
   refuseEmptyFilter(only, [...objects.values()].flat());
-  const [{ lintLive }, { rules }, { yamlText }, policies] = await Promise.all([
+  const [{ lintLive }, { rules }, { yamlText }] = await Promise.all([
     import('../lint/live.ts'),
     import('../lint/rules.gen.ts'),
     import('../report/yaml.ts'),
-    policiesOf(workspace),
   ]);
   const all = [...rules, ...policies.rules];
   const result = lintLive({
