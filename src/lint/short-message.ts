@@ -1,8 +1,13 @@
 /** RULES.md, "A good diagnostic", (a). */
 const longest = 100;
+const lineEnd = /[\r\n\u0085\u2028\u2029]+/;
 
-/** A message that is too long with the longest of the user's words in it cut, so that it says what is wrong all the same. */
-export function shortMessage(message: string): string {
+/**
+ * A message on one line, whatever it quotes; one that is too long with the longest of the user's words in it cut, so that
+ * it says what is wrong all the same.
+ */
+export function shortMessage(said: string): string {
+  const message = lineEnd.test(said) ? said.replaceAll(new RegExp(lineEnd, 'g'), ' ') : said;
   if (message.length <= longest) return message;
   const words = [...message.matchAll(/`[^`]*`/g)].sort((a, b) => b[0].length - a[0].length)[0];
   const room = words === undefined ? 0 : words[0].length - 2 - '...'.length - (message.length - longest);

@@ -14,6 +14,10 @@ test('of one that is too long the longest quotation is cut', () => {
   expect(short).toHaveLength(100);
 });
 
+test('a message is one line', () => {
+  expect(shortMessage('unknown key `a\r\nb\u2028c`')).toBe('unknown key `a b c`');
+});
+
 test('of one without a quotation the end is cut, and no character in half', () => {
   expect(shortMessage('word '.repeat(30))).toHaveLength(100);
   expect(shortMessage(`${'a'.repeat(96)}😀😀😀`)).toBe(`${'a'.repeat(96)}...`);

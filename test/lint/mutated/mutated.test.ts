@@ -8,6 +8,7 @@ import type { LintJson } from '../../../src/report/lint-json.ts';
 import { actingIn } from '../../workspace/hostile/is-inert.ts';
 import { mutated } from '../../workspace/hostile/mutations.ts';
 import { openSandbox, ordinary, type Contents } from '../../workspace/hostile/sandbox.ts';
+import { judgeFormat } from './judge-format.ts';
 import { faultsOf } from './places.ts';
 
 /** How many files something happens to; more are drawn with `MUTATED_FILES=20000 PROPERTY_SEED=random`. */
@@ -153,11 +154,4 @@ async function judgeLint(name: Name, bytes: Buffer): Promise<void> {
   for (const [index, format] of formats.entries()) {
     judgeFormat(format, readFileSync(path.join(sandbox.root, outputs[index] ?? ''), 'utf8'));
   }
-}
-
-function judgeFormat(format: (typeof formats)[number], text: string): void {
-  const shown = format === 'github' ? text.replaceAll(/^::(?:error|warning|notice) /gm, '') : text;
-  expect(actingIn(shown), format).toBeUndefined();
-  if (format === 'sarif' || format === 'gitlab') JSON.parse(text);
-  if (format === 'jsonl') for (const line of text.trimEnd().split('\n')) JSON.parse(line);
 }
