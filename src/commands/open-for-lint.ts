@@ -24,7 +24,6 @@ export async function openForLint(io: Io, asked: Asked): Promise<Workspace> {
   if (asked.fix === true || asked.base !== undefined) return openWorkspace(io, asked);
   const opened = await beginWorkspace(io, asked);
   if (!opened.isBig()) return allSteps(opened.read());
-  io.spareMemory?.();
   const [{ readSettled }, { openMemory, noMemory }, { rules }] = await Promise.all([
     import('./settled-workspace.ts'),
     import('./settled-memory.ts'),
@@ -37,7 +36,11 @@ export async function openForLint(io: Io, asked: Asked): Promise<Workspace> {
   const given = [...environments, ...(asked.rule ?? [])];
   const memory = asked.cache ? openMemory(io, opened, given) : noMemory;
   const now = asked.now ?? io.clock.now();
-  const workspace = await readSettled(opened, { environments, rules: all, overriding, now }, memory);
+  const workspace = await readSettled(
+    opened,
+    { environments, rules: all, overriding, now, spareMemory: io.spareMemory },
+    memory,
+  );
   if (workspace === undefined) return allSteps(opened.read());
   memory.keep();
   return workspace;

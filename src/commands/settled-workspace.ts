@@ -1,3 +1,4 @@
+import type { CompileAgain } from '../compile/outline.ts';
 import type { Compiled } from '../lint/run.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { Desired } from '../model/desired.ts';
@@ -13,6 +14,8 @@ export interface Judging {
   readonly rules: readonly Rule[];
   readonly overriding: ReadonlyMap<string, RuleSetting>;
   readonly now: Date;
+  /** Called when many files are to come and go. */
+  readonly spareMemory: (() => void) | undefined;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function readSettled(
     import('../compile/outline.ts'),
     import('../lint/domain/mentions.ts'),
   ]);
-  const { environments, rules, overriding, now } = judging;
+  const { environments, rules, overriding, now, spareMemory } = judging;
   const names = namesIn(opened);
   const mentions = ({ document, uses }: ResourceDocument): SettledMentions => {
     const { variables, names: texts } = mentionsOf(document);
@@ -42,6 +45,7 @@ export async function readSettled(
   };
   return opened.readSettling({
     recall: memory.recall,
+    begin: () => spareMemory?.(),
     confirm: memory.confirm,
     settle: (workspace, reported, inlinedBy) => {
       const compiled = new Map(environments.map((name) => [name, compile(workspace, name)]));
@@ -102,6 +106,11 @@ export async function compileSettled(
   ]);
   const { settled = new Map<YamlDocument, SettledResource>() } = workspace;
   const kept = workspace.resources.filter(({ document }) => !settled.has(document));
+  const again: CompileAgain = (resource, environment) => {
+    const [desired] = compile({ ...workspace, resources: [resource] }, environment).desired;
+    if (desired === undefined) throw new Error(`${resource.address} is not for ${environment}`);
+    return desired;
+  };
   return new Map(
     environments.map((name) => {
       const { desired, diagnostics } = compile({ ...workspace, resources: kept }, name);
@@ -109,22 +118,10 @@ export async function compileSettled(
       for (const resource of workspace.resources) {
         const outline = settled.get(resource.document)?.outlines[name];
         if (outline === undefined) continue;
-        const again = (): Desired => compiledAgain(compile, workspace, resource, name);
         all.push(recalledDesired(resource, name, outline, again));
       }
       all.sort((a, b) => (a.address < b.address ? -1 : 1));
       return [name, { desired: all, diagnostics }];
     }),
   );
-}
-
-function compiledAgain(
-  compile: (workspace: Workspace, environment: string) => Compiled,
-  workspace: Workspace,
-  resource: ResourceDocument,
-  environment: string,
-): Desired {
-  const [desired] = compile({ ...workspace, resources: [resource] }, environment).desired;
-  if (desired === undefined) throw new Error(`${resource.address} is not for ${environment}`);
-  return desired;
 }

@@ -47,74 +47,123 @@ function isKept(value: Value | undefined): value is Value & Json {
   return isPlain && JSON.stringify(value).length <= longest;
 }
 
-/** The compiled resource that an outline was made of. */
+/** The compiled resource that an outline was made of. `compileAgain` gives the whole of it. */
 export function recalledDesired(
   document: ResourceDocument,
   environment: string,
-  { fields, values }: Outline,
-  compileAgain: () => Desired,
+  outline: Outline,
+  compileAgain: CompileAgain,
 ): Desired {
-  let whole: Desired | undefined;
-  const compiled = (): Desired => (whole ??= compileAgain());
-  const { address, kind, name, labels } = document;
-  const known = (field: string): Value | undefined => {
-    const value = values[field];
-    const names = comparedIn[field];
-    if (names === undefined || value === undefined) return value;
-    const part = (one: string): Value | undefined =>
-      names.includes(one) ? (value as JsonObject)[one] : undefined;
-    return recalledMap(
-      part,
-      (one) => names.includes(one),
-      () => compiled().spec[field] as Spec,
-    );
-  };
-  const there = new Set(fields);
-  return {
-    address,
-    kind,
-    name,
-    environment,
-    labels,
-    formerly: none,
-    document,
-    spec: recalledMap(
-      known,
-      (field) => !there.has(field),
-      () => compiled().spec,
-    ),
-    get layers() {
-      return compiled().layers;
-    },
-    get replaced() {
-      return compiled().replaced;
-    },
-    originOf: (path) => compiled().originOf(path),
-  };
+  return new RecalledDesired(document, environment, outline, compileAgain);
 }
+
+export type CompileAgain = (document: ResourceDocument, environment: string) => Desired;
 
 const none: readonly Address[] = [];
 
-/** A map of which some entries are known; `isKnown` also tells of those that are known to be absent. */
-function recalledMap(
-  known: (name: string) => Value | undefined,
-  isKnown: (name: string) => boolean,
-  whole: () => Spec,
-): Spec {
-  const valueOf = (name: string): Value | undefined => {
-    const value = known(name);
-    return value !== undefined || isKnown(name) ? value : whole()[name];
-  };
-  const has = (name: string): boolean => known(name) !== undefined || (!isKnown(name) && name in whole());
-  return new Proxy<Spec>(Object.create(null) as Spec, {
-    get: (_, name) => (typeof name === 'string' ? valueOf(name) : undefined),
-    has: (_, name) => typeof name === 'string' && has(name),
-    ownKeys: () => Object.keys(whole()),
-    getOwnPropertyDescriptor: (_, name) =>
-      typeof name === 'string' && has(name)
-        ? { get: () => valueOf(name), enumerable: true, configurable: true }
-        : undefined,
-  });
+/** A class, and one handler for each map: there are ten thousand of them, and closures would be most of the memory. */
+class RecalledDesired implements Desired {
+  readonly document: ResourceDocument;
+  readonly environment: string;
+  readonly formerly = none;
+  readonly #outline: Outline;
+  readonly #compileAgain: CompileAgain;
+  #spec: Spec | undefined;
+  #whole: Desired | undefined;
+
+  constructor(document: ResourceDocument, environment: string, outline: Outline, again: CompileAgain) {
+    this.document = document;
+    this.environment = environment;
+    this.#outline = outline;
+    this.#compileAgain = again;
+  }
+
+  get address(): Desired['address'] {
+    return this.document.address;
+  }
+
+  get kind(): Desired['kind'] {
+    return this.document.kind;
+  }
+
+  get name(): string {
+    return this.document.name;
+  }
+
+  get labels(): Desired['labels'] {
+    return this.document.labels;
+  }
+
+  get spec(): Spec {
+    return (this.#spec ??= recalledSpec(this.#outline, () => this.whole.spec));
+  }
+
+  get layers(): Desired['layers'] {
+    return this.whole.layers;
+  }
+
+  get replaced(): Desired['replaced'] {
+    return this.whole.replaced;
+  }
+
+  get originOf(): Desired['originOf'] {
+    return this.whole.originOf;
+  }
+
+  get whole(): Desired {
+    return (this.#whole ??= this.#compileAgain(this.document, this.environment));
+  }
+}
+
+function recalledSpec({ fields, values }: Outline, whole: () => Spec): Spec {
+  const spec: Record<string, Value> = {};
+  for (const field in values) {
+    const value = values[field] ?? null;
+    const names = comparedIn[field];
+    spec[field] =
+      names === undefined
+        ? value
+        : recalledMap(
+            value as JsonObject,
+            (name) => names.includes(name),
+            () => whole()[field] as Spec,
+          );
+  }
+  return recalledMap(spec, (name) => name in values || !fields.includes(name), whole);
+}
+
+/** `isKnown` tells of the entries that are there, and of those that are known not to be. */
+function recalledMap(known: Spec, isKnown: (name: string) => boolean, whole: () => Spec): Spec {
+  return new Proxy(known, new RecalledMap(isKnown, whole));
+}
+
+/** One handler with its methods in common, because there are tens of thousands. */
+class RecalledMap implements ProxyHandler<Spec> {
+  readonly #isKnown: (name: string) => boolean;
+  readonly #whole: () => Spec;
+
+  constructor(isKnown: (name: string) => boolean, whole: () => Spec) {
+    this.#isKnown = isKnown;
+    this.#whole = whole;
+  }
+
+  get(known: Spec, name: string): Value | undefined {
+    return Object.hasOwn(known, name) || this.#isKnown(name) ? known[name] : this.#whole()[name];
+  }
+
+  has(known: Spec, name: string): boolean {
+    return Object.hasOwn(known, name) || (!this.#isKnown(name) && name in this.#whole());
+  }
+
+  ownKeys(): string[] {
+    return Object.keys(this.#whole());
+  }
+
+  getOwnPropertyDescriptor(known: Spec, name: string): PropertyDescriptor | undefined {
+    if (Object.hasOwn(known, name)) return Object.getOwnPropertyDescriptor(known, name);
+    if (!this.has(known, name)) return undefined;
+    return { get: () => this.#whole()[name], enumerable: true, configurable: true };
+  }
 }
 
 function isMap(value: Value | undefined): value is Readonly<Record<string, Value>> {

@@ -23,6 +23,8 @@ import { recallFile } from './settled-file.ts';
 export interface Settler {
   /** What an earlier run settled of a file that has not changed since. */
   readonly recall: (path: string) => SettledFile | undefined;
+  /** Called before many files are read. */
+  readonly begin: () => void;
   /** Whether that still holds among these: the files that others depend on. */
   readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
   /** Judges a batch, of which some files have findings already; gives what is to be remembered of each file that need not be kept. */
@@ -81,18 +83,22 @@ function readShared({ load, settler, kept, settled }: Settling, paths: readonly 
       }
     } else unsettled.push(read.source);
   };
+  const unknown: string[] = [];
   for (const path of paths) {
     const known = settler.recall(path);
-    if (known === undefined) look(path);
+    if (known === undefined) unknown.push(path);
     else settled.set(path, known);
   }
+  if (unknown.length >= fewestFiles) settler.begin();
+  unknown.forEach(look);
   const inlined = (): readonly string[] => [
     ...inlinedPlaces([...kept.values()].flatMap(({ meanings }) => meanings)).keys(),
   ];
   if (settler.confirm(shared, inlined())) return unsettled;
   const forgotten = [...settled.keys()];
   settled.clear();
-  for (const path of forgotten) look(path);
+  settler.begin();
+  forgotten.forEach(look);
   settler.confirm(shared, inlined());
   return unsettled;
 }
