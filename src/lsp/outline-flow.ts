@@ -1,5 +1,5 @@
 import type { Path } from '../model/value.ts';
-import { unquoted, type OutlineText, type Position } from './outline-parts.ts';
+import { deepest, unquoted, type OutlineText, type Position } from './outline-parts.ts';
 
 /** A collection in brackets, which may go over several lines. */
 export interface Flow {
@@ -81,6 +81,7 @@ function nextPart(bracket: Bracket): void {
 
 function pathIn(bracket: Bracket | undefined, root: Path): Path {
   if (bracket === undefined) return root;
+  if (bracket.path.length >= deepest) return bracket.path;
   return [...bracket.path, bracket.isMap ? (bracket.key ?? '') : bracket.index];
 }
 

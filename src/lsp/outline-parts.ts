@@ -18,6 +18,9 @@ export type Position =
   | { readonly at: 'comment'; readonly start: number }
   | { readonly at: 'nowhere' };
 
+/** Nothing of ours is deeper; what is, is hostile, and must not cost the square of its depth. */
+export const deepest = 64;
+
 /** Where the parts of an outline write what they find. */
 export interface OutlineText {
   readonly text: string;

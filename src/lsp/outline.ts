@@ -7,7 +7,7 @@
 import type { Range } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import { startFlow, type Flow } from './outline-flow.ts';
-import { unquoted, type OutlineKey, type Position } from './outline-parts.ts';
+import { deepest, unquoted, type OutlineKey, type Position } from './outline-parts.ts';
 
 export interface Outline {
   readonly keys: readonly OutlineKey[];
@@ -121,7 +121,7 @@ function pop(stack: Level[], column: number, isItem: boolean): void {
 /** Goes through `- - ` and returns where the content begins. */
 function readDashes(scan: Scan, line: number, first: number, end: number): number {
   let at = first;
-  while (isDash(scan.text, at, end)) {
+  while (isDash(scan.text, at, end) && scan.stack.length < deepest) {
     const parent = JSON.stringify(pathOf(scan.stack));
     const index = scan.items.get(parent) ?? 0;
     scan.items.set(parent, index + 1);
