@@ -39,7 +39,7 @@ export function openMemory(io: Io, head: WorkspaceHead, given: readonly string[]
   const name = `lint-${createHash('sha256').update(head.root).digest('hex').slice(0, 16)}.json`;
   const started = io.clock.now().getTime();
   const stats = fileStats(head.root);
-  const stored = parseSettled(cache.read(name) ?? '') ?? { context: '', files: [] };
+  const stored = parseSettled(cache.build, cache.read(name) ?? '') ?? { context: '', files: [] };
   const entries = new Map(stored.files.map((entry) => [entry.file.path, entry]));
   const next: SettledEntry[] = [];
   let context = '';
@@ -56,11 +56,7 @@ export function openMemory(io: Io, head: WorkspaceHead, given: readonly string[]
       return file;
     },
     confirm: (shared, inlined) => {
-      context = contextOf(
-        head,
-        [cache.build, ...given, stats.ofInlined(inlined).key, stats.ofIgnoreFilesAbove()],
-        shared,
-      );
+      context = contextOf(head, [...given, stats.ofInlined(inlined).key, stats.ofIgnoreFilesAbove()], shared);
       if (next.length === 0 || context === stored.context) return true;
       next.length = 0;
       return false;
@@ -74,7 +70,7 @@ export function openMemory(io: Io, head: WorkspaceHead, given: readonly string[]
     },
     keep: () => {
       const isSame = !isChanged && next.length === stored.files.length;
-      if (!isSame) cache.write(name, settledText({ context, files: next }));
+      if (!isSame) cache.write(name, settledText(cache.build, { context, files: next }));
     },
   };
 }

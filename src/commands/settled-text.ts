@@ -46,8 +46,8 @@ interface Packed extends Tables {
   readonly files: readonly PackedFile[];
 }
 
-/** One line of checksum, one of JSON. */
-export function settledText({ context, files }: Settled): string {
+/** One line for the build and the checksum, one of JSON. */
+export function settledText(build: string, { context, files }: Settled): string {
   const tables: Tables = { labels: [], mentions: [], fields: [] };
   const labels = indexIn(tables.labels);
   const mentions = indexIn(tables.mentions);
@@ -62,14 +62,15 @@ export function settledText({ context, files }: Settled): string {
     return [file.path, stat, inlined, file.inlined, file.resources.map(packResource)];
   });
   const text = JSON.stringify({ context, ...tables, files: packed } satisfies Packed);
-  return `${checksum(text)}\n${text}`;
+  return `${build} ${checksum(text)}\n${text}`;
 }
 
-/** Undefined for whatever is not, to the byte, what `settledText` wrote. */
-export function parseSettled(text: string): Settled | undefined {
+/** Undefined for whatever is not, to the byte, what `settledText` of the same build wrote. */
+export function parseSettled(build: string, text: string): Settled | undefined {
   const end = text.indexOf('\n');
+  if (!text.startsWith(`${build} `) || end === -1) return undefined;
   const body = text.slice(end + 1);
-  if (end === -1 || checksum(body) !== text.slice(0, end)) return undefined;
+  if (checksum(body) !== text.slice(build.length + 1, end)) return undefined;
   const { context, files, labels, mentions, fields } = JSON.parse(body) as Packed;
   const unpackResource = (packed: PackedResource): SettledResource => {
     const outlines: Record<string, SettledResource['outlines'][string]> = {};
