@@ -10,7 +10,7 @@ import { settingsFile } from '../workspace/discover.ts';
 import { findRoot } from '../workspace/find-root.ts';
 import { loadWorkspace } from '../workspace/load-workspace.ts';
 import { findingsOfChange } from './change-findings.ts';
-import type { JudgeBefore, Selection } from './lint-selection.ts';
+import type { JudgeBefore, Selection } from './selection.ts';
 
 interface ChangeSelection {
   readonly from: string;

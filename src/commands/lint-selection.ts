@@ -1,11 +1,9 @@
 import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
-import type { GitFile } from '../model/git-file.ts';
 import type { Io } from '../model/io.ts';
-import type { LintResult } from '../model/lint-result.ts';
-import type { Workspace } from '../model/workspace.ts';
 import type { WorkspaceOptions } from './options.ts';
+import type { JudgeBefore, Selection } from './selection.ts';
 
 export interface SelectionOptions {
   readonly stdin?: boolean;
@@ -15,18 +13,6 @@ export interface SelectionOptions {
   readonly diffOnly?: boolean;
   readonly watch?: boolean;
 }
-
-/** Which texts are judged, and which of the findings are shown. */
-export interface Selection {
-  /** The files of the index, in the place of the disk's. */
-  readonly files?: ReadonlyMap<string, GitFile>;
-  /** Standard input, in the place of a file. */
-  readonly overlay?: ReadonlyMap<string, string>;
-  readonly narrow: (workspace: Workspace, result: LintResult) => Promise<LintResult>;
-}
-
-/** Judges a workspace of another moment, quietly. */
-export type JudgeBefore = (workspace: Workspace) => Promise<LintResult>;
 
 export function addSelectionOptions(command: Command): Command {
   return command

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Io } from '../model/io.ts';
 import { findRoot } from '../workspace/find-root.ts';
 import { pathFrom } from './chosen-files.ts';
-import type { Selection } from './lint-selection.ts';
+import type { Selection } from './selection.ts';
 
 /** `--stdin`: the text takes the place of one file in the whole workspace, and only its findings are shown. */
 export async function selectStdin(io: Io, from: string, filename: string): Promise<Selection> {

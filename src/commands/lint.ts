@@ -23,13 +23,13 @@ import {
   addSelectionOptions,
   openSelection,
   refuseSelection,
-  type Selection,
   type SelectionOptions,
 } from './lint-selection.ts';
 import { policiesOf } from './policies-of.ts';
 import { redirect } from './redirect.ts';
 import { ruleSettings } from './rule-settings.ts';
 import { collect, type RunCommand } from './run-command.ts';
+import type { Selection } from './selection.ts';
 import { writeResult } from './write-result.ts';
 
 interface LintOptions extends WorkspaceOptions, ReportOptions, ApiOptions, SelectionOptions {

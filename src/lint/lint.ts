@@ -5,13 +5,14 @@
  * environments becomes one.
  */
 import { allSteps, type Steps } from '../derive/steps.ts';
-import type { Diagnostic, Severity } from '../model/diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { YamlDocument } from '../model/document.ts';
 import type { LintResult } from '../model/lint-result.ts';
 import type { RuleSetting, Workspace } from '../model/workspace.ts';
 import { holdWorkspace } from './baseline/hold-workspace.ts';
 import { inOrder, openBook, type Book } from './book.ts';
 import { createBrokenParts } from './broken.ts';
+import { countFindings } from './count-findings.ts';
 import { judgeSettings, judgeSuppressions, type HygieneFinding } from './hygiene.ts';
 import { ignoring } from './ignorable.ts';
 import { readLevels, type Levels } from './levels.ts';
@@ -114,8 +115,7 @@ function settle(run: Run): LintResult {
     diagnostics,
     suppressed: found.length - spoken.length,
     baselined: hidden,
-    counts: countSeverities(diagnostics),
-    fixable: { safe: countFixes(diagnostics, 'safe'), unsafe: countFixes(diagnostics, 'unsafe') },
+    ...countFindings(diagnostics),
     files: files?.size ?? workspace.sources.size,
     sensitive: sensitiveText(run, diagnostics),
   };
@@ -156,14 +156,4 @@ function reportHygiene(
     path: undefined,
     environment: undefined,
   });
-}
-
-function countSeverities(diagnostics: readonly Diagnostic[]): Readonly<Record<Severity, number>> {
-  const counts = { error: 0, warn: 0, info: 0 };
-  for (const { severity } of diagnostics) counts[severity]++;
-  return counts;
-}
-
-function countFixes(diagnostics: readonly Diagnostic[], safety: 'safe' | 'unsafe'): number {
-  return diagnostics.filter(({ fix }) => fix?.safety === safety).length;
 }
