@@ -42,14 +42,18 @@ function contentOf(source: Source, { start, text }: Line): Place {
 }
 
 function conflict(source: Source): Known | undefined {
-  const found = /^(?:<{7}|>{7}|={7}|\|{7})(?=[ \r\n]|$)/m.exec(source.text);
-  if (found === null) return undefined;
+  const at = conflicts.get(source) ?? source.text.search(/^(?:<{7}|>{7}|={7}|\|{7})(?=[ \r\n]|$)/m);
+  conflicts.set(source, at);
+  if (at === -1) return undefined;
   return {
-    place: contentOf(source, lineAt(source.text, found.index)),
+    place: contentOf(source, lineAt(source.text, at)),
     says: 'git could not merge this and left its marks here',
     help: 'keep one side, and delete the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`',
   };
 }
+
+/** Where the first mark of a file stands, or -1: a file may have an error in each of many documents. */
+const conflicts = new WeakMap<Source, number>();
 
 function template(source: Source, line: Line): Known | undefined {
   const open = line.text.indexOf('{{');

@@ -1,5 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { fieldAt } from '../../../derive/fields.ts';
+import type { KindName } from '../../../kinds/kind.ts';
 import type { Path, Value } from '../../../model/value.ts';
 import { recommended } from '../../domain/severity.ts';
 import { isTree } from '../../domain/values.ts';
@@ -33,8 +34,7 @@ spec:
       if (name === 'traffic_policy' || name === 'metadata' || name === 'match') continue;
       for (const { path, text } of texts(value, [name])) {
         const found = foreign.exec(text);
-        const field = fieldAt(kind, path);
-        if (found === null || (field?.type === 'string' && field.refersTo !== undefined)) continue;
+        if (found === null || isReference(kind, path)) continue;
         const word = found[0];
         const meant = /\w+/.exec(word)?.[0].toLowerCase() ?? 'name';
         yield {
@@ -48,6 +48,12 @@ spec:
 } satisfies ResourceRule;
 
 const foreign = /\$\{[A-Z][A-Z0-9_]*\}|\{\{-?\s*[.$]?[\w.]+\s*-?\}\}/;
+
+/** What is no id has been reported. */
+function isReference(kind: KindName, path: Path): boolean {
+  const field = fieldAt(kind, path);
+  return field?.type === 'string' && field.refersTo !== undefined;
+}
 
 interface Text {
   readonly path: Path;
