@@ -27,14 +27,33 @@ export function hasMacro({ ast, args }: { readonly ast: ASTNode; readonly args: 
       return checker.getType('bool');
     },
     evaluate: (evaluator: Evaluator, _macro: Has, context: unknown): boolean => {
-      if (field === undefined) return false;
-      try {
-        const value = evaluator.run(field, context);
-        return value instanceof Optional ? value.hasValue() : true;
-      } catch (error) {
-        if (error instanceof EvaluationError && error.code === 'no_such_key') return false;
-        throw error;
-      }
+      const known = field === undefined ? undefined : lookUp(evaluator, field, context);
+      return known === undefined ? isSet(evaluator, field, context) : known !== notSet;
     },
   };
+}
+
+const notSet = Symbol('not set');
+
+/** Follows plain names without an error for each that is not set; undefined for what is no such path. */
+function lookUp(evaluator: Evaluator, node: ASTNode, context: unknown): unknown {
+  if (node.op === 'id') return evaluator.run(node, context);
+  if (node.op !== '.') return undefined;
+  const [left, name] = node.args;
+  const value = lookUp(evaluator, left, context);
+  if (value === undefined || value === notSet) return value;
+  if (value instanceof Map) return value.has(name) ? (value as Map<string, unknown>).get(name) : notSet;
+  if (typeof value !== 'object' || value === null || value instanceof Optional) return undefined;
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : notSet;
+}
+
+function isSet(evaluator: Evaluator, field: ASTNode | undefined, context: unknown): boolean {
+  if (field === undefined) return false;
+  try {
+    const value = evaluator.run(field, context);
+    return value instanceof Optional ? value.hasValue() : true;
+  } catch (error) {
+    if (error instanceof EvaluationError && error.code === 'no_such_key') return false;
+    throw error;
+  }
 }
