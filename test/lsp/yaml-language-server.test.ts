@@ -24,9 +24,10 @@ interface Case {
   readonly finds?: readonly string[];
 }
 
+const require = createRequire(import.meta.url);
 const cases = parse(readFileSync(new URL('yaml-language-server.yaml', import.meta.url), 'utf8')) as Case[];
 const server = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('yaml-language-server/package.json')),
+  path.dirname(require.resolve('yaml-language-server/package.json')),
   'bin/yaml-language-server',
 );
 const settings = JSON.parse(blocks.find(({ language }) => language === 'json')?.text ?? '{}') as {

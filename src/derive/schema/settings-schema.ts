@@ -109,8 +109,9 @@ const safety: JsonSchema = {
 
 const expression = (description: string): JsonSchema => ({
   type: 'string',
-  minLength: 1,
-  maxLength: 4096,
+  pattern: '\\S',
+  patternErrorMessage: 'must not be empty',
+  maxBytes: 4096,
   description,
 });
 

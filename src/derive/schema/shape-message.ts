@@ -19,6 +19,10 @@ export function shapeMessage(keyword: string, params: Params): string {
       return `must be at most ${String(params['limit'])}`;
     case 'maxBytes':
       return `is ${String(params['actual'])} bytes, limit ${String(params['limit'])} bytes`;
+    case 'propertyNames':
+      return `has a key that is no name: \`${String(params['propertyName'])}\``;
+    case 'minItems':
+      return 'must not be empty';
     case 'pattern':
       return `must match ${String(params['pattern'])}`;
     case 'if':
