@@ -55,7 +55,7 @@ spec:
     ];
     const found = parts.filter((part) => part !== false);
     if (found.length === 0) return;
-    const meant = issuer.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
+    const meant = (issuer.split(/[?#]/, 1)[0] ?? '').replace(/^(https?:\/\/)[^/@]*@/i, '$1');
     yield {
       at: { path },
       message: `an issuer cannot have ${found.join(' or ')}`,

@@ -50,9 +50,7 @@ spec:
   *check(resources) {
     for (const routes of sharing(resources, edgeOf)) {
       const byMatch = new Map(routes.map((route) => [selectorOf(route)?.match ?? '', route]));
-      for (const [match, route] of byMatch) {
-        const cover = coverOf(match, byMatch);
-        if (cover === undefined) continue;
+      for (const { route, cover } of covered(byMatch)) {
         yield {
           of: route.address,
           at: { path: ['match'] },
@@ -68,11 +66,18 @@ function edgeOf(subject: Subject): string | undefined {
   return selectorOf(subject)?.edge;
 }
 
-/** The route with the longest prefix that is shorter than a selector; every prefix is looked up, none compared. */
-function coverOf(match: string, byMatch: ReadonlyMap<string, Subject>): Subject | undefined {
-  for (let end = match.length - 1; end > 0; end--) {
-    const route = byMatch.get(match.slice(0, end));
-    if (route?.spec['match_type'] === 'path_prefix' && !(end === 1 && match.startsWith('/'))) return route;
+/**
+ * The routes that a prefix covers, with the longest such prefix. In alphabetical order whatever a prefix covers follows
+ * it, so each selector is compared with the prefixes that are still open, and no two routes with each other.
+ */
+function* covered(byMatch: ReadonlyMap<string, Subject>): Generator<{ route: Subject; cover: Subject }> {
+  const open: { readonly match: string; readonly route: Subject }[] = [];
+  for (const [match, route] of [...byMatch].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    while (open.length > 0 && !match.startsWith(open.at(-1)?.match ?? '')) open.pop();
+    const cover = open.at(-1)?.route;
+    if (cover !== undefined) yield { route, cover };
+    // `/` covers everything: to say so of each route would say nothing.
+    if (route.spec['match_type'] === 'path_prefix' && match !== '/' && match !== '')
+      open.push({ match, route });
   }
-  return undefined;
 }
