@@ -135,7 +135,7 @@ function diagnosticOf(
     severity,
     message,
     place,
-    related: page.elsewhere.length === 0 ? related : eachOnce([...related, ...page.elsewhere]),
+    related: eachOnce(place, [...related, ...page.elsewhere]),
     environments: isEverywhere ? [] : [...environments].sort(),
     ...(why === undefined ? {} : { why }),
     ...(help === undefined ? {} : { help }),
@@ -146,9 +146,12 @@ function diagnosticOf(
   };
 }
 
-function eachOnce(related: readonly Related[]): readonly Related[] {
+/** Where an expression stands for a whole module, what is wrong and what it is at odds with are one place. */
+function eachOnce({ source, start, end }: Place, related: readonly Related[]): readonly Related[] {
+  if (related.length === 0) return related;
   const places = new Map<string, Related>();
   for (const one of related) {
+    if (one.place.source.path === source.path && one.place.start === start && one.place.end === end) continue;
     const key = `${one.place.source.path}\0${one.place.start}\0${one.label}`;
     if (!places.has(key)) places.set(key, one);
   }

@@ -129,9 +129,7 @@ test('what acts somewhere acts nowhere once lint has said it, in any format', as
         const { exit, stdout, stderr } = await sandbox.run('lint', '--format', 'json', ...written);
         expect(exit, stderr).toBe(1);
         expect(actingIn(stdout)).toBeUndefined();
-        const texts = new Map(
-          Object.entries({ ...ordinary, ...files }).map(([file, text]) => [file, String(text)]),
-        );
+        const texts = new Map(Object.entries({ ...ordinary, ...files }).map(([file, text]) => [file, text]));
         expect(faultsOf(JSON.parse(stdout) as LintJson, (file) => texts.get(file))).toEqual([]);
         for (const format of formats)
           judgeFormat(format, readFileSync(path.join(sandbox.root, 'out', format), 'utf8'));
