@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
-import { exitCodes } from './model/errors.ts';
+import { exitCodes, UserError } from './model/errors.ts';
 import type { Channel, Clock, Io } from './model/io.ts';
 import { processCache } from './process-cache.ts';
 
@@ -97,7 +98,9 @@ function writeAll(descriptor: number, text: string): void {
 async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw new UserError(exitCodes.usage, 'standard input is not UTF-8');
+  return bytes.toString('utf8');
 }
 
 function openChannel(): Channel {
