@@ -1,0 +1,49 @@
+/** Rules across resources, over very many routes of one edge: none compares each with each. */
+import { expect, test } from 'vitest';
+import { rules } from '../../../src/lint/rules.gen.ts';
+import type { CrossRule, RuleContext, Subject } from '../../../src/lint/rule.ts';
+
+const context: RuleContext = {
+  options: {},
+  workspace: undefined,
+  environment: 'production',
+  ledger: undefined,
+  base: undefined,
+  now: new Date('2026-01-01T00:00:00Z'),
+};
+
+/** Every third a duplicate, a twin by its slash or its case, or below another. */
+function routes(count: number): readonly Subject[] {
+  return Array.from({ length: count }, (_, index): Subject => {
+    const name = `r${index}`;
+    const match = ['/same', `/p${index % 97}/${name}`, `/P${index % 97}/${name}/`][index % 3] ?? '';
+    const oauth = {
+      provider: { google: { email_domains: [`${name}.example.com`] } },
+      cookie_prefix: 'shop.',
+    };
+    return {
+      address: `https-route/${name}`,
+      kind: 'https-route',
+      name,
+      labels: {},
+      spec: { edge_id: 'edghts_1', match_type: index % 2 === 0 ? 'path_prefix' : 'exact_path', match, oauth },
+    };
+  });
+}
+
+function timeOf(rule: CrossRule, count: number): number {
+  const all = routes(count);
+  const start = performance.now();
+  Array.from(rule.check(all, context));
+  return performance.now() - start;
+}
+
+const cross = rules.filter((rule) => rule.scope === 'environment');
+
+test.each(cross.map((rule) => ({ id: rule.id, rule })))('$id', ({ rule }) => {
+  timeOf(rule, 500);
+  const short = Math.max(timeOf(rule, 2_500), 5);
+  const long = Math.min(timeOf(rule, 10_000), timeOf(rule, 10_000));
+  // Four times as many; each with each would take sixteen times as long.
+  expect(long).toBeLessThan(4 * 2.6 * short);
+});

@@ -1,0 +1,28 @@
+/** What each preset is for: `recommended` says nothing of a careful team's workspace, `strict` teaches. */
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { compile } from '../../src/compile/compile.ts';
+import { lint } from '../../src/lint/lint.ts';
+import { rules } from '../../src/lint/rules.gen.ts';
+import type { PresetName } from '../../src/model/workspace.ts';
+import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
+
+function findingsOf(example: string, preset: PresetName): readonly string[] {
+  const from = fileURLToPath(new URL(`../../examples/${example}/`, import.meta.url));
+  const loaded = loadWorkspace({ from });
+  const { settings } = loaded;
+  const workspace = { ...loaded, settings: { ...settings, lint: { ...settings.lint, preset } } };
+  const names = [...workspace.environments.keys()];
+  const compiled = new Map(names.map((name) => [name, compile(workspace, name)]));
+  const { diagnostics } = lint({ workspace, compiled, rules, now: new Date('2026-06-01T00:00:00Z') });
+  return diagnostics.map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+test.each(['bookshop', 'minimal'])('nothing is said of %s under `minimal` and `recommended`', (example) => {
+  expect(findingsOf(example, 'minimal')).toEqual([]);
+  expect(findingsOf(example, 'recommended')).toEqual([]);
+});
+
+test('`strict` has something to teach about bookshop', () => {
+  expect(findingsOf('bookshop', 'strict').length).toBeGreaterThan(5);
+});
