@@ -1,5 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { suggestions } from '../../../derive/suggest.ts';
+import { kindNames } from '../../../kinds/index.ts';
 import type { Place } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import { deleteEntry } from '../../domain/environment-entry.ts';
@@ -43,17 +44,20 @@ adopt:
 `,
   *check(workspace) {
     if (!isReadWhole(workspace)) return;
+    const everywhere = new Set<string>(workspace.resources.map(({ address }) => address));
     for (const environment of workspace.environments.values()) {
       if (environment.adopt.length === 0) continue;
       const here = addressesIn(workspace, environment.name);
       const adopted = new Set<string>(environment.adopt.map(({ address }) => address));
+      const left = [...here].filter((one) => !adopted.has(one));
+      const byKind = new Map(
+        kindNames.map((kind) => [kind, left.filter((one) => one.startsWith(`${kind}/`))]),
+      );
       for (const { address, place } of environment.adopt) {
         if (here.has(address)) continue;
-        const isElsewhere = workspace.resources.some((resource) => resource.address === address);
-        const [meant] = suggestions(
-          address,
-          [...here].filter((one) => !adopted.has(one) && one.split('/')[0] === address.split('/')[0]),
-        );
+        const isElsewhere = everywhere.has(address);
+        const kind = kindNames.find((one) => address.startsWith(`${one}/`));
+        const [meant] = suggestions(address, (kind === undefined ? undefined : byKind.get(kind)) ?? []);
         const what = isElsewhere
           ? `${quoted(address)} is not in \`${environment.name}\``
           : `no file declares ${quoted(address)}`;
