@@ -31,19 +31,22 @@ function routes(count: number): readonly Subject[] {
   });
 }
 
+/** The best of three: what else the machine does is noise. */
 function timeOf(rule: CrossRule, count: number): number {
-  const all = routes(count);
-  const start = performance.now();
-  Array.from(rule.check(all, context));
-  return performance.now() - start;
+  const times = [1, 2, 3].map(() => {
+    const all = routes(count);
+    const start = performance.now();
+    Array.from(rule.check(all, context));
+    return performance.now() - start;
+  });
+  return Math.min(...times);
 }
 
 const cross = rules.filter((rule) => rule.scope === 'environment');
 
 test.each(cross.map((rule) => ({ id: rule.id, rule })))('$id', ({ rule }) => {
-  timeOf(rule, 500);
-  const short = Math.max(timeOf(rule, 2_500), 5);
-  const long = Math.min(timeOf(rule, 10_000), timeOf(rule, 10_000));
+  const short = Math.max(timeOf(rule, 5_000), 25);
+  const long = timeOf(rule, 20_000);
   // Four times as many; each with each would take sixteen times as long.
   expect(long).toBeLessThan(4 * 2.6 * short);
 });
