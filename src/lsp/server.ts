@@ -103,9 +103,14 @@ function listen(connection: ProtocolConnection, session: Session, engine: Engine
     const uri = textMember(params, 'textDocument', 'uri');
     if (uri !== undefined) session.closed(uri);
   });
-  // A file on disk that nobody has open changed, or the client watches nothing and this is all it tells.
-  for (const method of ['textDocument/didSave', 'workspace/didChangeWatchedFiles'])
-    connection.onNotification(method, () => session.filesChanged());
+  connection.onNotification('workspace/didChangeWatchedFiles', (params: unknown) => {
+    session.filesChanged(listMember(params, 'changes').flatMap((change) => textMember(change, 'uri') ?? []));
+  });
+  // All that a client tells which watches no files.
+  connection.onNotification('textDocument/didSave', (params: unknown) => {
+    const uri = textMember(params, 'textDocument', 'uri');
+    if (uri !== undefined) session.filesChanged([uri]);
+  });
   connection.onNotification('workspace/didChangeWorkspaceFolders', (params: unknown) => {
     const added = listMember(params, 'event', 'added').flatMap((folder) => textMember(folder, 'uri') ?? []);
     session.foldersAdded(added);

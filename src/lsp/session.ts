@@ -32,7 +32,7 @@ export interface Session {
     changes: readonly TextDocumentContentChangeEvent[],
   ) => void;
   readonly closed: (uri: string) => void;
-  readonly filesChanged: () => void;
+  readonly filesChanged: (uris: readonly string[]) => void;
   readonly foldersAdded: (uris: readonly string[]) => void;
   /** Undefined for a text that is not open or in no workspace. */
   readonly subject: (uri: string) => Subject | undefined;
@@ -113,8 +113,10 @@ export function createSession(engine: Engine, connection: ProtocolConnection): S
       const document = documents.close(uri);
       if (document !== undefined) touch(document.file);
     },
-    filesChanged: () => {
-      for (const project of projects.values()) project.touch();
+    filesChanged: (uris) => {
+      const files = uris.flatMap((uri) => pathOfUri(uri) ?? []).filter((file) => !isElsewhere(file));
+      for (const project of projects.values())
+        if (files.some((file) => file.startsWith(`${project.root}${path.sep}`))) project.touch();
     },
     foldersAdded: begin,
     subject: (uri) => {
@@ -146,11 +148,15 @@ export function createSession(engine: Engine, connection: ProtocolConnection): S
   };
 }
 
+/** Where much is written that no workspace reads. */
+function isElsewhere(file: string): boolean {
+  return /[\\/](?:\.git|node_modules)[\\/]/.test(file);
+}
+
 /** Asks the client to tell of changes on disk. One that will not is still heard when it saves. */
 function register(connection: ProtocolConnection): void {
-  const watchers = ['**/*.{yaml,yml}', '**/.gitignore', '**/.edgewright/*/ledger.json', '**/*'].map(
-    (globPattern) => ({ globPattern }),
-  );
+  // Any file: `$(file:path)` may name it.
+  const watchers = [{ globPattern: '**/*' }];
   const registrations = [
     { id: 'files', method: 'workspace/didChangeWatchedFiles', registerOptions: { watchers } },
   ];
