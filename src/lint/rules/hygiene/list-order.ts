@@ -6,6 +6,7 @@ import type { Edit } from '../../../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '../../../model/document.ts';
 import { strictOnly } from '../../domain/severity.ts';
 import { placeOf } from '../../domain/yaml-tree.ts';
+import { lineEnd } from '../../fix/lines.ts';
 import { keyText } from '../../locate/tree.ts';
 import type { DocumentRule, Finding } from '../../rule.ts';
 
@@ -85,8 +86,10 @@ function unsorted(document: YamlDocument, list: DocumentNode): Finding | undefin
   };
 }
 
-function hasComments({ comments }: YamlDocument, { start, end }: ListNode): boolean {
-  return comments.some((comment) => comment.start >= start && comment.start < end);
+/** Also beside the last item, which is behind the list itself. */
+function hasComments({ comments, source }: YamlDocument, { start, items }: ListNode): boolean {
+  const last = lineEnd(source.text, items.at(-1)?.end ?? start);
+  return comments.some((comment) => comment.start >= start && comment.start < last);
 }
 
 function isPlainItem(node: DocumentNode): node is ScalarNode {
