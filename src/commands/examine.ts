@@ -8,6 +8,7 @@ import { connectForReading, localOrigin } from './connect.ts';
 import { readLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { openWorkspace } from './open-workspace.ts';
+import { redirect } from './redirect.ts';
 import { openSecrets } from './secrets.ts';
 
 export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
@@ -50,7 +51,7 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Fi
 }
 
 async function configurationFinding(io: Io, workspace: Workspace, { name }: Environment): Promise<Finding> {
-  const quiet: Io = { ...io, stderr: () => undefined };
+  const quiet = redirect(io, { stderr: () => undefined });
   const { failure, desired } = await lintForEnvironment(quiet, workspace, name);
   return failure !== undefined
     ? {

@@ -134,19 +134,32 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const quiet = redirect(io, { stderr: () => undefined });
   const selection = await openSelection(io, options, (before) => judgeAll(quiet, before, [], options));
   const look = lookAt(io, files, options, selection);
-  const first = await look.open();
+  const opening = isOfDisk(options) ? await openForLint(io, options, files) : undefined;
+  if (opening?.last !== undefined) {
+    await print(opening.last);
+    return exitCodes.ok;
+  }
+  const first = opening === undefined ? await look.open() : await opening.read();
   if (options.newOnly === true && first.baseline === undefined)
     throw (await import('./no-baseline.ts')).noBaseline(first.settings.lint.baseline);
   const workspace = options.fix === true ? await fixed(look, first) : first;
   if (workspace === undefined) return exitCodes.ok;
   const base = await baseFor(io, workspace, options);
   const result = await judge(look, workspace, base);
+  opening?.note(result, workspace);
   await print(result);
   // The findings say so too, if they are not narrowed to other files.
   if (workspace.yaml.length === 0 && result.counts.error === 0)
     io.stderr('error: no resource file was found; see `resources:` in edgewright.yaml\n');
   const isEmpty = workspace.yaml.length === 0;
   return failureOf(result.diagnostics) ?? (isEmpty ? exitCodes.configuration : exitCodes.ok);
+}
+
+/** Whether the files are judged as they lie there. Fixes, and what is compared with a commit, need every text. */
+function isOfDisk({ fix, base, stdin, staged, changedSince }: LintOptions): boolean {
+  return (
+    fix !== true && base === undefined && stdin !== true && staged !== true && changedSince === undefined
+  );
 }
 
 /** One look at the files: how they are read, and what is shown of what was found. */
@@ -160,12 +173,8 @@ interface Look {
 
 function lookAt(io: Io, files: readonly string[], options: LintOptions, selection: Selection): Look {
   const { overlay = new Map<string, string>(), files: ofGit } = selection;
-  const open: Look['open'] = (texts = new Map()) => {
-    const inPlace = new Map([...overlay, ...texts]);
-    // What is compared with a commit needs every text.
-    const isPlain = ofGit === undefined && inPlace.size === 0 && options.changedSince === undefined;
-    return isPlain ? openForLint(io, options) : openWorkspace(io, options, inPlace, ofGit);
-  };
+  const open: Look['open'] = (texts = new Map()) =>
+    openWorkspace(io, options, new Map([...overlay, ...texts]), ofGit);
   return { io, files, options, selection, open };
 }
 

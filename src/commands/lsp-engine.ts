@@ -14,6 +14,7 @@ import { openWorkspace } from '../workspace/load-workspace.ts';
 import { fixUntilQuiet } from './fix-until-quiet.ts';
 import { ledgersAtHand } from './ledgers-at-hand.ts';
 import { policiesOf } from './policies-of.ts';
+import { redirect } from './redirect.ts';
 
 /**
  * The stages of `lint`, as the language server runs them. Everything is read and judged anew each time: a workspace of
@@ -22,7 +23,7 @@ import { policiesOf } from './policies-of.ts';
  */
 export function createEngine(io: Io): Engine {
   // What `lint` would note on stderr is shown by some editors as a failure of the server.
-  const quiet: Io = { ...io, stderr: () => undefined };
+  const quiet = redirect(io, { stderr: () => undefined });
   return {
     version,
     rules,

@@ -1,7 +1,9 @@
 import { allSteps } from '../derive/steps.ts';
 import type { Io } from '../model/io.ts';
+import type { LintResult } from '../model/lint-result.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { beginWorkspace, chooseEnvironments, openWorkspace } from './open-workspace.ts';
+import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
+import { beginWorkspace, chooseEnvironments } from './open-workspace.ts';
 import type { WorkspaceOptions } from './options.ts';
 import { policiesOf } from './policies-of.ts';
 import { ruleSettings } from './rule-settings.ts';
@@ -12,21 +14,39 @@ interface Asked extends WorkspaceOptions {
   readonly now?: Date;
   /** `--no-cache` makes it false. */
   readonly cache: boolean;
-  readonly fix?: boolean;
-  readonly base?: string;
+  /** `--no-baseline` makes it false. */
+  readonly baseline: boolean;
+  readonly newOnly?: boolean;
+}
+
+export interface Opening {
+  /** What the last run said, where it would be said again: nothing at all. */
+  readonly last: LintResult | undefined;
+  readonly read: () => Promise<Workspace>;
+  /** Keeps for the next run what this one found out. */
+  readonly note: (result: LintResult, workspace: Workspace) => void;
 }
 
 /**
- * The workspace as the linter takes it: of a big one most files are judged on the way, or were by an earlier run. Fixes
- * and a comparison with a base need every tree, and get them.
+ * The workspace on disk as the linter takes it: of a big one most files are judged on the way, or were by an earlier run.
+ * Not for fixes and comparisons with a base: they need every tree.
  */
-export async function openForLint(io: Io, asked: Asked): Promise<Workspace> {
-  if (asked.fix === true || asked.base !== undefined) return openWorkspace(io, asked);
+export async function openForLint(io: Io, asked: Asked, files: readonly string[]): Promise<Opening> {
   const opened = await beginWorkspace(io, asked);
-  if (!opened.isBig()) return allSteps(opened.read());
-  const [{ readSettled }, { openMemory, noMemory }, { rules }] = await Promise.all([
+  if (!opened.isBig()) {
+    return { last: undefined, read: () => Promise.resolve(allSteps(opened.read())), note: () => undefined };
+  }
+  const isWhole = files.length === 0 && asked.baseline && asked.newOnly !== true;
+  return openBig(io, opened, asked, isWhole);
+}
+
+/** `isWhole`: nothing narrows what is shown, so that saying nothing means that there is nothing. */
+async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: boolean): Promise<Opening> {
+  const [{ readSettled }, { openMemory }, { quietRun }, { fileStats }, { rules }] = await Promise.all([
     import('./settled-workspace.ts'),
     import('./settled-memory.ts'),
+    import('./quiet-run.ts'),
+    import('./file-stats.ts'),
     import('../lint/rules.gen.ts'),
   ]);
   const environments = chooseEnvironments(opened, asked.env).map(({ name }) => name);
@@ -34,14 +54,21 @@ export async function openForLint(io: Io, asked: Asked): Promise<Workspace> {
   const all = [...rules, ...policies.rules];
   const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
   const given = [...environments, ...(asked.rule ?? [])];
-  const memory = asked.cache ? openMemory(io, opened, given) : noMemory;
-  const now = asked.now ?? io.clock.now();
-  const workspace = await readSettled(
-    opened,
-    { environments, rules: all, overriding, now, spareMemory: io.spareMemory },
-    memory,
-  );
-  if (workspace === undefined) return allSteps(opened.read());
-  memory.keep();
-  return workspace;
+  const stats = fileStats(opened.root);
+  const paths = opened.resourceFiles();
+  const cache = asked.cache ? io.cache : undefined;
+  const started = io.clock.now();
+  const quiet = quietRun({ cache, started }, { head: opened, paths, stats, given, rules: all });
+  const memory = openMemory({ cache, started }, opened, stats, given);
+  const now = asked.now ?? started;
+  const judging = { environments, rules: all, overriding, now, spareMemory: io.spareMemory };
+  return {
+    last: isWhole ? quiet.last() : undefined,
+    read: async () => (await readSettled(opened, judging, memory)) ?? allSteps(opened.read()),
+    note: (result, workspace) => {
+      if (workspace.settled === undefined) return;
+      memory.keep();
+      if (isWhole) quiet.note(result, workspace, memory.inlined());
+    },
+  };
 }

@@ -7,16 +7,20 @@
  */
 import { createHash } from 'node:crypto';
 import type { Source } from '../model/document.ts';
-import type { Io } from '../model/io.ts';
+import type { Cache } from '../model/io.ts';
 import type { SettledFile } from '../model/settled.ts';
 import type { WorkspaceHead } from '../model/workspace.ts';
-import { fileStats } from './file-stats.ts';
-import { parseSettled, settledText, type SettledEntry } from './settled-text.ts';
+import type { FileStats } from './file-stats.ts';
+import { parseSettled, settledText, type Settled, type SettledEntry } from './settled-text.ts';
 
 export interface Memory {
   readonly recall: (path: string) => SettledFile | undefined;
   readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
+  /** A file that is judged inlines these, whatever becomes of it. */
+  readonly meet: (inlined: readonly string[]) => void;
   readonly remember: (file: SettledFile) => void;
+  /** All files that were met in `$(file:path)`. */
+  readonly inlined: () => readonly string[];
   /** Writes down what is settled now. */
   readonly keep: () => void;
 }
@@ -25,22 +29,40 @@ export interface Memory {
 export const noMemory: Memory = {
   recall: () => undefined,
   confirm: () => true,
+  meet: () => undefined,
   remember: () => undefined,
+  inlined: () => [],
   keep: () => undefined,
 };
 
 /** How long a file must have been left alone, in milliseconds, before a result is believed by its times. */
-const settlingTime = 2_000;
+export const settlingTime = 2_000;
+
+export interface MemoryPlace {
+  readonly cache: Cache | undefined;
+  /** When the run began, before any file was looked at. */
+  readonly started: Date;
+}
 
 /** `given` is what a result depends on beside files: what was asked for. */
-export function openMemory(io: Io, head: WorkspaceHead, given: readonly string[]): Memory {
-  const { cache } = io;
+export function openMemory(
+  { cache, started: now }: MemoryPlace,
+  head: WorkspaceHead,
+  stats: FileStats,
+  given: readonly string[],
+): Memory {
   if (cache === undefined) return noMemory;
-  const name = `lint-${createHash('sha256').update(head.root).digest('hex').slice(0, 16)}.json`;
-  const started = io.clock.now().getTime();
-  const stats = fileStats(head.root);
-  const stored = parseSettled(cache.build, cache.read(name) ?? '') ?? { context: '', files: [] };
-  const entries = new Map(stored.files.map((entry) => [entry.file.path, entry]));
+  const name = cacheName('lint', head);
+  const started = now.getTime();
+  let known: { readonly stored: Settled; readonly entries: ReadonlyMap<string, SettledEntry> } | undefined;
+  // Read late: where nothing has changed, nobody asks.
+  const recalled = (): NonNullable<typeof known> => {
+    if (known !== undefined) return known;
+    const stored = parseSettled(cache.build, cache.read(name) ?? '') ?? { context: '', files: [] };
+    known = { stored, entries: new Map(stored.files.map((entry) => [entry.file.path, entry])) };
+    return known;
+  };
+  const met = new Set<string>();
   const next: SettledEntry[] = [];
   let context = '';
   let isChanged = false;
@@ -48,18 +70,25 @@ export function openMemory(io: Io, head: WorkspaceHead, given: readonly string[]
     recall: (path) => {
       // Asked before anybody reads the file: what changes later is seen to be newer.
       const { key } = stats.of(path);
-      const entry = entries.get(path);
+      const entry = recalled().entries.get(path);
       if (entry === undefined) return undefined;
       const { stat, inlined, file } = entry;
       if (key !== stat || stats.ofInlined(file.inlined).key !== inlined) return undefined;
       next.push(entry);
+      for (const one of file.inlined) met.add(one);
       return file;
     },
     confirm: (shared, inlined) => {
-      context = contextOf(head, [...given, stats.ofInlined(inlined).key, stats.ofIgnoreFilesAbove()], shared);
-      if (next.length === 0 || context === stored.context) return true;
+      for (const one of inlined) met.add(one);
+      const others = [...given, stats.ofInlined(inlined).key, stats.ofIgnoreFilesAbove()];
+      for (const { path, text } of shared) others.push(path, text);
+      context = hashOfHead(head, others);
+      if (next.length === 0 || context === recalled().stored.context) return true;
       next.length = 0;
       return false;
+    },
+    meet: (inlined) => {
+      for (const one of inlined) met.add(one);
     },
     remember: (file) => {
       isChanged = true;
@@ -68,30 +97,28 @@ export function openMemory(io: Io, head: WorkspaceHead, given: readonly string[]
       const time = Math.max(own.time, inlined.time);
       if (time + settlingTime < started) next.push({ stat: own.key, inlined: inlined.key, file });
     },
+    inlined: () => [...met].sort(),
     keep: () => {
-      const isSame = !isChanged && next.length === stored.files.length;
+      const isSame = !isChanged && next.length === recalled().stored.files.length;
       if (!isSame) cache.write(name, settledText(cache.build, { context, files: next }));
     },
   };
 }
 
-/** A hash of everything that the result of a file depends on, but for the file itself. */
-function contextOf(
-  { settings, environments }: WorkspaceHead,
-  given: readonly string[],
-  shared: readonly Source[],
-): string {
+/** The name in the cache of what is kept of a workspace. */
+export function cacheName(what: 'lint' | 'quiet', { root }: WorkspaceHead): string {
+  return `${what}-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.json`;
+}
+
+/** A hash of settings, environments and `others`: with these every result changes. */
+export function hashOfHead({ settings, environments }: WorkspaceHead, others: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (text: string): void => {
     hash.update(`${text.length}:${text}\n`);
   };
-  given.forEach(add);
+  others.forEach(add);
   const documents = [...environments.values()].flatMap((one) => one.documents);
-  for (const { path, text } of [
-    settings.document.source,
-    ...documents.map(({ source }) => source),
-    ...shared,
-  ]) {
+  for (const { path, text } of [settings.document.source, ...documents.map(({ source }) => source)]) {
     add(path);
     add(text);
   }

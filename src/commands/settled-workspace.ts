@@ -50,6 +50,7 @@ export async function readSettled(
     settle: (workspace, reported, inlinedBy) => {
       const compiled = new Map(environments.map((name) => [name, compile(workspace, name)]));
       const keep = filesToKeep({ workspace, compiled, now, rules, overriding });
+      for (const path of workspace.sources.keys()) memory.meet(inlinedBy(path));
       const outlines = outlinesIn(compiled, outlineOf);
       const files = new Map<string, SettledResource[]>();
       for (const one of workspace.resources) {

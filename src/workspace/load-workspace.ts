@@ -33,6 +33,8 @@ export interface OpenedWorkspace extends WorkspaceHead {
   readonly read: () => Steps<Workspace>;
   /** The same for the linter, where the workspace is big: most files are judged alone and let go of. */
   readonly isBig: () => boolean;
+  /** Sorted. */
+  readonly resourceFiles: () => readonly string[];
   readonly readSettling: (settler: Settler) => Workspace | undefined;
 }
 
@@ -62,6 +64,7 @@ export function openWorkspace({ from, overlay = new Map(), files }: WorkspacePla
   return {
     ...head,
     read: () => readRest(head, load, ignored, discovered()),
+    resourceFiles: () => discovered().paths,
     isBig: () => discovered().paths.length >= fewestFiles,
     readSettling: (settler) => readBig(head, load, ignored, { files: discovered(), settler }),
   };

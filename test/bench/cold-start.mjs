@@ -11,7 +11,7 @@ export function coldStart() {
       () => time(['-e', '0']),
       31,
     ),
-    goal: '<= 1.6',
+    goal: '<= 1.25',
     peakMiB: peakMemory(ours),
   };
 }

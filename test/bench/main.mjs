@@ -8,13 +8,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { coldStart } from './cold-start.mjs';
 import { diffInMemory } from './diff-in-memory.mjs';
-import { lintMany } from './lint-many.mjs';
+import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
 import { planRoutes } from './plan-routes.mjs';
 
 const benches = {
   'cold-start': coldStart,
   'lint-1000': lintMany(1_000, 9),
   'lint-10000': lintMany(10_000, 5),
+  'lint-unchanged': lintUnchanged(10_000, 9),
+  'lint-cores': lintOnCores(10_000, 5),
+  'lint-growth': lintGrowth(10_000, 5),
   'plan-1000-routes': planRoutes,
   'diff-100000': diffInMemory,
 };

@@ -8,10 +8,11 @@ export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../
 export const edgewright = path.join(root, 'bin/edgewright.js');
 const preload = path.join(root, 'test/bench/peak-memory.cjs');
 
-/** Runs `node args…` to its end; wall time in milliseconds. Throws when it ends otherwise than it should. */
-export function time(args, { env = {}, cwd = root, exitCodes = [0] } = {}) {
+/** Runs `node args…`, after the words of `command`, to its end; wall time in milliseconds. Throws when it ends otherwise than it should. */
+export function time(args, { env = {}, cwd = root, exitCodes = [0], command = [] } = {}) {
+  const [program, ...rest] = [...command, process.execPath, ...args];
   const started = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(process.execPath, args, {
+  const { status, stderr } = spawnSync(program, rest, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -4,16 +4,16 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { fileStats } from '../../../src/commands/file-stats.ts';
 import { openMemory } from '../../../src/commands/settled-memory.ts';
 import { parseSettled } from '../../../src/commands/settled-text.ts';
 import { compileSettled, readSettled } from '../../../src/commands/settled-workspace.ts';
 import { lint } from '../../../src/lint/lint.ts';
 import { rules } from '../../../src/lint/rules.gen.ts';
-import type { Cache, Io } from '../../../src/model/io.ts';
+import type { Cache } from '../../../src/model/io.ts';
 import type { Workspace } from '../../../src/model/workspace.ts';
 import { lintJson } from '../../../src/report/lint-json.ts';
 import { loadWorkspace, openWorkspace } from '../../../src/workspace/load-workspace.ts';
-import { ioThatIsSilent } from '../../readme/silent-io.ts';
 import { doEdit, edits } from './edits.ts';
 
 const bookshop = path.join(import.meta.dirname, '../../../examples/bookshop');
@@ -43,8 +43,7 @@ async function lintWithMemory(
 ): Promise<{ text: string; settled: number } | undefined> {
   const opened = openWorkspace({ from: root });
   const environments = [...opened.environments.keys()];
-  const io: Io = { ...ioThatIsSilent, cache, clock: { now: () => now, sleep: () => Promise.resolve() } };
-  const memory = openMemory(io, opened, environments);
+  const memory = openMemory({ cache, started: now }, opened, fileStats(root), environments);
   const judging = { environments, rules, overriding: new Map(), now, spareMemory: undefined };
   const workspace = await readSettled(opened, judging, memory);
   if (workspace === undefined) return undefined;

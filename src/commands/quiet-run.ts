@@ -1,0 +1,107 @@
+/**
+ * A run that had nothing to say need not be repeated while nothing whatever has changed: no file by stat, none that came
+ * or went, none that is inlined, no ledger, no `.gitignore`, no setting. This is less than the cache of settled files can
+ * do, which helps where one file of ten thousand was edited, and it costs a look at each file.
+ */
+import { createHash } from 'node:crypto';
+import type { LintResult } from '../model/lint-result.ts';
+import type { Workspace, WorkspaceHead } from '../model/workspace.ts';
+import type { Rule } from '../lint/rule.ts';
+import type { FileStats } from './file-stats.ts';
+import { cacheName, hashOfHead, settlingTime, type MemoryPlace } from './settled-memory.ts';
+
+export interface QuietRun {
+  /** The result of the last run, if it would be that of this one. */
+  readonly last: () => LintResult | undefined;
+  readonly note: (result: LintResult, workspace: Workspace, inlined: readonly string[]) => void;
+}
+
+interface Looked {
+  readonly head: WorkspaceHead;
+  readonly paths: readonly string[];
+  readonly stats: FileStats;
+  /** What was asked for. */
+  readonly given: readonly string[];
+  readonly rules: readonly Rule[];
+}
+
+export function quietRun({ cache, started: now }: MemoryPlace, looked: Looked): QuietRun {
+  if (cache === undefined) return { last: () => undefined, note: () => undefined };
+  const name = cacheName('quiet', looked.head);
+  const started = now.getTime();
+  return {
+    last: () => {
+      const [state, files, inlined] = parsed(cache.read(name));
+      if (state === undefined) return undefined;
+      return stateOf(cache.build, looked, inlined).key === state ? nothingFound(files) : undefined;
+    },
+    note: (result, workspace, inlined) => {
+      const state = stateOf(cache.build, looked, inlined);
+      const isQuiet = isEmpty(result) && !isTimed(looked.rules, workspace);
+      const isCalm = state.time + settlingTime < started;
+      const text = isQuiet && isCalm ? JSON.stringify([state.key, result.files, inlined]) : '';
+      if (text !== (cache.read(name) ?? '')) cache.write(name, text);
+    },
+  };
+}
+
+function isEmpty({ diagnostics, suppressed, baselined }: LintResult): boolean {
+  return diagnostics.length === 0 && suppressed === 0 && baselined === 0;
+}
+
+/** Whether a rule that looks at the clock may have had something to judge. */
+function isTimed(rules: readonly Rule[], { yaml, settled }: Workspace): boolean {
+  const fields = rules.flatMap((rule) =>
+    rule.scope === 'resource' && rule.isTimed === true ? (rule.fields ?? []) : [],
+  );
+  return yaml.some(
+    (document) =>
+      settled?.has(document) !== true && fields.some((field) => document.source.text.includes(field)),
+  );
+}
+
+function stateOf(
+  build: string,
+  { head, paths, stats, given }: Looked,
+  inlined: readonly string[],
+): { readonly key: string; readonly time: number } {
+  const ledgers = [...head.environments.keys()].map((name) => `.edgewright/${name}/ledger.json`);
+  const others = [...ledgers, head.settings.lint.baseline];
+  const hash = createHash('sha256');
+  hash.update(hashOfHead(head, [build, ...given, stats.ofIgnoreFilesAbove()]));
+  let time = 0;
+  for (const path of [...paths, ...others]) {
+    const stat = stats.of(path);
+    hash.update(`${path}\0${stat.key}\n`);
+    time = Math.max(time, stat.time);
+  }
+  const ofInlined = stats.ofInlined(inlined);
+  hash.update(ofInlined.key);
+  return { key: hash.digest('hex'), time: Math.max(time, ofInlined.time) };
+}
+
+type Noted = readonly [state: string | undefined, files: number, inlined: readonly string[]];
+const nothing: Noted = [undefined, 0, []];
+
+function parsed(text: string | undefined): Noted {
+  if (text === undefined || text === '') return nothing;
+  try {
+    const [state, files, inlined] = JSON.parse(text) as unknown[];
+    const isWhole = typeof state === 'string' && typeof files === 'number' && Array.isArray(inlined);
+    return isWhole ? [state, files, inlined.map(String)] : nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+function nothingFound(files: number): LintResult {
+  return {
+    diagnostics: [],
+    suppressed: 0,
+    baselined: 0,
+    counts: { error: 0, warn: 0, info: 0 },
+    fixable: { safe: 0, unsafe: 0 },
+    files,
+    sensitive: new Map(),
+  };
+}
