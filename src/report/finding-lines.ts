@@ -1,9 +1,10 @@
 import { inertLine, inertPath } from './inert.ts';
-import type { ReportFinding, ReportPlace } from './lint-report.ts';
+import { helpBeside, type ReportFinding, type ReportPlace } from './lint-report.ts';
 
 /** All that is said of a finding, the sentence first, for formats that hold text. Nothing in it acts on a reader. */
 export function findingLines(finding: ReportFinding): readonly string[] {
-  const { message, environments, related, why, help, fix } = finding;
+  const { message, environments, related, why, fix } = finding;
+  const help = helpBeside(finding);
   const lines = [message];
   if (environments.length > 0) lines.push(`in: ${environments.join(', ')}`);
   for (const place of related) lines.push(`see: ${positionOf(place)}: ${place.label}`);

@@ -4,7 +4,7 @@ import type { LintResult } from '../model/lint-result.ts';
 import { lineColumn } from '../workspace/position.ts';
 import { codeFrame, type FrameLabel, type FrameStyle } from './code-frame.ts';
 import { inertLine } from './inert.ts';
-import { severityWords, summaryLine, toReport } from './lint-report.ts';
+import { helpBeside, severityWords, summaryLine, toReport } from './lint-report.ts';
 import { painter, type Paint } from './paint.ts';
 import { wrap } from './wrap.ts';
 
@@ -67,10 +67,9 @@ function position(source: Source, labels: readonly FrameLabel[]): string {
   return `${inertLine(source.path)}:${line}:${column}`;
 }
 
-function notes(
-  { why, help, fix, environments }: Diagnostic,
-  { paint, columns, gutter }: FrameStyle,
-): readonly string[] {
+function notes(diagnostic: Diagnostic, { paint, columns, gutter }: FrameStyle): readonly string[] {
+  const { why, fix, environments } = diagnostic;
+  const help = helpBeside(diagnostic);
   const rows: string[] = [];
   const note = (word: string, text: string): void => {
     const head = ` ${' '.repeat(gutter)} = ${word}: `;

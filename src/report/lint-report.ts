@@ -97,6 +97,17 @@ function toPosition(source: Source, offset: number): ReportPosition {
   return { ...lineColumn(source, offset), offset };
 }
 
+/** The help to print: where a fix does what it only asks, the fix says it better. */
+export function helpBeside({
+  help,
+  fix,
+}: {
+  readonly help?: string;
+  readonly fix?: unknown;
+}): string | undefined {
+  return fix !== undefined && help?.startsWith('did you mean ') === true ? undefined : help;
+}
+
 export const severityWords: Readonly<Record<Severity, string>> = {
   error: 'error',
   warn: 'warning',

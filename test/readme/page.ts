@@ -17,6 +17,8 @@ export const workspaceFiles = blocks.filter(
 );
 export const hookSettings = blocks.filter((block) => block.language === 'yaml' && isHookSetting(block));
 export const lintStaged = blocks.filter(({ language }) => language === 'js');
+/** Their words are compared with `init` and tried in a language server (test/lsp/yaml-language-server.test.ts). */
+export const editorSettings = blocks.filter(({ language }) => language === 'json' || language === 'lua');
 export const workflows = blocks.filter((block) => block.language === 'yaml' && isWorkflow(block));
 export const hooks = blocks.filter(({ language, text }) => language === 'sh' && text.startsWith('#!'));
 export const setUps = blocks.filter(({ language, text }) => language === 'sh' && !text.startsWith('#!'));

@@ -5,6 +5,7 @@ import {
   blocks,
   consoles,
   directives,
+  editorSettings,
   file,
   hookSettings,
   hooks,
@@ -53,6 +54,7 @@ test('no block is left out', () => {
     ruleBlocks,
     pictures,
     directives,
+    editorSettings,
   ].flat();
   expect(blocks.filter((block) => !covered.includes(block)).map(({ line }) => line)).toEqual([]);
   expect(readme.match(/^```/gm)).toHaveLength((blocks.length - directives.length) * 2);

@@ -41,11 +41,11 @@ adopt: { endpoint/www: ep_2Ab }
       const known = ledger?.resources[address]?.observed['type'];
       const isForeign = typeof known === 'string' && known !== 'cloud';
       if (prefix === undefined && !isForeign) continue;
-      const what = isForeign ? `an endpoint of type \`${known}\`` : `the id of something else`;
+      const what = isForeign ? `the id of an endpoint of type ${quoted(known)}` : 'the id of something else';
       yield {
         of: address,
         at: { place: adoption.place },
-        message: `\`${address}\` adopts ${quoted(adoption.id)}, which is ${what}, not a cloud endpoint`,
+        message: `\`${address}\` adopts ${what}, not of a cloud endpoint`,
       };
     }
   },
