@@ -105,13 +105,15 @@ export interface DocumentContext {
 /**
  * Where a finding points. A path leads from the resource's `spec`; the engine finds its text through layers and
  * variables. `on: 'key'` points at the key instead of the value, `on: 'entry'` at both. `within` narrows it to a part
- * of a string value.
+ * of a string value. `inside` leads on through a text that is YAML or JSON itself (a traffic policy), or through the
+ * mapping that was written in its place.
  */
 export type At =
   | {
       readonly path: Path;
       readonly on?: 'key' | 'value' | 'entry';
       readonly within?: { start: number; end: number };
+      readonly inside?: Path;
     }
   | { readonly place: Place };
 

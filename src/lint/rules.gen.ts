@@ -186,6 +186,7 @@ import tlsUpstreamModuleConflict from './rules/tls/tls-upstream-module-conflict.
 import trafficPolicyEmpty from './rules/traffic-policy/traffic-policy-empty.ts';
 import trafficPolicyForm from './rules/traffic-policy/traffic-policy-form.ts';
 import trafficPolicyParse from './rules/traffic-policy/traffic-policy-parse.ts';
+import trafficPolicyShape from './rules/traffic-policy/traffic-policy-shape.ts';
 import trafficPolicyVocabulary from './rules/traffic-policy/traffic-policy-vocabulary.ts';
 import uaFilterAllowDeny from './rules/user-agent/ua-filter-allow-deny.ts';
 import uaFilterEmpty from './rules/user-agent/ua-filter-empty.ts';
@@ -412,6 +413,7 @@ export const rules: readonly Rule[] = [
   trafficPolicyEmpty,
   trafficPolicyForm,
   trafficPolicyParse,
+  trafficPolicyShape,
   trafficPolicyVocabulary,
   uaFilterAllowDeny,
   uaFilterEmpty,

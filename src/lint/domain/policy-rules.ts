@@ -1,4 +1,4 @@
-import type { Json } from '../../model/value.ts';
+import type { Json, Path } from '../../model/value.ts';
 
 /** What a traffic policy was seen to be made of (SPEC-GAPS, "Traffic policy seen"): data, never an error. */
 export const phases: readonly string[] = ['on_tcp_connect', 'on_http_request', 'on_http_response'];
@@ -34,19 +34,25 @@ export function isJsonMap(value: Json | undefined): value is Readonly<Record<str
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** All rules of a policy, with the phase they stand in. */
-export function policyRules(tree: Json): readonly { readonly phase: string; readonly rule: Json }[] {
+/** All rules of a policy, with the phase they stand in and their place there. */
+export function policyRules(
+  tree: Json,
+): readonly { readonly phase: string; readonly index: number; readonly rule: Json }[] {
   if (!isJsonMap(tree)) return [];
   return Object.entries(tree).flatMap(([phase, rules]) =>
-    Array.isArray(rules) ? (rules as readonly Json[]).map((rule) => ({ phase, rule })) : [],
+    Array.isArray(rules) ? (rules as readonly Json[]).map((rule, index) => ({ phase, index, rule })) : [],
   );
 }
 
-/** The types of the actions of a rule. */
-export function actionsOf(rule: Json): readonly string[] {
-  const actions = isJsonMap(rule) ? rule['actions'] : undefined;
-  if (!Array.isArray(actions)) return [];
-  return (actions as readonly Json[]).flatMap((action) =>
-    isJsonMap(action) && typeof action['type'] === 'string' ? [action['type']] : [],
-  );
+/** The types of all actions of a policy, and the way to each action. */
+export function actionsIn(tree: Json): readonly { readonly type: string; readonly inside: Path }[] {
+  return policyRules(tree).flatMap(({ phase, index, rule }) => {
+    const actions = isJsonMap(rule) ? rule['actions'] : undefined;
+    if (!Array.isArray(actions)) return [];
+    return (actions as readonly Json[]).flatMap((action, at) =>
+      isJsonMap(action) && typeof action['type'] === 'string'
+        ? [{ type: action['type'], inside: [phase, index, 'actions', at] }]
+        : [],
+    );
+  });
 }

@@ -2,6 +2,8 @@ import type { Related } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
 import type { At } from '../rule.ts';
 import { entryRange, isBlock, placeOf, rangeOf, trimmedRange, walk, type Found } from './tree.ts';
+import { readYaml } from '../../workspace/read-yaml.ts';
+import { rememberLast } from '../domain/remember-last.ts';
 import { withinText } from './within-text.ts';
 
 /** Where a finding stands, and what else has to be shown to understand that. */
@@ -15,11 +17,35 @@ export function locateInDocument(document: YamlDocument, at: At): Located {
   if ('place' in at) return { place: at.place, related: [] };
   if (document.root === undefined)
     return { place: placeOf(document.source, documentStart(document)), related: [] };
-  const found = walk(document.root, at.path);
-  return locateFound(document, found, at, found.depth === at.path.length);
+  const outer = walk(document.root, at.path);
+  const led = ledInside(outer.node, at);
+  const found = led === at ? outer : walk(document.root, led.path);
+  return locateFound(document, found, led, found.depth === led.path.length);
 }
 
 export type PathAt = Exclude<At, { readonly place: Place }>;
+
+/** Leads on from the node at the path: through its map or list as it is, through its text to a part of that. */
+export function ledInside(node: DocumentNode, at: PathAt): PathAt {
+  const { path, inside, on } = at;
+  if (inside === undefined) return at;
+  if (node.type !== 'scalar') return { path: [...path, ...inside], ...(on === undefined ? {} : { on }) };
+  const within = typeof node.value === 'string' ? rangeInside(node.value, at) : undefined;
+  return within === undefined ? { path } : { path, within };
+}
+
+const documentIn = rememberLast((text: string): YamlDocument | undefined => {
+  const { documents } = readYaml({ path: '', text });
+  return documents.length === 1 ? documents[0] : undefined;
+});
+
+/** Where `inside` leads in a text; undefined where the text cannot be read so. */
+export function rangeInside(text: string, { inside = [], on }: PathAt): Range | undefined {
+  const document = documentIn(text);
+  if (document?.root === undefined) return undefined;
+  const { place } = locateInDocument(document, { path: inside, ...(on === undefined ? {} : { on }) });
+  return { start: place.start, end: place.end };
+}
 
 /**
  * RULES.md, "Pointer -> range": a missing thing stands at the key of the object that lacks it, a wrong value at the

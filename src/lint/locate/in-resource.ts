@@ -1,9 +1,9 @@
 import type { Related } from '../../model/diagnostic.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { YamlDocument } from '../../model/document.ts';
+import type { DocumentNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
-import { locateFound, type Located, type PathAt } from './in-document.ts';
+import { ledInside, locateFound, rangeInside, type Located, type PathAt } from './in-document.ts';
 import { placeOf, walk } from './tree.ts';
 
 /** The document and the path in it where a path of a compiled spec was written. */
@@ -18,9 +18,12 @@ export function locateInResource(desired: Desired, at: At): Located {
   const { document, path } = writtenAt(desired, at.path);
   if (document.root === undefined) return { place: desired.originOf(at.path).place, related: [] };
   const found = walk(document.root, path);
+  if (at.inside !== undefined && !isExpression(found.node))
+    return locateInResource(desired, ledInside(found.node, at));
   const isWritten = found.depth === path.length;
-  if (found.node.type === 'scalar' && isExpression(found.node.value)) {
-    const outer: PathAt = isWritten && at.on !== undefined ? { path, on: at.on } : { path };
+  if (isExpression(found.node)) {
+    const isHere = isWritten && at.inside === undefined;
+    const outer: PathAt = isHere && at.on !== undefined ? { path, on: at.on } : { path };
     return throughExpression(desired, at, locateFound(document, found, outer, true));
   }
   // What the whole resource lacks is shown at its `spec`.
@@ -46,17 +49,18 @@ export function writtenAt(desired: Desired, path: Path): WrittenAt {
   return { document: layer.document, path: [...head, ...path] };
 }
 
-function isExpression(value: unknown): boolean {
-  return typeof value === 'string' && value.includes('$(');
+function isExpression(node: DocumentNode): boolean {
+  return node.type === 'scalar' && typeof node.value === 'string' && node.value.includes('$(');
 }
 
 /** What an expression stands for is shown where the expression is; what it came through is related. */
-function throughExpression(desired: Desired, { path, within }: PathAt, outer: Located): Located {
+function throughExpression(desired: Desired, at: PathAt, outer: Located): Located {
   const related: Related[] = [...outer.related];
-  for (const { what, place } of desired.originOf(path).through) {
+  for (const { what, place } of desired.originOf(at.path).through) {
     if (place === undefined) continue;
     const isWholeFile = place.start === 0 && place.end === place.source.text.length;
-    const inner = isWholeFile && within !== undefined ? within : place;
+    const part = at.inside === undefined ? at.within : rangeInside(place.source.text, at);
+    const inner = isWholeFile && part !== undefined ? part : place;
     related.push({ place: placeOf(place.source, inner), label: `from ${what}` });
   }
   return { place: outer.place, related };

@@ -39,7 +39,10 @@ spec:
     const isBlank = policy.text.trim() === '';
     if (!isBlank && ('problem' in policy.parsed || !isJsonMap(policy.parsed.tree))) return;
     const tree = 'tree' in policy.parsed ? policy.parsed.tree : {};
-    if (isBlank || policyRules(tree).length === 0)
+    // Something else than a list of rules is a matter of shape.
+    const isOther =
+      isJsonMap(tree) && Object.values(tree).some((held) => held !== null && !Array.isArray(held));
+    if (isBlank || (!isOther && policyRules(tree).length === 0))
       yield { at: { path: policy.path }, message: 'the traffic policy has no rule' };
   },
 } satisfies ResourceRule;

@@ -97,6 +97,12 @@ export const inValues: Hostiles = {
       `  traffic_policy:\n    value:\n      on_http_request:\n${'        - actons: [{ typ: denny }]\n'.repeat(bytes / 36)}`,
     ),
   ),
+  'a traffic policy of mistakes as text': file((bytes) =>
+    endpoint(
+      'tp',
+      `  traffic_policy: |\n    on_http_request:\n${'      - actons: [{ typ: denny }]\n'.repeat(bytes / 34)}`,
+    ),
+  ),
   'a traffic policy as JSON': file((bytes) =>
     endpoint(
       'tp',

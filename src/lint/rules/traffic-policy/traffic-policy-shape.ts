@@ -1,0 +1,86 @@
+import { quoted } from '../../../derive/problem.ts';
+import type { Json } from '../../../model/value.ts';
+import { policyOf, type PolicyText } from '../../domain/policy-of.ts';
+import { isJsonMap } from '../../domain/policy-rules.ts';
+import { policyMistakes, type PolicyForm, type PolicyMistake } from '../../domain/policy-shape.ts';
+import { recommended } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { Finding, ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'traffic-policy-shape',
+  group: 'traffic-policy',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A traffic policy is not built as policies are.',
+  why: 'The API does not describe policies (API 2.7). All that were seen hold lists of rules under phases, and a rule has `name`, `expressions` and `actions` of `type` and `config`. Words that are right although they look misspelt go into the option `words`.',
+  fix: 'unsafe',
+  fields: ['traffic_policy'],
+  options: { words: [] },
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  traffic_policy: { on_http_request: [{ expression: ["req.method == 'PUT'"], actions: [{ type: deny }] }] }
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  traffic_policy: { on_http_request: [{ expressions: ["req.method == 'PUT'"], actions: [{ type: deny }] }] }
+`,
+  *check(subject, { options }) {
+    const policy = policyOf(subject);
+    if (policy === undefined || 'problem' in policy.parsed || !isJsonMap(policy.parsed.tree)) return;
+    const words = new Set(textItems(options['words']).map(({ text }) => text));
+    for (const mistake of policyMistakes(policy.parsed.tree)) {
+      if (!('key' in mistake) || !words.has(mistake.key)) yield* findingOf(mistake, policy);
+    }
+  },
+} satisfies ResourceRule;
+
+function* findingOf(mistake: PolicyMistake, { path }: PolicyText): Iterable<Finding> {
+  const { inside, what } = mistake;
+  switch (mistake.type) {
+    case 'wrong-type':
+      yield {
+        at: { path, inside },
+        message: `${what} must be ${inWords[mistake.wanted]}, not ${kindOf(mistake.value)}`,
+      };
+      return;
+    case 'empty':
+      yield { at: { path, inside }, message: `${what} of a rule is empty: the rule does nothing` };
+      return;
+    case 'missing':
+      yield { at: { path, inside }, message: `${what} has no \`${mistake.key}\`` };
+      return;
+    case 'misspelt':
+      yield {
+        at: { path, inside, on: 'key' },
+        message: `${quoted(mistake.key)} is not known in ${what}: rename it to \`${mistake.meant}\``,
+        fix: {
+          safety: 'unsafe',
+          title: `rename it to \`${mistake.meant}\``,
+          changes: [{ rename: [...path, ...inside], to: mistake.meant }],
+        },
+      };
+      return;
+    case 'unknown':
+    // Says `traffic-policy-vocabulary`, to those who want to know.
+  }
+}
+
+const inWords: Readonly<Record<PolicyForm['type'], string>> = {
+  text: 'a text',
+  list: 'a list',
+  map: 'a mapping',
+};
+
+function kindOf(value: Json): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isJsonMap(value)) return 'a mapping';
+  // A text may hold what nobody should read.
+  return typeof value === 'string' ? 'a text' : `\`${JSON.stringify(value)}\``;
+}
