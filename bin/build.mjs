@@ -39,6 +39,17 @@ const common = {
   define: { 'import.meta.dirname': '__dirname', edgewrightBuild: JSON.stringify(buildId()) },
 };
 
+/** A bundle that holds one verb starts sooner. It is never asked for another, nor for what is live. */
+const lintAlone = {
+  name: 'lint-alone',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/(commands\/|lint-live\.ts$)/ }, ({ path: file }) =>
+      file === './commands/lint.ts' ? undefined : { path: file, namespace: 'left-out' },
+    );
+    onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: '' }));
+  },
+};
+
 /** Of all that goes into the bundles. */
 function buildId() {
   const hash = createHash('sha256');
@@ -65,7 +76,7 @@ async function buildDist() {
   files.set('main.cjs', scriptOf(await bundled({ entryPoints: ['src/main.ts'], plugins })));
   files.set(
     'lint.cjs',
-    scriptOf(await bundled({ entryPoints: ['src/main.ts'], plugins: [verbAlone('lint'), ...plugins] })),
+    scriptOf(await bundled({ entryPoints: ['src/main.ts'], plugins: [lintAlone, ...plugins] })),
   );
   files.set('demo.cjs', await bundled({ entryPoints: ['src/demo.ts'] }));
   for (const name of libraries) {
@@ -87,19 +98,6 @@ async function bundled(options) {
 function scriptOf(text) {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `/*! edgewright ${hash} */(function(exports,require,module,__filename,__dirname){${text}\n})`;
-}
-
-/** A bundle that holds one verb starts sooner; it is never asked for another. */
-function verbAlone(verb) {
-  return {
-    name: 'verb-alone',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\.\/commands\// }, ({ path: file }) =>
-        file === `./commands/${verb}.ts` ? undefined : { path: file, namespace: 'left-out' },
-      );
-      onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: '' }));
-    },
-  };
 }
 
 function replaceDist(files) {

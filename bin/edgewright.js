@@ -14,7 +14,8 @@ const { createRequire } = require('node:module');
 const dist = path.join(__dirname, '..', 'dist');
 const vendor = new Map();
 
-load(process.argv[2] === 'lint' ? 'lint.cjs' : 'main.cjs').run();
+const [verb, ...rest] = process.argv.slice(2);
+load(verb === 'lint' && !rest.includes('--live') ? 'lint.cjs' : 'main.cjs').run();
 
 /** What a bundle of dist/ exports. */
 function load(name) {

@@ -1,3 +1,4 @@
+import { graphemesOf } from './graphemes.ts';
 import { knownCovering } from '../derive/covering.ts';
 import type { Range, Source } from '../model/document.ts';
 import { escaped, hasLogCommand, inertLine } from './inert.ts';
@@ -67,7 +68,7 @@ function cellsOf(source: Source, { start, end }: Range, sensitive: readonly Rang
     return text.split('');
   const cells: string[] = [];
   let at = start;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const segment of graphemesOf(text)) {
     const isHidden = hidden.meets({ start: at, end: at + 1 });
     cells.push(isHidden ? '*' : shown(segment, source.text.slice(Math.max(0, at - '##vso'.length), at)));
     for (let i = 1; i < segment.length; i++) cells.push('');
@@ -75,8 +76,6 @@ function cellsOf(source: Source, { start, end }: Range, sensitive: readonly Rang
   }
   return cells;
 }
-
-const segmenter = new Intl.Segmenter();
 
 function cellWidth(cell: string): number {
   return cell.length === 1 && cell >= ' ' && cell <= '~' ? 1 : widthOf(cell);

@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
+import { graphemesOf } from './graphemes.ts';
 
 /** How many columns a terminal needs for a text on one line. */
 export function widthOf(text: string): number {
@@ -11,15 +12,13 @@ export function widthOf(text: string): number {
  */
 function graphemesWidth(text: string): number {
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const segment of graphemesOf(text)) {
     // A pair of these is a flag; U+FE0F asks for the picture.
     if (/^\p{Regional_Indicator}{2}|\ufe0f/u.test(segment)) width += 2;
     else for (const character of segment) width += characterWidth(character);
   }
   return width;
 }
-
-const segmenter = new Intl.Segmenter();
 
 function characterWidth(character: string): number {
   if (/[\p{Mark}\p{Control}\p{Format}\p{Emoji_Modifier}\u1160-\u11ff\ud7b0-\ud7fb]/u.test(character))
