@@ -3,7 +3,8 @@ import { ApiError, exitCodes, UserError } from './model/errors.ts';
 import type { Io } from './model/io.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram } from './program.ts';
-import { inert, inertLine } from './report/inert.ts';
+import { bugText } from './report/bug.ts';
+import { inertLine } from './report/inert.ts';
 import { userErrorText } from './report/user-error.ts';
 
 /** The whole command line as a function: arguments in, text out through `io`, the exit code as the answer. */
@@ -41,11 +42,7 @@ function report(error: unknown, io: Io): number {
     io.stderr(`error: ${inertLine(error.message)}\n`);
     return exitCodeOfApiError(error);
   }
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  io.stderr(
-    `error: this is a bug of edgewright, not a mistake of yours; please report it with these lines\n`,
-  );
-  io.stderr(`${inert(detail).replaceAll(/^/gm, '| ')}\n`);
+  io.stderr(bugText(error));
   return exitCodes.bug;
 }
 
