@@ -12,7 +12,7 @@ export interface EndpointUrl {
 
 export const endpointSchemes: readonly string[] = ['http', 'https', 'tcp', 'tls'];
 
-const form = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^\s/?#:@]+)(?::(\d{1,5}))?([/?#].*)?$/;
+const form = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(\[[^\s/?#[\]@]*\]|[^\s/?#:@[\]]+)(?::(\d{1,9}))?([/?#].*)?$/;
 
 /** The parts of a URL, or undefined for a text that is none. */
 export function parseEndpointUrl(text: string): EndpointUrl | undefined {

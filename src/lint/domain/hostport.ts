@@ -7,12 +7,17 @@ export interface Hostport {
 const label = '[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?';
 const hostForm = new RegExp(String.raw`^(?:\*\.)?${label}(?:\.${label})*\.?$`);
 
+/** A host name, perhaps of all names below one, or an address; an IPv6 address stands in brackets. */
+export function isHost(host: string): boolean {
+  return hostForm.test(host) || (/^\[[\dA-Fa-f:.]+\]$/.test(host) && URL.canParse(`http://${host}`));
+}
+
 export function parseHostport(text: string): Hostport {
   const colon = text.lastIndexOf(':');
   const host = colon === -1 ? text : text.slice(0, colon);
   const port = colon === -1 ? undefined : text.slice(colon + 1);
   return {
-    host: hostForm.test(host) ? host : undefined,
+    host: isHost(host) ? host : undefined,
     port: port !== undefined && /^\d+$/.test(port) ? port : undefined,
   };
 }

@@ -13,6 +13,7 @@ export const matchMistake = rememberLast((match: string): MatchMistake | undefin
   if (hiddenCharacter.test(match)) return undefined;
   if (match.trim() === '') return 'empty';
   if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(match)) return 'scheme';
+  if (/^\[[\dA-Fa-f:.]*\]/.test(match)) return 'host';
   if (patternIn(match) !== undefined) return 'pattern';
   if (/[?#]/.test(match)) return 'query';
   const { host, path } = splitMatch(match);
@@ -44,7 +45,9 @@ export function normalHost(host: string): string {
   if (!hostLike.test(host)) return host;
   const name = host.replace(/:\d*$/, '').replace(/\.$/, '');
   try {
-    return new URL(`http://${name}`).hostname;
+    const { hostname } = new URL(`http://${name}`);
+    // `URL` reads `1.2` and `0x7f.1` as addresses; who writes them in a selector means the letters.
+    return /^\d+(?:\.\d+){3}$/.test(hostname) ? name.toLowerCase() : hostname;
   } catch {
     return name.toLowerCase();
   }

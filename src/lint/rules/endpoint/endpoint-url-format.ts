@@ -1,6 +1,9 @@
 import { quoted } from '../../../derive/problem.ts';
 import { parseEndpointUrl } from '../../domain/endpoint-url.ts';
+import { isHost } from '../../domain/hostport.ts';
+import { normalHost } from '../../domain/route-match.ts';
 import { rising } from '../../domain/severity.ts';
+import { userIn } from '../../domain/user-in-url.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {
@@ -30,7 +33,14 @@ spec:
     if (typeof url !== 'string' || url === '') return;
     const parsed = parseEndpointUrl(url);
     const rest = parsed === undefined || parsed.rest === '/' ? '' : parsed.rest;
-    if (parsed === undefined) {
+    const user = userIn(url);
+    if (user !== undefined) {
+      yield {
+        at: { path: ['url'] },
+        message: 'the URL of an endpoint cannot have a user or a password',
+        ...(user.includes(':') ? { sensitive: true as const } : {}),
+      };
+    } else if (parsed === undefined) {
       yield {
         at: { path: ['url'] },
         message: `${quoted(url)} is not a URL`,
@@ -40,6 +50,15 @@ spec:
       yield {
         at: { path: ['url'], within: { start: url.length - rest.length, end: url.length } },
         message: `an endpoint serves a whole host: ${quoted(rest)} is not part of its URL`,
+      };
+    } else if (!isHost(parsed.host) && !/[${}]/.test(parsed.host)) {
+      // What looks like a variable of another tool has a rule of its own.
+      const start = parsed.scheme.length + '://'.length;
+      const meant = normalHost(parsed.host);
+      yield {
+        at: { path: ['url'], within: { start, end: start + parsed.host.length } },
+        message: `${quoted(parsed.host)} is not a host name`,
+        ...(isHost(meant) ? { help: `in ASCII it is \`${meant}\`` } : {}),
       };
     } else if (parsed.port !== undefined && (parsed.port < 1 || parsed.port > 65_535)) {
       yield { at: { path: ['url'] }, message: `port \`${parsed.port}\` is not from 1 to 65535` };

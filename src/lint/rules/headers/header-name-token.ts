@@ -1,5 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { token, headerChanges } from '../../domain/http-header.ts';
+import { isInvisible } from '../../domain/hidden-characters.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { ResourceRule, Finding, At, FixChange } from '../../rule.ts';
 
@@ -66,7 +67,7 @@ function wrong(name: string, at: At, change: (to: string) => FixChange): Finding
 function reason(name: string): string {
   if (name.startsWith(':')) return ': names with a leading `:` belong to HTTP/2 itself';
   const found = Array.from(name).find((character) => !token.test(character));
-  return found === undefined
-    ? ''
-    : `: ${found === ' ' ? 'it has a space' : `${quoted(found)} is not allowed`}`;
+  if (found === undefined) return '';
+  if (found === ' ') return ': it has a space';
+  return isInvisible(found) ? ': it has a character that does not show' : `: ${quoted(found)} is not allowed`;
 }

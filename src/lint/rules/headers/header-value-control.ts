@@ -1,4 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
+import { isInvisible } from '../../domain/hidden-characters.ts';
 import { headerChanges, headerText } from '../../domain/http-header.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -40,7 +41,7 @@ spec:
       for (const { name, path, value } of added) {
         const found = unsafe.exec(headerText(value) ?? '');
         if (found === null) continue;
-        const what = found[0] < ' ' || found[0] === '\x7f' ? 'a control character' : quoted(found[0]);
+        const what = wordFor(found[0]);
         yield {
           at: { path, within: { start: found.index, end: found.index + found[0].length } },
           message: `the value of ${quoted(name)} has ${what} in it, which is not safe in a header`,
@@ -49,6 +50,11 @@ spec:
     }
   },
 } satisfies ResourceRule;
+
+function wordFor(character: string): string {
+  if (/[\0-\x1f\x7f-\x9f]/.test(character)) return 'a control character';
+  return isInvisible(character) ? 'a character that does not show' : quoted(character);
+}
 
 /** All but visible ASCII, space and tab; line breaks and NUL have a rule of their own. */
 const unsafe = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\u{10ffff}]/u;

@@ -38,17 +38,33 @@ spec:
   *check({ spec }) {
     for (const { added } of headerChanges(spec)) {
       for (const { name, path, value } of added) {
-        if (typeof value !== 'string' || /[\r\n\0]/.test(value) || value === value.trim()) continue;
+        if (typeof value !== 'string' || /[\r\n\0]/.test(value)) continue;
+        const meant = trimmed(value);
+        if (meant === value) continue;
+        const where = meant === '' ? 'is nothing but' : value.startsWith(meant) ? 'ends with' : 'begins with';
         yield {
           at: { path },
-          message: `the value of ${quoted(name)} ${value.startsWith(value.trim()) ? 'ends' : 'begins'} with white space`,
+          message: `the value of ${quoted(name)} ${where} white space`,
           fix: {
             safety: 'safe',
             title: 'take the white space off',
-            changes: [{ replace: path, with: value.trim() }],
+            changes: [{ replace: path, with: meant }],
           },
         };
       }
     }
   },
 } satisfies ResourceRule;
+
+/** Without what a header value loses on its way: spaces and tabs, no other white space (RFC 9110 5.6.3). */
+function trimmed(value: string): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && isBlank(value[start])) start++;
+  while (end > start && isBlank(value[end - 1])) end--;
+  return value.slice(start, end);
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
+}

@@ -1,4 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
+import { userIn, withoutUser } from '../../domain/user-in-url.ts';
 import { recommended } from '../../domain/severity.ts';
 import { activeModule } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -47,18 +48,21 @@ spec:
     const path = ['oidc', 'issuer'];
 
     if (!/[?#@]/.test(issuer) || !URL.canParse(issuer)) return;
-    const url = new URL(issuer);
+    // `URL` forgets parts that are empty, and a mark alone makes another issuer.
+    const [beforeFragment = ''] = issuer.split('#', 1);
+    const user = userIn(issuer);
     const parts = [
-      url.search !== '' && 'a query',
-      url.hash !== '' && 'a fragment',
-      url.username !== '' && 'a user',
+      beforeFragment.includes('?') && 'a query',
+      issuer.includes('#') && 'a fragment',
+      user !== undefined && 'a user',
     ];
     const found = parts.filter((part) => part !== false);
     if (found.length === 0) return;
-    const meant = (issuer.split(/[?#]/, 1)[0] ?? '').replace(/^(https?:\/\/)[^/@]*@/i, '$1');
+    const meant = withoutUser(issuer.split(/[?#]/, 1)[0] ?? '');
     yield {
       at: { path },
       message: `an issuer cannot have ${found.join(' or ')}`,
+      ...(user?.includes(':') === true ? { sensitive: true as const } : {}),
       fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes: [{ replace: path, with: meant }] },
     };
   },

@@ -1,5 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { rising } from '../../domain/severity.ts';
+import { withoutUser } from '../../domain/user-in-url.ts';
 import { activeModule } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -50,8 +51,12 @@ spec:
     const meant = `https${issuer.slice(4)}`;
     yield {
       at: { path, within: { start: 0, end: 4 } },
-      message: `${quoted(issuer)} does not use TLS`,
-      fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes: [{ replace: path, with: meant }] },
+      message: `${quoted(withoutUser(issuer))} does not use TLS`,
+      fix: {
+        safety: 'unsafe',
+        title: `write ${quoted(withoutUser(meant))}`,
+        changes: [{ replace: path, with: meant }],
+      },
     };
   },
 } satisfies ResourceRule;

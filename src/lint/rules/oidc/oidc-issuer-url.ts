@@ -1,5 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { always } from '../../domain/severity.ts';
+import { withoutUser } from '../../domain/user-in-url.ts';
 import { activeModule } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -46,10 +47,10 @@ spec:
     if (typeof issuer !== 'string' || issuer === '') return;
     const path = ['oidc', 'issuer'];
 
-    if (/^https?:\/\/[^\s/?#]/i.test(issuer) && !/\s/.test(issuer) && URL.canParse(issuer)) return;
+    if (/^https?:\/\/[^\s/?#]/i.test(issuer) && !/[\s\\]/.test(issuer) && URL.canParse(issuer)) return;
     yield {
       at: { path },
-      message: `${quoted(issuer)} is not an absolute URL`,
+      message: `${quoted(withoutUser(issuer))} is not an absolute URL`,
       help: 'write `https://` and the host, such as `https://login.example.com`',
     };
   },

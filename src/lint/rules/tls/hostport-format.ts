@@ -1,5 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { parseHostport } from '../../domain/hostport.ts';
+import { normalHost } from '../../domain/route-match.ts';
 import { recommended } from '../../domain/severity.ts';
 import { textItems } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -55,11 +56,16 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** What is left of a URL, or a bare host with the port of TLS. */
+/** What is left of a URL, a bare host with the port of TLS, a name of other letters in ASCII. */
 function mended(text: string): string | undefined {
-  const [, scheme, rest] = /^([a-z]+):\/\/([^/]+)\/?$/.exec(text) ?? [];
-  const bare = rest ?? text;
-  const withPort = bare.includes(':') || scheme === 'tcp' ? bare : `${bare}:443`;
-  const { host, port } = parseHostport(withPort);
-  return host !== undefined && port !== undefined ? withPort : undefined;
+  const [, scheme, rest] = /^([a-z]+):\/\/([^/]+)\/?$/i.exec(text.trim()) ?? [];
+  const bare = rest ?? text.trim();
+  const withPort = bare.includes(':') || scheme?.toLowerCase() === 'tcp' ? bare : `${bare}:443`;
+  const colon = withPort.lastIndexOf(':');
+  const meant = normalHost(withPort.slice(0, colon)) + withPort.slice(colon);
+  for (const one of [withPort, meant]) {
+    const { host, port } = parseHostport(one);
+    if (host !== undefined && port !== undefined) return one;
+  }
+  return undefined;
 }
