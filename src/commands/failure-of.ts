@@ -5,8 +5,10 @@ import { exitCodes, type ExitCode } from '../model/errors.ts';
 export function failureOf(diagnostics: readonly Diagnostic[]): ExitCode | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return undefined;
-  // That no file matches stands in edgewright.yaml, though it is seldom its fault.
   const isOfSettings = ({ place, rule }: Diagnostic): boolean =>
-    place.source.path === 'edgewright.yaml' && rule !== 'no-resources';
+    place.source.path === 'edgewright.yaml' && !ofOtherFiles.has(rule);
   return errors.some((error) => isOfSettings(error)) ? exitCodes.settings : exitCodes.configuration;
 }
+
+/** What is missing beside edgewright.yaml stands in it, though it is seldom its fault. */
+const ofOtherFiles: ReadonlySet<string> = new Set(['no-environment', 'no-resources']);

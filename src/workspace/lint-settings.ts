@@ -9,16 +9,8 @@ import type {
   SeveritySetting,
 } from '../model/workspace.ts';
 import { keyName } from './duplicate-keys.ts';
-import {
-  entriesOf,
-  itemsOf,
-  readFields,
-  report,
-  textOf,
-  textsOf,
-  wordOf,
-  type Reading,
-} from './read-tree.ts';
+import { globsOf } from './patterns.ts';
+import { entriesOf, itemsOf, readFields, report, textOf, wordOf, type Reading } from './read-tree.ts';
 
 const presets: readonly PresetName[] = ['minimal', 'recommended', 'strict'];
 const severities: readonly SeveritySetting[] = ['error', 'warn', 'info', 'off'];
@@ -58,8 +50,8 @@ function readOverride(reading: Reading, node: DocumentNode): LintOverride {
   let addresses: readonly string[] | undefined;
   let rules: ReadonlyMap<string, RuleSetting> = new Map();
   readFields(reading, node, 'an override of rules', {
-    files: (value) => (files = textsOf(reading, value, '`files`')),
-    addresses: (value) => (addresses = textsOf(reading, value, '`addresses`')),
+    files: (value) => (files = globsOf(reading, value, '`files`')),
+    addresses: (value) => (addresses = globsOf(reading, value, '`addresses`')),
     rules: (value) => (rules = readRules(reading, value)),
   });
   return {

@@ -1,4 +1,4 @@
-import { problem } from '../derive/problem.ts';
+import { problem, quoted } from '../derive/problem.ts';
 import type { Steps } from '../derive/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../model/document.ts';
@@ -58,6 +58,13 @@ function nothingFound({ document, resources }: Settings): Diagnostic {
   const { source, root } = document;
   const entry = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'resources') : undefined;
   const place = { source, start: entry?.value.start ?? 0, end: entry?.value.end ?? 0 };
-  const patterns = resources.map((glob) => `\`${glob}\``).join(', ');
-  return problem('no-resources', place, 'no file matches `resources`', { help: `looked for ${patterns}` });
+  return problem('no-resources', place, 'no file matches `resources`', { help: lookedFor(resources) });
+}
+
+const named = 5;
+
+function lookedFor(globs: readonly string[]): string {
+  if (globs.length === 0) return 'it names no pattern; leave it out for `resources/**/*.{yaml,yml}`';
+  const patterns = globs.slice(0, named).map(quoted).join(', ');
+  return `looked for ${patterns}${globs.length > named ? `, and ${globs.length - named} more` : ''}`;
 }

@@ -1,10 +1,10 @@
-import { quoted } from '../derive/problem.ts';
+import { problem, quoted } from '../derive/problem.ts';
 import { secretName } from '../derive/schema/expressions.ts';
 import type { Diagnostic, Fix } from '../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, YamlDocument } from '../model/document.ts';
 import type { LedgerSettings, LintSettings, SafetySettings, Settings } from '../model/workspace.ts';
-import { startGlobs } from './glob.ts';
 import { defaultBaseline, readLintSettings } from './lint-settings.ts';
+import { addressGlobsOf, globsOf } from './patterns.ts';
 import { readPolicies } from './policies.ts';
 import {
   booleanOf,
@@ -14,7 +14,6 @@ import {
   readFields,
   report,
   textOf,
-  textsOf,
   wordOf,
   type Reading,
 } from './read-tree.ts';
@@ -27,14 +26,17 @@ export const defaultResources = ['resources/**/*.{yaml,yml}'];
 export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]): Settings {
   const reading: Reading = { source: document.source, diagnostics };
   const settings: Writable<Settings> = { ...defaults(), document };
-  if (document.root === undefined) return settings;
+  if (document.root === undefined) {
+    if (document.isBroken !== true) reportEmpty(reading);
+    return settings;
+  }
   let hasVersion = document.root.type !== 'map';
   readFields(reading, document.root, settingsTitle, {
     version: (node) => {
       hasVersion = true;
       readVersion(reading, node);
     },
-    resources: (node) => (settings.resources = readGlobs(reading, node)),
+    resources: (node) => (settings.resources = globsOf(reading, node, '`resources`')),
     ledger: (node) => (settings.ledger = readLedger(reading, node)),
     secrets: (node) => (settings.secrets = readSecretNames(reading, node)),
     lint: (node) => (settings.lint = readLintSettings(reading, node)),
@@ -55,6 +57,18 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
 }
 
 const settingsTitle = 'edgewright.yaml';
+
+/** A file without a key, such as one that is all comment. */
+function reportEmpty({ source, diagnostics }: Reading): void {
+  const end = source.text.length;
+  const text = `${/(?:^|\n)$/.test(source.text) ? '' : '\n'}version: 1\n`;
+  diagnostics.push(
+    problem('unknown-schema-version', { source, start: 0, end: 0 }, '`version` is missing', {
+      help: 'write `version: 1`',
+      fix: { safety: 'unsafe', title: 'write `version: 1`', edits: [{ source, start: end, end, text }] },
+    }),
+  );
+}
 
 function defaults(): Omit<Settings, 'document'> {
   const lint: LintSettings = {
@@ -106,18 +120,6 @@ function versionFix(
 
 function inWords(node: DocumentNode): string {
   return node.type === 'scalar' ? quoted(String(node.value)) : `that is a ${node.type}`;
-}
-
-function readGlobs(reading: Reading, node: DocumentNode): readonly string[] {
-  const globs: string[] = [];
-  for (const item of itemsOf(reading, node, '`resources`')) {
-    const glob = textOf(reading, item, 'an item of `resources`');
-    if (glob === undefined) continue;
-    const wrong = startGlobs([glob]).problems.get(0);
-    if (wrong === undefined) globs.push(glob);
-    else report(reading, 'glob-syntax', item, `the pattern ${quoted(glob)} ${wrong}`);
-  }
-  return globs;
 }
 
 const lineage = /^[A-Za-z0-9-]{1,64}$/;
@@ -173,7 +175,7 @@ function readSafety(reading: Reading, node: DocumentNode): SafetySettings {
         numberOf(reading, value, '`max_changed_percent`', { max: 100, isWhole: false }) ??
         safety.max_changed_percent;
     },
-    protect: (value) => (safety.protect = textsOf(reading, value, '`protect`')),
+    protect: (value) => (safety.protect = addressGlobsOf(reading, value, '`protect`')),
   });
   return safety;
 }

@@ -9,8 +9,8 @@ export default {
   severity: always('error'),
   source: 'DESIGN 2',
   isMust: false,
-  summary: 'A pattern for files is malformed.',
-  why: 'A pattern that cannot be read matches nothing, and resources would be missed in silence.',
+  summary: 'A pattern for files or addresses is malformed.',
+  why: 'A pattern that cannot be read matches nothing, and what it is meant for would be missed in silence.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint
