@@ -63,7 +63,8 @@ async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: b
   const now = asked.now ?? started;
   const judging = { environments, rules: all, overriding, now, spareMemory: io.spareMemory };
   return {
-    last: isWhole ? quiet.last() : undefined,
+    // What is wrong with the folders is in no file that is looked at.
+    last: isWhole && !opened.hasFindings() ? quiet.last() : undefined,
     read: async () => (await readSettled(opened, judging, memory)) ?? allSteps(opened.read()),
     note: (result, workspace) => {
       if (workspace.settled === undefined) return;

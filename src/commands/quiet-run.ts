@@ -54,11 +54,13 @@ function isTimed(rules: readonly Rule[], { yaml, settled }: Workspace): boolean 
   const fields = rules.flatMap((rule) =>
     rule.scope === 'resource' && rule.isTimed === true ? (rule.fields ?? []) : [],
   );
-  return yaml.some(
-    (document) =>
-      settled?.has(document) !== true && fields.some((field) => document.source.text.includes(field)),
-  );
+  const mayHave = (text: string): boolean =>
+    spelledOut.test(text) || fields.some((field) => text.includes(field));
+  return yaml.some((document) => settled?.has(document) !== true && mayHave(document.source.text));
 }
+
+/** What may stand for a letter of a key between double quotes. */
+const spelledOut = /\\[xuU\r\n]/;
 
 function stateOf(
   build: string,

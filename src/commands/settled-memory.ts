@@ -110,13 +110,14 @@ export function cacheName(what: 'lint' | 'quiet', { root }: WorkspaceHead): stri
   return `${what}-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.json`;
 }
 
-/** A hash of settings, environments and `others`: with these every result changes. */
+/** A hash of settings, environments (one may have no document) and `others`: with these every result changes. */
 export function hashOfHead({ settings, environments }: WorkspaceHead, others: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (text: string): void => {
     hash.update(`${text.length}:${text}\n`);
   };
   others.forEach(add);
+  for (const name of environments.keys()) add(name);
   const documents = [...environments.values()].flatMap((one) => one.documents);
   for (const { path, text } of [settings.document.source, ...documents.map(({ source }) => source)]) {
     add(path);

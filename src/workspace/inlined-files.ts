@@ -67,7 +67,8 @@ function inlinedPath(written: string): string | undefined {
 export function inlinedPlaces(meanings: readonly WorkspaceDocument[]): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   for (const meaning of meanings) {
-    if (!meaning.document.source.text.includes('$(file:')) continue;
+    // A backslash may spell it.
+    if (!/\$\(file:|\\/.test(meaning.document.source.text)) continue;
     if ('spec' in meaning && meaning.spec !== undefined) collect(meaning.document, meaning.spec, places);
     if (!('overrides' in meaning)) continue;
     for (const { spec } of meaning.overrides.values())

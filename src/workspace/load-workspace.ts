@@ -35,6 +35,8 @@ export interface OpenedWorkspace extends WorkspaceHead {
   readonly isBig: () => boolean;
   /** Sorted. */
   readonly resourceFiles: () => readonly string[];
+  /** Whether anything was wrong before a resource file was read: settings, environments, a link among the resources. */
+  readonly hasFindings: () => boolean;
   readonly readSettling: (settler: Settler) => Workspace | undefined;
 }
 
@@ -65,6 +67,7 @@ export function openWorkspace({ from, overlay = new Map(), files }: WorkspacePla
     ...head,
     read: () => readRest(head, load, ignored, discovered()),
     resourceFiles: () => discovered().paths,
+    hasFindings: () => load.diagnostics.length + discovered().diagnostics.length > 0,
     isBig: () => discovered().paths.length >= fewestFiles,
     readSettling: (settler) => readBig(head, load, ignored, { files: discovered(), settler }),
   };
