@@ -20,7 +20,8 @@ export interface SamlMetadata {
   readonly certificates: readonly Piece[];
   /** Locations of single sign-on. */
   readonly logins: readonly Piece[];
-  readonly validUntil: Piece | undefined;
+  /** The attribute as it is written, and in `text` the time that it says; in the order of the text. */
+  readonly validUntil: readonly Piece[];
 }
 
 /** The namespace of SAML 2.0 metadata. */
@@ -30,7 +31,7 @@ export const metadataNamespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 export const parseSaml = rememberLast(read);
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-type Found = Writable<SamlMetadata> & { certificates: Piece[]; logins: Piece[] };
+type Found = Writable<SamlMetadata> & { certificates: Piece[]; logins: Piece[]; validUntil: Piece[] };
 
 function read(text: string): SamlMetadata {
   const found: Found = {
@@ -40,10 +41,11 @@ function read(text: string): SamlMetadata {
     identityProvider: undefined,
     certificates: [],
     logins: [],
-    validUntil: undefined,
+    validUntil: [],
   };
   const open: string[] = [];
   let keyUse = '';
+  let certificate: { readonly start: number; base64: string } | undefined;
   let mistakes = 0;
   const parser = new SaxesParser({ xmlns: true, position: true });
   const tag = (): Piece => tagBefore(text, parser.position);
@@ -67,19 +69,24 @@ function read(text: string): SamlMetadata {
     if (node.local === 'SingleSignOnService')
       found.logins.push({ ...tag(), text: attribute(node, 'Location') ?? '' });
     const validUntil = attribute(node, 'validUntil');
-    if (validUntil !== undefined) found.validUntil ??= { ...tag(), text: validUntil };
+    if (validUntil !== undefined && dated.has(node.local))
+      found.validUntil.push(attributePiece(tag(), 'validUntil', validUntil));
+    const isSigning =
+      node.local === 'X509Certificate' && open.includes('IDPSSODescriptor') && keyUse !== 'encryption';
+    if (isSigning) certificate = { start: parser.position, base64: '' };
   });
-  parser.on('text', (content) => {
-    if (open.at(-1) !== 'X509Certificate' || !open.includes('IDPSSODescriptor') || keyUse === 'encryption')
-      return;
-    const end = text.lastIndexOf('<', parser.position - 1);
-    found.certificates.push({
-      text: content.replaceAll(/\s/g, ''),
-      start: Math.max(0, end - content.length),
-      end,
-    });
+  const gather = (content: string): void => {
+    if (certificate !== undefined) certificate.base64 += content;
+  };
+  parser.on('text', gather);
+  parser.on('cdata', gather);
+  parser.on('closetag', ({ isSelfClosing }) => {
+    if (open.pop() !== 'X509Certificate' || certificate === undefined) return;
+    const { start, base64 } = certificate;
+    const end = isSelfClosing ? start : text.lastIndexOf('<', parser.position - 1);
+    found.certificates.push({ ...trimmed(text, start, end), text: base64.replaceAll(/\s/g, '') });
+    certificate = undefined;
   });
-  parser.on('closetag', () => void open.pop());
   try {
     parser.write(text).close();
   } catch (error) {
@@ -94,6 +101,26 @@ const enough = new Error('enough was read');
 
 function attribute({ attributes }: SaxesTagNS, name: string): string | undefined {
   return attributes[name]?.value;
+}
+
+/** The elements whose end is the end of the whole metadata for us. */
+const dated: ReadonlySet<string> = new Set(['EntityDescriptor', 'IDPSSODescriptor']);
+
+/** An attribute within its tag; the whole tag where it is not found there. */
+function attributePiece(tag: Piece, name: string, value: string): Piece {
+  for (const { 0: whole, 1: found, index } of tag.text.matchAll(/([^\s=<"'/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g)) {
+    const start = tag.start + index;
+    if (found === name) return { text: value, start, end: start + whole.length };
+  }
+  return { ...tag, text: value };
+}
+
+/** What stands between two positions, without the white space around it; if that is all, the place itself. */
+function trimmed(text: string, start: number, end: number): Piece {
+  const content = text.slice(start, end);
+  const from = start + content.length - content.trimStart().length;
+  const to = Math.max(from, start + content.trimEnd().length);
+  return { text: content, start: from, end: to };
 }
 
 /** The tag that ends at a position. */

@@ -1,4 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
+import { isInvisible } from '../../domain/hidden-characters.ts';
 import { recommended } from '../../domain/severity.ts';
 import { activeModule } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -56,7 +57,7 @@ spec:
   *check({ spec }, { now }) {
     const text = activeModule(spec, 'saml')?.['idp_metadata'];
     if (typeof text !== 'string' || text.trim() === '') return;
-    const { problem, identityProvider, certificates, validUntil } = parseSaml(text);
+    const { problem, identityProvider, certificates, validUntil: ends } = parseSaml(text);
     const path = ['saml', 'idp_metadata'];
     if (problem !== undefined || identityProvider === undefined) return;
     if (certificates.length === 0) {
@@ -65,12 +66,16 @@ spec:
         message: 'the identity provider has no certificate to sign with',
       };
     }
-    for (const certificate of certificates) {
-      const mistake = certificateMistake(certificate.text, now);
-      if (mistake !== undefined) yield { at: { path, within: certificate }, message: mistake };
+    const judged = certificates.map((certificate) => ({ certificate, ...judge(certificate.text, now) }));
+    const isCovered = judged.some(({ mistake }) => mistake === undefined);
+    for (const { certificate, mistake, isExpired } of judged) {
+      if (mistake === undefined) continue;
+      // While keys are rolled over the old one may still stand beside the new one.
+      const lower = isExpired && isCovered ? { severity: 'info' as const } : {};
+      yield { at: { path, within: certificate }, message: mistake, ...lower };
     }
-    const end = validUntil === undefined ? Number.NaN : Date.parse(validUntil.text);
-    if (validUntil !== undefined && end < now.getTime()) {
+    for (const validUntil of ends) {
+      if (!(Date.parse(validUntil.text) < now.getTime())) continue;
       yield {
         at: { path, within: validUntil },
         message: `the metadata was valid until ${quoted(validUntil.text)}`,
@@ -79,12 +84,33 @@ spec:
   },
 } satisfies ResourceRule;
 
-function certificateMistake(base64: string, now: Date): string | undefined {
+interface Judged {
+  readonly mistake: string | undefined;
+  readonly isExpired: boolean;
+}
+
+function judge(base64: string, now: Date): Judged {
+  const wrong = (mistake: string): Judged => ({ mistake, isExpired: false });
+  if (base64 === '') return wrong('the signing certificate is empty');
+  if (base64.startsWith('-----BEGIN'))
+    return wrong('the signing certificate has PEM lines around its base64');
+  const odd = /[^A-Za-z0-9+/=]/u.exec(base64);
+  if (odd !== null) return wrong(`the signing certificate is not base64: it has ${shown(odd[0])} in it`);
+  if (!/^[^=]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
+    return wrong('the signing certificate is not base64: it is cut off, or something is left out');
   try {
     const { validTo } = new X509Certificate(Buffer.from(base64, 'base64'));
     const end = new Date(validTo);
-    return end < now ? `the signing certificate expired on ${end.toISOString().slice(0, 10)}` : undefined;
+    if (!(end < now)) return { mistake: undefined, isExpired: false };
+    return {
+      mistake: `the signing certificate expired on ${end.toISOString().slice(0, 10)}`,
+      isExpired: true,
+    };
   } catch {
-    return 'the signing certificate cannot be read';
+    return wrong('the signing certificate is base64, but of no certificate');
   }
+}
+
+function shown(character: string): string {
+  return isInvisible(character) ? 'a character that does not show' : quoted(character);
 }
