@@ -44,20 +44,27 @@ const emptyBlobs: ReadonlySet<string> = new Set([
   '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
 ]);
 
-/** `git add --intent-to-add` puts an empty file into the index that is no part of the commit. */
+/**
+ * `git add --intent-to-add` puts an empty file into the index that is no part of the commit. The index is asked alone:
+ * whoever compares it with the disk (`diff-files`) runs the filters of the repository.
+ */
 async function withoutIntended(
   repository: Repository,
   entries: readonly GitEntry[],
 ): Promise<readonly GitEntry[]> {
+  const nothing = await gitOutput(repository, ['hash-object', '-t', 'tree', '--stdin']);
   const list = await gitOutput(repository, [
-    'diff-files',
+    'diff-index',
+    '--cached',
+    '--ita-invisible-in-index',
     '-z',
     '--name-only',
     '--no-ext-diff',
-    '--diff-filter=A',
+    '--no-renames',
+    nothing.toString('latin1').trim(),
   ]);
-  const intended = new Set(list.toString('utf8').split('\0'));
-  return entries.filter(({ path, oid }) => !(emptyBlobs.has(oid) && intended.has(path)));
+  const committed = new Set(list.toString('utf8').split('\0'));
+  return entries.filter(({ path, oid }) => !emptyBlobs.has(oid) || committed.has(path));
 }
 
 /** Of the folders from the top of the working tree down to the one above the workspace. */

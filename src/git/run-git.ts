@@ -1,7 +1,8 @@
 /**
  * The one place that starts git. A repository is data: neither its files nor its configuration may make git run
  * anything. So only plumbing is asked, which knows no pager, no external diff, no text conversion and no filter; what
- * is left that starts a program (hooks, a file system monitor, a transport) is switched off on each command line.
+ * is left that starts a program (hooks, a file system monitor, a transport) is switched off on each command line. A
+ * folder of files that looks like a repository is none: its configuration came with the files.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { exitCodes, UserError } from '../model/errors.ts';
@@ -21,10 +22,12 @@ export interface GitAnswer {
 const safeArguments = [
   '--no-pager',
   '--no-replace-objects',
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=false'].flatMap((each) => [
-    '-c',
-    each,
-  ]),
+  ...[
+    'core.fsmonitor=false',
+    'core.hooksPath=/dev/null',
+    'core.quotePath=false',
+    'safe.bareRepository=explicit',
+  ].flatMap((each) => ['-c', each]),
 ];
 
 const mostBytes = 256 * 1024 * 1024;

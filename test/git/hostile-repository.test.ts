@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withRepository, type TemporaryRepository } from './repository-of.ts';
@@ -89,6 +89,52 @@ describe('a repository that wants to run something', () => {
       });
     },
   );
+
+  test('a file that was only announced is found without a look at the disk, where filters are', async () => {
+    await withRepository(async (repository) => {
+      const { folder, env, git, write, commit } = repository;
+      write({ ...workspace, 'resources/empty.yaml': '' });
+      commit('first');
+      write({ 'resources/later.yaml': 'kind: endpoin\n' });
+      git('add', '--intent-to-add', '.');
+      const marker = arm(repository);
+      // Older than what it lists, so that nothing in it can be believed by its times.
+      utimesSync(path.join(folder, '.git/index'), new Date(1e9), new Date(1e9));
+      const { exit, stdout } = await runIn({ folder, env }, 'lint', '--staged', '--format', 'compact');
+      expect({ exit, stdout, isRun: existsSync(marker) }).toEqual({
+        exit: 0,
+        stdout: 'no problems in 0 files\n',
+        isRun: false,
+      });
+    });
+  });
+
+  test('the files of a repository in a workspace make none of it: they would bring its configuration', async () => {
+    await withRepository(async ({ folder, env, git, write, commit }) => {
+      const below = (files: Readonly<Record<string, string>>): Record<string, string> =>
+        Object.fromEntries(Object.entries(files).map(([file, text]) => [`sub/${file}`, text]));
+      write(below(workspace));
+      const core = ['repositoryformatversion = 0', 'bare = false', 'worktree = .'];
+      write(
+        below({
+          HEAD: 'ref: refs/heads/main\n',
+          'refs/keep': '',
+          'objects/keep': '',
+          config: `[core]\n\t${core.join('\n\t')}\n`,
+        }),
+      );
+      commit('first');
+      const sub = path.join(folder, 'sub');
+      expect(git('-C', sub, 'rev-parse', '--show-toplevel').trim()).toBe(sub);
+      write(below({ 'resources/a.yaml': 'kind: endpoin\n' }));
+      git('add', '.');
+      const { exit, stderr } = await runIn({ folder: sub, env }, 'lint', '--staged');
+      expect({ exit, stderr }).toEqual({
+        exit: 64,
+        stderr: expect.stringContaining('safe.bareRepository') as string,
+      });
+    });
+  });
 
   test('an object that is missing is not fetched', async () => {
     await withRepository(async (repository) => {
