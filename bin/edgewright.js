@@ -9,7 +9,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const vm = require('node:vm');
-const { createRequire } = require('node:module');
 
 const dist = path.join(__dirname, '..', 'dist');
 const vendor = new Map();
@@ -30,7 +29,7 @@ function load(name) {
     cachedData === undefined ? { filename: file } : { filename: file, cachedData },
   );
   const bundle = { exports: {} };
-  script.runInThisContext()(bundle.exports, requireFrom(file), bundle, file, path.dirname(file));
+  script.runInThisContext()(bundle.exports, requireInBundle, bundle, file, path.dirname(file));
   if (cacheFile !== undefined && (cachedData === undefined || script.cachedDataRejected)) {
     // At the end of the run, when the functions that this command uses are compiled and so are part of it.
     process.once('exit', () => writeCache(cacheFile, script));
@@ -38,14 +37,11 @@ function load(name) {
   return bundle.exports;
 }
 
-/** A library in dist/vendor is large too, and comes through a cache of its own. */
-function requireFrom(file) {
-  const plain = createRequire(file);
-  return (name) => {
-    if (!name.startsWith('./vendor/')) return plain(name);
-    if (!vendor.has(name)) vendor.set(name, load(name));
-    return vendor.get(name);
-  };
+/** A bundle asks for parts of Node and for libraries in dist/vendor: these come through a cache of their own. */
+function requireInBundle(name) {
+  if (!name.startsWith('./vendor/')) return require(name);
+  if (!vendor.has(name)) vendor.set(name, load(name));
+  return vendor.get(name);
 }
 
 function cacheFileFor(id) {

@@ -8,13 +8,13 @@ import { processCache } from './process-cache.ts';
 
 /** The real outside: the only place that reads `process`. `interruptedBy` is the exit code of a signal that came. */
 export function processIo(): { readonly io: Io; readonly interruptedBy: () => number | undefined } {
-  const abort = new AbortController();
+  let abort: AbortController | undefined;
   let interrupted: number | undefined;
   const interrupt = (exitCode: number) => () => {
     // The second one means now.
     if (interrupted !== undefined) process.exit(exitCode);
     interrupted = exitCode;
-    abort.abort();
+    abort?.abort();
   };
   const io: Io = {
     stdout: (text) => writeAll(1, text),
@@ -43,7 +43,8 @@ export function processIo(): { readonly io: Io; readonly interruptedBy: () => nu
     },
     get signal() {
       // Handlers are set when somebody can be interrupted in an orderly way; until then a signal ends the process.
-      if (process.listenerCount('SIGINT') === 0) {
+      if (abort === undefined) {
+        abort = new AbortController();
         process.on('SIGINT', interrupt(exitCodes.interrupted));
         process.on('SIGTERM', interrupt(exitCodes.terminated));
       }

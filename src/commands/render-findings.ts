@@ -21,6 +21,8 @@ export async function renderFindings(
 ): Promise<string> {
   switch (format) {
     case 'pretty':
+      if (result.diagnostics.length === 0)
+        return (await import('../report/lint-report.ts')).noFindings(result);
       return (await import('../report/lint-pretty.ts')).lintPretty(result, terminal(io, options));
     case 'compact':
       return (await import('../report/lint-compact.ts')).lintCompact(result);

@@ -132,6 +132,11 @@ export function summaryLine({ counts, fixable, suppressed, baselined, files, jud
   return parts.join('; ');
 }
 
+/** All that is to be said where nothing was found; of the frames for what is found nothing need be loaded. */
+export function noFindings(result: LintResult): string {
+  return `${summaryLine(toReport(result))}\n`;
+}
+
 function count(number: number, noun: string): string {
   if (number === 0) return '';
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
