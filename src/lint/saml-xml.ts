@@ -108,7 +108,9 @@ const dated: ReadonlySet<string> = new Set(['EntityDescriptor', 'IDPSSODescripto
 
 /** An attribute within its tag; the whole tag where it is not found there. */
 function attributePiece(tag: Piece, name: string, value: string): Piece {
-  for (const { 0: whole, 1: found, index } of tag.text.matchAll(/([^\s=<"'/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g)) {
+  for (const { 0: whole, 1: found, index } of tag.text.matchAll(
+    /(?<=\s)([^\s=<"'/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g,
+  )) {
     const start = tag.start + index;
     if (found === name) return { text: value, start, end: start + whole.length };
   }

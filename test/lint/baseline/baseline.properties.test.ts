@@ -49,7 +49,8 @@ const files = fc
 
 const moves: readonly ((text: string) => string)[] = [
   (text) => text,
-  (text) => `# a header\n\n${text}`,
+  // A byte order mark stays what begins the file.
+  (text) => text.replace(/^\uFEFF?/, (mark) => `${mark}# a header\n\n`),
   (text) => text.replaceAll('\n', '\r\n'),
   (text) => text.replace(/\n*$/, '\n# the end\n'),
 ];

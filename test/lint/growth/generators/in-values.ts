@@ -18,6 +18,9 @@ export const inValues: Hostiles = {
     saml((bytes) => entity + filled(bytes / 2, (i) => `<a xmlns:n${i}="urn:x">`)),
   ),
   'SAML: attributes': file(saml((bytes) => `<EntityDescriptor ${filled(bytes, (i) => `a${i}="b" `)}/>`)),
+  'SAML: a long attribute without a value': file(
+    saml((bytes) => `<EntityDescriptor validUntil="x" ${'a'.repeat(bytes)}/>`),
+  ),
   'SAML: entities': file(saml((bytes) => `${entity}${'&amp;'.repeat(bytes / 5)}</EntityDescriptor>`)),
   'SAML: entities that nobody declares': file(
     saml((bytes) => `${entity}${'&x;'.repeat(bytes / 3)}</EntityDescriptor>`),
