@@ -4,17 +4,19 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Workspace } from '../model/workspace.ts';
 
-/** The workspace paths that file and folder arguments name; undefined when there are none, which means all. */
+/** The workspace paths that file and folder arguments name, those that cannot be read among them; undefined for all. */
 export function chosenFiles(
   io: Io,
   workspace: Workspace,
   files: readonly string[],
 ): ReadonlySet<string> | undefined {
   if (files.length === 0) return undefined;
+  const unread = workspace.diagnostics.map(({ place }) => place.source.path);
+  const all = [...new Set([...workspace.sources.keys(), ...unread])];
   const chosen = new Set<string>();
   for (const file of files) {
     const relative = pathFrom(workspace.root, path.resolve(io.cwd, file));
-    const matches = [...workspace.sources.keys()].filter(
+    const matches = all.filter(
       (known) => relative === '' || known === relative || known.startsWith(`${relative}/`),
     );
     if (matches.length === 0) {
