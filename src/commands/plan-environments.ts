@@ -49,9 +49,18 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
 }
 
 /** What applies just this plan. */
-function nextCommand({ environment }: Plan, { local, only = [] }: PlanOptions): string {
-  const filters = only.map((filter) => ` --only ${/^[\w/=.-]+$/.test(filter) ? filter : `'${filter}'`}`);
-  return `edgewright apply --env ${environment}${local === true ? ' --local' : ''}${filters.join('')}`;
+function nextCommand({ environment }: Plan, { local, fixture, only = [] }: PlanOptions): string {
+  const words = [
+    `edgewright apply --env ${environment}`,
+    ...(local === true ? ['--local'] : []),
+    ...(fixture === undefined ? [] : [`--fixture ${shellWord(fixture)}`]),
+    ...only.map((filter) => `--only ${shellWord(filter)}`),
+  ];
+  return words.join(' ');
+}
+
+function shellWord(word: string): string {
+  return /^[\w/=.-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 interface ToPlan {
