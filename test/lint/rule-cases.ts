@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Rule } from '../../src/lint/rule.ts';
-import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { Diagnostic, Severity } from '../../src/model/diagnostic.ts';
 import type { Place } from '../../src/model/document.ts';
 import type { LedgerState } from '../../src/model/ledger.ts';
 import type { Json } from '../../src/model/value.ts';
@@ -17,6 +17,8 @@ export interface ExpectedFinding {
   readonly message: string;
   readonly related?: readonly string[];
   readonly environments?: readonly string[];
+  /** Where a finding says less than its rule does. */
+  readonly severity?: Severity;
 }
 
 /** A file that a rule has nothing against. */
@@ -139,6 +141,7 @@ export function inNotation(expected: ExpectedFinding, found: Diagnostic): Expect
           related: found.related.map(({ place }, index) => placeLike(expected.related?.[index] ?? '', place)),
         }),
     ...(expected.environments === undefined ? {} : { environments: found.environments }),
+    ...(expected.severity === undefined ? {} : { severity: found.severity }),
   };
 }
 

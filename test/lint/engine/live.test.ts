@@ -53,6 +53,14 @@ describe.each(liveRules(rules).map(({ id, bad, good }) => ({ id, bad, good })))(
   },
 );
 
+test('what is said of a live policy stands at the very word', () => {
+  const id = 'traffic-policy-shape';
+  const { bad } = rules.find((rule) => rule.id === id)!;
+  const { diagnostics } = judged(bad, id);
+  const words = diagnostics.map(({ place: { source, start, end } }) => source.text.slice(start, end));
+  expect(words).toEqual(['\\"expression\\"']);
+});
+
 test('each rule that is silent about live objects is one', () => {
   const judging = rules.filter(({ scope }) => scope === 'resource' || scope === 'environment');
   const ids = new Set(judging.map(({ id }) => id));
