@@ -28,7 +28,14 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const print = findingsPrinter(isFilter ? redirect(io, { stdout: io.stderr }) : io, options);
   const quiet = redirect(io, { stderr: () => undefined });
   const selection = await openSelection(io, options, (before) => judgeAll(quiet, before, [], options));
-  const look = lookAt(io, files, options, selection);
+  let notes = 0;
+  const noted = redirect(io, {
+    stderr: (text) => {
+      notes++;
+      io.stderr(text);
+    },
+  });
+  const look = lookAt(noted, files, options, selection);
   const opening = isOfDisk(options) ? await openForLint(io, options, files) : undefined;
   if (opening?.last !== undefined) {
     await print(opening.last);
@@ -41,7 +48,7 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   if (workspace === undefined) return exitCodes.ok;
   const base = await baseFor(io, workspace, options);
   const result = await judge(look, workspace, base);
-  opening?.note(result, workspace);
+  opening?.note(result, workspace, notes);
   await print(result);
   // The findings say so too, if they are not narrowed to other files.
   if (workspace.yaml.length === 0 && result.counts.error === 0)

@@ -23,8 +23,8 @@ export interface Opening {
   /** What the last run said, where it would be said again: nothing at all. */
   readonly last: LintResult | undefined;
   readonly read: () => Promise<Workspace>;
-  /** Keeps for the next run what this one found out. */
-  readonly note: (result: LintResult, workspace: Workspace) => void;
+  /** Keeps for the next run what this one found out. `notes`: how often something was said that is no finding. */
+  readonly note: (result: LintResult, workspace: Workspace, notes: number) => void;
 }
 
 /**
@@ -66,10 +66,10 @@ async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: b
     // What is wrong with the folders is in no file that is looked at.
     last: isWhole && !opened.hasFindings() ? quiet.last() : undefined,
     read: async () => (await readSettled(opened, judging, memory)) ?? allSteps(opened.read()),
-    note: (result, workspace) => {
+    note: (result, workspace, notes) => {
       if (workspace.settled === undefined) return;
       memory.keep();
-      if (isWhole) quiet.note(result, workspace, memory.inlined());
+      if (isWhole && notes === 0) quiet.note(result, workspace, memory.inlined());
     },
   };
 }

@@ -238,6 +238,15 @@ const cases: readonly Case[] = [
   },
 ];
 
+test('a note about what was not looked at is told again', () =>
+  inWorkspace(async ({ root, put }) => {
+    put('.edgewright/production/ledger.json', '{');
+    const cache = memoryCache();
+    const first = await lint(root, [], cache);
+    expect(first.said).toContain('the ledger of `production`');
+    expect(await lint(root, [], cache)).toEqual(first);
+  }));
+
 describe('what changed since a run that said nothing is said, as if nothing had been remembered', () => {
   test.each(cases)('$title', ({ files = {}, options = [], change, then = options, remembers, finds }) =>
     inWorkspace(async ({ root, put }) => {
