@@ -63,6 +63,12 @@ function made(size: number, item: Sized = one): Sized {
   return { size, item: () => item, at: () => item };
 }
 
+/** What was read out of a text: nobody knows how it is nested, and no part of it has more parts than the text letters. */
+function read(size: number): Sized {
+  const part: Sized = { size, item: () => part, at: () => part };
+  return part;
+}
+
 function larger(a: Sized, b: Sized): Sized {
   return {
     size: Math.max(a.size, b.size),
@@ -190,6 +196,11 @@ function measureCall(name: string, parts: readonly Cost[]): Cost {
       return { cost: cost + first.size * (1 + second.size / perStep), value: one };
     case 'split':
       return { cost: cost + first.size, value: made(first.size, made(first.size)) };
+    case 'json':
+      return { cost: cost + first.size, value: read(first.size) };
+    case 'hex':
+    case 'base64':
+      return { cost: cost + first.size / perStep, value: made(2 * first.size) };
     case 'join': {
       const size = first.size * (first.item().size + second.size);
       return { cost: cost + size / perStep, value: made(size) };

@@ -45,7 +45,8 @@ export function judge(
     return { outcome: 'error', finding: notJudged(policy, resource, error) };
   }
   const at = offendingPlace(assertion, resource, variables);
-  return { outcome: 'fail', finding: { at, message: message(kind, variables) } };
+  const words = message(kind, variables, (expression) => canAfford(expression, variables, budget));
+  return { outcome: 'fail', finding: { at, message: words } };
 }
 
 /** Policies look at the same resource one after the other. */
@@ -60,10 +61,15 @@ function variablesOf({ kind, name, address, labels, spec }: Subject, environment
 class TooExpensive extends Error {}
 
 function isTrue(expression: Expression, variables: Variables, budget: Budget): boolean {
-  const cost = costOf(expression.ast, variables);
-  if (cost > mostSteps || cost > budget.steps) throw new TooExpensive();
-  budget.steps -= cost;
+  if (!canAfford(expression, variables, budget)) throw new TooExpensive();
   return expression.evaluate(variables) === true;
+}
+
+function canAfford(expression: Expression, variables: Variables, budget: Budget): boolean {
+  const cost = costOf(expression.ast, variables);
+  if (cost > mostSteps || cost > budget.steps) return false;
+  budget.steps -= cost;
+  return true;
 }
 
 function notJudged(policy: Policy, { document }: Subject, error: unknown): Finding {

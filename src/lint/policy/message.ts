@@ -5,7 +5,10 @@ import { checkExpression, type Checked, type Expression, type Variables } from '
 import type { ExpressionProblem } from './expression-problem.ts';
 
 /** A message with its expressions checked: for each kind the text around them and the expressions between. */
-export type Message = (kind: KindName, variables: Variables) => string;
+export type Message = (kind: KindName, variables: Variables, canAfford: CanAfford) => string;
+
+/** Whether an expression may still be evaluated; takes its cost off what is left. */
+export type CanAfford = (expression: Expression) => boolean;
 
 const shown = ['string', 'int', 'uint', 'double', 'bool'];
 
@@ -35,7 +38,7 @@ export function checkMessage({ text }: PolicyText, scope: Scope): Checked<Messag
     });
   }
   if (problems.length > 0) return { problems };
-  return { value: (kind, variables) => fill(pieces, kind, variables) };
+  return { value: (kind, ...given) => fill(pieces, kind, ...given) };
 }
 
 interface Part {
@@ -58,14 +61,15 @@ function* piecesOf(text: string): Generator<Part> {
 const longestValue = 60;
 const longestMessage = 240;
 
-function fill(pieces: readonly Piece[], kind: KindName, variables: Variables): string {
+function fill(pieces: readonly Piece[], kind: KindName, variables: Variables, canAfford: CanAfford): string {
   const text = pieces.map((piece) =>
-    'text' in piece ? piece.text : valueText(piece.value.get(kind), variables),
+    'text' in piece ? piece.text : valueText(piece.value.get(kind), variables, canAfford),
   );
   return cut(text.join('').replaceAll(/\s+/g, ' ').trim(), longestMessage);
 }
 
-function valueText(expression: Expression | undefined, variables: Variables): string {
+function valueText(expression: Expression | undefined, variables: Variables, canAfford: CanAfford): string {
+  if (expression !== undefined && !canAfford(expression)) return '(costs too much)';
   try {
     return cut(String(expression?.evaluate(variables)), longestValue);
   } catch {

@@ -34,9 +34,9 @@ function route(name: string): string {
   });
 }
 
-function findingsOf(assert: string, names: readonly string[] = ['shop']) {
+function findingsOf(assert: string, names: readonly string[] = ['shop'], message = 'it does not hold') {
   const files = Object.fromEntries(names.map((name) => [`resources/${name}.yaml`, route(name)]));
-  const policies = { hostile: { kinds: ['https-route'], assert, message: 'it does not hold' } };
+  const policies = { hostile: { kinds: ['https-route'], assert, message } };
   const settings = settingsWith(policies);
   const { diagnostics } = lintFiles({ ...files, 'edgewright.yaml': settings }, { rules: [] });
   return diagnostics.filter(({ rule }) => rule.startsWith('policy') || rule === 'yaml-limit');
@@ -56,6 +56,13 @@ test.each(cases.map(({ name, assert }) => ({ name, assert })))(
     expect(found[0]?.place.source.path).toBe('edgewright.yaml');
   },
 );
+
+test('what a message shows is as dear as what it says', { timeout: watchdog }, () => {
+  const dear =
+    'spec.oidc.scopes.all(a, spec.oidc.scopes.all(b, spec.oidc.scopes.exists(c, a == b || b == c || true)))';
+  const found = findingsOf('false', ['shop'], `{{ name }} is {{ ${dear} }}`);
+  expect(found.map(({ message }) => message)).toEqual(['shop is (costs too much)']);
+});
 
 test(
   'many resources of a policy that is dear are not all judged, and that is said once',
