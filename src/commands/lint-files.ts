@@ -45,7 +45,7 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   if (options.newOnly === true && first.baseline === undefined)
     throw (await import('./no-baseline.ts')).noBaseline(first.settings.lint.baseline);
   const workspace = options.fix === true ? await mend(look, first) : first;
-  if (workspace === undefined) return exitCodes.ok;
+  if (typeof workspace === 'number') return workspace;
   const base = await baseFor(io, workspace, options);
   const result = await judge(look, workspace, base);
   opening?.note(result, workspace, notes);

@@ -1,9 +1,13 @@
+import { exitCodes, type ExitCode } from '../model/errors.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Io } from '../model/io.ts';
 import type { Workspace } from '../model/workspace.ts';
+import { inertLine } from '../report/inert.ts';
 import { judge, type Look } from './lint-look.ts';
 import { writeResult } from './write-result.ts';
 
-/** Mends until nothing is left that can be; undefined when `--diff` only printed what would change. */
-export async function mend(look: Look, workspace: Workspace): Promise<Workspace | undefined> {
+/** Mends until nothing is left that can be; an exit code when `--diff` only printed what would change. */
+export async function mend(look: Look, workspace: Workspace): Promise<Workspace | ExitCode> {
   const { io, options, selection } = look;
   const { fixUntilQuiet } = await import('./fix-until-quiet.ts');
   const changed = await fixUntilQuiet(workspace, {
@@ -13,9 +17,9 @@ export async function mend(look: Look, workspace: Workspace): Promise<Workspace 
   });
   if (options.diff === true) {
     const { fixDiff } = await import('../report/fix-diff.ts');
-    const { sensitive } = await judge(look, workspace);
+    const { sensitive, diagnostics } = await judge(look, workspace);
     writeResult(io, fixDiff(workspace.sources, changed, sensitive), options.output);
-    return undefined;
+    return exitOfPatch(io, workspace, diagnostics);
   }
   if (selection.overlay !== undefined) {
     for (const [path, text] of selection.overlay) io.stdout(changed.get(path) ?? text);
@@ -27,4 +31,14 @@ export async function mend(look: Look, workspace: Workspace): Promise<Workspace 
   for (const path of changed.keys()) refuseLinks(workspace.root, path);
   for (const [path, text] of changed) replaceFile(workspace.root, path, text);
   return changed.size === 0 ? workspace : look.open();
+}
+
+/** A patch says nothing of a file that could not be read: that is no success. */
+function exitOfPatch(io: Io, { sources }: Workspace, diagnostics: readonly Diagnostic[]): ExitCode {
+  const unread = diagnostics.filter(({ rule, place }) => {
+    return rule === 'file-unreadable' && !sources.has(place.source.path);
+  });
+  for (const { place } of unread)
+    io.stderr(`error: \`${inertLine(place.source.path)}\` cannot be read; see \`edgewright lint\`\n`);
+  return unread.length === 0 ? exitCodes.ok : exitCodes.configuration;
 }
