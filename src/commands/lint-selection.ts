@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { workspaceFolder } from './workspace-folder.ts';
 import { Option, type Command } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
@@ -69,7 +69,7 @@ export async function openSelection(
   judgeBefore: JudgeBefore,
 ): Promise<Selection> {
   const { stdinFilename, staged, changedSince } = options;
-  const from = path.resolve(io.cwd, options.workspace ?? '.');
+  const from = workspaceFolder(io, options);
   if (stdinFilename !== undefined)
     return (await import('./lint-stdin.ts')).selectStdin(io, from, stdinFilename);
   if (staged !== true && changedSince === undefined)

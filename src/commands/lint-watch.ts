@@ -1,3 +1,4 @@
+import { workspaceFolder } from './workspace-folder.ts';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
@@ -20,7 +21,7 @@ interface Watching {
 
 /** `--watch`: looks, and looks again when a file was changed, until a signal comes. */
 export async function watchLint(io: Io, { options, outputs, once }: Watching): Promise<number> {
-  const root = findRoot(path.resolve(io.cwd, options.workspace ?? '.'));
+  const root = findRoot(workspaceFolder(io, options));
   const own = new Set(
     outputs.map((file) => path.relative(root, path.resolve(io.cwd, file)).split(path.sep).join('/')),
   );

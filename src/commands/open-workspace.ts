@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { workspaceFolder } from './workspace-folder.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { GitFile } from '../model/git-file.ts';
 import type { Io } from '../model/io.ts';
@@ -17,14 +17,14 @@ export async function openWorkspace(
   files?: ReadonlyMap<string, GitFile>,
 ): Promise<Workspace> {
   const { loadWorkspace } = await import('../workspace/load-workspace.ts');
-  const from = path.resolve(io.cwd, options.workspace ?? '.');
+  const from = workspaceFolder(io, options);
   return loadWorkspace({ from, overlay, files });
 }
 
 /** The same, but for the resource files: those are still to be read. */
 export async function beginWorkspace(io: Io, options: WorkspaceOptions): Promise<OpenedWorkspace> {
   const { openWorkspace } = await import('../workspace/load-workspace.ts');
-  return openWorkspace({ from: path.resolve(io.cwd, options.workspace ?? '.') });
+  return openWorkspace({ from: workspaceFolder(io, options) });
 }
 
 /** The one environment that is meant: the named one, or the only one. */

@@ -47,7 +47,11 @@ export function findingsPrinter(io: Io, options: ReportOptions): (result: LintRe
   if (options.diff === true && options.format !== undefined)
     throw new UserError(exitCodes.usage, '--diff prints a patch; it goes with no --format');
   const reports = placed(io, options);
-  for (const { file } of reports) if (file !== undefined) refuseLinkedResult(io, file);
+  for (const { file } of reports) {
+    if (file === undefined) continue;
+    refuseYaml(file);
+    refuseLinkedResult(io, file);
+  }
   return async (result) => {
     const { renderFindings } = await import('./render-findings.ts');
     const texts = await Promise.all(
@@ -55,6 +59,14 @@ export function findingsPrinter(io: Io, options: ReportOptions): (result: LintRe
     );
     for (const [index, { file }] of reports.entries()) writeResult(io, texts[index] ?? '', file);
   };
+}
+
+/** No format is YAML, but every file of a workspace is: `-o` before the file that was to be judged would replace it. */
+function refuseYaml(file: string): void {
+  if (!/\.ya?ml$/i.test(file)) return;
+  throw new UserError(exitCodes.usage, `findings do not go to the YAML file \`${file}\``, {
+    help: 'name another file; to judge a file, give its name without an option. Nothing was written',
+  });
 }
 
 /** The files that the findings go to. */
