@@ -27,6 +27,9 @@ export interface Streams {
 /** How often it is looked whether the client still runs, in milliseconds. */
 const watch = 3000;
 
+/** A client may say all that it has to say and close its end at once: it is answered first. In milliseconds. */
+const linger = 1000;
+
 /** Serves one client until it says goodbye, closes its end or dies. `clean` when it said goodbye in order. */
 export function serve(
   { input, output, isRunning }: Streams,
@@ -38,8 +41,10 @@ export function serve(
   return new Promise((resolve) => {
     let isShutDown = false;
     let watcher: NodeJS.Timeout | undefined;
+    let lingering: NodeJS.Timeout | undefined;
     const end = (): void => {
       clearInterval(watcher);
+      clearTimeout(lingering);
       session.close();
       connection.dispose();
       resolve(isShutDown ? 'clean' : 'cut');
@@ -51,8 +56,11 @@ export function serve(
         if (!isRunning(pid)) end();
       }, watch);
     };
-    input.once('end', end);
-    input.once('close', end);
+    const endSoon = (): void => {
+      lingering ??= setTimeout(end, linger);
+    };
+    input.once('end', endSoon);
+    input.once('close', endSoon);
     // The client is gone: there is nobody to tell.
     output.on('error', end);
     watchClient(clientPid);

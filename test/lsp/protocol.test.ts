@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -238,5 +238,21 @@ test('it answers while somebody types in a workspace of 300 files, and says in t
   const found = await client.diagnostics(staged.uriOf(file), (list) => list.length > 0);
   expect(codes(found)).toContain('yaml-syntax');
   await client.stop();
+  staged.remove();
+});
+
+test('a client that says all at once and closes its end is answered', () => {
+  const staged = stage({ 'resources/new.yaml': broken });
+  const said = [
+    { id: 1, method: 'initialize', params: { processId: null, rootUri: staged.uriOf(''), capabilities: {} } },
+    { method: 'initialized', params: {} },
+    { id: 2, method: 'shutdown' },
+    { method: 'exit' },
+  ].map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const input = said.map((text) => `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`).join('');
+  const [program = '', ...args] = command;
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: staged.root, input, encoding: 'utf8' });
+  expect(stdout).toContain('"id":1,"result":{"capabilities"');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   staged.remove();
 });
