@@ -62,7 +62,11 @@ function reportUnknown(
     return;
   }
   const [near] = suggestions(text, namesFor(ids, target));
-  const add = `add \`${target}/<name>: <id>\` to \`ids:\` of \`${name}\`, or write the id itself`;
+  // A name that is well formed is the one to add; of anything else only its form can be shown.
+  const own = new RegExp(`^${target}/[A-Za-z0-9][A-Za-z0-9._-]{0,62}$`).test(text)
+    ? text
+    : `${target}/<name>`;
+  const add = `add \`${own}: <id>\` to \`ids:\` of \`${name}\`, or write the id itself`;
   const help = near === undefined ? add : `did you mean \`${near}\`?`;
   const message = `there is no ${nameables[target]?.title ?? target} ${quoted(text)}`;
   const mended = rewording(evaluation, node, { start: 0, end: text.length }, near);

@@ -44,6 +44,7 @@ const whys: Readonly<Record<string, string>> = {
   'unknown-field': 'A key that is not known would change nothing, and nobody would notice.',
   'invalid-enum': 'Only these words mean anything here; any other would be passed over in silence.',
   'wrong-type': 'What is not of the form that is due cannot be used, and is left out.',
+  'missing-field': 'What is incomplete judges nothing, and nobody would notice.',
   'integer-range': 'What is not of the form that is due cannot be used, and is left out.',
 };
 
