@@ -8,7 +8,7 @@ import type { ExpressionProblem } from './expression-problem.ts';
 export type Message = (kind: KindName, variables: Variables, canAfford: CanAfford) => string;
 
 /** Whether an expression may still be evaluated; takes its cost off what is left. */
-export type CanAfford = (expression: Expression) => boolean;
+type CanAfford = (expression: Expression) => boolean;
 
 const shown = ['string', 'int', 'uint', 'double', 'bool'];
 
