@@ -92,10 +92,6 @@ export function textOf(reading: Reading, node: DocumentNode, what: string): stri
   return undefined;
 }
 
-export function textsOf(reading: Reading, node: DocumentNode, what: string): readonly string[] {
-  return itemsOf(reading, node, what).flatMap((item) => textOf(reading, item, `an item of ${what}`) ?? []);
-}
-
 export function booleanOf(reading: Reading, node: DocumentNode, what: string): boolean | undefined {
   if (node.type === 'scalar' && typeof node.value === 'boolean') return node.value;
   report(reading, 'wrong-type', node, `${what} must be \`true\` or \`false\`, not ${kindOf(node)}`);
