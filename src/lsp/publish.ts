@@ -3,6 +3,7 @@ import type { ProtocolConnection } from 'vscode-languageserver/node';
 import { inertLine } from '../report/inert.ts';
 import { clientDiagnostic } from './diagnostics.ts';
 import type { Analysis, Unreadable } from './engine.ts';
+import { notify } from './notify.ts';
 
 export interface Publisher {
   readonly publish: (found: Analysis | Unreadable) => void;
@@ -27,8 +28,7 @@ export function createPublisher(
         if (diagnostics.length === 0) sent.delete(uri);
         else sent.set(uri, content);
         const params = { uri, ...(version === null ? {} : { version }), diagnostics };
-        // A client that is gone is noticed elsewhere.
-        connection.sendNotification('textDocument/publishDiagnostics', params).catch(() => undefined);
+        notify(connection, 'textDocument/publishDiagnostics', params);
       }
     },
   };

@@ -6,6 +6,7 @@ import type { Client } from './client.ts';
 import type { EditClient } from './edits.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from './engine.ts';
 import { createOpenDocuments, type OpenDocument } from './open-documents.ts';
+import { notify } from './notify.ts';
 import { openProject, type Project } from './project.ts';
 import { createPublisher } from './publish.ts';
 import { pathOfUri, uriOfPath, withinRoot } from './uris.ts';
@@ -166,5 +167,5 @@ function register(connection: ProtocolConnection): void {
 function tell(connection: ProtocolConnection, error: unknown): void {
   const words = error instanceof Error ? error.message : String(error);
   const message = `this is a bug of edgewright, please report it: ${inertLine(words)}`;
-  connection.sendNotification('window/logMessage', { type: 1, message }).catch(() => undefined);
+  notify(connection, 'window/logMessage', { type: 1, message });
 }
