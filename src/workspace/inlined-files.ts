@@ -1,6 +1,6 @@
 import { problem, quoted } from '../derive/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { DocumentNode, Place, YamlDocument } from '../model/document.ts';
+import type { DocumentNode, Place, Source, YamlDocument } from '../model/document.ts';
 import type { FileRead, WorkspaceDocument } from '../model/workspace.ts';
 import type { FileTree } from './file-tree.ts';
 import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';
@@ -68,13 +68,22 @@ export function inlinedPlaces(meanings: readonly WorkspaceDocument[]): ReadonlyM
   const places = new Map<string, Place>();
   for (const meaning of meanings) {
     // A backslash may spell it.
-    if (!/\$\(file:|\\/.test(meaning.document.source.text)) continue;
+    if (!mayInline(meaning.document.source)) continue;
     if ('spec' in meaning && meaning.spec !== undefined) collect(meaning.document, meaning.spec, places);
     if (!('overrides' in meaning)) continue;
     for (const { spec } of meaning.overrides.values())
       if (spec !== undefined) collect(meaning.document, spec, places);
   }
   return places;
+}
+
+const known = new WeakMap<Source, boolean>();
+
+/** Whether a file can hold such an expression, also one that is spelled with escapes; asked once, not for each document. */
+function mayInline(source: Source): boolean {
+  const may = known.get(source) ?? /\$\(file:|\\/.test(source.text);
+  known.set(source, may);
+  return may;
 }
 
 function collect(document: YamlDocument, node: DocumentNode, places: Map<string, Place>): void {

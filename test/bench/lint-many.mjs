@@ -101,6 +101,6 @@ function linter(folder, count) {
 function forget(folder) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    if (name.startsWith('lint-') && name.endsWith('.json')) rmSync(path.join(folder, name));
+    if (name.endsWith('.json')) rmSync(path.join(folder, name));
   }
 }

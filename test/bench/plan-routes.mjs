@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { edgewright, peakMemory, root, time } from './measure.mjs';
+import { edgewright, peakMemory, ratiosOf, root, time } from './measure.mjs';
 
 const routes = 1_000;
 const latency = 50;
@@ -13,7 +13,47 @@ const concurrency = 16;
  * every 16 GETs, and nothing else. The lists of endpoints and TLS edges run beside them.
  */
 export async function planRoutes(folder) {
+  return withSlowApi(folder, ({ plan, ideal, peakMiB }) => ({
+    figure: `plan of ${routes.toLocaleString('en')} routes at ${latency} ms / ideal at ${concurrency} at once`,
+    ratios: Array.from({ length: 5 }, () => plan() / ideal),
+    goal: '<= 1.10',
+    peakMiB: peakMiB(),
+  }));
+}
+
+/** The same against a process that does no more than ask for the same objects: what the machine's network takes is in both. */
+export async function planOverRequests(folder) {
+  return withSlowApi(folder, ({ plan, bare }) => ({
+    figure: `plan of ${routes.toLocaleString('en')} routes at ${latency} ms / the bare requests`,
+    ratios: ratiosOf(plan, bare, 5),
+    goal: '<= 1.10',
+  }));
+}
+
+async function withSlowApi(folder, measure) {
   const workspace = path.join(folder, 'plan');
+  const data = path.join(folder, 'plan-api');
+  if (!existsSync(workspace)) await applyRoutes(workspace, data);
+  const slow = await serve(data, ['--latency', `${latency}ms`]);
+  try {
+    const env = { CI: '', EDGEWRIGHT_API_URL: slow.url };
+    const args = [edgewright, 'plan', '-C', workspace];
+    const ledger = path.join(workspace, '.edgewright/production/ledger.json');
+    const bareArgs = [path.join(root, 'test/bench/bare-requests.mjs'), slow.url, ledger, String(concurrency)];
+    const plan = () => time(args, { env });
+    plan();
+    return measure({
+      plan,
+      bare: () => time(bareArgs),
+      ideal: Math.ceil(routes / concurrency) * latency,
+      peakMiB: () => peakMemory(args, { env }),
+    });
+  } finally {
+    await slow.stop();
+  }
+}
+
+async function applyRoutes(workspace, data) {
   mkdirSync(path.join(workspace, 'resources'), { recursive: true });
   mkdirSync(path.join(workspace, 'environments'));
   writeFileSync(
@@ -28,28 +68,11 @@ export async function planRoutes(folder) {
     path.join(workspace, 'resources/routes.yaml'),
     Array.from({ length: routes }, (_, index) => route(index)).join('---\n'),
   );
-  const data = path.join(folder, 'plan-api');
   const fast = await serve(data, []);
   const env = { CI: '', EDGEWRIGHT_API_URL: fast.url };
   time([edgewright, 'ledger', 'init', '-C', workspace], { env });
   time([edgewright, 'apply', '--yes', '-C', workspace], { env });
   await fast.stop();
-  const slow = await serve(data, ['--latency', `${latency}ms`]);
-  try {
-    const slowEnv = { CI: '', EDGEWRIGHT_API_URL: slow.url };
-    const args = [edgewright, 'plan', '-C', workspace];
-    const ideal = Math.ceil(routes / concurrency) * latency;
-    const run = () => time(args, { env: slowEnv }) / ideal;
-    run();
-    return {
-      figure: `plan of ${routes.toLocaleString('en')} routes at ${latency} ms / ideal at ${concurrency} at once`,
-      ratios: Array.from({ length: 5 }, run),
-      goal: '<= 1.10',
-      peakMiB: peakMemory(args, { env: slowEnv }),
-    };
-  } finally {
-    await slow.stop();
-  }
 }
 
 function route(index) {
