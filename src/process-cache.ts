@@ -19,7 +19,8 @@ declare const edgewrightBuild: string | undefined;
 /** The user's own cache folder, as bin/edgewright.js uses it too. Undefined where there is none, and for unbuilt sources. */
 export function processCache(): Cache | undefined {
   const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local, HOME: home } = process.env;
-  const base = xdg || (process.platform === 'win32' ? local : home && path.join(home, '.cache'));
+  const usual = process.platform === 'win32' ? local : home && path.join(home, '.cache');
+  const base = xdg === undefined || xdg === '' ? usual : xdg;
   if (!base || !path.isAbsolute(base) || typeof edgewrightBuild === 'undefined') return undefined;
   const folder = path.join(base, 'edgewright');
   return {

@@ -3,7 +3,6 @@ import type { Compiled } from '../lint/run.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { Desired } from '../model/desired.ts';
 import type { YamlDocument } from '../model/document.ts';
-import type { Io } from '../model/io.ts';
 import type { Outline, SettledFile, SettledMentions, SettledResource } from '../model/settled.ts';
 import type { Address, ResourceDocument, RuleSetting, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
