@@ -56,7 +56,7 @@ export function processIo(): { readonly io: Io; readonly interruptedBy: () => nu
 
 /** Left alone, V8 lets garbage pile up to five times of what is in use. It reads both settings whenever it collects. */
 function spareMemory(): void {
-  setFlagsFromString('--heap-growing-percent=30');
+  setFlagsFromString('--heap-growing-percent=20');
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 

@@ -64,13 +64,13 @@ export function readSettling(
   const settling: Settling = { head, load, settler, readFile, kept: new Map(), settled: new Map() };
   const unsettled = readShared(settling, paths);
   const presets = contentsOf([...settling.kept.values()]).presets;
-  for (let start = 0; start < unsettled.length; start += batchSize)
-    settleBatch(settling, unsettled.slice(start, start + batchSize), presets);
+  // A batch that was judged is let go of with its texts.
+  while (unsettled.length > 0) settleBatch(settling, unsettled.splice(0, batchSize), presets);
   return workspaceOf(settling, paths);
 }
 
 /** Recalls what it can and keeps what others depend on; gives the texts that remain to be judged. */
-function readShared({ load, settler, kept, settled }: Settling, paths: readonly string[]): readonly Source[] {
+function readShared({ load, settler, kept, settled }: Settling, paths: readonly string[]): Source[] {
   const unsettled: Source[] = [];
   const shared: Source[] = [];
   const look = (path: string): void => {
