@@ -11,6 +11,7 @@ import {
 } from './options.ts';
 import type { RunCommand } from './run-command.ts';
 import type { PlanOptions } from './plan-environments.ts';
+import { planFormats } from './render-plans.ts';
 
 /** `plan`: the difference between the files and what is live. Reads, and writes nothing. */
 export function planCommand(run: RunCommand): Command {
@@ -18,7 +19,7 @@ export function planCommand(run: RunCommand): Command {
     .description('show what apply would do, with the exact requests; reads the API and writes nothing')
     .addOption(environmentsOption('plan this environment only (default: all)'))
     .addOption(onlyOption())
-    .addOption(new Option('--format <format>', 'how').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'how').choices(planFormats).default('text'))
     .option('--detailed-exitcode', 'exit 2 when there are changes; held drift always does')
     .addOption(secretsOption())
     .addOption(colorOption())

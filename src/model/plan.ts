@@ -17,6 +17,17 @@ export type ChangeCause =
   /** Somebody changed it outside. */
   | 'outside';
 
+/** Whose change it is, seen from the commit that a pull request starts at (`--base`; DESIGN 5, "Attribution"). */
+export type Attribution =
+  /** The files of head say something else than those of base. */
+  | 'pull-request'
+  /** Base says it too, and nobody has applied it. */
+  | 'pending'
+  /** Somebody changed it outside. */
+  | 'drift'
+  /** It takes back what somebody changed outside. */
+  | 'undoes-outside';
+
 /** A place in the repository, as plan lines print it. Lines and columns count from 1. */
 export interface PlanOrigin {
   readonly file: string;
@@ -39,6 +50,8 @@ export interface FieldChange {
   /** "not compared: SHOP_OIDC is not set", "the reference was renamed from A to B". */
   readonly note?: string;
   readonly origin?: PlanOrigin;
+  /** With `--base` alone. */
+  readonly attribution?: Attribution;
 }
 
 /** A request exactly as it will be sent, secrets still as references. */
@@ -59,6 +72,22 @@ export interface ExposureChange {
   readonly isAllowed: boolean;
 }
 
+/** The modules that decide who may pass, by name and in the API's order: `["oidc", "ip_restriction"]`. */
+export interface ProtectionChange {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** URLs that something else serves after the plan than before (DESIGN 5, "Traffic"). Our model: API 2.6 does not say which route wins. */
+export interface TrafficShift {
+  /** `https://shop.example.com/checkout/*`; the edge in the place of the host where its hosts are not known. */
+  readonly space: string;
+  /** Absent: nothing served it. */
+  readonly from?: Address;
+  /** Absent: nothing serves it any more. */
+  readonly to?: Address;
+}
+
 export interface Step {
   readonly action: StepAction;
   readonly address: Address;
@@ -76,6 +105,12 @@ export interface Step {
   /** What a reader can do about a blocked or held step, each a line to read or paste. */
   readonly waysOut: readonly string[];
   readonly exposure?: ExposureChange;
+  /** What protects it before and after, where it is or will be live and something about it changes. */
+  readonly protection?: ProtectionChange;
+  /** With `--base`: those of its changes, each once, or of the step itself where it has none. */
+  readonly attribution?: readonly Attribution[];
+  /** Of the resource as it is written now; absent where it has none or is written no more. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Secrets that do not resolve although this step must send them. */
   readonly missingSecrets: readonly string[];
   /** First 6 hex digits of the hash of the masked change; what a consent names. Empty for `keep`: it changes nothing. */
@@ -127,6 +162,8 @@ export interface Plan {
   readonly steps: readonly Step[];
   readonly notes: readonly PlanNote[];
   readonly refusals: readonly Refusal[];
+  /** The URL spaces that change hands. */
+  readonly traffic?: readonly TrafficShift[];
   /** Counts of steps by action, every action named. */
   readonly summary: Readonly<Record<StepAction, number>>;
 }

@@ -1,0 +1,68 @@
+import type { Desired } from '../model/desired.ts';
+import type { ExitCode } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { LiveState } from '../model/live.ts';
+import type { Plan } from '../model/plan.ts';
+import type { Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import { connectForReading } from './connect.ts';
+import { readLedger } from './ledger-store.ts';
+import { lintForEnvironment } from './lint-workspace.ts';
+import type { ApiOptions, GateFlags, WorkspaceOptions } from './options.ts';
+import { makePlan, startReading } from './planning.ts';
+import { openSecrets } from './secrets.ts';
+
+export interface ToPlan {
+  readonly head: WorkspaceHead;
+  /** Reads the resource files, the first time. */
+  readonly read: () => Promise<Workspace>;
+  readonly environment: Environment;
+}
+
+/** What a plan of one environment looks at. */
+export interface PlanFlags extends WorkspaceOptions, ApiOptions, GateFlags {
+  readonly only?: readonly string[];
+  readonly secretsDir?: string;
+}
+
+/** A plan with all that it was made of, for the formats that show more than the steps. */
+export interface PlannedEnvironment {
+  readonly plan: Plan;
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly desired: readonly Desired[];
+  readonly ledger: LedgerState;
+  readonly live: LiveState;
+}
+
+/** Plans one environment; or the exit code where the files are wrong, which stderr then says. */
+export async function planOne(
+  io: Io,
+  { head, read, environment }: ToPlan,
+  options: PlanFlags,
+): Promise<PlannedEnvironment | ExitCode> {
+  const ledger = await readLedger(io, head, environment, options);
+  const where = { root: head.root, environment: environment.name };
+  const connection = await connectForReading(io, options, where);
+  try {
+    // What is live depends on the ledger and `adopt:` alone, so the files are read and judged while the API answers.
+    const reading = await startReading({ api: connection.api, ledger, workspace: head, environment });
+    const workspace = await read();
+    const { desired, failure } = await lintForEnvironment(io, workspace, environment.name, ledger);
+    if (failure !== undefined) return failure;
+    const live = await reading.live();
+    const plan = await makePlan(io, {
+      workspace,
+      environment,
+      desired,
+      ledger,
+      live,
+      secrets: openSecrets(io, options.secretsDir),
+      only: options.only ?? [],
+      gates: options,
+    });
+    return { plan, workspace, environment, desired, ledger, live };
+  } finally {
+    await connection.close();
+  }
+}
