@@ -7,8 +7,9 @@ import { judge, judgeAll, lookAt, type LintOptions } from './lint-look.ts';
 import { openSelection } from './lint-selection.ts';
 import { mend } from './mend.ts';
 import { openForLint } from './open-for-lint.ts';
-import { findingsPrinter, outputFiles } from './print-findings.ts';
+import { findingsPrinter } from './print-findings.ts';
 import { redirect } from './redirect.ts';
+import { outputFiles } from './reports.ts';
 
 /** `lint` of the files: once, or with every change. */
 export async function lintFiles(io: Io, files: readonly string[], options: LintOptions): Promise<number> {

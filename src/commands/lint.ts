@@ -6,7 +6,8 @@ import type { LintOptions } from './lint-look.ts';
 import { addSelectionOptions, refuseSelection } from './lint-selection.ts';
 import { moment } from './moment.ts';
 import { apiOptions, colorOption, environmentsOption, outputOption, workspaceOption } from './options.ts';
-import { formatOption } from './print-findings.ts';
+import { findingsReport } from './print-findings.ts';
+import { formatOption } from './reports.ts';
 import { collect, type RunCommand } from './run-command.ts';
 
 /** `lint`: one sentence for each mistake, at the exact key. Loads no HTTP, no server. */
@@ -15,7 +16,7 @@ export function lintCommand(run: RunCommand): Command {
     .description('say what is wrong with the files, at the exact key, and mend it with --fix')
     .argument('[files...]', 'only findings in these files; the whole workspace is looked at all the same')
     .addOption(environmentsOption('judge this environment only (default: all)'))
-    .addOption(formatOption())
+    .addOption(formatOption(findingsReport))
     .addOption(
       new Option(
         '--rule <id=severity>',

@@ -2,23 +2,22 @@ import type { Io } from '../model/io.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { exitCodeOf, worstOf } from '../plan/exit-code.ts';
-import { wantsColor } from './color.ts';
 import { inTurns } from './in-turns.ts';
 import { beginWorkspace, chooseEnvironments } from './open-workspace.ts';
 import type { ColorOptions } from './options.ts';
 import { planOne, type PlanFlags, type PlannedEnvironment } from './plan-one.ts';
-import { renderPlans, type PlanFormat } from './render-plans.ts';
-import { writeResult } from './write-result.ts';
+import { planReport, type PlanFormat } from './plan-formats.ts';
+import { renderPlans } from './render-plans.ts';
+import { placedReports, writeReports, type ReportFlags } from './reports.ts';
 
-export interface PlanOptions extends PlanFlags, ColorOptions {
+export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFormat> {
   readonly env?: readonly string[];
-  readonly format: PlanFormat;
-  readonly output?: string;
   readonly detailedExitcode?: boolean;
 }
 
 /** Plans each environment and prints the plans; the exit code is the worst of them. */
 export async function planEnvironments(io: Io, options: PlanOptions): Promise<number> {
+  const reports = placedReports(io, options, planReport);
   const opened = await beginWorkspace(io, options);
   const environments = chooseEnvironments(opened, options.env);
   let reading: Promise<Workspace> | undefined;
@@ -29,12 +28,10 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
     if (typeof result === 'number') return result;
     planned.push(result);
   }
-  const text = await renderPlans(options.format, planned, {
-    color: wantsColor(io, options) && options.output === undefined,
-    columns: io.columns,
-    next: (plan) => nextCommand(plan, options),
-  });
-  writeResult(io, text, options.output);
+  const next = (plan: Plan): string => nextCommand(plan, options);
+  await writeReports(io, reports, ({ format, file }) =>
+    renderPlans(io, format, planned, { color: options.color, file, next }),
+  );
   const isDetailed = options.detailedExitcode === true;
   return worstOf(planned.map(({ plan }) => exitCodeOf(plan, { isDetailed })));
 }

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import {
   apiOptions,
   colorOption,
@@ -11,7 +11,8 @@ import {
 } from './options.ts';
 import type { RunCommand } from './run-command.ts';
 import type { PlanOptions } from './plan-environments.ts';
-import { planFormats } from './render-plans.ts';
+import { planReport } from './plan-formats.ts';
+import { formatOption } from './reports.ts';
 
 /** `plan`: the difference between the files and what is live. Reads, and writes nothing. */
 export function planCommand(run: RunCommand): Command {
@@ -19,7 +20,7 @@ export function planCommand(run: RunCommand): Command {
     .description('show what apply would do, with the exact requests; reads the API and writes nothing')
     .addOption(environmentsOption('plan this environment only (default: all)'))
     .addOption(onlyOption())
-    .addOption(new Option('--format <format>', 'how').choices(planFormats).default('text'))
+    .addOption(formatOption(planReport))
     .option('--detailed-exitcode', 'exit 2 when there are changes; held drift always does')
     .addOption(secretsOption())
     .addOption(colorOption())

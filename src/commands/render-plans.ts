@@ -1,34 +1,43 @@
+import type { Io } from '../model/io.ts';
 import type { Plan } from '../model/plan.ts';
+import { wantsColor } from './color.ts';
+import type { ColorOptions } from './options.ts';
 import type { PlannedEnvironment } from './plan-one.ts';
+import type { PlanFormat } from './plan-formats.ts';
 
-/** What `plan --format` takes; `renderPlans` has a branch for each. */
-export const planFormats = ['text', 'json'] as const;
-
-export type PlanFormat = (typeof planFormats)[number];
-
-export interface PlanLook {
-  readonly color: boolean;
-  /** Width of the terminal. */
-  readonly columns: number;
+export interface PlanLook extends ColorOptions {
+  /** Undefined for stdout. */
+  readonly file: string | undefined;
   /** The command that applies just this plan. */
   readonly next: (plan: Plan) => string;
 }
 
-/** The plans in one format. Each is loaded when it is asked for. */
+/** The plans in one format. What another format needs is not loaded. */
 export async function renderPlans(
+  io: Io,
   format: PlanFormat,
   planned: readonly PlannedEnvironment[],
-  { color, columns, next }: PlanLook,
+  look: PlanLook,
 ): Promise<string> {
   const plans = planned.map(({ plan }) => plan);
   switch (format) {
     case 'text': {
       const { planText } = await import('../report/plan-text.ts');
-      return plans.map((plan) => planText(plan, { color, columns, next: next(plan) })).join('\n');
+      const page = terminal(io, look);
+      return plans.map((plan) => planText(plan, { ...page, next: look.next(plan) })).join('\n');
     }
     case 'json': {
       const { planJson } = await import('../report/plan-json.ts');
       return planJson(plans);
     }
   }
+}
+
+/** The bytes of a file depend on no terminal. */
+export function terminal(
+  io: Io,
+  { file, color }: Pick<PlanLook, 'file' | 'color'>,
+): { readonly color: boolean; readonly columns: number } {
+  if (file !== undefined) return { color: color === 'always', columns: 80 };
+  return { color: wantsColor(io, { color }), columns: io.columns };
 }
