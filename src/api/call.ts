@@ -46,7 +46,7 @@ export async function call(line: Line, request: Call): Promise<Reply> {
     const exchanged = await line.limiter.run(async (startedAt) => {
       const result = await exchange(line.dispatcher, outgoing, bounds);
       if (result.status === 429 || result.status === 503) line.limiter.slowDown(startedAt);
-      else if (result.status !== undefined) line.limiter.wentWell();
+      else if (result.status !== undefined) line.limiter.wentWell(startedAt);
       return result;
     }, turn);
     const wait = waitBeforeRetry(policy, exchanged, attempt, line.env);

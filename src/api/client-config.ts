@@ -10,7 +10,7 @@ export interface ClientConfig {
   readonly scheme?: string;
   /** Sent with every request; a version header, for one. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Requests in flight at most; 16 reads and 8 writes when left out. */
+  /** Requests in flight at most, a fixed number; when left out 16 reads, growing up to 32, and 8 writes. */
   readonly concurrency?: { readonly reads?: number; readonly writes?: number };
   /** How long an answer may take to begin, and to go on; 30 s when left out. */
   readonly timeoutMs?: number;

@@ -8,7 +8,7 @@ import { parseBaseUrl } from './base-url.ts';
 import { call, malformed, notThere, type Line, type Reply } from './call.ts';
 import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
-import { limiter } from './limiter.ts';
+import { limiter, type Room } from './limiter.ts';
 import { listPages } from './list-pages.ts';
 import { filledPath, objectPath } from './paths.ts';
 
@@ -39,23 +39,28 @@ function connect(config: ClientConfig): { readonly reads: Line; readonly writes:
   const { origin } = parseBaseUrl(config.baseUrl);
   const { clock, token, timeoutMs = 30_000, concurrency, random = randomBytes } = config;
   const headers = commonHeaders(config);
-  const open = (connections: number): Line => ({
+  const open = (room: Room): Line => ({
     origin,
     dispatcher: new Pool(origin, {
-      connections,
+      connections: room.most,
       pipelining: 1,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
       connect: { timeout: Math.min(timeoutMs, 10_000) },
     }),
-    limiter: limiter(connections, clock),
+    limiter: limiter(room, clock),
     headers,
     token,
     timeoutMs,
     maxBytes: config.limits?.bytes ?? defaultLimits.bytes,
     env: { clock, random },
   });
-  return { reads: open(concurrency?.reads ?? 16), writes: open(concurrency?.writes ?? 8) };
+  const fixed = (number: number): Room => ({ first: number, most: number });
+  const { reads, writes } = concurrency ?? {};
+  return {
+    reads: open(reads === undefined ? { first: 16, most: 32 } : fixed(reads)),
+    writes: open(fixed(writes ?? 8)),
+  };
 }
 
 function readMethods(line: Line, { baseUrl, limits }: ClientConfig): ReadApi {

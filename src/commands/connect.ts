@@ -23,7 +23,7 @@ export async function connectForReading(
 ): Promise<Connection<ReadApi>> {
   const { config, stop } = await resolveApi(io, options, where);
   const { openReadApi } = await import('../api/open-api.ts');
-  const api = openReadApi({ ...config, clock: io.clock });
+  const api = openReadApi({ ...config, ...concurrencyOf(options), clock: io.clock });
   return { api: named(api, options), close: async () => (await api.close(), stop()) };
 }
 
@@ -35,8 +35,14 @@ export async function connectForWriting(
 ): Promise<Connection<WriteApi>> {
   const { config, stop } = await resolveApi(io, options, where);
   const { openWriteApi } = await import('../api/open-api.ts');
-  const api = openWriteApi({ ...config, clock: io.clock });
+  const api = openWriteApi({ ...config, ...concurrencyOf(options), clock: io.clock });
   return { api: named(api, options), close: async () => (await api.close(), stop()) };
+}
+
+function concurrencyOf({ reads }: ApiOptions): { readonly concurrency?: { readonly reads: number } } {
+  if (reads === undefined) return {};
+  if (reads >= 1) return { concurrency: { reads } };
+  throw new UserError(exitCodes.usage, '--reads is 1 or more');
 }
 
 function named<Api extends ReadApi>(api: Api, { local }: ApiOptions): Api {

@@ -15,6 +15,7 @@ export interface ApiOptions {
   readonly fixture?: string;
   readonly profile?: string;
   readonly ledger?: 'file';
+  readonly reads?: number;
 }
 
 export const workspaceOption = (): Option =>
@@ -47,6 +48,10 @@ export const apiOptions = (): readonly Option[] => [
     '--profile <name>',
     "address and credential from your own profiles.json instead of the environment's",
   ),
+  new Option(
+    '--reads <number>',
+    'reads under way at once (default: 16 at first, and up to 32 while the API answers as fast)',
+  ).argParser(wholeNumber),
   ledgerOption(),
 ];
 

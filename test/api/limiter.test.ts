@@ -32,17 +32,17 @@ function virtualClock(): {
 
 it('never has more under way than it may, and finishes all', async () => {
   const { clock, run } = virtualClock();
-  const slots = limiter(16, clock);
+  const slots = limiter({ first: 16, most: 16 }, clock);
   let running = 0;
   let most = 0;
   let ended = 0;
   for (let index = 0; index < 1000; index++) {
-    void slots.run(async () => {
+    void slots.run(async (startedAt) => {
       most = Math.max(most, ++running);
       await clock.sleep(50);
       running--;
       ended++;
-      slots.wentWell();
+      slots.wentWell(startedAt);
     });
   }
   const time = await run(() => ended === 1000);
@@ -50,9 +50,32 @@ it('never has more under way than it may, and finishes all', async () => {
   expect(time).toBe(Math.ceil(1000 / 16) * 50);
 });
 
+it('takes more at once while answers come as fast, and no more when they do not', async () => {
+  const mostAtOnce = async (bears: number): Promise<number> => {
+    const { clock, run } = virtualClock();
+    const slots = limiter({ first: 16, most: 32 }, clock);
+    let running = 0;
+    let most = 0;
+    let ended = 0;
+    for (let index = 0; index < 4000; index++) {
+      void slots.run(async (startedAt) => {
+        most = Math.max(most, ++running);
+        await clock.sleep(running <= bears ? 50 : 50 * (running / bears) ** 4);
+        running--;
+        ended++;
+        slots.wentWell(startedAt);
+      });
+    }
+    await run(() => ended === 4000);
+    return most;
+  };
+  expect(await mostAtOnce(64)).toBe(32);
+  expect(await mostAtOnce(18)).toBeLessThan(26);
+});
+
 it('goes on after a task that failed', async () => {
   const { clock } = virtualClock();
-  const slots = limiter(1, clock);
+  const slots = limiter({ first: 1, most: 1 }, clock);
   await expect(slots.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(slots.run(() => Promise.resolve(7))).resolves.toBe(7);
 });
@@ -60,7 +83,7 @@ it('goes on after a task that failed', async () => {
 /** A service that takes so many requests a second, and says 429 to the rest. */
 async function against(rate: number, count: number): Promise<{ time: number; refused: number }> {
   const { clock, run } = virtualClock();
-  const slots = limiter(16, clock);
+  const slots = limiter({ first: 16, most: 16 }, clock);
   let tokens = rate / 10;
   let filledAt = 0;
   let ended = 0;
@@ -77,7 +100,7 @@ async function against(rate: number, count: number): Promise<{ time: number; ref
     const isTaken = await slots.run(async (startedAt) => {
       const taken = take();
       await clock.sleep(20);
-      if (taken) slots.wentWell();
+      if (taken) slots.wentWell(startedAt);
       else slots.slowDown(startedAt);
       return taken;
     });

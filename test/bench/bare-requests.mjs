@@ -1,4 +1,4 @@
-/* The floor for reading an API: GETs of the same objects through undici's pool, and nothing else. */
+/* The floor for reading an API: GETs of the same objects and pages through undici's pool, and nothing else. */
 import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 
@@ -8,12 +8,20 @@ const paths = Object.values(JSON.parse(readFileSync(ledger, 'utf8')).resources).
 );
 const pool = new Pool(origin, { connections: Number(connections) });
 let next = 0;
-const worker = async () => {
-  while (next < paths.length) {
-    const { statusCode, body } = await pool.request({ method: 'GET', path: paths[next++] });
-    await body.json();
-    if (statusCode !== 200) throw new Error(`answered ${statusCode}`);
-  }
+const get = async (path) => {
+  const { statusCode, body } = await pool.request({ method: 'GET', path });
+  if (statusCode !== 200) throw new Error(`answered ${statusCode}`);
+  return body.json();
 };
-await Promise.all(Array.from({ length: Number(connections) }, worker));
+const routes = async () => {
+  while (next < paths.length) await get(paths[next++]);
+};
+const list = async () => {
+  for (let path = '/endpoints'; path !== undefined;) {
+    const { next_page_uri: uri } = await get(path);
+    path = uri ? uri.slice(origin.length) : undefined;
+  }
+  await routes();
+};
+await Promise.all([list(), ...Array.from({ length: Number(connections) - 1 }, routes)]);
 await pool.close();
