@@ -1,5 +1,6 @@
 import type { ExitCode } from '../model/errors.ts';
 import type { Desired } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -10,6 +11,8 @@ import { policiesOf } from './policies-of.ts';
 
 interface Linted {
   readonly desired: readonly Desired[];
+  /** All that lint found, of any severity. */
+  readonly diagnostics: readonly Diagnostic[];
   /** The exit code when there are errors: `desired` is not to be used then. */
   readonly failure: ExitCode | undefined;
 }
@@ -49,5 +52,5 @@ export async function lintForEnvironment(
     io.stderr(lintPretty(shown, { color, columns: io.columns }));
     io.stderr(`error: \`${environment}\` cannot be compiled until this is mended\n`);
   }
-  return { desired: compiled.desired, failure };
+  return { desired: compiled.desired, diagnostics: result.diagnostics, failure };
 }

@@ -1,4 +1,5 @@
 import type { Desired } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ExitCode } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
@@ -33,6 +34,8 @@ export interface PlannedEnvironment {
   readonly desired: readonly Desired[];
   readonly ledger: LedgerState;
   readonly live: LiveState;
+  /** What lint says of the files, warnings and infos: with an error there is no plan. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Plans one environment; or the exit code where the files are wrong, which stderr then says. */
@@ -48,7 +51,12 @@ export async function planOne(
     // What is live depends on the ledger and `adopt:` alone, so the files are read and judged while the API answers.
     const reading = await startReading({ api: connection.api, ledger, workspace: head, environment });
     const workspace = await read();
-    const { desired, failure } = await lintForEnvironment(io, workspace, environment.name, ledger);
+    const { desired, diagnostics, failure } = await lintForEnvironment(
+      io,
+      workspace,
+      environment.name,
+      ledger,
+    );
     if (failure !== undefined) return failure;
     const live = await reading.live();
     const plan = await makePlan(io, {
@@ -61,7 +69,7 @@ export async function planOne(
       only: options.only ?? [],
       gates: options,
     });
-    return { plan, workspace, environment, desired, ledger, live };
+    return { plan, workspace, environment, desired, ledger, live, diagnostics };
   } finally {
     await connection.close();
   }
