@@ -23,6 +23,24 @@ export function parsePolicy(text: string): ParsedPolicy {
   }
 }
 
+/** A tree in which an integer that a number cannot hold is a `bigint`. */
+export type ExactTree =
+  string | number | bigint | boolean | null | readonly ExactTree[] | { readonly [key: string]: ExactTree };
+
+/** The same, digit by digit: two long integers that round to one number are still two. */
+export function readPolicyExactly(text: string): { readonly tree: ExactTree } | Problem {
+  if (!/\d{16}/.test(text)) return parsePolicy(text);
+  const parsed = parseYaml(text, { intAsBigInt: true });
+  return 'problem' in parsed ? parsed : { tree: withoutSmallBigints(parsed.tree) };
+}
+
+function withoutSmallBigints(tree: ExactTree): ExactTree {
+  if (typeof tree === 'bigint') return Number.isSafeInteger(Number(tree)) ? Number(tree) : tree;
+  if (typeof tree !== 'object' || tree === null) return tree;
+  if (Array.isArray(tree)) return (tree as readonly ExactTree[]).map(withoutSmallBigints);
+  return Object.fromEntries(Object.entries(tree).map(([key, item]) => [key, withoutSmallBigints(item)]));
+}
+
 /** Where JSON goes deeper than the limit; -1 for nowhere. */
 function tooDeepAt(json: string): number {
   let depth = 0;
@@ -47,10 +65,10 @@ interface ComposerInside {
   ) => void;
 }
 
-function parseYaml(text: string): ParsedPolicy {
+function parseYaml(text: string, options: { readonly intAsBigInt?: true } = {}): ParsedPolicy {
   const tokens = tokensOf(text);
   if ('problem' in tokens) return tokens;
-  const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false });
+  const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, ...options });
   let first: Problem | undefined;
   // Its own way makes an error with a stack trace of each mistake.
   (composer as unknown as ComposerInside).onError = (at, _code, problem) => {

@@ -47,6 +47,8 @@ export interface FieldChange {
   /** Absent: will not be there (the server's default). */
   readonly after?: Json;
   readonly isSecret: boolean;
+  /** What a long text is, where its lines can be laid out so that only what differs is seen (`derive/readable.ts`). */
+  readonly form?: 'traffic-policy' | 'saml-metadata';
   /** "not compared: SHOP_OIDC is not set", "the reference was renamed from A to B". */
   readonly note?: string;
   readonly origin?: PlanOrigin;

@@ -1,3 +1,4 @@
+import type { Field } from '../kinds/field.ts';
 import { maskedValue } from '../derive/masked.ts';
 import type { Difference } from '../derive/differences.ts';
 import { dotted } from '../derive/pointer.ts';
@@ -27,9 +28,15 @@ export function fieldChange(
     ...(before === undefined ? {} : { before: shown(before, isSecret) }),
     ...(after === undefined ? {} : { after: shown(after, field?.secret === true) }),
     isSecret,
+    ...formOf(field),
     ...(note === undefined ? {} : { note }),
     ...(desired === undefined || after === undefined ? {} : { origin: originOf(desired, path) }),
   };
+}
+
+function formOf(field: Field | undefined): Pick<FieldChange, 'form'> {
+  if (field?.type !== 'string') return {};
+  return field.form === 'traffic-policy' || field.form === 'saml-metadata' ? { form: field.form } : {};
 }
 
 /** A reference is shown as it is written; across from it, in live, a plain value may be the secret itself. */

@@ -1,0 +1,37 @@
+import { stringify } from 'yaml';
+import { readPolicyExactly } from './traffic-policy.ts';
+
+/**
+ * A traffic policy as YAML, a key or an item a line, keys in one order, without comments: two texts of the same policy
+ * come out as the same lines. Undefined for what is no mapping or list.
+ */
+export function layOutPolicy(text: string): string | undefined {
+  const parsed = readPolicyExactly(text);
+  if ('problem' in parsed || typeof parsed.tree !== 'object' || parsed.tree === null) return undefined;
+  return stringify(parsed.tree, {
+    schema: 'core',
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+    sortMapEntries: (a, b) => inOrder(String(a.key), String(b.key)),
+  });
+}
+
+/** The order in which people write them (SPEC-GAPS, "traffic policy"); everything else follows by name. */
+const usual = [
+  'on_tcp_connect',
+  'on_http_request',
+  'on_http_response',
+  'name',
+  'expressions',
+  'actions',
+  'type',
+  'config',
+];
+
+function inOrder(one: string, other: string): number {
+  const [a, b] = [one, other].map((key) => {
+    const index = usual.indexOf(key);
+    return index === -1 ? usual.length : index;
+  }) as [number, number];
+  return a - b || (one < other ? -1 : one > other ? 1 : 0);
+}
