@@ -63,6 +63,25 @@ export interface PlannedRequest {
   /** With ids filled in and percent-encoded; `{id}` stays in one that a create of this plan gives. */
   readonly path: string;
   readonly body: Spec | undefined;
+  /** What is put into the body when it is sent; all else of it is sent as it is shown. Absent: nothing. */
+  readonly filledIn?: readonly FilledIn[];
+}
+
+/** A place in a body that a plan cannot show, and what apply puts there. */
+export interface FilledIn {
+  /** JSON pointer into the body. */
+  readonly at: string;
+  readonly with:
+    /** The secrets that its text names. */
+    | 'secret'
+    /** The secret that is live there now; we never knew a name for it. */
+    | 'live-secret'
+    /** The text shown, and our marker behind it (APPLY.md, section 2). */
+    | 'marker'
+    /** The same, where the object carries one. */
+    | 'kept-marker';
+  /** Of a `secret`. */
+  readonly names?: readonly string[];
 }
 
 /** What a step makes weaker, or newly reachable (DESIGN 5, "Exposure"). */
@@ -141,17 +160,34 @@ export interface PlanNote {
     /** A consent that fits no change of this plan. */
     | 'consent'
     | 'filter'
+    /** A gate that is wider in the files than on the base, or a consent that is new there. */
+    | 'gate'
+    /** What is to be known of the base itself. */
+    | 'base'
+    /** What was pending or drifted on the base, and is not with this pull request. */
+    | 'taken-back'
     | 'scope';
   readonly address?: Address;
   readonly text: string;
 }
 
+/** What `--fail-on` refuses: something that the pull request does not cause, a step that cannot be done. */
+export type FailOn = 'unattributed' | 'blocked';
+
 /** A reason why the plan may not be applied, with the exact override. Exit code 6. */
 export interface Refusal {
-  readonly gate: 'max_deletes' | 'max_changed_percent' | 'protect' | 'exposure';
+  readonly gate: 'max_deletes' | 'max_changed_percent' | 'protect' | 'exposure' | FailOn;
   readonly text: string;
   readonly addresses: readonly Address[];
   readonly override: string;
+}
+
+/** The commit that a pull request starts at. */
+export interface PlanBase {
+  /** As the user named it. */
+  readonly ref: string;
+  /** The full name of the commit that HEAD and `ref` have in common. */
+  readonly commit: string;
 }
 
 /** What separates live from desired. A value: printing, saving and applying use this same object. */
@@ -164,6 +200,8 @@ export interface Plan {
   readonly steps: readonly Step[];
   readonly notes: readonly PlanNote[];
   readonly refusals: readonly Refusal[];
+  /** With `--base`: what it was compared with. */
+  readonly base?: PlanBase;
   /** The URL spaces that change hands. */
   readonly traffic?: readonly TrafficShift[];
   /** Counts of steps by action, every action named. */
