@@ -44,14 +44,16 @@ module.exports = {
     stage('compile', "Workspace to Desired; the expression syntax is the workspace's", [
       '^src/workspace/(syntax|position)',
     ]),
+    stage('edit', 'text ranges of a document; it knows neither rules nor kinds'),
     stage('git', 'files as git has them; it knows no workspace'),
     stage('lint', 'rules see nouns, not stages; YAML inside a value is read by the one reader', [
       '^src/workspace/(position|glob|read-yaml\\.)',
+      '^src/edit/',
       // `key-order` says what `fmt` would do.
       '^src/format/',
     ]),
     stage('format', 'text to text; the reader is handed in'),
-    stage('pull', 'live objects to files; the printer is handed in'),
+    stage('pull', 'live objects to files; reader and printer are handed in', ['^src/edit/']),
     stage('api', 'the client knows the kinds, not the pipeline'),
     stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/position']),
     stage('ledger', 'a store of nouns'),
@@ -61,7 +63,7 @@ module.exports = {
     stage(
       'lsp',
       'an editor sees nouns; the stages are handed in, and text edits are made as lint makes them',
-      ['^src/workspace/(position|syntax)', '^src/lint/fix/(lines|yaml-text)', '^src/report/inert'],
+      ['^src/workspace/(position|syntax)', '^src/edit/', '^src/report/inert'],
     ),
     stage('forge', 'posts a text that somebody else made'),
     stage('codegen', 'writes down what the tables and the rules say; runs in development only', [

@@ -1,11 +1,11 @@
 import type { Edit, Fix } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { walk, type Found } from '../locate/tree.ts';
+import { walk, type Found } from '../../edit/tree.ts';
 import type { FixChange, FixRequest } from '../rule.ts';
-import { insertEntry } from './insert.ts';
-import { removePart } from './remove.ts';
-import { renameKey, replaceValue } from './replace.ts';
+import { insertEntry } from '../../edit/insert.ts';
+import { removePart } from '../../edit/remove.ts';
+import { renameKey, replaceValue } from '../../edit/replace.ts';
 
 /** Where a path of a fix leads: the document, and the path from its root. */
 export type Resolve = (path: Path) => { readonly document: YamlDocument; readonly path: Path };

@@ -1,7 +1,7 @@
 import type { Related } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
 import type { At } from '../rule.ts';
-import { entryRange, isBlock, placeOf, rangeOf, trimmedRange, walk, type Found } from './tree.ts';
+import { entryRange, isBlock, placeOf, rangeOf, trimmedRange, walk, type Found } from '../../edit/tree.ts';
 import { readYaml } from '../../workspace/read-yaml.ts';
 import { rememberLast } from '../domain/remember-last.ts';
 import { withinText } from './within-text.ts';

@@ -4,7 +4,7 @@ import type { DocumentNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
 import { ledInside, locateFound, rangeInside, type Located, type PathAt } from './in-document.ts';
-import { placeOf, walk } from './tree.ts';
+import { placeOf, walk } from '../../edit/tree.ts';
 
 /** The document and the path in it where a path of a compiled spec was written. */
 export interface WrittenAt {

@@ -1,0 +1,30 @@
+import type { Edit } from '../model/diagnostic.ts';
+import type { MapNode, Source } from '../model/document.ts';
+import type { Json } from '../model/value.ts';
+import { entryRange, trimmedRange } from './tree.ts';
+import { lineBreak, lineEnd, lineStart } from './lines.ts';
+import { yamlText } from './yaml-text.ts';
+
+/** Adds an entry at the end of a map, in its own style and indentation. */
+export function insertEntry(source: Source, map: MapNode, key: string, value: Json): Edit | undefined {
+  const { text } = source;
+  const entry = `${yamlText(key)}: ${yamlText(value)}`;
+  const last = map.entries.at(-1);
+  if (map.flow) {
+    if (last === undefined)
+      return { source, start: map.start, end: trimmedRange(map, source).end, text: `{ ${entry} }` };
+    const at = entryRange(last, source).end;
+    return { source, start: at, end: at, text: `, ${entry}` };
+  }
+  const first = map.entries[0];
+  if (last === undefined || first === undefined) return undefined;
+  if (keepsLineEnds(text, last.value.start)) return undefined;
+  const indent = ' '.repeat(first.key.start - lineStart(text, first.key.start));
+  const at = lineEnd(text, entryRange(last, source).end);
+  return { source, start: at, end: at, text: `${lineBreak(text)}${indent}${entry}` };
+}
+
+/** A block scalar with `+` owns the line ends after it: an entry behind it would take them away. */
+function keepsLineEnds(text: string, start: number): boolean {
+  return /^[|>]\d?\+/.test(text.slice(start, start + 3));
+}

@@ -1,0 +1,99 @@
+import type { Edit } from '../model/diagnostic.ts';
+import { lastNotAfter } from '../derive/last-not-after.ts';
+import type { DocumentNode, ListNode, MapNode, Range, Source } from '../model/document.ts';
+import { entryRange, rangeOf, trimmedRange, type Found } from './tree.ts';
+import { lineStart, nextLine, startsLine } from './lines.ts';
+
+/** What a map or list holds, in the order of the text. */
+interface Parts {
+  readonly count: number;
+  readonly at: (index: number) => Range | undefined;
+  readonly indexOf: (start: number) => number;
+}
+
+/** No list is made of it: a finding for each part of a big one would make a list for each. */
+function partsOf(node: MapNode | ListNode, source: Source): Parts {
+  if (node.type === 'map') {
+    const { entries } = node;
+    return {
+      count: entries.length,
+      at: (index) => (entries[index] === undefined ? undefined : entryRange(entries[index], source)),
+      indexOf: (start) => lastNotAfter(entries, start, ({ key }) => key.start),
+    };
+  }
+  const { items } = node;
+  return {
+    count: items.length,
+    at: (index) => (items[index] === undefined ? undefined : trimmedRange(items[index], source)),
+    indexOf: (start) => lastNotAfter(items, start, (item) => rangeOf(item).start),
+  };
+}
+
+/**
+ * Takes an entry or item out. In braces its comma goes with it; in a block its lines go, and the comments directly above
+ * it at its own indentation, which speak of it. A block whose only part goes becomes `{}` or `[]`: nothing at all would
+ * be null. `above` is the entry that the block is the value of.
+ */
+export function removePart(source: Source, found: Found, above: Found | undefined): Edit | undefined {
+  const { parent } = found;
+  if (parent === undefined || parent.type === 'scalar') return undefined;
+  const parts = partsOf(parent, source);
+  const own = found.entry === undefined ? trimmedRange(found.node, source) : entryRange(found.entry, source);
+  const index = parts.indexOf(own.start);
+  if (parts.at(index)?.start !== own.start) return undefined;
+  if (parent.flow) return removeFromFlow(source, parent, parts, index);
+  const empty = parent.type === 'map' ? '{}' : '[]';
+  return parts.count === 1
+    ? emptied(source, own, parent, above, empty)
+    : removeLines(source, own, parts.at(index + 1), parent.type === 'list');
+}
+
+function removeFromFlow(source: Source, parent: DocumentNode, parts: Parts, index: number): Edit | undefined {
+  const own = parts.at(index);
+  const next = parts.at(index + 1);
+  const before = parts.at(index - 1);
+  if (own === undefined) return undefined;
+  if (next !== undefined) return { source, start: own.start, end: next.start, text: '' };
+  if (before !== undefined) return { source, start: before.end, end: own.end, text: '' };
+  return { source, start: parent.start + 1, end: trimmedRange(parent, source).end - 1, text: '' };
+}
+
+function emptied(
+  source: Source,
+  own: Range,
+  parent: DocumentNode,
+  above: Found | undefined,
+  empty: string,
+): Edit | undefined {
+  const key = above?.entry?.key;
+  if (key === undefined || parent.anchor !== undefined) return undefined;
+  const colon = source.text.indexOf(':', key.end);
+  const between = source.text.slice(colon + 1, lineStart(source.text, own.start));
+  // A comment beside the key would be lost.
+  if (colon === -1 || colon > own.start || between.includes('#')) return undefined;
+  return { source, start: colon + 1, end: own.end, text: ` ${empty}` };
+}
+
+function removeLines(source: Source, own: Range, next: Range | undefined, isItem: boolean): Edit | undefined {
+  const { text } = source;
+  const start = isItem ? text.lastIndexOf('-', own.start - 1) : own.start;
+  if (!startsLine(text, start)) {
+    // The first entry of a map that is itself a list item: the next one moves up beside the dash.
+    return next === undefined || isItem ? undefined : { source, start, end: next.start, text: '' };
+  }
+  const first = commentsAbove(text, lineStart(text, start), start - lineStart(text, start));
+  return { source, start: first, end: nextLine(text, own.end), text: '' };
+}
+
+/** Where the comments directly above a line begin; the first lines of the file are a header and stay. */
+function commentsAbove(text: string, line: number, indent: number): number {
+  let first = line;
+  while (first > 0) {
+    const above = lineStart(text, first - 1);
+    const content = text.slice(above, first);
+    if (content.length - content.trimStart().length !== indent || !content.trimStart().startsWith('#')) break;
+    first = above;
+  }
+  const before = first === 0 ? '---' : text.slice(lineStart(text, first - 1), first).trim();
+  return before.startsWith('---') ? line : first;
+}

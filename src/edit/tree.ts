@@ -1,0 +1,89 @@
+import type { DocumentNode, Entry, Place, Range, Source } from '../model/document.ts';
+import type { Path } from '../model/value.ts';
+
+/** A node found by its path, and how it was reached. */
+export interface Found {
+  readonly node: DocumentNode;
+  /** The entry it is the value of; undefined for a list item and for the root. */
+  readonly entry: Entry | undefined;
+  /** The map or list it is in. */
+  readonly parent: DocumentNode | undefined;
+  /** Where the first alias on the way stands: what is below it is written elsewhere. */
+  readonly through: Range | undefined;
+  /** How many steps of the path were found. */
+  readonly depth: number;
+}
+
+/** Follows a path as far as the tree goes: `depth` tells whether all of it was there. */
+export function walk(root: DocumentNode, path: Path): Found {
+  let found: Found = { node: root, entry: undefined, parent: undefined, through: root.alias, depth: 0 };
+  for (const step of path) {
+    const { node } = found;
+    const entry = node.type === 'map' ? entryOf(node.entries, String(step)) : undefined;
+    const next =
+      entry?.value ?? (node.type === 'list' && typeof step === 'number' ? node.items[step] : undefined);
+    if (next === undefined) return found;
+    const through = found.through ?? next.alias;
+    found = { node: next, entry, parent: node, through, depth: found.depth + 1 };
+  }
+  return found;
+}
+
+/** The entry of a map with this key, as YAML reads the key. */
+export function entryOf(entries: readonly Entry[], key: string): Entry | undefined {
+  if (entries.length > maxSearched) return indexOf(entries).get(key);
+  for (const entry of entries) if (keyText(entry) === key) return entry;
+  return undefined;
+}
+
+/** Maps with more entries get an index: a finding for each key must not look at all of them. */
+const maxSearched = 32;
+const indexes = new WeakMap<readonly Entry[], ReadonlyMap<string, Entry>>();
+
+function indexOf(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+  const known = indexes.get(entries);
+  if (known !== undefined) return known;
+  const index = new Map<string, Entry>();
+  for (const entry of entries) if (!index.has(keyText(entry))) index.set(keyText(entry), entry);
+  indexes.set(entries, index);
+  return index;
+}
+
+export function keyText(entry: Entry): string {
+  return String(entry.key.value);
+}
+
+/** Where a node stands in the text: an alias stands where it is used. */
+export function rangeOf(node: DocumentNode): Range {
+  return node.alias ?? node;
+}
+
+/** The range of a node without the white space that block collections and block scalars end in. */
+export function trimmedRange(node: DocumentNode, source: Source): Range {
+  const { start, end } = rangeOf(node);
+  return { start, end: trimEnd(source.text, start, end) };
+}
+
+export function entryRange(entry: Entry, source: Source): Range {
+  const value = trimmedRange(entry.value, source);
+  return { start: entry.key.start, end: Math.max(entry.key.end, value.end) };
+}
+
+export function placeOf(source: Source, range: Range): Place {
+  return { source, start: range.start, end: range.end };
+}
+
+/** A map or list that is not written in braces: it spans lines, so a finding about it points at its key. */
+export function isBlock(node: DocumentNode): boolean {
+  return node.type !== 'scalar' && !node.flow && node.alias === undefined;
+}
+
+function trimEnd(text: string, start: number, end: number): number {
+  let last = end;
+  while (last > start && isSpace(text.charCodeAt(last - 1))) last--;
+  return last;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
+}

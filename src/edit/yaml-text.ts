@@ -1,0 +1,38 @@
+import type { Json } from '../model/value.ts';
+import type { ScalarStyle } from '../model/document.ts';
+
+/** A value as YAML text on one line: plain where that reads back as the same value, quoted otherwise, flow inside. */
+export function yamlText(value: Json, style?: ScalarStyle): string {
+  if (typeof value === 'string') return quoted(value, style);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (isList(value)) return `[${value.map((item) => flowText(item)).join(', ')}]`;
+  const entries = Object.entries(value).map(([key, item]) => `${flowText(key)}: ${flowText(item)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+function flowText(value: Json): string {
+  return typeof value === 'string' && /[,[\]{}]/.test(value) ? JSON.stringify(value) : yamlText(value);
+}
+
+/** The quotes that stood there stay, where they can hold the new text. */
+function quoted(text: string, style: ScalarStyle | undefined): string {
+  if (style === 'single' && !/[^\x20-\x7e\u{a0}-\u{10ffff}]/u.test(text))
+    return `'${text.replaceAll("'", "''")}'`;
+  if (style === 'double' || !isPlain(text)) return JSON.stringify(text);
+  return text;
+}
+
+const plainText = /^[A-Za-z0-9_./$(][^\x00-\x1f\x7f#"'`|>&*!%@,[\]{}]*$/;
+/** What YAML 1.1 or 1.2 reads as something else than text, or looks as if. */
+const special =
+  /^(?:true|false|yes|no|on|off|y|n|null|nan|[-+.]?(?:inf|nan)|[-+.\d][\d_.,:eExXoO+-]*|0x[\da-f]+)$/i;
+
+function isPlain(text: string): boolean {
+  return (
+    plainText.test(text) && !special.test(text) && !/:(?:\s|$)|\s$/.test(text) && !text.startsWith('---')
+  );
+}
+
+function isList(value: object): value is readonly Json[] {
+  return Array.isArray(value);
+}
