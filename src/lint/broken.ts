@@ -1,7 +1,7 @@
 import { coveringOf, type Covering } from '../derive/covering.ts';
 import { lastNotAfter } from '../derive/last-not-after.ts';
 import type { MapNode, Place, Range, YamlDocument } from '../model/document.ts';
-import { entryRange, walk } from './locate/tree.ts';
+import { entryRange, walk } from '../edit/tree.ts';
 import type { ShapeFinding } from './shape/shape-finding.ts';
 
 /** The parts of documents whose shape is wrong: what rules of meaning would say there is a cascade, not a finding. */

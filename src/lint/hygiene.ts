@@ -2,11 +2,11 @@ import { suggestions } from '../derive/suggest.ts';
 import type { Fix } from '../model/diagnostic.ts';
 import type { Place } from '../model/document.ts';
 import type { Settings } from '../model/workspace.ts';
-import { lineStart, nextLine } from './fix/lines.ts';
+import { lineStart, nextLine } from '../edit/lines.ts';
 import { isIgnorable } from './ignorable.ts';
 import type { Levels } from './levels.ts';
-import { entryOf, placeOf } from './locate/tree.ts';
-import { walk } from './locate/tree.ts';
+import { entryOf, placeOf } from '../edit/tree.ts';
+import { walk } from '../edit/tree.ts';
 import { placeOfComment, type Suppression, type Word } from './suppress.ts';
 
 /** What is wrong with the comments and settings that steer lint itself. */

@@ -4,7 +4,7 @@ import type { Fields } from '../kinds/field.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DocumentNode, Range, Source } from '../model/document.ts';
 import type { Run } from './run.ts';
-import { keyText } from './locate/tree.ts';
+import { keyText } from '../edit/tree.ts';
 
 /** The names of all fields that hold a secret. */
 const secretFields: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import type { Comment, Place, Range, YamlDocument } from '../model/document.ts';
-import { placeOf } from './locate/tree.ts';
+import { placeOf } from '../edit/tree.ts';
 import { contentBehind, scopeOf } from './suppression-scope.ts';
 
 /** A comment `# edgewright-ignore rule-id[, rule-id]: reason`. */

@@ -1,7 +1,7 @@
 import { lastNotAfter } from '../derive/last-not-after.ts';
 import type { Comment, DocumentNode, Entry, Range, Source, YamlDocument } from '../model/document.ts';
-import { lineEnd, lineStart } from './fix/lines.ts';
-import { entryRange, rangeOf } from './locate/tree.ts';
+import { lineEnd, lineStart } from '../edit/lines.ts';
+import { entryRange, rangeOf } from '../edit/tree.ts';
 
 /**
  * What a comment speaks of: beside something its line, above a node that node, above the first key the whole document.

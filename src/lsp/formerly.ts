@@ -1,5 +1,5 @@
-import { lineBreak, lineEnd, lineStart } from '../lint/fix/lines.ts';
-import { yamlText } from '../lint/fix/yaml-text.ts';
+import { lineBreak, lineEnd, lineStart } from '../edit/lines.ts';
+import { yamlText } from '../edit/yaml-text.ts';
 import type { Edit } from '../model/diagnostic.ts';
 import type { ResourceDocument } from '../model/workspace.ts';
 

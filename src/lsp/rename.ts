@@ -2,7 +2,7 @@ import { resourceName, variableName } from '../derive/schema/expressions.ts';
 import { quoted } from '../derive/problem.ts';
 import type { Edit } from '../model/diagnostic.ts';
 import type { Place } from '../model/document.ts';
-import { yamlText } from '../lint/fix/yaml-text.ts';
+import { yamlText } from '../edit/yaml-text.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { formerlyEdit } from './formerly.ts';
 import { mentionAt, mentionsOf, sameName } from './mentions.ts';

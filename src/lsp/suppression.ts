@@ -1,4 +1,4 @@
-import { lineBreak, lineEnd, lineStart } from '../lint/fix/lines.ts';
+import { lineBreak, lineEnd, lineStart } from '../edit/lines.ts';
 import type { Diagnostic, Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, YamlDocument } from '../model/document.ts';
 import type { Workspace } from '../model/workspace.ts';

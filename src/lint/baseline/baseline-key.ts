@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { entryRange, rangeOf } from '../locate/tree.ts';
+import { entryRange, rangeOf } from '../../edit/tree.ts';
 
 /**
  * What a finding is known by in a baseline: its rule and where it stands in the tree of YAML, not in the lines of the

@@ -3,7 +3,7 @@ import type { Fix } from '../../model/diagnostic.ts';
 import type { HygieneFinding } from '../hygiene.ts';
 import { isIgnorable } from '../ignorable.ts';
 import type { Levels } from '../levels.ts';
-import { placeOf, trimmedRange } from '../locate/tree.ts';
+import { placeOf, trimmedRange } from '../../edit/tree.ts';
 import type { HeldBack } from './hold-back.ts';
 import type { Baseline, BaselineEntry } from './read-baseline.ts';
 

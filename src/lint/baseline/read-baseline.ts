@@ -1,7 +1,7 @@
 import { quoted } from '../../derive/problem.ts';
 import { didYouMean } from '../../derive/suggest.ts';
 import type { DocumentNode, ListNode, Place, YamlDocument } from '../../model/document.ts';
-import { entryOf, keyText as nameOf, placeOf, trimmedRange } from '../locate/tree.ts';
+import { entryOf, keyText as nameOf, placeOf, trimmedRange } from '../../edit/tree.ts';
 import { keyText, type BaselineKey } from './baseline-key.ts';
 
 /** One line of the file. */

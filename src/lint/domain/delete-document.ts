@@ -1,5 +1,5 @@
 import type { YamlDocument } from '../../model/document.ts';
-import { lineStart, nextLine } from '../fix/lines.ts';
+import { lineStart, nextLine } from '../../edit/lines.ts';
 import type { FixRequest } from '../rule.ts';
 
 /**

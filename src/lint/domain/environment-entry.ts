@@ -1,7 +1,7 @@
 import { lastNotAfter } from '../../derive/last-not-after.ts';
 import type { Place } from '../../model/document.ts';
 import type { Environment } from '../../model/workspace.ts';
-import { entryOf } from '../locate/tree.ts';
+import { entryOf } from '../../edit/tree.ts';
 import type { FixRequest } from '../rule.ts';
 
 /** A fix that deletes the lines of an entry of `vars`, `ids` or `adopt`; none where it shares its line with others. */

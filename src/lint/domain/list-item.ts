@@ -1,7 +1,7 @@
-import { entryRange } from '../locate/tree.ts';
+import { entryRange } from '../../edit/tree.ts';
 import type { DocumentNode, YamlDocument } from '../../model/document.ts';
-import { lineStart, nextLine } from '../fix/lines.ts';
-import { removePart } from '../fix/remove.ts';
+import { lineStart, nextLine } from '../../edit/lines.ts';
+import { removePart } from '../../edit/remove.ts';
 import type { FixRequest } from '../rule.ts';
 
 /** A fix that takes an item out of a list at the top of a document, and the list where nothing else is in it. */

@@ -3,7 +3,7 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
 import type { Policy, PolicyText } from '../../model/policy.ts';
-import { trimmedRange } from '../locate/tree.ts';
+import { trimmedRange } from '../../edit/tree.ts';
 import { withinText } from '../locate/within-text.ts';
 import type { Scope } from './check-names.ts';
 import { checkExpression, type Expression } from './expression.ts';

@@ -1,6 +1,6 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { Path } from '../../model/value.ts';
-import { entryOf, placeOf } from '../locate/tree.ts';
+import { entryOf, placeOf } from '../../edit/tree.ts';
 import { valueAt, type At, type Subject } from '../rule.ts';
 import { bindingOf, type ASTNode } from './ast.ts';
 import { celEnvironment } from './cel-environment.ts';

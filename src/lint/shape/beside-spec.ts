@@ -1,5 +1,5 @@
 import type { Entry, MapNode, YamlDocument } from '../../model/document.ts';
-import { entryOf, keyText, placeOf, trimmedRange } from '../locate/tree.ts';
+import { entryOf, keyText, placeOf, trimmedRange } from '../../edit/tree.ts';
 import type { FixChange } from '../rule.ts';
 import { formatOf, positionAt, type DocumentKind } from './file-format.ts';
 import type { ShapeFinding } from './shape-finding.ts';

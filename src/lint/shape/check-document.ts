@@ -1,6 +1,6 @@
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { entryOf, walk } from '../locate/tree.ts';
+import { entryOf, walk } from '../../edit/tree.ts';
 import type { Finding } from '../rule.ts';
 import { besideSpec } from './beside-spec.ts';
 import { positionAt, type DocumentKind, type Position } from './file-format.ts';

@@ -4,7 +4,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { keyText } from '../locate/tree.ts';
+import { keyText } from '../../edit/tree.ts';
 
 /** A place in a spec where a variable decides whether what is sent has the right shape. */
 export interface Decided {

@@ -1,7 +1,7 @@
 import { suggestions } from '../../derive/suggest.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
-import { entryOf, keyText } from '../locate/tree.ts';
+import { entryOf, keyText } from '../../edit/tree.ts';
 import { documentKinds, formatOf, positionAt, type DocumentKind } from './file-format.ts';
 import { orList, shown, type ShapeFinding } from './shape-finding.ts';
 

@@ -4,7 +4,7 @@ import type { Entry, MapNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { kinds } from '../../kinds/index.ts';
-import { entryOf, keyText } from '../locate/tree.ts';
+import { entryOf, keyText } from '../../edit/tree.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 
 /** A null takes a lower layer's field out; where no layer below has it, it does nothing (DESIGN 2, "One merge rule"). */

@@ -1,7 +1,7 @@
 import type { Entry } from '../../model/document.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
-import { entryOf, keyText, placeOf, rangeOf } from '../locate/tree.ts';
+import { entryOf, keyText, placeOf, rangeOf } from '../../edit/tree.ts';
 import { plainValue } from './plain-value.ts';
 import { shown, type ShapeFinding } from './shape-finding.ts';
 

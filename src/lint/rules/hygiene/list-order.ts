@@ -6,8 +6,8 @@ import type { Edit } from '../../../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '../../../model/document.ts';
 import { strictOnly } from '../../domain/severity.ts';
 import { placeOf } from '../../domain/yaml-tree.ts';
-import { lineEnd } from '../../fix/lines.ts';
-import { keyText } from '../../locate/tree.ts';
+import { lineEnd } from '../../../edit/lines.ts';
+import { keyText } from '../../../edit/tree.ts';
 import type { DocumentRule, Finding } from '../../rule.ts';
 
 export default {

@@ -3,7 +3,7 @@ import type { YamlDocument } from '../../../model/document.ts';
 import { variableName } from '../../../derive/schema/expressions.ts';
 import { recommended } from '../../domain/severity.ts';
 import { scalarsIn } from '../../domain/yaml-tree.ts';
-import { entryOf } from '../../locate/tree.ts';
+import { entryOf } from '../../../edit/tree.ts';
 import type { DocumentRule, Finding } from '../../rule.ts';
 
 export default {
