@@ -13,6 +13,7 @@ import { placedReports, writeReports, type ReportFlags } from './reports.ts';
 export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFormat> {
   readonly env?: readonly string[];
   readonly detailedExitcode?: boolean;
+  readonly requests?: boolean;
 }
 
 /** Plans each environment and prints the plans; the exit code is the worst of them. */
@@ -30,7 +31,7 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
   }
   const next = (plan: Plan): string => nextCommand(plan, options);
   await writeReports(io, reports, ({ format, file }) =>
-    renderPlans(io, format, planned, { color: options.color, file, next }),
+    renderPlans(io, format, planned, { color: options.color, file, next, requests: options.requests }),
   );
   const isDetailed = options.detailedExitcode === true;
   return worstOf(planned.map(({ plan }) => exitCodeOf(plan, { isDetailed })));

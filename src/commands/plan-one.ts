@@ -36,6 +36,9 @@ export interface PlannedEnvironment {
   readonly live: LiveState;
   /** What lint says of the files, warnings and infos: with an error there is no plan. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The origin of the API that was read. */
+  readonly api: string;
+  readonly flags: PlanFlags;
 }
 
 /** Plans one environment; or the exit code where the files are wrong, which stderr then says. */
@@ -69,7 +72,17 @@ export async function planOne(
       only: options.only ?? [],
       gates: options,
     });
-    return { plan, workspace, environment, desired, ledger, live, diagnostics };
+    return {
+      plan,
+      workspace,
+      environment,
+      desired,
+      ledger,
+      live,
+      diagnostics,
+      api: connection.api.origin,
+      flags: options,
+    };
   } finally {
     await connection.close();
   }

@@ -21,6 +21,7 @@ export function planCommand(run: RunCommand): Command {
     .addOption(environmentsOption('plan this environment only (default: all)'))
     .addOption(onlyOption())
     .addOption(formatOption(planReport))
+    .option('--requests', 'show each request with its body in the text; JSON always has them')
     .option('--detailed-exitcode', 'exit 2 when there are changes; held drift always does')
     .addOption(secretsOption())
     .addOption(colorOption())

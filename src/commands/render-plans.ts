@@ -1,5 +1,6 @@
 import type { Io } from '../model/io.ts';
 import type { Plan } from '../model/plan.ts';
+import { boundPlan } from './bound-plan.ts';
 import { wantsColor } from './color.ts';
 import type { ColorOptions } from './options.ts';
 import type { PlannedEnvironment } from './plan-one.ts';
@@ -10,6 +11,8 @@ export interface PlanLook extends ColorOptions {
   readonly file: string | undefined;
   /** The command that applies just this plan. */
   readonly next: (plan: Plan) => string;
+  /** Whether the text shows requests with their bodies. */
+  readonly requests?: boolean | undefined;
 }
 
 /** The plans in one format. What another format needs is not loaded. */
@@ -24,11 +27,15 @@ export async function renderPlans(
     case 'text': {
       const { planText } = await import('../report/plan-text.ts');
       const page = terminal(io, look);
-      return plans.map((plan) => planText(plan, { ...page, next: look.next(plan) })).join('\n');
+      return plans
+        .map((plan) =>
+          planText(plan, { ...page, next: look.next(plan), showsBodies: look.requests === true }),
+        )
+        .join('\n');
     }
     case 'json': {
       const { planJson } = await import('../report/plan-json.ts');
-      return planJson(plans);
+      return planJson(planned.map(boundPlan));
     }
   }
 }

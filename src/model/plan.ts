@@ -206,6 +206,26 @@ export interface Plan {
   readonly traffic?: readonly TrafficShift[];
   /** Counts of steps by action, every action named. */
   readonly summary: Readonly<Record<StepAction, number>>;
+  /** Where it is written down for later: all that it was made of and that is not in the steps. */
+  readonly bound?: PlanBinding;
+}
+
+/** What a saved plan is bound to, beside the ledger's lineage and serial and the hashes of its steps (DESIGN 5). */
+export interface PlanBinding {
+  /** The version of Edgewright. */
+  readonly tool: string;
+  /** Scheme, host and port of the API that was read; `local` for the embedded one. */
+  readonly api: string;
+  /** Hash over everything that was written down for the environment, masked. */
+  readonly desired: string;
+  /** The filters of `--only`. */
+  readonly only: readonly string[];
+  /** The overrides of gates that it was made with. */
+  readonly allowed: {
+    readonly exposure: readonly string[];
+    readonly deletes?: number;
+    readonly changedPercent?: number;
+  };
 }
 
 /** How one step of an apply ended. */

@@ -11,6 +11,7 @@ import type { Plan, Step, StepAction } from '../model/plan.ts';
 import { matchesOnly } from '../derive/only.ts';
 import { blockCollisions } from './collision.ts';
 import { decide } from './decide.ts';
+import { withFilledIn } from './filled-in.ts';
 import { openPlanning, type PlanInput } from './input.ts';
 import { notesOf } from './notes.ts';
 import { inOrder } from './order.ts';
@@ -19,7 +20,7 @@ import { refusalsOf } from './refusals.ts';
 import { withTakenPaths } from './taken-paths.ts';
 
 export function plan(input: PlanInput): Plan {
-  const { desired, environment, ledger, only = [] } = input;
+  const { desired, environment, ledger, settings, only = [] } = input;
   const planning = openPlanning(input);
   const pairs = pairUp(input);
   const decided = pairs.flatMap((pair) => decide(planning, pair));
@@ -30,7 +31,8 @@ export function plan(input: PlanInput): Plan {
   const isChosen = ({ address }: Step): boolean =>
     matchesOnly({ address, labels: labels.get(address) ?? {} }, only);
   // What a filter leaves out makes no room for what it leaves in.
-  const steps = only.length === 0 ? all : settle(decided.filter(isChosen));
+  const chosen = only.length === 0 ? all : settle(decided.filter(isChosen));
+  const steps = chosen.map((step) => withFilledIn(step, settings));
   // The gates see the whole plan: a filter narrows what is done, never what is checked.
   const refusals = refusalsOf(planning, all);
   return {

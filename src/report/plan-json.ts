@@ -1,5 +1,6 @@
+import { hashOf } from '../derive/hash.ts';
 import { maskedValue } from '../derive/masked.ts';
-import type { Plan, PlannedRequest, Step } from '../model/plan.ts';
+import type { Plan, PlanBinding, PlannedRequest, Step } from '../model/plan.ts';
 import type { Json } from '../model/value.ts';
 import { jsonText } from './json.ts';
 import { isSilent } from './plan-steps.ts';
@@ -12,11 +13,12 @@ export function planJson(plans: readonly Plan[]): string {
   return jsonText({ format, plans: plans.map(planTree) });
 }
 
-function planTree({ environment, lineage, serial, summary, refusals, steps, notes }: Plan): object {
+function planTree({ environment, lineage, serial, bound, summary, refusals, steps, notes }: Plan): object {
   return {
     environment,
     lineage,
     serial,
+    bound: bound && bindingTree(bound),
     is_empty: steps.every(isSilent),
     summary,
     refusals,
@@ -50,9 +52,20 @@ function stepTree(step: Step): object {
     missing_secrets: step.missingSecrets,
     requests: step.requests.map(requestTree),
     live_hash: step.liveHash,
+    desired_hash: step.desired && hashOf(maskedValue(step.desired)),
   };
 }
 
-function requestTree({ method, path, body }: PlannedRequest): Readonly<Record<string, Json | undefined>> {
-  return { method, path, body: body === undefined ? undefined : maskedValue(body) };
+function requestTree({ method, path, body, filledIn }: PlannedRequest): object {
+  return {
+    method,
+    path,
+    body: body === undefined ? undefined : maskedValue(body),
+    filled_in: filledIn,
+  };
+}
+
+function bindingTree({ tool, api, desired, only, allowed }: PlanBinding): object {
+  const { exposure, deletes, changedPercent } = allowed;
+  return { tool, api, desired, only, allowed: { exposure, deletes, changed_percent: changedPercent } };
 }

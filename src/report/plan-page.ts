@@ -7,6 +7,8 @@ import { wrap } from './wrap.ts';
 export interface Page {
   readonly paint: Paint;
   readonly columns: number;
+  /** Whether requests are shown with their bodies. */
+  readonly showsBodies?: boolean;
 }
 
 /** A sentence, wrapped, with every line indented; the first may have a mark. */

@@ -3,6 +3,7 @@ import { inertLine } from './inert.ts';
 import type { Role } from './paint.ts';
 import { changeLines } from './plan-change.ts';
 import { originText, paragraph, type Page } from './plan-page.ts';
+import { requestLines } from './plan-requests.ts';
 import { widthOf } from './wrap.ts';
 
 /** Groups in the order in which a reader wants them, each with its mark. A `keep` is shown only where it renames. */
@@ -70,7 +71,9 @@ function body(step: Step, page: Page): readonly string[] {
     ...(missingSecrets.length === 0
       ? []
       : paragraph(`apply needs ${missingSecrets.join(', ')}, which cannot be found here`, 4, page)),
-    ...requests.map(({ method, path }) => `    ${page.paint('gutter', inertLine(`${method} ${path}`))}`),
+    ...requests.flatMap((request) =>
+      requestLines(page.showsBodies === true ? request : { ...request, body: undefined }, page),
+    ),
     ...waysOut.flatMap((way) => paragraph(way, 6, page, '    * ')),
   ];
 }

@@ -16,10 +16,12 @@ export interface PlanTextOptions {
   readonly columns: number;
   /** The command that applies it; absent where the plan is applied at once. */
   readonly next?: string;
+  /** Requests with their bodies (`--requests`). */
+  readonly showsBodies?: boolean;
 }
 
-export function planText(plan: Plan, { color, columns, next }: PlanTextOptions): string {
-  const page: Page = { paint: painter(color), columns: Math.max(40, columns) };
+export function planText(plan: Plan, { color, columns, next, showsBodies = false }: PlanTextOptions): string {
+  const page: Page = { paint: painter(color), columns: Math.max(40, columns), showsBodies };
   const shown = plan.steps.filter((step) => !isSilent(step));
   const sections = [
     [page.paint('strong', `plan for ${inertLine(plan.environment)}`)],

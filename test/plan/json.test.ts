@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
+import type { Plan, PlanBinding } from '../../src/model/plan.ts';
 import { isEmpty } from '../../src/plan/exit-code.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planJson } from '../../src/report/plan-json.ts';
@@ -11,7 +12,14 @@ const schema = JSON.parse(
   readFileSync(new URL('../../schemas/plan.schema.json', import.meta.url), 'utf8'),
 ) as object;
 const validate = new Ajv({ strict: true, allErrors: true }).compile(schema);
-const plans = planCases().map(([, one]) => plan(inputOf(one)));
+const bound: PlanBinding = {
+  tool: '0.1.0',
+  api: 'https://api.example.com',
+  desired: 'a hash',
+  only: ['endpoint/*'],
+  allowed: { exposure: ['endpoint/a'], deletes: 1, changedPercent: 50 },
+};
+const plans = planCases().map(([, one]): Plan => ({ ...plan(inputOf(one)), bound }));
 
 test('every plan of the cases is what the published schema says', () => {
   const document: unknown = JSON.parse(planJson(plans));
