@@ -56,6 +56,7 @@ module.exports = {
     stage('pull', 'live objects to files; reader and printer are handed in', ['^src/edit/']),
     stage('api', 'the client knows the kinds, not the pipeline'),
     stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/position']),
+    stage('traffic', 'pure: who serves a URL, by the nouns of one side or of two'),
     stage('ledger', 'a store of nouns'),
     stage('apply', 'a plan to outcomes, through the interfaces of the model', ['^src/ledger/state']),
     stage('report', 'a format is a function of the value it prints', ['^src/workspace/position']),
@@ -87,7 +88,7 @@ module.exports = {
       name: 'pure-stages-have-no-node',
       comment: 'no clock, no disk, no network: only hashing',
       severity: 'error',
-      from: { path: '^src/(kinds|model|derive|plan)/' },
+      from: { path: '^src/(kinds|model|derive|plan|traffic)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {

@@ -1,5 +1,5 @@
 import type { Subject } from '../rule.ts';
-import { normalMatch } from './route-match.ts';
+import { normalMatch } from '../../derive/normal-match.ts';
 
 /** What a route competes for within its edge. */
 export interface Selector {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseEndpointUrl } from '../../../src/lint/domain/endpoint-url.ts';
 import { parseHostport } from '../../../src/lint/domain/hostport.ts';
-import { matchMistake, normalMatch, normalPath } from '../../../src/lint/domain/route-match.ts';
+import { normalMatch, normalPath } from '../../../src/derive/normal-match.ts';
+import { matchMistake } from '../../../src/lint/domain/route-match.ts';
 import { re2Syntax } from '../../../src/lint/domain/re2.ts';
 import { parseSaml } from '../../../src/lint/saml-xml.ts';
 

@@ -1,7 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
 import { parseEndpointUrl } from '../../domain/endpoint-url.ts';
 import { isHost } from '../../domain/hostport.ts';
-import { normalHost } from '../../domain/route-match.ts';
+import { normalHost } from '../../../derive/normal-match.ts';
 import { rising } from '../../domain/severity.ts';
 import { userIn } from '../../domain/user-in-url.ts';
 import type { ResourceRule } from '../../rule.ts';

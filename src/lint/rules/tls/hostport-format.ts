@@ -1,6 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { parseHostport } from '../../domain/hostport.ts';
-import { normalHost } from '../../domain/route-match.ts';
+import { normalHost } from '../../../derive/normal-match.ts';
 import { recommended } from '../../domain/severity.ts';
 import { textItems } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import '../property-seed.ts';
+import { cellsOf, winnersOf, type Claim, type Pattern } from '../../src/traffic/cells.ts';
+import { spacesOf, type Space } from '../../src/traffic/spaces.ts';
+
+/** Every text of up to three of three letters; one letter more tells apart all that the patterns below can. */
+const texts = longer(longer(longer([''])));
+
+function longer(known: readonly string[]): readonly string[] {
+  return [...new Set([...known, ...known.flatMap((text) => ['a', 'b', '/'].map((letter) => text + letter))])];
+}
+
+const claim = fc
+  .record({
+    form: fc.constantFrom('exact' as const, 'prefix' as const),
+    text: fc.constantFrom(...texts.filter(({ length }) => length <= 2)),
+    extra: fc.nat(2),
+    owner: fc.constantFrom('one', 'two', 'three', 'nobody'),
+  })
+  .map(({ form, text, extra, owner }): Claim<string> => ({ form, text, rank: text.length + extra, owner }));
+const claims = fc.array(claim, { maxLength: 7 });
+
+test('a text is in the cell whose winners a naive look at all claims finds', () => {
+  fc.assert(
+    fc.property(claims, (some) => {
+      const cells = cellsOf(some);
+      const winners = winnersOf(cells, some);
+      for (const text of longer(texts)) {
+        const found = winners[cells.find(text)] ?? [];
+        expect(found.map(({ owner }) => owner).sort()).toEqual(naiveWinners(some, text));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('every text that changes hands is in exactly one space, and every text of a space changes hands so', () => {
+  fc.assert(
+    fc.property(claims, claims, (before, after) => {
+      const cells = cellsOf([...before, ...after, { form: 'prefix', text: '' }]);
+      const [was, is] = [winnersOf(cells, before), winnersOf(cells, after)];
+      const spaces = spacesOf(cells, (cell) => {
+        const mark = change(names(was[cell]), names(is[cell]));
+        return mark === undefined ? undefined : { key: mark, mark };
+      });
+      for (const text of longer(texts)) {
+        const expected = change(naiveWinners(before, text), naiveWinners(after, text));
+        const found = spaces.filter(({ space }) => holds(space, text)).map(({ mark }) => mark);
+        expect(found).toEqual(expected === undefined ? [] : [expected]);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('no space could be left out or joined with the one that it lies in', () => {
+  fc.assert(
+    fc.property(claims, claims, (before, after) => {
+      const cells = cellsOf([...before, ...after, { form: 'prefix', text: '' }]);
+      const [was, is] = [winnersOf(cells, before), winnersOf(cells, after)];
+      const spaces = spacesOf(cells, (cell) => {
+        const mark = change(names(was[cell]), names(is[cell]));
+        return mark === undefined ? undefined : { key: mark, mark };
+      });
+      for (const { space, mark } of spaces) {
+        const around = spaces.filter(
+          (other) => other.space !== space && other.space.but.some((each) => same(each, space.pattern)),
+        );
+        expect(around.map((other) => other.mark)).not.toContain(mark);
+      }
+    }),
+  );
+});
+
+function names(winners: readonly Claim<string>[] | undefined): readonly string[] {
+  return (winners ?? []).map(({ owner }) => owner).sort();
+}
+
+function change(was: readonly string[], is: readonly string[]): string | undefined {
+  return was.join() === is.join() ? undefined : `${was.join()} -> ${is.join()}`;
+}
+
+function naiveWinners(some: readonly Claim<string>[], text: string): readonly string[] {
+  const covering = some.filter((each) => covers(each, text));
+  const exact = covering.filter(({ form }) => form === 'exact');
+  const rivals = exact.length > 0 ? exact : covering;
+  const highest = Math.max(...rivals.map(({ rank }) => rank));
+  return rivals
+    .filter(({ rank }) => rank === highest)
+    .map(({ owner }) => owner)
+    .sort();
+}
+
+function holds({ pattern, but }: Space, text: string): boolean {
+  return covers(pattern, text) && !but.some((each) => covers(each, text));
+}
+
+function covers({ form, text }: Pattern, other: string): boolean {
+  return form === 'exact' ? other === text : other.startsWith(text);
+}
+
+function same(a: Pattern, b: Pattern): boolean {
+  return a.form === b.form && a.text === b.text;
+}
