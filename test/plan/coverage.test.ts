@@ -1,0 +1,131 @@
+/** What the plan cases show between them, so that nothing a plan can say is without an example that was read. */
+import { readdirSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fieldsOf } from '../../src/derive/fields.ts';
+import type { Field, Fields } from '../../src/kinds/field.ts';
+import { kindNames, kinds } from '../../src/kinds/index.ts';
+import type { FieldChange, Plan, Step } from '../../src/model/plan.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { planCases } from './plan-case.ts';
+import { reasonTemplates } from './reasons.ts';
+import { unionMembers } from './union-members.ts';
+import { inputOf } from './with-hashes.ts';
+
+let plans: readonly Plan[];
+let steps: readonly Step[];
+beforeAll(() => {
+  plans = planCases().map(([, one]) => plan(inputOf(one)));
+  steps = plans.flatMap((made) => made.steps);
+});
+
+test('there are at least 300 cases', () => {
+  expect(planCases().length).toBeGreaterThanOrEqual(300);
+});
+
+test.each(unionMembers('StepAction'))('a case shows the step `%s`', (action) => {
+  expect(steps.map((step) => step.action)).toContain(action);
+});
+
+test.each(unionMembers('ChangeCause'))('a case shows a change by `%s`', (cause) => {
+  expect(steps.flatMap(({ changes }) => changes).map((change) => change.cause)).toContain(cause);
+});
+
+/** What only a plan with a base says: the cases have none, attribution has tests of its own. */
+const withBase = ['gate', 'base', 'taken-back', 'unattributed', 'blocked'];
+const isOfThePlanAlone = (name: string): boolean => !withBase.includes(name);
+
+test.each(unionMembers('PlanNote', 'topic').filter(isOfThePlanAlone))(
+  'a case shows the note `%s`',
+  (topic) => {
+    expect(plans.flatMap(({ notes }) => notes).map((note) => note.topic)).toContain(topic);
+  },
+);
+
+test.each(unionMembers('Refusal', 'gate').filter(isOfThePlanAlone))('a case shows the gate `%s`', (gate) => {
+  expect(plans.flatMap(({ refusals }) => refusals).map((refusal) => refusal.gate)).toContain(gate);
+});
+
+test.each(unionMembers('ExposureChange', 'direction'))('a case shows what gets `%s`', (direction) => {
+  expect(steps.map(({ exposure }) => exposure?.direction)).toContain(direction);
+});
+
+describe('reasons', () => {
+  const templates = reasonTemplates();
+
+  test.each(templates.map((template) => [template.name, template] as const))(
+    'a case shows %s',
+    (_, { matches }) => {
+      expect(steps.some(({ reason }) => matches.test(reason))).toBe(true);
+    },
+  );
+
+  test('every reason of a blocked step is one that is found in the sources', () => {
+    const strangers = steps.filter(
+      ({ action, reason }) => action === 'blocked' && !templates.some(({ matches }) => matches.test(reason)),
+    );
+    expect(strangers.map(({ reason }) => reason)).toEqual([]);
+    expect(templates.length).toBeGreaterThan(20);
+  });
+});
+
+/** Each module, of each kind that has it. */
+const modules = kindNames.flatMap((kind) =>
+  Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
+    field.type === 'module' ? [{ kind, name, module: field.module }] : [],
+  ),
+);
+
+test('every module of the tables is one of a kind', () => {
+  const folder = new URL('../../src/kinds/modules/', import.meta.url);
+  const shared = ['enabled.ts', 'session.ts'];
+  // `headers.ts` holds two, one for each direction.
+  const files = readdirSync(folder).filter((file) => !shared.includes(file));
+  expect(new Set(modules.map(({ module }) => module)).size).toBe(files.length + 1);
+});
+
+describe.each(modules)('$name of $kind', ({ kind, name, module }) => {
+  const { update } = kinds[kind].operations;
+  const about = (isMeant: (step: Step) => boolean): readonly FieldChange[] =>
+    steps
+      .filter((step) => step.kind === kind && isMeant(step))
+      .flatMap(({ changes }) => changes)
+      .filter(({ path }) => path === name || path.startsWith(`${name}.`));
+
+  test('is changed in the files, taken out of them, changed outside, and both', () => {
+    const action = update === undefined ? 'blocked' : 'update';
+    const isConflict = ({ reason }: Step): boolean => reason.includes('changed in the files and outside');
+    expect(about((step) => step.action === action).map(({ cause }) => cause)).toContain('configuration');
+    expect(about((step) => step.action === 'hold')).not.toEqual([]);
+    expect(about(isConflict)).not.toEqual([]);
+    const taken = about((step) => step.action === action && !isConflict(step));
+    expect(taken.some(({ path, cause }) => path === `${name}.enabled` && cause === 'removed')).toBe(true);
+  });
+
+  const paths = pathsOf(module.fields);
+
+  test.each([...new Set(paths.map(({ shape }) => shape))])('shows %s', (shape) => {
+    const shown = about(() => true).map((change) => change.path);
+    const isShown = ({ path }: ModulePath): boolean =>
+      shown.some((each) => each === `${name}.${path}` || each.startsWith(`${name}.${path}.`));
+    expect(paths.filter((each) => each.shape === shape).filter(isShown)).not.toEqual([]);
+  });
+});
+
+interface ModulePath {
+  readonly path: string;
+  readonly shape: 'a list' | 'a map' | 'a field inside a field' | 'a plain field';
+}
+
+/** The paths of a module's fields. */
+function pathsOf(fields: Fields): readonly ModulePath[] {
+  return Object.entries(fields).flatMap(([name, field]): readonly ModulePath[] => {
+    const inner = fieldsOf(field);
+    if (field.readOnly === true) return [];
+    if (inner === undefined) return [{ path: name, shape: shapeOf(field) }];
+    return pathsOf(inner).map(({ path }) => ({ path: `${name}.${path}`, shape: 'a field inside a field' }));
+  });
+}
+
+function shapeOf({ type }: Field): ModulePath['shape'] {
+  return type === 'list' ? 'a list' : type === 'map' ? 'a map' : 'a plain field';
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const file = new URL('../../src/model/plan.ts', import.meta.url);
+
+const source = ts.createSourceFile('plan.ts', readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+
+/** The texts that a union of src/model/plan.ts is made of: of a type, or of a member of an interface. */
+export function unionMembers(typeName: string, member?: string): readonly string[] {
+  for (const statement of source.statements) {
+    if (ts.isTypeAliasDeclaration(statement) && statement.name.text === typeName && member === undefined)
+      return textsOf(statement.type);
+    if (!ts.isInterfaceDeclaration(statement) || statement.name.text !== typeName) continue;
+    for (const each of statement.members) {
+      if (ts.isPropertySignature(each) && ts.isIdentifier(each.name) && each.name.text === member)
+        return textsOf(each.type);
+    }
+  }
+  throw new Error(`src/model/plan.ts has no ${typeName}${member === undefined ? '' : `.${member}`}`);
+}
+
+function textsOf(type: ts.TypeNode | undefined): readonly string[] {
+  if (type !== undefined && ts.isUnionTypeNode(type)) return type.types.flatMap((each) => textsOf(each));
+  if (type !== undefined && ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal))
+    return [type.literal.text];
+  if (type !== undefined && ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName))
+    return unionMembers(type.typeName.text);
+  throw new Error('this is no union of texts');
+}
