@@ -25,6 +25,6 @@ export function insertEntry(source: Source, map: MapNode, key: string, value: Js
 }
 
 /** A block scalar with `+` owns the line ends after it: an entry behind it would take them away. */
-function keepsLineEnds(text: string, start: number): boolean {
+export function keepsLineEnds(text: string, start: number): boolean {
   return /^[|>]\d?\+/.test(text.slice(start, start + 3));
 }

@@ -86,7 +86,7 @@ function removeLines(source: Source, own: Range, next: Range | undefined, isItem
 }
 
 /** Where the comments directly above a line begin; the first lines of the file are a header and stay. */
-function commentsAbove(text: string, line: number, indent: number): number {
+export function commentsAbove(text: string, line: number, indent: number): number {
   let first = line;
   while (first > 0) {
     const above = lineStart(text, first - 1);

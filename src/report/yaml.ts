@@ -17,8 +17,13 @@ export function yamlText(value: Json): string {
   const document = new Document(value, { aliasDuplicateObjects: false, schema: 'core', version: '1.2' });
   visit(document, {
     Scalar: (_, scalar) => {
-      if (typeof scalar.value === 'string' && actsInOutput(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+      if (typeof scalar.value === 'string' && mustBeQuoted(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
     },
   });
   return inertEscapes(document.toString(options));
+}
+
+/** A block scalar that begins or ends in white space depends on the lines around it: nobody reads that, or moves it. */
+function mustBeQuoted(text: string): boolean {
+  return actsInOutput(text) || /^\s[^]*\n|\n\s*\n$/.test(text);
 }

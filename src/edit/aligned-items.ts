@@ -1,0 +1,57 @@
+import type { Json } from '../model/value.ts';
+import { isSame } from './plain.ts';
+
+/** How the items of a list become those of another. */
+export interface Aligned {
+  /** Index of an item that stays, with what it shall say. */
+  readonly kept: ReadonlyMap<number, Json>;
+  /** New items, by the index of the item they come behind; -1 for the beginning. */
+  readonly fresh: ReadonlyMap<number, readonly Json[]>;
+  readonly gone: readonly number[];
+}
+
+/** Beyond so many comparisons items are paired in their order. */
+const mostComparisons = 4_000_000;
+
+/** Items that are the same stay; between those, what changed is paired in its order. */
+export function alignedItems(before: readonly Json[], after: readonly Json[]): Aligned {
+  const kept = new Map<number, Json>();
+  const fresh = new Map<number, Json[]>();
+  const gone: number[] = [];
+  let from = 0;
+  let to = 0;
+  for (const [a, b] of [...samePairs(before, after), [before.length, after.length] as const]) {
+    for (; from < a && to < b; from++, to++) kept.set(from, after[to] ?? null);
+    for (; from < a; from++) gone.push(from);
+    if (to < b) fresh.set(from - 1, after.slice(to, b));
+    from = a + 1;
+    to = b + 1;
+  }
+  return { kept, fresh, gone };
+}
+
+/** A longest common subsequence, as pairs of indexes. */
+function samePairs(before: readonly Json[], after: readonly Json[]): readonly (readonly [number, number])[] {
+  let head = 0;
+  while (head < before.length && head < after.length && isSame(before[head], after[head])) head++;
+  const pairs = Array.from({ length: head }, (_, index) => [index, index] as const);
+  const rows = before.length - head;
+  const columns = after.length - head;
+  if (rows * columns > mostComparisons) return pairs;
+  const lengths = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
+  const at = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
+  const isPair = (row: number, column: number): boolean => isSame(before[head + row], after[head + column]);
+  for (let row = rows - 1; row >= 0; row--) {
+    const line = lengths[row];
+    for (let column = columns - 1; line !== undefined && column >= 0; column--)
+      line[column] = isPair(row, column)
+        ? at(row + 1, column + 1) + 1
+        : Math.max(at(row + 1, column), at(row, column + 1));
+  }
+  for (let row = 0, column = 0; row < rows && column < columns;) {
+    if (isPair(row, column)) pairs.push([head + row++, head + column++]);
+    else if (at(row + 1, column) >= at(row, column + 1)) row++;
+    else column++;
+  }
+  return pairs;
+}

@@ -1,0 +1,75 @@
+/**
+ * Brings a document to say something else and touches nothing that says the same: a changed scalar is replaced, a new
+ * field inserted behind the one that it follows in `target`, a vanished one taken out. It goes by passes: edits that do
+ * not touch each other are made, the text is read again, until it says what it should. So each edit is small and
+ * simple, and the result is checked by reading it, not by believing it. The alternative, to change the library's tree
+ * and print it, reformats what nobody asked to change.
+ */
+import type { Edit } from '../model/diagnostic.ts';
+import type { DocumentNode, Source, YamlDocument } from '../model/document.ts';
+import type { Json } from '../model/value.ts';
+import { lineBreak } from './lines.ts';
+import { isSame, plain } from './plain.ts';
+import type { Print } from './printed.ts';
+import { valueEdits } from './value-edits.ts';
+
+export interface EditTools {
+  readonly read: (source: Source) => readonly YamlDocument[];
+  readonly print: Print;
+}
+
+/** Far more than are needed: a list of n items that all go takes log n. */
+const mostPasses = 64;
+
+/** The text of the file in which document `index` says `target`; undefined where it cannot be brought to it. */
+export function editedTo(source: Source, index: number, target: Json, tools: EditTools): string | undefined {
+  const before = tools.read(source);
+  let current = source;
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const documents = tools.read(current);
+    const document = documents[index];
+    if (document === undefined || document.isBroken === true) return undefined;
+    const isReached = document.root !== undefined && isSame(plain(document.root), target);
+    if (isReached) return isUntouched(before, documents, index) ? current.text : undefined;
+    const text = edited(document, documents.length, target, tools.print);
+    if (text === undefined || text === current.text) return undefined;
+    current = { path: source.path, text };
+  }
+  return undefined;
+}
+
+function edited(document: YamlDocument, count: number, target: Json, print: Print): string | undefined {
+  const { source, root } = document;
+  const style = { print, lineBreak: lineBreak(source.text) };
+  if (root !== undefined) return withEdits(source.text, valueEdits({ source, style }, root, target));
+  // Nothing but comments: what is new comes behind them.
+  if (document.index !== count - 1) return undefined;
+  const gap = source.text === '' || source.text.endsWith('\n') ? '' : style.lineBreak;
+  return source.text + gap + print(target).replaceAll('\n', style.lineBreak);
+}
+
+function withEdits(text: string, edits: readonly Edit[]): string {
+  const taken: Edit[] = [];
+  for (const edit of edits)
+    if (taken.every((other) => edit.start > other.end || other.start > edit.end)) taken.push(edit);
+  const parts: string[] = [];
+  let at = 0;
+  for (const edit of taken.sort((a, b) => a.start - b.start)) {
+    parts.push(text.slice(at, edit.start), edit.text);
+    at = edit.end;
+  }
+  return parts.join('') + text.slice(at);
+}
+
+/** The other documents of the file say what they said. */
+function isUntouched(
+  before: readonly YamlDocument[],
+  after: readonly YamlDocument[],
+  index: number,
+): boolean {
+  const said = (root: DocumentNode | undefined): Json => (root === undefined ? null : plain(root));
+  return (
+    before.length <= after.length &&
+    after.every((document, at) => at === index || isSame(said(document.root), said(before[at]?.root)))
+  );
+}

@@ -1,0 +1,103 @@
+import type { Edit } from '../model/diagnostic.ts';
+import type { Entry, ListNode, MapNode, Source } from '../model/document.ts';
+import type { Json } from '../model/value.ts';
+import { keepsLineEnds } from './insert.ts';
+import { lineEnd, lineStart, startsLine } from './lines.ts';
+import { printedEntry, printedInline, printedItem, type Style } from './printed.ts';
+import { commentsAbove } from './remove.ts';
+import { entryRange, rangeOf, trimmedRange } from './tree.ts';
+
+interface Where {
+  readonly source: Source;
+  readonly style: Style;
+}
+
+/** The keys of `target` that a map lacks, each behind the one that it follows in `target`; undefined: it cannot be done. */
+export function insertKeys(
+  where: Where,
+  map: MapNode,
+  target: Readonly<Record<string, Json>>,
+): readonly Edit[] | undefined {
+  const entries = new Map(map.entries.map((entry) => [String(entry.key.value), entry]));
+  const groups = new Map<Entry | undefined, string[]>();
+  let after: Entry | undefined;
+  for (const key of Object.keys(target)) {
+    const entry = entries.get(key);
+    if (entry !== undefined) after = entry;
+    else groups.set(after, [...(groups.get(after) ?? []), key]);
+  }
+  const edits: Edit[] = [];
+  for (const [entry, keys] of groups) {
+    const added = keys.map((key) => [key, target[key] ?? null] as const);
+    const edit = map.flow ? inBraces(where, map, entry, added) : inBlock(where, map, entry, added);
+    if (edit === undefined) return undefined;
+    edits.push(edit);
+  }
+  return edits;
+}
+
+type Added = readonly (readonly [key: string, value: Json])[];
+
+function inBraces({ source }: Where, map: MapNode, after: Entry | undefined, added: Added): Edit {
+  const text = added.map(([key, value]) => `${printedInline(key)}: ${printedInline(value)}`).join(', ');
+  const [first] = map.entries;
+  if (after !== undefined) {
+    const { end } = entryRange(after, source);
+    return { source, start: end, end, text: `, ${text}` };
+  }
+  if (first !== undefined) return { source, start: first.key.start, end: first.key.start, text: `${text}, ` };
+  return { source, start: map.start, end: trimmedRange(map, source).end, text: `{ ${text} }` };
+}
+
+function inBlock(
+  { source, style }: Where,
+  map: MapNode,
+  after: Entry | undefined,
+  added: Added,
+): Edit | undefined {
+  const { text } = source;
+  const [first] = map.entries;
+  if (first === undefined) return undefined;
+  const indent = ' '.repeat(first.key.start - lineStart(text, first.key.start));
+  const lines = added.map(([key, value]) => printedEntry(style, key, value, indent)).join(style.lineBreak);
+  if (after !== undefined) {
+    if (keepsLineEnds(text, rangeOf(after.value).start)) return undefined;
+    const at = lineEnd(text, entryRange(after, source).end);
+    return { source, start: at, end: at, text: style.lineBreak + lines };
+  }
+  const { start } = first.key;
+  if (!startsLine(text, start))
+    return { source, start, end: start, text: `${lines.trimStart()}${style.lineBreak}${indent}` };
+  const at = commentsAbove(text, lineStart(text, start), indent.length);
+  return { source, start: at, end: at, text: lines + style.lineBreak };
+}
+
+/** New items behind the one with this index, -1 for the beginning. */
+export function insertItems(
+  { source, style }: Where,
+  list: ListNode,
+  after: number,
+  items: readonly Json[],
+): Edit | undefined {
+  const { text } = source;
+  const [first] = list.items;
+  const before = list.items[after];
+  if (list.flow || first === undefined) {
+    const inline = items.map((item) => printedInline(item)).join(', ');
+    if (first === undefined)
+      return { source, start: list.start, end: trimmedRange(list, source).end, text: `[${inline}]` };
+    const at = before === undefined ? rangeOf(first).start : trimmedRange(before, source).end;
+    return { source, start: at, end: at, text: before === undefined ? `${inline}, ` : `, ${inline}` };
+  }
+  const dash = text.lastIndexOf('-', rangeOf(first).start - 1);
+  if (dash === -1 || !startsLine(text, dash)) return undefined;
+  const indent = ' '.repeat(dash - lineStart(text, dash));
+  const lines = items.map((item) => printedItem(style, item, indent)).join(style.lineBreak);
+  if (before === undefined) {
+    const at = lineStart(text, dash);
+    return { source, start: at, end: at, text: lines + style.lineBreak };
+  }
+  if (keepsLineEnds(text, rangeOf(before).start)) return undefined;
+  const at = lineEnd(text, trimmedRange(before, source).end);
+  return { source, start: at, end: at, text: style.lineBreak + lines };
+}

@@ -1,0 +1,170 @@
+import type { Edit } from '../model/diagnostic.ts';
+import type { DocumentNode, ListNode, MapNode, ScalarNode, Source } from '../model/document.ts';
+import type { Json } from '../model/value.ts';
+import { insertItems, insertKeys } from './insert-parts.ts';
+import { lineEnd, lineStart } from './lines.ts';
+import { alignedItems } from './aligned-items.ts';
+import { isList, isMap, isSame, plain } from './plain.ts';
+import { isEveryday, printedBehindDash, printedBehindKey, printedInline, type Style } from './printed.ts';
+import { removePart } from './remove.ts';
+import { isBlock, trimmedRange, type Found } from './tree.ts';
+
+export interface EditContext {
+  readonly source: Source;
+  readonly style: Style;
+}
+
+/** The edits of one pass that bring the value of a node nearer to `target`; the first ones matter most. */
+export function valueEdits(context: EditContext, root: DocumentNode, target: Json): readonly Edit[] {
+  const found: Found = { node: root, entry: undefined, parent: undefined, through: root.alias, depth: 0 };
+  return editsAt(context, found, undefined, target);
+}
+
+function editsAt(
+  context: EditContext,
+  found: Found,
+  above: Found | undefined,
+  target: Json,
+): readonly Edit[] {
+  const { node } = found;
+  if (isSame(plain(node), target)) return [];
+  // What an alias stands for is written elsewhere, for others too: an own value takes its place.
+  if (node.alias === undefined && node.type === 'map' && isMap(target)) {
+    const edits = mapEdits(context, { ...found, node }, above, target);
+    if (edits !== undefined) return edits;
+  }
+  if (node.alias === undefined && node.type === 'list' && isList(target)) {
+    const edits = listEdits(context, { ...found, node }, above, target);
+    if (edits !== undefined) return edits;
+  }
+  const replaced = replaceWhole(context, found, above, target);
+  return replaced === undefined ? [] : [replaced];
+}
+
+/** Undefined: this map cannot be edited in parts. */
+function mapEdits(
+  context: EditContext,
+  found: Found & { readonly node: MapNode },
+  above: Found | undefined,
+  target: Readonly<Record<string, Json>>,
+): readonly Edit[] | undefined {
+  const { source } = context;
+  const { node } = found;
+  const has = new Set(node.entries.map(({ key }) => String(key.value)));
+  const fresh = Object.keys(target).filter((key) => !has.has(key));
+  const edits: Edit[] = [];
+  if (fresh.length > 0) {
+    const inserted = insertKeys(context, node, target);
+    if (inserted === undefined) return undefined;
+    edits.push(...inserted);
+  }
+  for (const entry of node.entries) {
+    const key = String(entry.key.value);
+    const inner: Found = {
+      node: entry.value,
+      entry,
+      parent: node,
+      through: entry.value.alias,
+      depth: found.depth + 1,
+    };
+    const wanted = target[key];
+    if (Object.hasOwn(target, key) && wanted !== undefined)
+      edits.push(...editsAt(context, inner, found, wanted));
+    else {
+      const removed = removePart(source, inner, found);
+      // The only one of a map goes when the new ones are there.
+      if (removed !== undefined) edits.push(removed);
+      else if (fresh.length === 0) return undefined;
+    }
+  }
+  return edits;
+}
+
+function listEdits(
+  context: EditContext,
+  found: Found & { readonly node: ListNode },
+  above: Found | undefined,
+  target: readonly Json[],
+): readonly Edit[] | undefined {
+  const { source } = context;
+  const { node } = found;
+  const edits: Edit[] = [];
+  const { kept, fresh, gone } = alignedItems(node.items.map(plain), target);
+  for (const [after, items] of fresh) {
+    const inserted = insertItems(context, node, after, items);
+    if (inserted === undefined) return undefined;
+    edits.push(inserted);
+  }
+  const innerOf = (index: number): Found | undefined => {
+    const item = node.items[index];
+    return (
+      item && { node: item, entry: undefined, parent: node, through: item.alias, depth: found.depth + 1 }
+    );
+  };
+  for (const [index, wanted] of kept) {
+    const inner = innerOf(index);
+    if (inner !== undefined) edits.push(...editsAt(context, inner, found, wanted));
+  }
+  for (const index of gone) {
+    const inner = innerOf(index);
+    const removed = inner && removePart(source, inner, found);
+    if (removed !== undefined) edits.push(removed);
+    else if (fresh.size === 0) return undefined;
+  }
+  return edits;
+}
+
+/** The whole value in the place of what stands there. */
+function replaceWhole(
+  { source, style }: EditContext,
+  { node, entry, parent }: Found,
+  above: Found | undefined,
+  target: Json,
+): Edit | undefined {
+  const { text } = source;
+  const { start, end } = trimmedRange(node, source);
+  if (parent === undefined || parent.type === 'scalar') return undefined;
+  const isLineOpen = text.slice(end, lineEnd(text, end)).trim() !== '' && !isBlockScalar(node);
+  if (parent.flow || (isLineOpen && !isBlock(node))) {
+    const inline = printedInline(
+      target,
+      node.type === 'scalar' && node.alias === undefined ? node.style : undefined,
+    );
+    return { source, start, end, text: start === end ? ` ${inline}` : inline };
+  }
+  if (isOneLine(node, text) && isScalar(target) && isEveryday(target) && start < end)
+    return { source, start, end, text: printedInline(target, (node as ScalarNode).style) };
+  if (entry === undefined) {
+    const dash = text.lastIndexOf('-', start - 1);
+    if (dash === -1) return undefined;
+    const indent = ' '.repeat(dash - lineStart(text, dash));
+    return { source, start, end, text: printedBehindDash(style, target, indent) };
+  }
+  const colon = text.indexOf(':', entry.key.end);
+  if (colon === -1) return undefined;
+  const indent = ' '.repeat(entry.key.start - lineStart(text, entry.key.start));
+  return {
+    source,
+    start: colon + 1,
+    end: Math.max(end, colon + 1),
+    text: printedBehindKey(style, target, indent),
+  };
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+function isBlockScalar(node: DocumentNode): boolean {
+  return (
+    node.type === 'scalar' &&
+    (node.style === 'literal' || node.style === 'folded') &&
+    node.alias === undefined
+  );
+}
+
+function isOneLine(node: DocumentNode, text: string): boolean {
+  if (node.type !== 'scalar' || isBlockScalar(node)) return false;
+  const { start, end } = node.alias ?? node;
+  return !text.slice(start, end).includes('\n');
+}
