@@ -129,7 +129,7 @@ const written = fc
       aliasDuplicateObjects: false,
     });
     const commented = comments ? `# first\n\n${text}# last\n` : text;
-    return { before, text: crlf && !/\r/.test(commented) ? commented.replaceAll('\n', '\r\n') : commented };
+    return { before, text: crlf && !commented.includes('\r') ? commented.replaceAll('\n', '\r\n') : commented };
   })
   .filter(
     ({ before, text }) => JSON.stringify(valueOf(text)) === JSON.stringify(before) || text.includes('\r'),
