@@ -22,6 +22,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   plan: async () => (await import('./commands/plan.ts')).planCommand,
   apply: async () => (await import('./commands/apply.ts')).applyCommand,
   pull: async () => (await import('./commands/pull.ts')).pullCommand,
+  graph: async () => (await import('./commands/graph.ts')).graphCommand,
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   schema: async () => (await import('./commands/schema.ts')).schemaCommand,

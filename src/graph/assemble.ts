@@ -1,0 +1,164 @@
+/**
+ * A topology out of what each resource is before and after. Every source of one (the files, what is live, a plan) comes
+ * down to the same few facts a resource, so all of them are drawn by the same rules.
+ */
+import { canonicalString } from '../derive/canonical.ts';
+import { kinds } from '../kinds/index.ts';
+import type { KindName } from '../kinds/kind.ts';
+import type {
+  Topology,
+  TopologyChange,
+  TopologyLink,
+  TopologyNode,
+  TopologyRole,
+} from '../model/topology.ts';
+import type { Spec } from '../model/value.ts';
+import type { Address, NamedId } from '../model/workspace.ts';
+import { referencesOf, type Reference } from './references.ts';
+
+export interface Resource {
+  readonly kind: KindName;
+  /** Absent: it is live and nobody manages it. */
+  readonly address?: Address;
+  /** The id of one without an address. */
+  readonly id?: string;
+  readonly before: Spec | undefined;
+  readonly after: Spec | undefined;
+  readonly change: TopologyChange;
+  /** The ledger knows it, and it is not there. */
+  readonly isMissing?: true;
+}
+
+export interface Knowledge {
+  /** `ids` of the environment. */
+  readonly ids: ReadonlyMap<string, NamedId>;
+  /** Whether an endpoint that is not among the resources is nowhere: what is live has been looked at. */
+  readonly seesEndpoints: boolean;
+}
+
+export function assemble(resources: readonly Resource[], knowledge: Knowledge): Topology {
+  const drawing: Drawing = {
+    nodes: new Map(),
+    links: new Map(),
+    names: new Map([...knowledge.ids.values()].map(({ target, id, name }) => [`${target}:${id}`, name])),
+    endpoints: endpointsByUrl(resources),
+    knowledge,
+  };
+  for (const resource of resources) drawing.nodes.set(nodeId(resource), nodeOf(resource));
+  for (const resource of resources) addLinks(drawing, resource);
+  return {
+    nodes: [...drawing.nodes.values()].sort((a, b) => compare(a.id, b.id)),
+    links: [...drawing.links.values()].sort(
+      (a, b) => compare(a.from, b.from) || compare(a.to, b.to) || compare(a.through, b.through),
+    ),
+  };
+}
+
+interface Drawing {
+  readonly nodes: Map<string, TopologyNode>;
+  readonly links: Map<string, TopologyLink>;
+  /** The name in `ids` by target and id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The node of the endpoint that serves a url. */
+  readonly endpoints: ReadonlyMap<string, string>;
+  readonly knowledge: Knowledge;
+}
+
+function nodeId({ address, kind, id = '' }: Resource): string {
+  return address ?? `${kind}:${id}`;
+}
+
+function nodeOf(resource: Resource): TopologyNode {
+  const { kind, address, id = '', after, before, change, isMissing } = resource;
+  const detail = detailOf(kind, after ?? before ?? {});
+  return {
+    id: nodeId(resource),
+    role: kind,
+    title: address === undefined ? id : address.slice(address.indexOf('/') + 1),
+    ...(detail === '' ? {} : { detail }),
+    ...(address === undefined ? {} : { address }),
+    change,
+    isDangling: isMissing === true,
+  };
+}
+
+/** What makes it that thing to the service, but for the edge that a route is drawn under. */
+function detailOf(kind: KindName, spec: Spec): string {
+  const { identity, parent } = kinds[kind];
+  return identity.fields
+    .filter((name) => name !== parent?.field)
+    .flatMap((name) => spec[name] ?? [])
+    .filter((value) => typeof value === 'string')
+    .join(' ');
+}
+
+function endpointsByUrl(resources: readonly Resource[]): ReadonlyMap<string, string> {
+  return new Map(
+    resources
+      .filter(({ kind, change }) => kind === 'endpoint' && change !== 'removed')
+      .flatMap((resource) => {
+        const url = (resource.after ?? resource.before)?.['url'];
+        return typeof url === 'string' ? [[canonicalString('endpoint-url', url), nodeId(resource)]] : [];
+      }),
+  );
+}
+
+function addLinks(drawing: Drawing, { kind, before, after, ...resource }: Resource): void {
+  const id = nodeId({ kind, before, after, ...resource });
+  for (const [spec, other, change] of [
+    [before, after, 'removed'],
+    [after, before, 'added'],
+  ] as const) {
+    if (spec === undefined) continue;
+    const others = new Set(other === undefined ? [] : linksOf(drawing, kind, id, other).map(keyOf));
+    for (const link of linksOf(drawing, kind, id, spec)) {
+      const key = keyOf(link);
+      drawing.links.set(key, {
+        ...link,
+        change: others.has(key) || resource.change === 'same' ? 'same' : change,
+      });
+    }
+  }
+}
+
+type Ends = Omit<TopologyLink, 'change'>;
+
+function linksOf(drawing: Drawing, kind: KindName, id: string, spec: Spec): readonly Ends[] {
+  const { parent } = kinds[kind];
+  const owner = parent === undefined ? undefined : spec[parent.field];
+  const links: Ends[] = referencesOf(kind, spec).map((reference) => ({
+    from: id,
+    to: targetOf(drawing, reference),
+    through: reference.through,
+  }));
+  if (parent === undefined || typeof owner !== 'string') return links;
+  const edge = { role: 'https-edge', to: owner, through: parent.field } as const;
+  return [{ from: targetOf(drawing, edge), to: id, through: parent.field }, ...links];
+}
+
+/** The node that a reference leads to; made where no resource is it. */
+function targetOf({ nodes, names, endpoints, knowledge }: Drawing, { role, to }: Reference): string {
+  if (role === 'endpoint') {
+    const known = endpoints.get(canonicalString('endpoint-url', to));
+    if (known !== undefined) return known;
+  }
+  const id = `${role}:${to}`;
+  // A name is written with a slash, an id has none: one that is still here, nobody declared.
+  const isDangling = role === 'endpoint' ? knowledge.seesEndpoints : to.includes('/');
+  if (!nodes.has(id))
+    nodes.set(id, { id, role, title: titleOf(names, role, to), change: 'same', isDangling });
+  return id;
+}
+
+function titleOf(names: ReadonlyMap<string, string>, role: TopologyRole, to: string): string {
+  const name = names.get(`${role}:${to}`) ?? to;
+  return name.startsWith(`${role}/`) ? name.slice(role.length + 1) : name;
+}
+
+function keyOf({ from, to, through }: Ends): string {
+  return JSON.stringify([from, to, through]);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,31 @@
+import type { KindName } from '../kinds/kind.ts';
+import type { Live, LiveState } from '../model/live.ts';
+import type { Topology } from '../model/topology.ts';
+import type { Address, NamedId } from '../model/workspace.ts';
+import { assemble, type Resource } from './assemble.ts';
+
+/** What is live: all that the ledger or `adopt:` names, and what is listed beside it. */
+export function liveTopology(
+  live: LiveState,
+  { ids }: { readonly ids: ReadonlyMap<string, NamedId> },
+): Topology {
+  const managed = [...live.known].map(([address, object]) => known(address, object));
+  return assemble([...managed, ...unmanaged(live)], { ids, seesEndpoints: true });
+}
+
+function known(address: Address, object: Live | 'missing'): Resource {
+  const kind = address.slice(0, address.indexOf('/')) as KindName;
+  return object === 'missing'
+    ? { kind, address, before: undefined, after: undefined, change: 'same', isMissing: true }
+    : { kind, address, before: object.spec, after: object.spec, change: 'same' };
+}
+
+/** Nobody's, as far as we know. An endpoint that an edge serves is drawn as that edge. */
+export function unmanaged({ known, listed, orphans }: LiveState): readonly Resource[] {
+  const ours = new Set(
+    [...known.values(), ...orphans.values()].flatMap((object) => (object === 'missing' ? [] : [object.id])),
+  );
+  return listed
+    .filter(({ id, answer }) => !ours.has(id) && answer['type'] !== 'edge')
+    .map(({ kind, id, spec }) => ({ kind, id, before: spec, after: spec, change: 'same' }));
+}

@@ -1,0 +1,71 @@
+import type { Desired } from '../model/desired.ts';
+import type { LiveState } from '../model/live.ts';
+import type { Plan, Step, StepAction } from '../model/plan.ts';
+import type { Topology, TopologyChange } from '../model/topology.ts';
+import type { Spec } from '../model/value.ts';
+import type { Address, NamedId } from '../model/workspace.ts';
+import { assemble, type Resource } from './assemble.ts';
+import { unmanaged } from './live-topology.ts';
+
+export interface Planned {
+  readonly plan: Plan;
+  readonly desired: readonly Desired[];
+  readonly live: LiveState;
+  readonly ids: ReadonlyMap<string, NamedId>;
+}
+
+const changes: Readonly<Record<StepAction, TopologyChange>> = {
+  create: 'added',
+  update: 'changed',
+  retire: 'changed',
+  delete: 'removed',
+  forget: 'removed',
+  hold: 'waiting',
+  blocked: 'waiting',
+  adopt: 'same',
+  keep: 'same',
+};
+
+/** What is live and what the plan makes of it. Endpoints of others are drawn only where something leads to them. */
+export function planTopology({ plan, desired, live, ids }: Planned): Topology {
+  const steps = new Map(plan.steps.map((step) => [step.address, step]));
+  const written = new Map(desired.map(({ address, spec }) => [address, spec]));
+  const addresses = new Set<Address>([...written.keys(), ...steps.keys()]);
+  const managed = [...addresses].map((address) =>
+    resourceOf(address, { step: steps.get(address), written: written.get(address), live }),
+  );
+  const topology = assemble([...managed, ...unmanaged(live)], { ids, seesEndpoints: true });
+  const linked = new Set(topology.links.flatMap(({ from, to }) => [from, to]));
+  return {
+    ...topology,
+    nodes: topology.nodes.filter(({ id, address }) => address !== undefined || linked.has(id)),
+  };
+}
+
+interface Sides {
+  readonly step: Step | undefined;
+  readonly written: Spec | undefined;
+  readonly live: LiveState;
+}
+
+function resourceOf(address: Address, { step, written, live }: Sides): Resource {
+  const kind = address.slice(0, address.indexOf('/')) as Resource['kind'];
+  const object = live.known.get(step?.formerly ?? address) ?? live.known.get(address);
+  const now = object === undefined || object === 'missing' ? undefined : object.spec;
+  // What a filter left out stays as it is live.
+  const change = step === undefined ? 'same' : changes[step.action];
+  const isMissing = object === 'missing' && change !== 'removed' ? ({ isMissing: true } as const) : {};
+  switch (change) {
+    case 'added':
+      return { kind, address, before: undefined, after: step?.predicted ?? written, change };
+    case 'removed':
+      return { kind, address, before: now, after: undefined, change };
+    case 'changed':
+      return { kind, address, before: now, after: step?.predicted ?? written ?? now, change };
+    case 'waiting':
+    case 'same': {
+      const shown = now ?? written;
+      return { kind, address, before: shown, after: shown, change, ...isMissing };
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { fieldsOf } from '../derive/fields.ts';
+import { parsePolicy } from '../derive/traffic-policy.ts';
+import type { Field, ReferenceTarget } from '../kinds/field.ts';
+import { kinds } from '../kinds/index.ts';
+import type { KindName } from '../kinds/kind.ts';
+import type { TopologyRole } from '../model/topology.ts';
+import type { Json, Spec, Value } from '../model/value.ts';
+
+/** Something that a resource refers to: by id (or by a name that nobody declared), or an endpoint by its url. */
+export interface Reference {
+  readonly role: TopologyRole;
+  readonly to: string;
+  readonly through: string;
+}
+
+/** All that a resource hands traffic to or asks. A module that is switched off does neither (API 2.6). */
+export function referencesOf(kind: KindName, spec: Spec): readonly Reference[] {
+  const { fields, parent } = kinds[kind];
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const value = spec[name];
+    if (name === parent?.field || value === undefined || value === null) return [];
+    if (field.type !== 'module') return referencesIn(name, field, value);
+    if (!isMap(value) || value['enabled'] === false) return [];
+    return Object.entries(fieldsOf(field) ?? {}).flatMap(([inner, member]) =>
+      referencesIn(name, member, value[inner]),
+    );
+  });
+}
+
+function referencesIn(through: string, field: Field, value: Value | undefined): readonly Reference[] {
+  if (field.type !== 'string' && field.type !== 'list') return [];
+  const texts = (Array.isArray(value) ? (value as readonly Value[]) : [value]).filter(isText);
+  if (field.form === 'traffic-policy') {
+    return texts.flatMap(forwardedTo).map((to) => ({ role: 'endpoint', to, through }));
+  }
+  const { refersTo } = field;
+  if (!isDrawn(refersTo)) return [];
+  return texts.map((to) => ({ role: refersTo, to, through }));
+}
+
+/** Of what a field can refer to: that which the API takes by id and cannot create (API 2.8). */
+function isDrawn(target: ReferenceTarget | undefined): target is ReferenceTarget & TopologyRole {
+  return target === 'backend' || target === 'ip-policy' || target === 'certificate-authority';
+}
+
+/** The internal endpoints that a policy forwards to (SPEC-GAPS, "Traffic policy seen"); a url that is made of expressions is unknown. */
+function forwardedTo(text: string): readonly string[] {
+  if (!text.includes('forward-internal')) return [];
+  const parsed = parsePolicy(text);
+  const urls = 'tree' in parsed ? [...forwards(parsed.tree)] : [];
+  return urls.filter((url) => !url.includes('${'));
+}
+
+function* forwards(tree: Json): Generator<string> {
+  if (typeof tree !== 'object' || tree === null) return;
+  const { type, config } = tree as { readonly type?: Json; readonly config?: { readonly url?: Json } | null };
+  if (type === 'forward-internal' && typeof config?.url === 'string') yield config.url;
+  for (const item of Object.values(tree) as readonly Json[]) yield* forwards(item);
+}
+
+function isText(value: Value | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isMap(value: Value): value is Spec {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !('resolve' in value);
+}

@@ -1,0 +1,43 @@
+import type { Topology, TopologyNode } from '../../model/topology.ts';
+import { inertLine } from '../inert.ts';
+
+/** Nodes that are drawn together. */
+export interface Area {
+  /** Undefined: what several areas share stands outside of all. */
+  readonly title: string | undefined;
+  readonly nodes: readonly TopologyNode[];
+}
+
+/** Each HTTPS edge with its routes; then TLS edges, endpoints, and at last what they lead to. Empty areas are left out. */
+export function areas({ nodes, links }: Topology): readonly Area[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const routesOf = new Map<string, TopologyNode[]>();
+  const placed = new Set<string>();
+  for (const { from, to, through } of links) {
+    const route = byId.get(to);
+    // A route is in one area even while it is drawn under two edges.
+    if (through !== 'edge_id' || route === undefined || placed.has(to)) continue;
+    placed.add(to);
+    const routes = routesOf.get(from) ?? [];
+    routes.push(route);
+    routesOf.set(from, routes);
+  }
+  const edges = nodes.filter(({ role }) => role === 'https-edge');
+  const rest = (wanted: (node: TopologyNode) => boolean): readonly TopologyNode[] =>
+    nodes.filter((node) => !placed.has(node.id) && wanted(node));
+  return [
+    ...edges.map((edge) => ({
+      title: `HTTPS edge ${inertLine(edge.title)}`,
+      nodes: [edge, ...(routesOf.get(edge.id) ?? [])],
+    })),
+    { title: 'routes of no known edge', nodes: rest(({ role }) => role === 'https-route') },
+    { title: 'TLS edges', nodes: rest(({ role }) => role === 'tls-edge') },
+    { title: 'endpoints', nodes: rest(({ role }) => role === 'endpoint') },
+    { title: undefined, nodes: rest(({ role }) => isTarget(role)) },
+  ].filter((area) => area.nodes.length > 0);
+}
+
+/** What traffic is handed to or asked, and what serves nothing by itself. */
+export function isTarget(role: TopologyNode['role']): boolean {
+  return role === 'backend' || role === 'ip-policy' || role === 'certificate-authority';
+}

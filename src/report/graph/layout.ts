@@ -1,0 +1,196 @@
+/**
+ * Three columns: an edge, its routes, what they lead to. A backend that hundreds of routes share would make a tangle of
+ * lines across the page, so routes stand beside those with the same backend, and every few of them have their own copy
+ * of what they lead to: each line is short, and a page that is scrolled always shows both of its ends.
+ */
+import type { Topology, TopologyLink, TopologyNode } from '../../model/topology.ts';
+import { areas, type Area } from './areas.ts';
+
+export interface Box {
+  readonly node: TopologyNode;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/** How many nodes were left out in a place. */
+export interface Omission {
+  readonly count: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Line {
+  readonly link: TopologyLink;
+  readonly from: Box;
+  readonly to: Box;
+}
+
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly headings: readonly { readonly text: string; readonly y: number }[];
+  readonly boxes: readonly Box[];
+  readonly lines: readonly Line[];
+  readonly omissions: readonly Omission[];
+}
+
+export const boxHeight = 38;
+const rowHeight = 48;
+const headingHeight = 34;
+const margin = 16;
+const edgeColumn = { x: margin, width: 210 } as const;
+const routeColumn = { x: margin + 270, width: 290 } as const;
+const targetColumn = { x: margin + 700, width: 220 } as const;
+/** A node that has no routes takes the room of both columns. */
+const wideColumn = { x: margin, width: routeColumn.x + routeColumn.width - margin } as const;
+const chunkSize = 10;
+
+export interface LayoutOptions {
+  /** At most so many nodes of an area are drawn, those that change or are missing first; the others are counted. */
+  readonly most?: number;
+}
+
+export function layOut(topology: Topology, { most = Infinity }: LayoutOptions = {}): Layout {
+  const targets = new Set(topology.links.map(({ to }) => to));
+  const page: Page = {
+    headings: [],
+    boxes: [],
+    lines: [],
+    omissions: [],
+    outgoing: linksFrom(topology),
+    byId: new Map(topology.nodes.map((node) => [node.id, node])),
+    y: margin,
+  };
+  for (const area of areas(topology)) {
+    // What is not ours and what something leads to stands beside that.
+    const own = area.nodes.filter(
+      ({ id, role, address }) => role === 'https-edge' || address !== undefined || !targets.has(id),
+    );
+    if (area.title !== undefined && own.length > 0) placeArea(page, { ...area, nodes: own }, most);
+  }
+  return { ...page, width: targetColumn.x + targetColumn.width + margin, height: page.y + margin };
+}
+
+interface Page {
+  readonly headings: { text: string; y: number }[];
+  readonly boxes: Box[];
+  readonly lines: Line[];
+  readonly omissions: Omission[];
+  readonly outgoing: ReadonlyMap<string, readonly TopologyLink[]>;
+  readonly byId: ReadonlyMap<string, TopologyNode>;
+  y: number;
+}
+
+function linksFrom({ links }: Topology): ReadonlyMap<string, readonly TopologyLink[]> {
+  const outgoing = new Map<string, TopologyLink[]>();
+  for (const link of links) {
+    const known = outgoing.get(link.from);
+    if (known === undefined) outgoing.set(link.from, [link]);
+    else known.push(link);
+  }
+  return outgoing;
+}
+
+function placeArea(page: Page, { title = '', nodes }: Area, most: number): void {
+  page.headings.push({ text: title, y: page.y + 18 });
+  page.y += headingHeight;
+  const edge = nodes.find(({ role }) => role === 'https-edge');
+  const edgeBox = edge === undefined ? undefined : { node: edge, ...edgeColumn, y: page.y };
+  if (edgeBox !== undefined) page.boxes.push(edgeBox);
+  const { drawn, count } = chosen(
+    nodes.filter((node) => node !== edge),
+    most,
+  );
+  const column = edgeBox === undefined ? wideColumn : routeColumn;
+  const sorted = besideTheSame(page, drawn);
+  for (let start = 0; start < sorted.length; start += chunkSize) {
+    placeChunk(page, sorted.slice(start, start + chunkSize), column, edgeBox);
+  }
+  if (count > 0) {
+    page.omissions.push({ count, x: column.x, y: page.y });
+    page.y += rowHeight;
+  }
+  if (drawn.length === 0 && count === 0) page.y += rowHeight;
+  page.y += margin;
+}
+
+/** What changes or is missing comes first when not all can be drawn; in the order of the topology again. */
+function chosen(
+  nodes: readonly TopologyNode[],
+  most: number,
+): { readonly drawn: readonly TopologyNode[]; readonly count: number } {
+  if (nodes.length <= most) return { drawn: nodes, count: 0 };
+  const isTold = ({ change, isDangling }: TopologyNode): boolean => change !== 'same' || isDangling;
+  const first = [...nodes.filter(isTold), ...nodes.filter((node) => !isTold(node))];
+  const kept = new Set(first.slice(0, most));
+  return { drawn: nodes.filter((node) => kept.has(node)), count: nodes.length - kept.size };
+}
+
+function besideTheSame({ outgoing }: Page, nodes: readonly TopologyNode[]): readonly TopologyNode[] {
+  const keyOf = ({ id }: TopologyNode): string =>
+    (outgoing.get(id) ?? [])
+      .map(({ to, through }) => `${through === 'backend' ? 0 : 1}${to}`)
+      .sort()
+      .join(' ');
+  const keys = new Map(nodes.map((node) => [node, keyOf(node)]));
+  return [...nodes].sort((a, b) => {
+    const [left = '', right = ''] = [keys.get(a), keys.get(b)];
+    return left < right ? -1 : left > right ? 1 : a.id < b.id ? -1 : 1;
+  });
+}
+
+/** Some nodes with all that they lead to beside them. */
+function placeChunk(
+  page: Page,
+  nodes: readonly TopologyNode[],
+  column: { readonly x: number; readonly width: number },
+  edge: Box | undefined,
+): void {
+  const boxes = nodes.map((node, index): Box => ({ node, ...column, y: page.y + index * rowHeight }));
+  const targets = targetBoxes(page, boxes);
+  page.boxes.push(...boxes, ...targets.values());
+  for (const box of boxes) {
+    const above = edge === undefined ? undefined : linkBetween(page, edge, box);
+    if (edge !== undefined && above !== undefined) page.lines.push({ link: above, from: edge, to: box });
+    for (const link of page.outgoing.get(box.node.id) ?? []) {
+      const to = targets.get(link.to);
+      if (to !== undefined) page.lines.push({ link, from: box, to });
+    }
+  }
+  page.y += Math.max(boxes.length, targets.size) * rowHeight;
+}
+
+function linkBetween({ outgoing }: Page, from: Box, to: Box): TopologyLink | undefined {
+  return outgoing.get(from.node.id)?.find((link) => link.to === to.node.id);
+}
+
+/** Each target at the middle of those that lead to it, as far as there is room. */
+function targetBoxes({ outgoing, byId, y }: Page, boxes: readonly Box[]): ReadonlyMap<string, Box> {
+  const sources = new Map<string, number[]>();
+  for (const box of boxes) {
+    for (const { to } of outgoing.get(box.node.id) ?? []) {
+      const known = sources.get(to);
+      if (known === undefined) sources.set(to, [box.y]);
+      else known.push(box.y);
+    }
+  }
+  const wanted = [...sources].map(([id, ys]) => ({
+    id,
+    y: ys.reduce((sum, one) => sum + one, 0) / ys.length,
+  }));
+  wanted.sort((a, b) => a.y - b.y || (a.id < b.id ? -1 : 1));
+  const bottom = y + (Math.max(boxes.length, wanted.length) - 1) * rowHeight;
+  let next = y;
+  return new Map(
+    wanted.flatMap(({ id, y: middle }, index) => {
+      const node = byId.get(id);
+      if (node === undefined) return [];
+      // Those below need their rooms, too.
+      const lowest = bottom - (wanted.length - 1 - index) * rowHeight;
+      const top = Math.min(Math.max(next, middle), lowest);
+      next = top + rowHeight;
+      return [[id, { node, ...targetColumn, y: Math.round(top) }] as const];
+    }),
+  );
+}

@@ -1,0 +1,123 @@
+import type { Topology, TopologyNode } from '../../model/topology.ts';
+import { inertLine } from '../inert.ts';
+import { widthOf } from '../wrap.ts';
+import { xmlAttributes, xmlText } from '../xml.ts';
+import { boxHeight, layOut, type Box, type Layout, type LayoutOptions, type Line } from './layout.ts';
+import { drawingStyle } from './svg-style.ts';
+import { labelLines, marks, roleWords } from './words.ts';
+
+/** A picture that stands alone, in light and dark. */
+export function topologySvg(topology: Topology, title: string): string {
+  const layout = layOut(topology);
+  const { width, height } = layout;
+  const attributes = {
+    xmlns: 'http://www.w3.org/2000/svg',
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    role: 'img',
+    class: 'drawing',
+  };
+  return [
+    `<svg${xmlAttributes(attributes)}>`,
+    `<title>${xmlText(inertLine(title))}</title>`,
+    `<style>${drawingStyle}</style>`,
+    `<rect class="paper" width="100%" height="100%"/>`,
+    ...drawing(layout),
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+export interface PictureOptions extends LayoutOptions {
+  /** What the picture is called, for who cannot see it. */
+  readonly label: string;
+  /** Where a node leads to in the page. */
+  readonly hrefOf: (node: TopologyNode) => string | undefined;
+}
+
+/** The same for inside a page, which has the style. */
+export function topologyPicture(topology: Topology, { label, hrefOf, ...options }: PictureOptions): string {
+  const layout = layOut(topology, options);
+  const { width, height } = layout;
+  const attributes = { width, height, viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': label };
+  return `<svg class="drawing"${xmlAttributes(attributes)}>${drawing(layout, hrefOf).join('')}</svg>`;
+}
+
+function drawing(layout: Layout, hrefOf: PictureOptions['hrefOf'] = () => undefined): readonly string[] {
+  return [
+    ...layout.headings.map(({ text, y }) => `<text class="area" x="16" y="${y}">${xmlText(text)}</text>`),
+    ...layout.lines.map(lineText),
+    ...layout.boxes.map((box) => boxText(box, hrefOf(box.node))),
+    ...layout.omissions.map(
+      ({ count, x, y }) => `<text class="more" x="${x + 12}" y="${y + 24}">and ${count} more</text>`,
+    ),
+  ];
+}
+
+/** From an edge down a trunk to its routes; from there in a curve. */
+function lineText({ link, from, to }: Line): string {
+  const [x1, y1] = [from.x + from.width, from.y + boxHeight / 2];
+  const [x2, y2] = [to.x, to.y + boxHeight / 2];
+  const isTrunk = from.node.role === 'https-edge';
+  const middle = Math.round((x1 + x2) / 2);
+  const way = isTrunk
+    ? `M${x1} ${y1}H${middle}V${y2}H${x2}`
+    : `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
+  const isAsked = to.node.role === 'ip-policy' || to.node.role === 'certificate-authority';
+  const classes = [
+    'line',
+    link.change,
+    ...(isAsked ? ['asked'] : []),
+    ...(to.node.isDangling ? ['dangling'] : []),
+  ];
+  return `<path class="${classes.join(' ')}" d="${way}"/>`;
+}
+
+function boxText({ node, x, y, width }: Box, href: string | undefined): string {
+  const [name = '', what = '', serves] = labelLines(node);
+  const look = node.isDangling ? 'dangling' : node.change;
+  const mark = node.isDangling ? '?' : marks[node.change];
+  const room = Math.floor((width - 34) / 6.6);
+  const title = [
+    `${roleWords[node.role]} ${inertLine(node.title)}`,
+    inertLine(node.detail ?? ''),
+    lookWords[look],
+  ];
+  const subtitle = serves === undefined ? what : node.isDangling ? `${what}: ${serves}` : serves;
+  const inside = [
+    `<title>${xmlText(title.filter((part) => part !== '').join(', '))}</title>`,
+    `<rect width="${width}" height="${boxHeight}" rx="6"/>`,
+    mark === '' ? '' : `<text class="mark" x="11" y="24">${mark}</text>`,
+    `<text class="name" x="26" y="16">${xmlText(fitting(withoutMark(name, mark), room))}</text>`,
+    `<text class="what" x="26" y="31">${xmlText(fitting(subtitle, Math.floor((width - 34) / 6.1)))}</text>`,
+  ].join('');
+  const box = `<g class="box ${node.role} ${look}" transform="translate(${x} ${y})">${inside}</g>`;
+  return href === undefined ? box : `<a${xmlAttributes({ href })}>${box}</a>`;
+}
+
+const lookWords: Readonly<Record<TopologyNode['change'] | 'dangling', string>> = {
+  same: '',
+  added: 'is added',
+  changed: 'changes',
+  removed: 'goes',
+  waiting: 'waits for a person',
+  dangling: 'is not there',
+};
+
+function withoutMark(name: string, mark: string): string {
+  return mark === '' ? name : name.slice(mark.length + 1);
+}
+
+/** As much as has room, the rest as `…`. */
+function fitting(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  let shown = '';
+  let width = 1;
+  for (const character of text) {
+    width += widthOf(character);
+    if (width > columns) break;
+    shown += character;
+  }
+  return `${shown}…`;
+}

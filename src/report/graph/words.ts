@@ -1,0 +1,42 @@
+import type { TopologyChange, TopologyLink, TopologyNode, TopologyRole } from '../../model/topology.ts';
+import { inertLine } from '../inert.ts';
+
+/** Before the name of a node, so that a change is not told by its colour alone. */
+export const marks: Readonly<Record<TopologyChange, string>> = {
+  same: '',
+  added: '+',
+  changed: '~',
+  removed: '-',
+  waiting: '=',
+};
+
+export const roleWords: Readonly<Record<TopologyRole, string>> = {
+  'https-edge': 'HTTPS edge',
+  'https-route': 'route',
+  'tls-edge': 'TLS edge',
+  endpoint: 'endpoint',
+  backend: 'backend',
+  'ip-policy': 'IP policy',
+  'certificate-authority': 'certificate authority',
+};
+
+/** The lines of a node's label: its mark and name, what it is, what it serves. Safe to print. */
+export function labelLines({ title, role, detail, change, isDangling }: TopologyNode): readonly string[] {
+  const mark = isDangling ? '?' : marks[change];
+  return [
+    `${mark === '' ? '' : `${mark} `}${shortened(inertLine(title), 60)}`,
+    isDangling ? `${roleWords[role]}, not there` : roleWords[role],
+    ...(detail === undefined ? [] : [shortened(inertLine(detail), 60)]),
+  ];
+}
+
+/** What a link is for; the way from an edge to its route and from there to its backend needs no words. */
+export function linkWords({ through, change }: TopologyLink): string {
+  const words = through === 'edge_id' || through === 'backend' ? '' : inertLine(through);
+  return [change === 'same' ? '' : marks[change], words].filter((part) => part !== '').join(' ');
+}
+
+function shortened(text: string, most: number): string {
+  const characters = Array.from(text);
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+}
