@@ -58,6 +58,6 @@ export function consentFor(
   return given.length > 0;
 }
 
-export function isFor(consent: ConsentDocument, environment: string): boolean {
+export function isFor(consent: Pick<ConsentDocument, 'environment'>, environment: string): boolean {
   return consent.environment === undefined || consent.environment === environment;
 }

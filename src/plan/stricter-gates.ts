@@ -1,0 +1,78 @@
+import type { PlanNote } from '../model/plan.ts';
+import type { ConsentDocument, Environment, SafetySettings } from '../model/workspace.ts';
+import { isFor } from './input.ts';
+
+/** What decides how much happens without a person, as one side of a comparison has it. */
+export interface Gates {
+  readonly safety: SafetySettings;
+  /** Undefined where the environment is not there. */
+  readonly drift: Environment['drift'] | undefined;
+  readonly consents: readonly Pick<
+    ConsentDocument,
+    'allow' | 'address' | 'environment' | 'change' | 'reason'
+  >[];
+}
+
+export interface StricterGates {
+  readonly safety: SafetySettings;
+  readonly drift: Environment['drift'];
+  /** What each limit is in the files, where those of the base hold instead. */
+  readonly loosened: Partial<Record<Limit, number>>;
+  /** What head would loosen: said first of all. */
+  readonly notes: readonly PlanNote[];
+}
+
+export type Limit = 'max_deletes' | 'max_changed_percent';
+
+interface Sides {
+  readonly head: Gates & { readonly drift: Environment['drift'] };
+  readonly base: Gates;
+  /** How the user named the base. */
+  readonly ref: string;
+  readonly environment: string;
+}
+
+/**
+ * The stricter of two sides, gate by gate: lower limits, what either protects, outside changes held where either holds
+ * them. So a pull request cannot loosen a gate and pass it at once. Consents count as head has them: each is a document
+ * for one change, read in the very pull request; a new one is named.
+ */
+export function stricterGates({ head, base, ref, environment }: Sides): StricterGates {
+  const limits: readonly Limit[] = ['max_deletes', 'max_changed_percent'];
+  const looser = limits.filter((name) => head.safety[name] > base.safety[name]);
+  const lost = base.safety.protect.filter((glob) => !head.safety.protect.includes(glob));
+  const drift = base.drift === 'hold' ? 'hold' : head.drift;
+  const known = new Set(base.consents.map(wordsOf));
+  const consents = head.consents.filter(
+    (consent) => isFor(consent, environment) && !known.has(wordsOf(consent)),
+  );
+  const note = (text: string): PlanNote => ({ topic: 'gate', text });
+  return {
+    safety: {
+      max_deletes: Math.min(head.safety.max_deletes, base.safety.max_deletes),
+      max_changed_percent: Math.min(head.safety.max_changed_percent, base.safety.max_changed_percent),
+      protect: [...head.safety.protect, ...lost],
+    },
+    drift,
+    loosened: Object.fromEntries(looser.map((name) => [name, head.safety[name]])),
+    notes: [
+      ...looser.map((name) =>
+        note(
+          `\`safety.${name}\` is ${head.safety[name]} here and ${base.safety[name]} in \`${ref}\`, which holds`,
+        ),
+      ),
+      ...lost.map((glob) => note(`\`safety.protect\` has lost \`${glob}\`, which \`${ref}\` still protects`)),
+      ...(drift === head.drift
+        ? []
+        : [note(`\`drift\` is \`${head.drift}\` here and \`hold\` in \`${ref}\`, which holds`)]),
+      ...consents.map(({ allow, address, change, reason }) => ({
+        ...note(`\`allow: ${allow}\` for change ${change} is new here, and counts: ${reason}`),
+        address,
+      })),
+    ],
+  };
+}
+
+function wordsOf({ allow, address, environment, change }: Gates['consents'][number]): string {
+  return JSON.stringify([allow, address, environment ?? null, change]);
+}

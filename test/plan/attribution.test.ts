@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { expect, test } from 'vitest';
+import type { Plan, Step } from '../../src/model/plan.ts';
+import { attributed } from '../../src/plan/attribution.ts';
+import { isSilent } from '../../src/plan/exit-code.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { takenBack } from '../../src/plan/taken-back.ts';
+import type { PlanCase } from './plan-case.ts';
+import { planCases } from './plan-case.ts';
+import { inputOf } from './with-hashes.ts';
+
+/** A plan case for head, and where the base has something else; `base: null` is a base without the environment. */
+interface AttributionCase extends PlanCase {
+  readonly base?: Partial<PlanCase> | null;
+}
+
+const cases = parse(
+  readFileSync(new URL('attribution.yaml', import.meta.url), 'utf8'),
+) as readonly AttributionCase[];
+
+test.each(cases)('$name', (one) => {
+  const input = inputOf(one);
+  const head = plan(input);
+  const base = one.base === null ? undefined : plan(inputOf({ ...one, ...one.base }));
+  const { steps, unattributed } = attributed({ head, base, ledger: input.ledger });
+  const notes = base === undefined ? [] : takenBack({ steps }, base, 'main');
+  const shown = [
+    ...steps.filter((step) => !isSilent(step)).flatMap(show),
+    ...unattributed.map(({ action, address }) => `not by this: ${action} ${address}`),
+    ...notes.map(({ address, text }) => `${address ?? ''}: ${text}`),
+  ];
+  expect(shown.join('\n')).toBe(one.expect.trimEnd());
+});
+
+function show({ action, address, attribution = [], changes }: Step): readonly string[] {
+  return [
+    `${action} ${address} [${attribution.join(', ')}]`,
+    ...changes.map((change) => `  ${change.path} [${change.attribution ?? ''}]`),
+  ];
+}
+
+const plans = planCases().map(([file, one]) => ({ title: `${file}: ${one.name}`, one }));
+
+test.each(plans)('$title: where head is the base, nothing is the pull request’s', ({ one }) => {
+  const input = inputOf(one);
+  const made = plan(input);
+  const { steps, unattributed } = attributed({ head: made, base: made, ledger: input.ledger });
+  expect(steps.flatMap(({ attribution = [] }) => attribution)).not.toContain('pull-request');
+  const loud = made.steps.filter((step) => !isSilent(step));
+  expect(unattributed.map(({ address }) => address)).toEqual(loud.map(({ address }) => address));
+  expect(takenBack(made, made, 'main')).toEqual([]);
+});
+
+test.each(plans)('$title: where the base wrote nothing, only what others did is not', ({ one }) => {
+  const input = inputOf(one);
+  const made = plan(input);
+  const { steps } = attributed({ head: made, base: undefined, ledger: input.ledger });
+  const words = steps.flatMap(({ attribution = [], changes }) => [
+    ...attribution,
+    ...changes.map((change) => change.attribution),
+  ]);
+  expect(words).not.toContain('pending');
+  expect(withoutAttribution(steps)).toEqual(made.steps);
+});
+
+function withoutAttribution(steps: readonly Step[]): Plan['steps'] {
+  return steps.map(({ attribution: _, changes, ...step }) => ({
+    ...step,
+    changes: changes.map(({ attribution: _own, ...change }) => change),
+  }));
+}

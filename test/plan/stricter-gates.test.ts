@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { SafetySettings } from '../../src/model/workspace.ts';
+import { stricterGates, type Gates } from '../../src/plan/stricter-gates.ts';
+
+type Side = Partial<SafetySettings> & {
+  readonly drift?: 'hold' | 'restore' | null;
+  readonly consents?: Gates['consents'];
+};
+
+interface GatesCase {
+  readonly name: string;
+  readonly head: Side;
+  readonly base: Side;
+  readonly holds: SafetySettings & { readonly drift: string };
+  readonly says: readonly string[];
+}
+
+const cases = parse(
+  readFileSync(new URL('stricter-gates.yaml', import.meta.url), 'utf8'),
+) as readonly GatesCase[];
+
+function gatesOf({ drift = 'hold', consents = [], ...safety }: Side): Gates {
+  return {
+    safety: { max_deletes: 0, max_changed_percent: 30, protect: [], ...safety },
+    drift: drift ?? undefined,
+    consents: consents.map(({ environment = undefined, ...consent }) => ({ environment, ...consent })),
+  };
+}
+
+function stricter(head: Side, base: Side): ReturnType<typeof stricterGates> {
+  const { drift, ...gates } = gatesOf(head);
+  return stricterGates({
+    head: { ...gates, drift: drift ?? 'hold' },
+    base: gatesOf(base),
+    ref: 'main',
+    environment: 'production',
+  });
+}
+
+test.each(cases)('$name', ({ head, base, holds, says }) => {
+  const { safety, drift, notes } = stricter(head, base);
+  expect({ ...safety, drift }).toEqual(holds);
+  expect(notes.map(({ address, text }) => (address === undefined ? text : `${address}: ${text}`))).toEqual(
+    says,
+  );
+});
+
+const side = fc.record({
+  max_deletes: fc.nat(5),
+  max_changed_percent: fc.nat(100),
+  protect: fc.uniqueArray(fc.constantFrom('endpoint/a', 'endpoint/b', 'https-route/*')),
+  drift: fc.constantFrom('hold' as const, 'restore' as const),
+});
+
+test('no side is ever looser than what holds, and what is looser in the files is said', () => {
+  fc.assert(
+    fc.property(side, side, (head, base) => {
+      const { safety, drift, loosened, notes } = stricter(head, base);
+      for (const one of [head, base]) {
+        expect(safety.max_deletes).toBeLessThanOrEqual(one.max_deletes);
+        expect(safety.max_changed_percent).toBeLessThanOrEqual(one.max_changed_percent);
+        expect(safety.protect).toEqual(expect.arrayContaining(one.protect));
+        if (one.drift === 'hold') expect(drift).toBe('hold');
+      }
+      expect(stricter(base, head).safety.max_deletes).toBe(safety.max_deletes);
+      expect(stricter({ ...safety, drift }, base).notes).toEqual([]);
+      const isSame = JSON.stringify([safety, drift]) === JSON.stringify([gatesOf(head).safety, head.drift]);
+      expect(notes.length === 0).toBe(isSame);
+      for (const [name, value] of Object.entries(loosened)) expect(value).toBe(head[name as 'max_deletes']);
+    }),
+  );
+});
