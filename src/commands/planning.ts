@@ -59,16 +59,17 @@ export async function startReading({
 
 /** Plans. Throws `UserError` 5 when what is live is probably of another account. */
 export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
-  const [{ plan }, { guardLive }] = await Promise.all([
+  const [{ plan }, { guardLive }, { trafficOfPlan }] = await Promise.all([
     import('../plan/plan.ts'),
     import('../plan/guards.ts'),
+    import('../traffic/plan-traffic.ts'),
   ]);
   const { workspace, environment, desired, ledger, live, secrets, gates } = input;
   refuseEmptyFilter(input.only, [...desired, ...unlabelled(ledger.resources), ...unlabelled(ledger.orphans)]);
   refuseLostOrigins(workspace, ledger);
   refuseUnsafe(guardLive({ ledger, live, settings: workspace.settings }));
   const fingerprint = fingerprintOf(io, ledger.lineage);
-  return plan({
+  const made = plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
     desired,
     live,
@@ -85,6 +86,7 @@ export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
       ...(gates.allowChangedPercent === undefined ? {} : { changedPercent: gates.allowChangedPercent }),
     },
   });
+  return { ...made, traffic: trafficOfPlan(made, live, environment.ids.values()) };
 }
 
 function refuseUnsafe(unsafe: { readonly text: string; readonly help: string } | undefined): void {

@@ -1,0 +1,57 @@
+import { kinds } from '../kinds/index.ts';
+import type { Field } from '../kinds/field.ts';
+import type { KindName } from '../kinds/kind.ts';
+import { Secret, SecretReference } from '../model/secret.ts';
+import type { Spec, Value } from '../model/value.ts';
+import type { Address } from '../model/workspace.ts';
+
+/** What may answer a request: a resource as it is written, or an object as it is live. */
+export interface Holder {
+  /** Its own, or kind and id for what is nobody's in the ledger. */
+  readonly address: Address;
+  readonly kind: KindName;
+  /** Of a live object. */
+  readonly id?: string;
+  readonly spec: Spec;
+}
+
+/** A module that is there and not disabled is applied to traffic (API 2.6); the user agent filter has no default. */
+export function moduleOf({ kind, spec }: Pick<Holder, 'kind' | 'spec'>, name: string): Spec | undefined {
+  const module = spec[name];
+  const field = kinds[kind].fields[name];
+  if (!isTree(module) || field?.type !== 'module') return undefined;
+  const isOn = hasNoDefault(field) ? module['enabled'] === true : module['enabled'] !== false;
+  return isOn ? module : undefined;
+}
+
+function hasNoDefault(field: Field): boolean {
+  return field.type === 'module' && field.module.fields['enabled']?.seen === false;
+}
+
+/** The modules that decide who may pass, in the API's order. */
+export function protectionOf(holder: Pick<Holder, 'kind' | 'spec'>): readonly string[] {
+  return Object.entries(kinds[holder.kind].fields).flatMap(([name, field]) => {
+    const isGuard = field.type === 'module' && field.module.role === 'protecting';
+    return isGuard && moduleOf(holder, name) !== undefined ? [name] : [];
+  });
+}
+
+/**
+ * Whether anything answers: a route or an edge without a backend, and without a policy that might answer itself, only
+ * keeps others from what it matches. An endpoint has no backend of its own (API 4.1).
+ */
+export function doesAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
+  if (kinds[holder.kind].fields['backend'] === undefined) return true;
+  return ['backend', 'traffic_policy'].some((name) => moduleOf(holder, name) !== undefined);
+}
+
+export function isTree(value: Value | undefined): value is Spec {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !(value instanceof Secret) && !(value instanceof SecretReference);
+}
+
+/** The items of a list that are texts. */
+export function textsOf(value: Value | undefined): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return (value as readonly Value[]).filter((item) => typeof item === 'string');
+}

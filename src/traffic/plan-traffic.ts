@@ -1,0 +1,15 @@
+import type { LiveState } from '../model/live.ts';
+import type { Plan, TrafficShift } from '../model/plan.ts';
+import type { NamedId } from '../model/workspace.ts';
+import { edgesOf } from './edges.ts';
+import { sidesOfPlan } from './plan-sides.ts';
+import { trafficShifts } from './shifts.ts';
+
+/** The URLs that change hands when the steps of a plan are done. */
+export function trafficOfPlan(
+  { steps }: Pick<Plan, 'steps'>,
+  live: LiveState,
+  ids: Iterable<NamedId>,
+): readonly TrafficShift[] {
+  return trafficShifts({ ...sidesOfPlan(steps, live), edges: edgesOf(ids, live.listed) });
+}
