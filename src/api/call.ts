@@ -45,7 +45,8 @@ export async function call(line: Line, request: Call): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     const exchanged = await line.limiter.run(async (startedAt) => {
       const result = await exchange(line.dispatcher, outgoing, bounds);
-      if (result.status === 429 || result.status === 503) line.limiter.slowDown(startedAt);
+      if (result.status === 429 || result.status === 503)
+        line.limiter.slowDown(startedAt, retryAfterMs(result.retryAfter, line.env.clock) ?? 0);
       else if (result.status !== undefined) line.limiter.wentWell(startedAt);
       return result;
     }, turn);

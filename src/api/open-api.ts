@@ -8,7 +8,8 @@ import { parseBaseUrl } from './base-url.ts';
 import { call, malformed, notThere, type Line, type Reply } from './call.ts';
 import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
-import { limiter, type Room } from './limiter.ts';
+import type { Room } from './gauge.ts';
+import { limiter } from './limiter.ts';
 import { listPages } from './list-pages.ts';
 import { filledPath, objectPath } from './paths.ts';
 

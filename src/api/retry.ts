@@ -43,7 +43,7 @@ export function waitBeforeRetry(
   if (exchanged.status === 429) {
     const asked = retryAfterMs(exchanged.retryAfter, clock);
     if (attempt >= attemptsWhenLimited) return undefined;
-    return asked === undefined ? Math.min(backoff, longestWaitMs) : asked + spread * 250;
+    return asked === undefined ? Math.min(backoff, longestWaitMs) : asked + spread * 50;
   }
   return attempt < attempts && mayPass(policy, exchanged) ? backoff : undefined;
 }

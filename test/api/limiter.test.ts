@@ -80,28 +80,47 @@ it('goes on after a task that failed', async () => {
   await expect(slots.run(() => Promise.resolve(7))).resolves.toBe(7);
 });
 
-/** A service that takes so many requests a second, and says 429 to the rest. */
-async function against(rate: number, count: number): Promise<{ time: number; refused: number }> {
-  const { clock, run } = virtualClock();
-  const slots = limiter({ first: 16, most: 16 }, clock);
-  let tokens = rate / 10;
+type Count = (now: number) => boolean;
+
+/** Gives back a little at a time, and lets so many pass at once. */
+function bucket(rate: number, burst: number): Count {
+  let tokens = burst;
   let filledAt = 0;
-  let ended = 0;
-  let refused = 0;
-  const take = (): boolean => {
-    const now = clock.now().getTime();
-    tokens = Math.min(rate / 10, tokens + ((now - filledAt) / 1000) * rate);
+  return (now) => {
+    tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * rate);
     filledAt = now;
     if (tokens < 1) return false;
     tokens--;
     return true;
   };
+}
+
+/** Takes so many in a second, which begins with the first request after the last one. */
+function windows(rate: number): Count {
+  let start = -Infinity;
+  let taken = 0;
+  return (now) => {
+    if (now - start >= 1000) {
+      start = now;
+      taken = 0;
+    }
+    return ++taken <= rate;
+  };
+}
+
+/** Sends so many requests to a service that takes some and asks the rest to wait for a second. */
+async function against(takes: Count, count: number): Promise<{ time: number; refused: number }> {
+  const { clock, run } = virtualClock();
+  const slots = limiter({ first: 16, most: 32 }, clock);
+  let ended = 0;
+  let refused = 0;
   const request = async (): Promise<void> => {
     const isTaken = await slots.run(async (startedAt) => {
-      const taken = take();
-      await clock.sleep(20);
+      await clock.sleep(1);
+      const taken = takes(clock.now().getTime());
+      await clock.sleep(1);
       if (taken) slots.wentWell(startedAt);
-      else slots.slowDown(startedAt);
+      else slots.slowDown(startedAt, 1000);
       return taken;
     });
     if (isTaken) {
@@ -116,8 +135,18 @@ async function against(rate: number, count: number): Promise<{ time: number; ref
   return { time: await run(() => ended === count), refused };
 }
 
-it('settles near the rate that a service bears', async () => {
-  const { time, refused } = await against(100, 2000);
-  expect(time / (2000 / 100)).toBeLessThan(1.5 * 1000);
-  expect(refused).toBeLessThan(2000 / 4);
+const services: readonly (readonly [string, rate: number, count: number, Count])[] = [
+  ['in windows, 200 a second', 200, 1011, windows(200)],
+  ['in windows, 200 a second, for long', 200, 5000, windows(200)],
+  ['in windows, 20 a second', 20, 400, windows(20)],
+  ['a little at a time, 200 a second', 200, 1011, bucket(200, 20)],
+  ['a little at a time, 200 a second, for long', 200, 5000, bucket(200, 20)],
+  ['a little at a time, 20 a second', 20, 400, bucket(20, 2)],
+  ['a second at once, 200 a second', 200, 1011, bucket(200, 200)],
+];
+
+it.each(services)('settles at the rate of a service that counts %s', async (_name, rate, count, takes) => {
+  const { time, refused } = await against(takes, count);
+  expect(time / 1000).toBeLessThan((1.15 * count) / rate);
+  expect(refused).toBeLessThan(count / 3);
 });
