@@ -4,18 +4,19 @@ import { readLive } from '../../src/api/read-live.ts';
 import { apply, type Applied } from '../../src/apply/apply.ts';
 import { kindNames } from '../../src/kinds/index.ts';
 import type { WriteApi } from '../../src/model/api.ts';
-import type { Clock } from '../../src/model/io.ts';
+import type { Clock, Env } from '../../src/model/io.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { Path } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { startServer, type RunningServer, type ServerOptions } from '../../src/server/start-server.ts';
+import { startServer, type ServerOptions } from '../../src/server/start-server.ts';
+import { openInProcess, type Service } from './in-process.ts';
 import { memoryLedger, type MemoryLedger } from './memory-ledger.ts';
 import type { Written } from './written.ts';
 
 /** What a run needs, made anew for each: an account with nothing in it, and a ledger that knows nothing. */
 export interface Run {
-  readonly server: RunningServer;
+  readonly server: Service;
   readonly api: WriteApi;
   readonly ledger: MemoryLedger;
   readonly plan: (written: Written, more?: PlanMore) => Promise<Plan>;
@@ -51,7 +52,16 @@ export async function openWorld(
 ): Promise<World> {
   const server = await startServer({ store: 'memory', ...options });
   const env = { clock: stillClock(), random: countingBytes() };
-  const api = openWriteApi({ baseUrl: server.url, token: undefined, ...env });
+  return worldOf(server, openWriteApi({ baseUrl: server.url, token: undefined, ...env }), env);
+}
+
+/** The same without the network, for thousands of runs. */
+export function openWorldInProcess(options: Pick<ServerOptions, 'secrets'> = {}): World {
+  const { service, api } = openInProcess(options);
+  return worldOf(service, api, { clock: stillClock(), random: countingBytes() });
+}
+
+function worldOf(server: Service, api: WriteApi & { readonly close: () => Promise<void> }, env: Env): World {
   return {
     begin: async ({ secrets, hasKey }) => {
       for (const kind of kindNames)

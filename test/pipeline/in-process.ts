@@ -1,0 +1,110 @@
+import { answerProblem } from '../../src/api/check-answer.ts';
+import { filledPath, objectPath } from '../../src/api/paths.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { KindName, Operation, Operations } from '../../src/kinds/kind.ts';
+import { providersWithoutSecret } from '../../src/kinds/webhook-providers.ts';
+import type { ObjectKey, WriteApi } from '../../src/model/api.ts';
+import type { JsonObject } from '../../src/model/value.ts';
+import type { Context } from '../../src/server/context.ts';
+import { seededIds } from '../../src/server/ids.ts';
+import { perform } from '../../src/server/operations.ts';
+import { outsideOf, type Outside } from '../../src/server/outside.ts';
+import { requestLog, type RequestLine } from '../../src/server/request-log.ts';
+import { memoryStore } from '../../src/server/store/memory-store.ts';
+
+/** What a test sees of the service behind an API. */
+export interface Service {
+  readonly outside: Outside;
+  readonly requests: () => readonly RequestLine[];
+  readonly close: () => Promise<void>;
+}
+
+const origin = 'http://127.0.0.1:4040';
+
+/**
+ * The local API without the network: its own operations, judged and answered as over HTTP, bodies and answers as JSON
+ * text in between. For properties that need thousands of runs; the wire has tests of its own.
+ */
+export function openInProcess({ secrets = 'clear' }: { secrets?: 'clear' | 'masked' | 'empty' } = {}): {
+  readonly service: Service;
+  readonly api: WriteApi & { readonly close: () => Promise<void> };
+} {
+  const context: Context = {
+    store: memoryStore(),
+    references: new Map(),
+    behaviour: { secrets, absentInUpdate: 'kept', webhookProvidersWithoutSecret: providersWithoutSecret },
+    now: () => '2026-01-02T03:04:05Z',
+    newId: seededIds(1),
+  };
+  const log = requestLog('bodies');
+  const call = (about: Call): JsonObject | undefined => {
+    const { kind, name, path, query = [], ids = {}, body = '' } = about;
+    const operation = needed(kinds[kind].operations[name]);
+    const answer = perform(kind, name, context, { origin, ids, query, body, behind: 0 });
+    log.add({ method: operation.method, path, status: answer.status, body });
+    if (answer.status === 404 && name === 'get') return undefined;
+    const text = JSON.stringify(answer.body ?? {});
+    if (answer.status !== operation.success) throw new Error(`${operation.method} ${path} ${body}: ${text}`);
+    return JSON.parse(text) as JsonObject;
+  };
+  return {
+    service: { outside: outsideOf(context), requests: log.lines, close: () => Promise.resolve() },
+    api: {
+      origin,
+      list: (kind) => Promise.resolve(listed(kind, call)),
+      get: (key) => settled(() => call(onObject(key, 'get'))),
+      create: (kind, parent, body) => {
+        const path = filledPath(kinds[kind].operations.create, { kind, parent });
+        const ids = parent === undefined ? {} : { edge_id: parent };
+        return settled(() => checked(kind, call({ kind, name: 'create', path, ids, body })));
+      },
+      update: (key, body) => settled(() => checked(key.kind, call({ ...onObject(key, 'update'), body }))),
+      delete: (key) => settled(() => void call(onObject(key, 'delete'))),
+      close: () => Promise.resolve(),
+    },
+  };
+}
+
+interface Call {
+  readonly kind: KindName;
+  readonly name: keyof Operations;
+  readonly path: string;
+  readonly query?: readonly (readonly [string, string])[];
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+function onObject(key: ObjectKey, name: 'get' | 'update' | 'delete'): Call {
+  const { kind, id, edge_id } = key;
+  const ids = { id, ...(edge_id === undefined ? {} : { edge_id }) };
+  return { kind, name, path: objectPath(needed(kinds[kind].operations[name]), key), ids };
+}
+
+/** All pages. */
+function listed(kind: KindName, call: (about: Call) => JsonObject | undefined): readonly JsonObject[] {
+  const { path, items } = needed(kinds[kind].operations.list);
+  const found: JsonObject[] = [];
+  for (let next: string | undefined = origin + path; next !== undefined;) {
+    const url = new URL(next);
+    const page = call({ kind, name: 'list', path: url.pathname + url.search, query: [...url.searchParams] });
+    found.push(...(page?.[items] as readonly JsonObject[]).map((item) => checked(kind, item)));
+    next = (page?.['next_page_uri'] ?? undefined) as string | undefined;
+  }
+  return found;
+}
+
+function checked(kind: KindName, answer: JsonObject | undefined): JsonObject {
+  const problem = answer === undefined ? 'it is empty' : answerProblem(kind, answer);
+  if (answer === undefined || problem !== undefined) throw new Error(`the answer is wrong: ${problem ?? ''}`);
+  return answer;
+}
+
+function needed<Op extends Operation>(operation: Op | undefined): Op {
+  if (operation === undefined) throw new Error('the API has no such operation');
+  return operation;
+}
+
+/** What was thrown is a rejection, as over HTTP. */
+function settled<Result>(make: () => Result): Promise<Result> {
+  return Promise.resolve().then(make);
+}
