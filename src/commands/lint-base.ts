@@ -1,10 +1,10 @@
 import { exitCodes, UserError } from '../model/errors.ts';
-import type { GitFile } from '../model/git-file.ts';
 import type { Io } from '../model/io.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { Base } from '../lint/rule.ts';
 import { compile } from '../compile/compile.ts';
 import { inertLine } from '../report/inert.ts';
+import { readBaseFiles } from './base-files.ts';
 
 /**
  * The workspace as of where the work on it began: the commit that HEAD and `ref` have in common, so that what `ref` got
@@ -12,7 +12,7 @@ import { inertLine } from '../report/inert.ts';
  * note, since it must not keep anybody from mending it; a `ref` that git does not know is refused.
  */
 export async function readBase(io: Io, { root }: Workspace, ref: string): Promise<Base | undefined> {
-  const files = await filesAt(io, root, ref);
+  const { files } = await readBaseFiles(io, root, ref);
   const { loadWorkspace } = await import('../workspace/load-workspace.ts');
   try {
     return compiledBase(ref, loadWorkspace({ from: root, files }));
@@ -21,16 +21,6 @@ export async function readBase(io: Io, { root }: Workspace, ref: string): Promis
     io.stderr(`note: \`${inertLine(ref)}\` was not compared with: ${inertLine(error.message)}\n`);
     return undefined;
   }
-}
-
-async function filesAt(io: Io, root: string, ref: string): Promise<ReadonlyMap<string, GitFile>> {
-  const [{ openRepository }, { mergeBase }, { readGitFiles }] = await Promise.all([
-    import('../git/repository.ts'),
-    import('../git/resolve-commit.ts'),
-    import('../git/read-git-files.ts'),
-  ]);
-  const place = { root, cwd: io.cwd, env: io.env };
-  return readGitFiles(place, { commit: await mergeBase(await openRepository(place), ref) });
 }
 
 /** What did not compile there is simply not known of the base. */

@@ -1,7 +1,8 @@
 import { compareFiles } from '../git/compare-files.ts';
 import { readGitFiles } from '../git/read-git-files.ts';
 import { openRepository, type GitPlace } from '../git/repository.ts';
-import { headCommit, mergeBase } from '../git/resolve-commit.ts';
+import { mergeBase } from '../git/merge-base.ts';
+import { headCommit } from '../git/resolve-commit.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { GitFile } from '../model/git-file.ts';

@@ -58,7 +58,7 @@ function noRepository({ stderr }: GitAnswer): UserError {
   }
   return /not a git repository/i.test(stderr)
     ? new UserError(exitCodes.usage, 'the workspace is in no git repository', {
-        help: '`git init` makes one; without one, lint takes the files as they are',
+        help: '`git init` makes one; without options about git the files are taken as they are',
       })
     : new UserError(exitCodes.usage, `git does not know the working tree: ${lastLine(stderr)}`);
 }

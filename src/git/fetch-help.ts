@@ -1,0 +1,46 @@
+import { runGit } from './run-git.ts';
+import type { Repository } from './repository.ts';
+
+/**
+ * What gets a commit that git does not know, to the letter. A clone with `--depth` follows one branch alone, so that
+ * `git fetch origin main` would leave no `origin/main`: where it is to go is said, too.
+ */
+export async function fetchHelp(repository: Repository, reference: string): Promise<string> {
+  const fetch = (await isShallow(repository)) ? 'git fetch --unshallow' : 'git fetch';
+  const remotes = await remotesOf(repository);
+  const [first = '', ...rest] = reference.split('/');
+  const isOfRemote = rest.length > 0 && remotes.includes(first);
+  const remote = isOfRemote ? first : remotes.includes('origin') ? 'origin' : remotes[0];
+  const name = isOfRemote ? rest.join('/') : reference;
+  if (remote === undefined || !/^\w[\w./-]*$/.test(name) || /^HEAD\b/.test(name)) {
+    return fetch === 'git fetch' ? 'see `git log`' : `this clone is shallow: \`${fetch}\``;
+  }
+  if (/^[0-9a-f]{7,64}$/.test(name)) {
+    return name.length >= 40 ? `fetch it: \`${fetch} ${remote} ${name}\`` : 'write all of it; see `git log`';
+  }
+  const command = `${fetch} ${remote} +refs/heads/${name}:refs/remotes/${remote}/${name}`;
+  return isOfRemote
+    ? `fetch it: \`${command}\``
+    : `fetch it: \`${command}\`, and write \`${remote}/${name}\``;
+}
+
+/** Whether history ends before it begins. */
+export async function isShallow({ setting }: Repository): Promise<boolean> {
+  const { stdout } = await runGit(setting, ['rev-parse', '--is-shallow-repository']);
+  return stdout.toString('utf8').trim() === 'true';
+}
+
+/** The names of the remotes that can be typed. */
+async function remotesOf({ setting }: Repository): Promise<readonly string[]> {
+  const keys = await runGit(setting, [
+    'config',
+    '--name-only',
+    '--get-regexp',
+    String.raw`^remote\..*\.url$`,
+  ]);
+  const names = keys.stdout
+    .toString('utf8')
+    .split('\n')
+    .flatMap((key) => /^remote\.([A-Za-z0-9][\w.-]*)\.url$/.exec(key)?.[1] ?? []);
+  return [...new Set(names)];
+}
