@@ -1,5 +1,19 @@
 /** What a piece of text is, for its colour. */
-export type Role = 'error' | 'warn' | 'info' | 'strong' | 'gutter' | 'primary' | 'secondary' | 'note';
+export type Role =
+  | 'error'
+  | 'warn'
+  | 'info'
+  | 'strong'
+  | 'gutter'
+  | 'primary'
+  | 'secondary'
+  | 'note'
+  | 'plain'
+  | 'removed'
+  | 'added'
+  /** Inverse, so that the words of a line that differ are seen without telling red from green. */
+  | 'removed-word'
+  | 'added-word';
 
 export type Paint = (role: Role, text: string) => string;
 
@@ -12,9 +26,15 @@ const codes: Readonly<Record<Role, string>> = {
   primary: '31',
   secondary: '34',
   note: '36',
+  plain: '',
+  removed: '31',
+  added: '32',
+  'removed-word': '7;31',
+  'added-word': '7;32',
 };
 
 export function painter(hasColor: boolean): Paint {
   if (!hasColor) return (_role, text) => text;
-  return (role, text) => (text === '' ? text : `\u001b[${codes[role]}m${text}\u001b[0m`);
+  return (role, text) =>
+    text === '' || codes[role] === '' ? text : `\u001b[${codes[role]}m${text}\u001b[0m`;
 }

@@ -1,97 +1,115 @@
-import { createTwoFilesPatch } from 'diff';
-import type { ChangeCause, FieldChange } from '../model/plan.ts';
-import type { Json } from '../model/value.ts';
+import type { FieldChange } from '../model/plan.ts';
+import { changeNotes } from './change-notes.ts';
+import { changeSides } from './change-sides.ts';
+import { flow, shorten, type Segment } from './flow.ts';
 import { inertLine } from './inert.ts';
-import { originText, paragraph, type Page } from './plan-page.ts';
+import type { Role } from './paint.ts';
+import { originText, paragraph, withTail, type Page } from './plan-page.ts';
+import { textDiff } from './plan-diff.ts';
 import { widthOf } from './wrap.ts';
+import { wordDiff, type Piece } from './word-diff.ts';
 
-/** Why it differs, where that is not simply that the files say so. */
-const causeWords: Readonly<Record<ChangeCause, string>> = {
-  configuration: '',
-  'replaced-whole': 'not written down: it goes, because its module is replaced whole',
-  removed: 'no longer written down',
-  outside: 'changed outside',
-};
+type Mark = '-' | '+' | '~';
 
 const indent = 4;
-const maxDiffLines = 40;
+const roles: Readonly<Record<Mark, Role>> = { '-': 'removed', '+': 'added', '~': 'warn' };
 
 /** A field as `- path: before` and `+ path: after`, with where it was written; long texts as a diff of their lines. */
 export function changeLines(change: FieldChange, page: Page): readonly string[] {
-  const { before, after, isSecret, path, note } = change;
-  const isDefault = change.cause === 'removed' && after === undefined;
-  const notes = [
-    causeWords[change.cause],
-    isDefault ? "back to the service's default" : '',
-    note ?? '',
-  ].filter((text) => text !== '');
-  const where = change.origin === undefined ? '' : originText(change.origin);
-  const tail = notes.length === 0 ? [] : paragraph(notes.join('; '), indent + 4, page);
-  if (isSecret && before !== undefined && after !== undefined) {
-    return [valueLine('~', path, shownSecret(after), where, page), ...tail];
+  const path = inertLine(change.path);
+  const origin = change.origin === undefined ? [] : [originText(change.origin)];
+  const notes = changeNotes(change);
+  const tail = notes === '' ? [] : paragraph(notes, indent + 4, page);
+  const pair = roomFor(path, page);
+  const sides = changeSides(change, { pair, single: page.view === 'all' ? pair : Infinity });
+  switch (sides.shape) {
+    case 'secret':
+      return [...valueLines('~', path, plain(sides.text, '~'), origin, page), ...tail];
+    case 'texts':
+      return [
+        ...valueLines(markOf(change), path, [], origin, page),
+        ...textDiff(sides, indent + 4, page),
+        ...tail,
+      ];
+    case 'values': {
+      const { before, after } = sides;
+      const shown = pieces(before, after);
+      return [
+        ...(before === undefined
+          ? []
+          : valueLines('-', path, shown.before, after === undefined ? origin : [], page)),
+        ...(after === undefined ? [] : valueLines('+', path, shown.after, origin, page)),
+        ...tail,
+      ];
+    }
   }
-  if (isLong(before) && isLong(after)) {
-    return [valueLine('~', path, '', where, page), ...innerDiff(before, after, page), ...tail];
-  }
+}
+
+function markOf({ before, after }: FieldChange): Mark {
+  if (before === undefined) return '+';
+  return after === undefined ? '-' : '~';
+}
+
+/** What is left of a line behind `- path: `. */
+function roomFor(path: string, { columns }: Page): number {
+  return columns - indent - widthOf(path) - 4;
+}
+
+function valueLines(
+  mark: Mark,
+  path: string,
+  value: readonly Segment[],
+  origin: readonly string[],
+  page: Page,
+): readonly string[] {
+  const role = roles[mark];
+  const head = `${mark} ${path}`;
+  const rows = flow(
+    value.length === 0
+      ? [{ text: head, role }]
+      : [{ text: `${head}: `, role }, ...fitting(value, path, page)],
+    {
+      first: page.columns - indent,
+      columns: page.columns - indent - 4,
+    },
+  ).map((row, index) => {
+    const space = ' '.repeat(index === 0 ? indent : indent + 4);
+    return {
+      shown: space + row.map((each) => page.paint(each.role, each.text)).join(''),
+      width: space.length + row.reduce((sum, each) => sum + widthOf(each.text), 0),
+    };
+  });
+  const last = rows.at(-1) ?? { shown: '', width: 0 };
   return [
-    ...(before === undefined ? [] : [valueLine('-', path, shown(before, isSecret, page), '', page)]),
-    ...(after === undefined ? [] : [valueLine('+', path, shown(after, isSecret, page), where, page)]),
-    ...tail,
+    ...rows.slice(0, -1).map(({ shown }) => shown),
+    ...withTail(last, origin, { indent: indent + 4, page }),
   ];
 }
 
-function valueLine(
-  mark: '-' | '+' | '~',
-  path: string,
-  value: string,
-  where: string,
-  { paint }: Page,
-): string {
-  const role = mark === '-' ? 'primary' : mark === '+' ? 'info' : 'warn';
-  const text = `${mark} ${inertLine(path)}${value === '' ? '' : `: ${value}`}`;
-  return `${' '.repeat(indent)}${paint(role, text)}${where === '' ? '' : `  ${paint('gutter', where)}`}`;
+/** In brief, a value that nothing is compared with is cut to its line. */
+function fitting(value: readonly Segment[], path: string, page: Page): readonly Segment[] {
+  const text = value.map((each) => each.text).join('');
+  const room = Math.max(20, roomFor(path, page));
+  if (page.view === 'all' || value.length !== 1 || widthOf(text) <= room) return value;
+  const size = ` (${text.length} characters)`;
+  return value.map(({ role }) => ({ role, text: `${shorten(text, room - size.length)}${size}` }));
 }
 
-function shown(value: Json, isSecret: boolean, page: Page): string {
-  return isSecret ? shownSecret(value) : shortened(inertLine(JSON.stringify(value)), value, page);
+/** Both sides with the words that differ marked, where they are alike. Inert before they are taken apart. */
+function pieces(before = '', after = ''): Record<'before' | 'after', readonly Segment[]> {
+  const [old, now] = [inertLine(before), inertLine(after)];
+  const words = wordDiff(old, now);
+  return {
+    before: words === undefined ? plain(old, '-') : segments(words.before, '-'),
+    after: words === undefined ? plain(now, '+') : segments(words.after, '+'),
+  };
 }
 
-function shownSecret(value: Json): string {
-  return inertLine(typeof value === 'string' ? value : JSON.stringify(value));
+function plain(text: string, mark: Mark): readonly Segment[] {
+  return [{ text: inertLine(text), role: roles[mark] }];
 }
 
-function shortened(text: string, value: Json, { columns }: Page): string {
-  const room = Math.max(60, columns - 30);
-  if (widthOf(text) <= room) return text;
-  const size = typeof value === 'string' ? ` (${value.length} characters)` : '';
-  return `${Array.from(text)
-    .slice(0, room - 10)
-    .join('')}…${size}`;
-}
-
-function isLong(value: Json | undefined): value is string {
-  return typeof value === 'string' && (value.includes('\n') || value.length > 60);
-}
-
-/** The lines that differ, with one of context; a policy in JSON is laid out first so that it has lines. */
-function innerDiff(before: string, after: string, { paint }: Page): readonly string[] {
-  const patch = createTwoFilesPatch('', '', laidOut(before), laidOut(after), '', '', { context: 1 });
-  const lines = patch
-    .split('\n')
-    .filter((line) => /^[-+ @]/.test(line) && !/^(?:---|\+\+\+) ?$/.test(line.trimEnd()));
-  const space = ' '.repeat(indent + 4);
-  const shownLines = lines.slice(0, maxDiffLines).map((line) => {
-    const role = line.startsWith('-') ? 'primary' : line.startsWith('+') ? 'info' : 'gutter';
-    return `${space}${paint(role, inertLine(line))}`;
-  });
-  const rest = lines.length - shownLines.length;
-  return rest > 0 ? [...shownLines, `${space}… ${rest} more lines`] : shownLines;
-}
-
-function laidOut(text: string): string {
-  try {
-    return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
-  } catch {
-    return text.endsWith('\n') ? text : `${text}\n`;
-  }
+function segments(words: readonly Piece[], mark: '-' | '+'): readonly Segment[] {
+  const changed = mark === '-' ? 'removed-word' : 'added-word';
+  return words.map(({ text, isChanged }) => ({ text, role: isChanged ? changed : roles[mark] }));
 }

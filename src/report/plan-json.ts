@@ -3,14 +3,19 @@ import { maskedValue } from '../derive/masked.ts';
 import type { Plan, PlanBinding, PlannedRequest, Step } from '../model/plan.ts';
 import type { Json } from '../model/value.ts';
 import { jsonText } from './json.ts';
-import { isSilent } from './plan-steps.ts';
+import { isSilent } from './plan-groups.ts';
 
 /** The version of the document; `schemas/plan.schema.json` is its schema. */
 const format = 1;
 
 /** Plans for machines, one an environment, as JSON text. Bodies are masked: no secret is in it. */
 export function planJson(plans: readonly Plan[]): string {
-  return jsonText({ format, plans: plans.map(planTree) });
+  return jsonText(planDocument(plans));
+}
+
+/** The same as a value; what is undefined in it is not there. */
+export function planDocument(plans: readonly Plan[]): object {
+  return { format, plans: plans.map(planTree) };
 }
 
 function planTree({ environment, lineage, serial, bound, summary, refusals, steps, notes }: Plan): object {

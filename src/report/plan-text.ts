@@ -1,14 +1,17 @@
 /**
- * The plan as a person reads it, in the order of what matters: what gets weaker, what is refused, what is done, what is
- * only to be known, the sum, and what to do next. What is unchanged is a number. Everything that a user or a server
- * wrote is made inert.
+ * The plan as a person reads it, in the order of what matters: what gets weaker, what is refused, which URLs change
+ * hands, what is done, what is only to be known, the sum, and what to do next. What is unchanged is a number. Everything
+ * that a user or a server wrote is made inert. No line is wider than the terminal, unless it holds one thing that is to
+ * be copied and does not fit: an address, a place, a request.
  */
-import type { Plan, PlanNote, Refusal, Step } from '../model/plan.ts';
+import type { Plan } from '../model/plan.ts';
 import { inertLine } from './inert.ts';
 import { painter } from './paint.ts';
-import { paragraph, type Page } from './plan-page.ts';
+import { isSilent } from './plan-groups.ts';
+import { paragraph, type Page, type PlanView } from './plan-page.ts';
+import { exposureLines, noteLines, refusalLines, trafficLines } from './plan-sections.ts';
 import { nextLines, summaryLine } from './plan-summary.ts';
-import { isSilent, stepBlocks } from './plan-steps.ts';
+import { stepBlocks } from './plan-steps.ts';
 
 export interface PlanTextOptions {
   readonly color: boolean;
@@ -18,18 +21,27 @@ export interface PlanTextOptions {
   readonly next?: string;
   /** Requests with their bodies (`--requests`). */
   readonly showsBodies?: boolean;
+  /** `brief` by default; `all` with bodies. */
+  readonly view?: PlanView;
 }
 
-export function planText(plan: Plan, { color, columns, next, showsBodies = false }: PlanTextOptions): string {
-  const page: Page = { paint: painter(color), columns: Math.max(40, columns), showsBodies };
+export function planText(
+  plan: Plan,
+  { color, columns, next, showsBodies = false, view = showsBodies ? 'all' : 'brief' }: PlanTextOptions,
+): string {
+  const page: Page = { paint: painter(color), columns: Math.max(40, columns), showsBodies, view };
   const shown = plan.steps.filter((step) => !isSilent(step));
   const sections = [
-    [page.paint('strong', `plan for ${inertLine(plan.environment)}`)],
+    titleLines(plan, page),
     exposureLines(shown, page),
     refusalLines(plan.refusals, page),
+    trafficLines(plan.traffic ?? [], page),
     ...stepBlocks(shown, page),
     noteLines(plan.notes, page),
-    [page.paint('strong', summaryLine(plan, shown)), ...nextLines(plan, shown, { page, next })],
+    [
+      ...paragraph(summaryLine(plan, shown), 0, page).map((line) => page.paint('strong', line)),
+      ...nextLines(plan, shown, { page, next }),
+    ],
   ];
   return sections
     .filter((lines) => lines.length > 0)
@@ -37,30 +49,9 @@ export function planText(plan: Plan, { color, columns, next, showsBodies = false
     .join('\n');
 }
 
-function exposureLines(steps: readonly Step[], page: Page): readonly string[] {
-  const lines = steps.flatMap(({ address, exposure, hash }) => {
-    if (exposure === undefined) return [];
-    const how = exposure.direction === 'weaker' ? 'gets weaker' : 'is newly reachable';
-    const head = `  ! ${page.paint('error', inertLine(address))} ${how}`;
-    const consent = exposure.isAllowed
-      ? `change ${hash}, allowed`
-      : `change ${hash}, nobody has said yes to it`;
-    return [head, ...[...exposure.reasons, consent].flatMap((reason) => paragraph(reason, 6, page))];
-  });
-  return lines.length === 0 ? [] : [page.paint('error', 'exposure'), ...lines];
-}
-
-function refusalLines(refusals: readonly Refusal[], page: Page): readonly string[] {
-  const lines = refusals.flatMap(({ text, override }) => [
-    ...paragraph(text, 4, page, '  x '),
-    ...paragraph(override, 6, page),
-  ]);
-  return lines.length === 0 ? [] : [page.paint('error', 'refused'), ...lines];
-}
-
-function noteLines(notes: readonly PlanNote[], page: Page): readonly string[] {
-  const lines = notes.flatMap(({ address, text }) =>
-    paragraph(address === undefined ? text : `${address}: ${text}`, 4, page, '  - '),
+function titleLines({ environment, base }: Plan, page: Page): readonly string[] {
+  const since = base === undefined ? '' : `, compared with ${base.ref} (${base.commit.slice(0, 10)})`;
+  return paragraph(`plan for ${inertLine(environment)}${since}`, 0, page).map((line) =>
+    page.paint('strong', line),
   );
-  return lines.length === 0 ? [] : [page.paint('note', 'to know'), ...lines];
 }

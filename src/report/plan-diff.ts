@@ -1,0 +1,100 @@
+import { flow, shorten, type Segment } from './flow.ts';
+import { inertLine } from './inert.ts';
+import { lineDiff, type DiffLine, type DiffPart } from './line-diff.ts';
+import type { Role } from './paint.ts';
+import type { Page } from './plan-page.ts';
+import { endsDiff, withoutMiddles, wordDiff, type Pair, type Piece } from './word-diff.ts';
+
+/** In brief, so many lines of a diff, and so many rows of one line. */
+const mostLines = 40;
+const mostRows = 3;
+
+/** Two texts as the lines that differ, below where they stand; the words that differ within a line are marked. */
+export function textDiff(
+  { before, after }: { readonly before: string; readonly after: string },
+  indent: number,
+  page: Page,
+): readonly string[] {
+  const isBrief = page.view === 'brief';
+  const parts = lineDiff(before, after, { context: isBrief ? 1 : 3 });
+  const rows = parts.flatMap((part, index) => [
+    ...heading(part, { index, indent, page }),
+    ...partRows(part, indent, page),
+  ]);
+  if (!isBrief || rows.length <= mostLines) return rows;
+  const rest = rows.length - mostLines;
+  return [...rows.slice(0, mostLines), `${' '.repeat(indent)}… ${rest} more lines`];
+}
+
+/** `@ on_http_request > - name: limit > actions`; where a part stands at the top, it only parts it from the one above. */
+function heading(
+  { within }: DiffPart,
+  { index, indent, page }: { readonly index: number; readonly indent: number; readonly page: Page },
+): readonly string[] {
+  if (index === 0 && within.length === 0) return [];
+  const path = within.map((line) => inertLine(line).replace(/:$/, '')).join(' > ');
+  const text = shorten(`@ ${path}`.trimEnd(), page.columns - indent);
+  return [`${' '.repeat(indent)}${page.paint('gutter', text)}`];
+}
+
+function partRows({ lines }: DiffPart, indent: number, page: Page): readonly string[] {
+  const space = ' '.repeat(indent);
+  const room = { first: page.columns - indent, columns: page.columns - indent - 4 };
+  return markedLines(lines, page.view === 'brief' ? mostRows * room.columns : Infinity).flatMap((line) => {
+    const shown = flow(line, room).map((row, index) => {
+      const text = row.map(({ role, text: piece }) => page.paint(role, piece)).join('');
+      return `${space}${index === 0 ? '' : '    '}${text}`.trimEnd();
+    });
+    if (page.view === 'all' || shown.length <= mostRows + 1) return shown;
+    return [...shown.slice(0, mostRows), `${space}    … ${shown.length - mostRows} more rows of this line`];
+  });
+}
+
+/** Lines that were taken out and put in at the same place are compared word by word, one with one. */
+function markedLines(lines: readonly DiffLine[], most: number): readonly (readonly Segment[])[] {
+  // Before they are taken apart: a piece may be harmless, and its neighbour too.
+  const safe = lines.map(({ mark, text }) => ({ mark, text: inertLine(text) }));
+  const result: (readonly Segment[])[] = [];
+  for (let at = 0; at < safe.length;) {
+    const removed = run(safe, at, '-');
+    const added = run(safe, at + removed.length, '+');
+    const one = safe[at];
+    if (one !== undefined && removed.length + added.length === 0) result.push(marked(one.mark, [piece(one)]));
+    const pairs = removed.map((line, index) => pairOf(line.text, added[index]?.text ?? '', most));
+    removed.forEach((line, index) => result.push(marked('-', pairs[index]?.before ?? [piece(line)])));
+    added.forEach((line, index) => result.push(marked('+', pairs[index]?.after ?? [piece(line)])));
+    at += Math.max(1, removed.length + added.length);
+  }
+  return result;
+}
+
+function run(lines: readonly DiffLine[], from: number, mark: '-' | '+'): readonly DiffLine[] {
+  let to = from;
+  while (lines[to]?.mark === mark) to += 1;
+  return lines.slice(from, to);
+}
+
+/** What differs within two lines. Of lines longer than `most` only that is shown, with some around it. */
+function pairOf(before: string, after: string, most: number): Pair | undefined {
+  const words = wordDiff(before, after);
+  if (Math.max(before.length, after.length) <= most) return words;
+  const pair = words ?? endsDiff(before, after);
+  return { before: withoutMiddles(pair.before, 20), after: withoutMiddles(pair.after, 20) };
+}
+
+function piece({ text }: DiffLine): Piece {
+  return { text, isChanged: false };
+}
+
+function marked(mark: DiffLine['mark'], pieces: readonly Piece[]): readonly Segment[] {
+  return [
+    { text: `${mark} `, role: roleOf(mark, false) },
+    ...pieces.map(({ text, isChanged }) => ({ text, role: roleOf(mark, isChanged) })),
+  ];
+}
+
+function roleOf(mark: DiffLine['mark'], isChanged: boolean): Role {
+  if (mark === ' ') return 'gutter';
+  if (mark === '-') return isChanged ? 'removed-word' : 'removed';
+  return isChanged ? 'added-word' : 'added';
+}

@@ -1,0 +1,61 @@
+import { diffWordsWithSpace } from 'diff';
+
+/** A piece of a line, and whether the other line lacks it. */
+export interface Piece {
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
+export interface Pair {
+  readonly before: readonly Piece[];
+  readonly after: readonly Piece[];
+}
+
+/** Lines that have less than this share in common are two lines, not one that changed. */
+const leastAlike = 0.4;
+/** Words beyond this many edits are not looked for. */
+const mostEdits = 100;
+
+/** Which words of two lines differ; undefined where the lines have too little in common to say so. */
+export function wordDiff(before: string, after: string): Pair | undefined {
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
+  if (parts === undefined) return undefined;
+  const common = parts.reduce(
+    (sum, { added, removed, value }) => (added || removed ? sum : sum + value.length),
+    0,
+  );
+  if (common < leastAlike * Math.max(before.length, after.length)) return undefined;
+  const side = (without: 'added' | 'removed'): readonly Piece[] =>
+    parts
+      .filter((part) => !part[without])
+      .map(({ added, removed, value }) => ({ text: value, isChanged: added || removed }));
+  return { before: side('added'), after: side('removed') };
+}
+
+/** The same for lines that have little in common: all between what both begin and end with. */
+export function endsDiff(before: string, after: string): Pair {
+  const [old, now] = [Array.from(before), Array.from(after)];
+  const most = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < most && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const side = (all: readonly string[]): readonly Piece[] =>
+    [
+      { text: all.slice(0, start).join(''), isChanged: false },
+      { text: all.slice(start, all.length - end).join(''), isChanged: true },
+      { text: all.slice(all.length - end).join(''), isChanged: false },
+    ].filter(({ text }) => text !== '');
+  return { before: side(old), after: side(now) };
+}
+
+/** Less of what did not change, so that what did is seen: some of it is left on each side of a change. */
+export function withoutMiddles(pieces: readonly Piece[], most: number): readonly Piece[] {
+  return pieces.map(({ text, isChanged }, index) => {
+    const all = Array.from(text);
+    if (isChanged || all.length <= 2 * most + 1) return { text, isChanged };
+    const head = index === 0 ? '' : all.slice(0, most).join('');
+    const tail = index === pieces.length - 1 ? '' : all.slice(-most).join('');
+    return { text: `${head}…${tail}`, isChanged };
+  });
+}
