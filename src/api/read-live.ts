@@ -6,13 +6,18 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Address, Adoption } from '../model/workspace.ts';
 
-interface ReadLive {
+type Adoptions = readonly Pick<Adoption, 'address' | 'id' | 'edge_id'>[];
+
+interface ReadOnce {
   readonly api: ReadApi;
   /** Undefined on a first run. */
   readonly ledger: LedgerState | undefined;
-  readonly adoptions: readonly Pick<Adoption, 'address' | 'id' | 'edge_id'>[];
   /** The kinds to list, where the API can; those of the ledger and of adoptions are listed as well. All when left out. */
   readonly kinds?: Iterable<KindName>;
+}
+
+interface ReadLive extends ReadOnce {
+  readonly adoptions: Adoptions;
 }
 
 type Found = Live | 'missing';
@@ -21,28 +26,45 @@ type Found = Live | 'missing';
  * Reads everything that a plan looks at: lists where there are any, a GET for each id that no list covers, both at the
  * same time. An object that a list lacks is asked for before it is called missing: a list may lag behind (APPLY.md, 4).
  */
-export async function readLive({
+export async function readLive({ adoptions, ...once }: ReadLive): Promise<LiveState> {
+  const { live } = await readLiveTwice({ ...once, adoptions, others: [] });
+  return live;
+}
+
+/** One reading, seen with the adoptions of two commits: each object is asked for once. */
+export async function readLiveTwice({
   api,
   ledger,
   adoptions,
+  others,
   kinds: declared = kindNames,
-}: ReadLive): Promise<LiveState> {
+}: ReadLive & { readonly others: Adoptions }): Promise<{
+  readonly live: LiveState;
+  readonly other: LiveState;
+}> {
   const resources = entriesOf(ledger?.resources);
   const orphans = entriesOf(ledger?.orphans);
-  const adopted = adoptions.map((adoption): [Address, ObjectKey] => [adoption.address, keyOf(adoption)]);
-  const names = [...declared, ...[...resources, ...orphans, ...adopted].map(([, key]) => key.kind)];
-  const lists = listAll(api, names);
+  const adopted = adoptions.map(adoptedEntry);
+  const adoptedThere = others.map(adoptedEntry);
+  const entries = [...resources, ...orphans, ...adopted, ...adoptedThere];
+  const lists = listAll(api, [...declared, ...entries.map(([, key]) => key.kind)]);
   const find = finder(api, lists);
 
   // An address that is in the ledger already was adopted by an earlier run: the ledger's id holds.
   const known = new Map([...adopted, ...resources]);
-  const finding = Promise.all([findAll([...known], find), findAll(orphans, find)]);
+  const knownThere = new Map([...adoptedThere, ...resources]);
+  const finding = Promise.all([
+    findAll([...known], find),
+    findAll(orphans, find),
+    others.length === 0 ? undefined : findAll([...knownThere], find),
+  ]);
   // When several fail, the same one is reported whichever answer comes first.
   for (const each of [...lists.values(), finding]) each.catch(() => undefined);
   const listed: Live[] = [];
   for (const list of lists.values()) listed.push(...(await list).values());
-  const [foundKnown, foundOrphans] = await finding;
-  return { listed, known: foundKnown, orphans: foundOrphans };
+  const [foundKnown, foundOrphans, foundThere] = await finding;
+  const live = { listed, known: foundKnown, orphans: foundOrphans };
+  return { live, other: { ...live, known: foundThere ?? foundKnown } };
 }
 
 type Lists = ReadonlyMap<KindName, Promise<ReadonlyMap<string, Live>>>;
@@ -57,13 +79,22 @@ async function listOne(api: ReadApi, kind: KindName): Promise<ReadonlyMap<string
   return new Map(answers.map((answer) => toLive(kind, answer)).map((live) => [live.id, live]));
 }
 
+/** What was asked for is not asked for again. */
 function finder(api: ReadApi, lists: Lists): (key: ObjectKey) => Promise<Found> {
-  return async (key) => {
-    const inList = (await lists.get(key.kind))?.get(key.id);
-    if (inList !== undefined) return inList;
-    const answer = await api.get(key);
-    return answer === undefined ? 'missing' : toLive(key.kind, answer);
+  const asked = new Map<string, Promise<Found>>();
+  return (key) => {
+    const name = [key.kind, key.edge_id, key.id].join(' ');
+    const found = asked.get(name) ?? findOne(api, lists, key);
+    asked.set(name, found);
+    return found;
   };
+}
+
+async function findOne(api: ReadApi, lists: Lists, key: ObjectKey): Promise<Found> {
+  const inList = (await lists.get(key.kind))?.get(key.id);
+  if (inList !== undefined) return inList;
+  const answer = await api.get(key);
+  return answer === undefined ? 'missing' : toLive(key.kind, answer);
 }
 
 async function findAll(
@@ -79,7 +110,11 @@ function entriesOf(entries: Readonly<Record<Address, ObjectKey>> | undefined): [
   return Object.entries(entries ?? {}).map(([address, entry]) => [address as Address, entry]);
 }
 
-function keyOf({ address, id, edge_id }: Pick<Adoption, 'address' | 'id' | 'edge_id'>): ObjectKey {
+function keyOf({ address, id, edge_id }: Adoptions[number]): ObjectKey {
   const kind = address.slice(0, address.indexOf('/')) as KindName;
   return { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
+}
+
+function adoptedEntry(adoption: Adoptions[number]): [Address, ObjectKey] {
+  return [adoption.address, keyOf(adoption)];
 }

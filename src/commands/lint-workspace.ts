@@ -3,6 +3,7 @@ import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
+import type { LintResult } from '../model/lint-result.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { wantsColor } from './color.ts';
 import { failureOf } from './failure-of.ts';
@@ -24,6 +25,28 @@ export async function lintForEnvironment(
   environment: string,
   ledger?: LedgerState,
 ): Promise<Linted> {
+  const { desired, ...result } = await judge(io, workspace, environment, ledger);
+  const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
+  const failure = failureOf(errors);
+  if (failure !== undefined) {
+    const { lintPretty } = await import('../report/lint-pretty.ts');
+    const color = wantsColor(io, { color: 'auto' });
+    const counts = { error: errors.length, warn: 0, info: 0 };
+    const fixable = { safe: 0, unsafe: 0 };
+    const shown = { ...result, diagnostics: errors, counts, fixable };
+    io.stderr(lintPretty(shown, { color, columns: io.columns }));
+    io.stderr(`error: \`${environment}\` cannot be compiled until this is mended\n`);
+  }
+  return { desired, diagnostics: result.diagnostics, failure };
+}
+
+/** The compiled resources of an environment, with all that is found in them; nothing is printed. */
+export async function judge(
+  io: Io,
+  workspace: Workspace,
+  environment: string,
+  ledger?: LedgerState,
+): Promise<LintResult & Pick<Linted, 'desired'>> {
   const [{ compileInSteps }, { lintInSteps }, { rules }] = await Promise.all([
     import('../compile/compile.ts'),
     import('../lint/lint.ts'),
@@ -41,16 +64,5 @@ export async function lintForEnvironment(
       policies,
     }),
   );
-  const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
-  const failure = failureOf(errors);
-  if (failure !== undefined) {
-    const { lintPretty } = await import('../report/lint-pretty.ts');
-    const color = wantsColor(io, { color: 'auto' });
-    const counts = { error: errors.length, warn: 0, info: 0 };
-    const fixable = { safe: 0, unsafe: 0 };
-    const shown = { ...result, diagnostics: errors, counts, fixable };
-    io.stderr(lintPretty(shown, { color, columns: io.columns }));
-    io.stderr(`error: \`${environment}\` cannot be compiled until this is mended\n`);
-  }
-  return { desired: compiled.desired, diagnostics: result.diagnostics, failure };
+  return { ...result, desired: compiled.desired };
 }

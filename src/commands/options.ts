@@ -1,4 +1,5 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import type { FailOn } from '../model/plan.ts';
 import { collect, wholeNumber } from './run-command.ts';
 
 /** Options that several commands share, each said once. */
@@ -85,3 +86,15 @@ export const gateOptions = (): readonly Option[] => [
     'let this plan change up to this share of what is managed',
   ).argParser(wholeNumber),
 ];
+
+const failures = ['unattributed', 'blocked'] as const;
+
+export const failOnOption = (): Option =>
+  new Option(
+    '--fail-on <what>',
+    'exit 6 when the plan has it: unattributed (with --base: what this work does not cause), blocked; may be repeated',
+  ).argParser((value: string, before: readonly FailOn[] | undefined): readonly FailOn[] => {
+    const what = failures.find((each) => each === value);
+    if (what === undefined) throw new InvalidArgumentError(`Allowed choices are ${failures.join(', ')}.`);
+    return [...(before ?? []), what];
+  });

@@ -1,19 +1,23 @@
+import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Plan } from '../model/plan.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { Environment, Workspace } from '../model/workspace.ts';
 import { exitCodeOf, worstOf } from '../plan/exit-code.ts';
 import { inTurns } from './in-turns.ts';
 import { beginWorkspace, chooseEnvironments } from './open-workspace.ts';
 import type { ColorOptions } from './options.ts';
+import type { OpenedBase } from './plan-base.ts';
 import { planOne, type PlanFlags, type PlannedEnvironment } from './plan-one.ts';
 import { planReport, type PlanFormat } from './plan-formats.ts';
 import { renderPlans } from './render-plans.ts';
-import { placedReports, writeReports, type ReportFlags } from './reports.ts';
+import { outputFiles, placedReports, refuseYaml, writeReports, type ReportFlags } from './reports.ts';
 
 export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFormat> {
   readonly env?: readonly string[];
   readonly detailedExitcode?: boolean;
   readonly requests?: boolean;
+  readonly save?: string;
+  readonly base?: string;
 }
 
 /** Plans each environment and prints the plans; the exit code is the worst of them. */
@@ -21,14 +25,17 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
   const reports = placedReports(io, options, planReport);
   const opened = await beginWorkspace(io, options);
   const environments = chooseEnvironments(opened, options.env);
+  if (options.save !== undefined) refuseSaving(options.save, environments, options);
+  const base = await baseOf(io, opened.root, options);
   let reading: Promise<Workspace> | undefined;
   const read = (): Promise<Workspace> => (reading ??= inTurns(opened.read()));
   const planned: PlannedEnvironment[] = [];
   for (const environment of environments) {
-    const result = await planOne(io, { head: opened, read, environment }, options);
+    const result = await planOne(io, { head: opened, read, environment, base }, options);
     if (typeof result === 'number') return result;
     planned.push(result);
   }
+  if (options.save !== undefined) await save(io, options.save, planned);
   const next = (plan: Plan): string => nextCommand(plan, options);
   await writeReports(io, reports, ({ format, file }) =>
     renderPlans(io, format, planned, { color: options.color, file, next, requests: options.requests }),
@@ -37,12 +44,48 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
   return worstOf(planned.map(({ plan }) => exitCodeOf(plan, { isDetailed })));
 }
 
+async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Promise<OpenedBase | undefined> {
+  if (base !== undefined) return (await import('./plan-base.ts')).openBase(io, root, base);
+  if (failOn?.includes('unattributed') !== true) return undefined;
+  throw new UserError(exitCodes.usage, '--fail-on unattributed goes with --base', {
+    help: 'name the branch that this work is for: `--base origin/main`',
+  });
+}
+
+async function save(io: Io, file: string, planned: readonly PlannedEnvironment[]): Promise<void> {
+  const [{ savePlan }, { boundPlan }] = await Promise.all([
+    import('./saved-plans.ts'),
+    import('./bound-plan.ts'),
+  ]);
+  for (const each of planned) savePlan(io, file, boundPlan(each));
+}
+
+/** Before anything is asked of the API. One environment a file, because `apply` takes one. */
+function refuseSaving(file: string, environments: readonly Environment[], options: PlanOptions): void {
+  if (environments.length !== 1) {
+    throw new UserError(
+      exitCodes.usage,
+      `--save keeps the plan of one environment, not of ${environments.length}`,
+      {
+        help: 'name one with --env, and save one file for each',
+      },
+    );
+  }
+  refuseYaml(file, planReport);
+  if (!outputFiles(options).includes(file)) return;
+  throw new UserError(exitCodes.usage, `a report and --save cannot both go to \`${file}\``);
+}
+
 /** What applies just this plan. */
-function nextCommand({ environment }: Plan, { local, fixture, only = [] }: PlanOptions): string {
-  const words = [
-    `edgewright apply --env ${environment}`,
+function nextCommand({ environment }: Plan, { local, fixture, save, only = [] }: PlanOptions): string {
+  const flags = [
     ...(local === true ? ['--local'] : []),
     ...(fixture === undefined ? [] : [`--fixture ${shellWord(fixture)}`]),
+  ];
+  if (save !== undefined) return ['edgewright apply', ...flags, shellWord(save)].join(' ');
+  const words = [
+    `edgewright apply --env ${environment}`,
+    ...flags,
     ...only.map((filter) => `--only ${shellWord(filter)}`),
   ];
   return words.join(' ');

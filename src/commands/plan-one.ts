@@ -4,13 +4,15 @@ import type { ExitCode } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
-import type { Plan } from '../model/plan.ts';
+import type { FailOn, Plan } from '../model/plan.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import { attributePlan } from './attribute-plan.ts';
 import { connectForReading } from './connect.ts';
 import { readLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import type { ApiOptions, GateFlags, WorkspaceOptions } from './options.ts';
-import { makePlan, startReading } from './planning.ts';
+import { adoptionsOf, type OpenedBase } from './plan-base.ts';
+import { startReading } from './planning.ts';
 import { openSecrets } from './secrets.ts';
 
 export interface ToPlan {
@@ -18,12 +20,15 @@ export interface ToPlan {
   /** Reads the resource files, the first time. */
   readonly read: () => Promise<Workspace>;
   readonly environment: Environment;
+  /** `--base`: the commit that it is compared with. */
+  readonly base?: OpenedBase | undefined;
 }
 
 /** What a plan of one environment looks at. */
 export interface PlanFlags extends WorkspaceOptions, ApiOptions, GateFlags {
   readonly only?: readonly string[];
   readonly secretsDir?: string;
+  readonly failOn?: readonly FailOn[];
 }
 
 /** A plan with all that it was made of, for the formats that show more than the steps. */
@@ -44,7 +49,7 @@ export interface PlannedEnvironment {
 /** Plans one environment; or the exit code where the files are wrong, which stderr then says. */
 export async function planOne(
   io: Io,
-  { head, read, environment }: ToPlan,
+  { head, read, environment, base }: ToPlan,
   options: PlanFlags,
 ): Promise<PlannedEnvironment | ExitCode> {
   const ledger = await readLedger(io, head, environment, options);
@@ -52,7 +57,13 @@ export async function planOne(
   const connection = await connectForReading(io, options, where);
   try {
     // What is live depends on the ledger and `adopt:` alone, so the files are read and judged while the API answers.
-    const reading = await startReading({ api: connection.api, ledger, workspace: head, environment });
+    const reading = await startReading({
+      api: connection.api,
+      ledger,
+      workspace: head,
+      environment,
+      adoptionsThere: adoptionsOf(base, environment.name),
+    });
     const workspace = await read();
     const { desired, diagnostics, failure } = await lintForEnvironment(
       io,
@@ -62,7 +73,7 @@ export async function planOne(
     );
     if (failure !== undefined) return failure;
     const live = await reading.live();
-    const plan = await makePlan(io, {
+    const input = {
       workspace,
       environment,
       desired,
@@ -71,7 +82,9 @@ export async function planOne(
       secrets: openSecrets(io, options.secretsDir),
       only: options.only ?? [],
       gates: options,
-    });
+    };
+    const { failOn = [] } = options;
+    const plan = await attributePlan(io, input, { base, failOn, liveThere: await reading.liveThere() });
     return {
       plan,
       workspace,

@@ -1,8 +1,9 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import {
   apiOptions,
   colorOption,
   environmentsOption,
+  failOnOption,
   gateOptions,
   onlyOption,
   outputOption,
@@ -22,6 +23,14 @@ export function planCommand(run: RunCommand): Command {
     .addOption(onlyOption())
     .addOption(formatOption(planReport))
     .option('--requests', 'show each request with its body in the text; JSON always has them')
+    .option('--save <file>', 'keep the plan, so that `apply <file>` does this and nothing else')
+    .addOption(
+      new Option(
+        '--base <ref>',
+        'say of each change whether it was made since this work began on this git ref, or before, or outside; the stricter gates of both hold',
+      ),
+    )
+    .addOption(failOnOption())
     .option('--detailed-exitcode', 'exit 2 when there are changes; held drift always does')
     .addOption(secretsOption())
     .addOption(colorOption())

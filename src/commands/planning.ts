@@ -7,7 +7,8 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Plan } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
-import type { Address, Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import type { Address, Adoption, Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import type { Loosened } from '../plan/input.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { refuseEmptyFilter } from './refuse-empty-filter.ts';
 import { refuseLostOrigins } from './refuse-lost-origins.ts';
@@ -28,6 +29,10 @@ export interface PlanInput {
   readonly secrets: SecretLookup;
   readonly only: readonly string[];
   readonly gates: GateOptions;
+  /** Limits that the base holds, with what the files would have them be. */
+  readonly loosened?: Loosened;
+  /** `ledger`: what is desired was not read from files, so none can be missing. Files when left out. */
+  readonly comesFrom?: 'files' | 'ledger';
 }
 
 interface Reading {
@@ -35,6 +40,14 @@ interface Reading {
   readonly ledger: LedgerState;
   readonly workspace: WorkspaceHead;
   readonly environment: Environment;
+  /** Of the commit that is compared with. */
+  readonly adoptionsThere?: readonly Adoption[];
+}
+
+/** What one reading of the API gives, to the files and to the commit that they are compared with. */
+export interface LiveReading {
+  readonly live: () => Promise<LiveState>;
+  readonly liveThere: () => Promise<LiveState>;
 }
 
 /**
@@ -46,30 +59,39 @@ export async function startReading({
   ledger,
   workspace,
   environment,
-}: Reading): Promise<{ readonly live: () => Promise<LiveState> }> {
-  const [{ readLive }, { guardLedger }] = await Promise.all([
+  adoptionsThere = [],
+}: Reading): Promise<LiveReading> {
+  const [{ readLiveTwice }, { guardLedger }] = await Promise.all([
     import('../api/read-live.ts'),
     import('../plan/guards.ts'),
   ]);
   refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
-  const reading = readLive({ api, ledger, adoptions: environment.adopt, kinds: kindNames });
+  const adoptions = environment.adopt;
+  const reading = readLiveTwice({ api, ledger, adoptions, others: adoptionsThere, kinds: kindNames });
   reading.catch(() => undefined);
-  return { live: () => reading };
+  return { live: async () => (await reading).live, liveThere: async () => (await reading).other };
 }
 
 /** Plans. Throws `UserError` 5 when what is live is probably of another account. */
 export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
-  const [{ plan }, { guardLive }, { trafficOfPlan }] = await Promise.all([
-    import('../plan/plan.ts'),
+  const [{ guardLive }, { trafficOfPlan }] = await Promise.all([
     import('../plan/guards.ts'),
     import('../traffic/plan-traffic.ts'),
   ]);
-  const { workspace, environment, desired, ledger, live, secrets, gates } = input;
+  const { workspace, environment, desired, ledger, live } = input;
   refuseEmptyFilter(input.only, [...desired, ...unlabelled(ledger.resources), ...unlabelled(ledger.orphans)]);
-  refuseLostOrigins(workspace, ledger);
+  if (input.comesFrom !== 'ledger') refuseLostOrigins(workspace, ledger);
   refuseUnsafe(guardLive({ ledger, live, settings: workspace.settings }));
+  const made = await planAlone(io, input);
+  return { ...made, traffic: trafficOfPlan(made, live, environment.ids.values()) };
+}
+
+/** The same of files that nobody is about to apply: what must stop an apply is not asked. */
+export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
+  const { plan } = await import('../plan/plan.ts');
+  const { workspace, environment, desired, ledger, live, secrets, gates, loosened } = input;
   const fingerprint = fingerprintOf(io, ledger.lineage);
-  const made = plan({
+  return plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
     desired,
     live,
@@ -80,13 +102,13 @@ export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
     consents: workspace.consents,
     secrets,
     only: input.only,
+    loosened,
     allow: {
       exposure: (gates.allowExposure ?? []) as readonly Address[],
       ...(gates.allowDeletes === undefined ? {} : { deletes: gates.allowDeletes }),
       ...(gates.allowChangedPercent === undefined ? {} : { changedPercent: gates.allowChangedPercent }),
     },
   });
-  return { ...made, traffic: trafficOfPlan(made, live, environment.ids.values()) };
 }
 
 function refuseUnsafe(unsafe: { readonly text: string; readonly help: string } | undefined): void {

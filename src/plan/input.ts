@@ -21,6 +21,17 @@ export interface PlanInput {
   /** `--only`: which steps are done. */
   readonly only?: readonly string[];
   readonly allow: Allowed;
+  /** Limits that the files raise and that the base, which is stricter, still holds. */
+  readonly loosened?: Loosened | undefined;
+}
+
+export type Limit = 'max_deletes' | 'max_changed_percent';
+
+export interface Loosened {
+  /** How the user named the base. */
+  readonly ref: string;
+  /** As the files have them. */
+  readonly limits: Readonly<Partial<Record<Limit, number>>>;
 }
 
 /** The overrides of gates given on the command line. */

@@ -1,5 +1,5 @@
 import type { Refusal, Step } from '../model/plan.ts';
-import { consentFor, type Planning } from './input.ts';
+import { consentFor, type Limit, type Planning } from './input.ts';
 
 /** The gates of a plan, each with the exact override. They see every step, also those that `--only` leaves out. */
 export function refusalsOf(planning: Planning, steps: readonly Step[]): readonly Refusal[] {
@@ -31,16 +31,25 @@ function deletes(planning: Planning, steps: readonly Step[]): Refusal | undefine
   if (unconsented.length <= most) return undefined;
   return {
     gate: 'max_deletes',
-    text: `${count(unconsented.length, 'object')} would be deleted; \`safety.max_deletes\` is ${most}`,
+    text: `${count(unconsented.length, 'object')} would be deleted; ${limitText(planning, 'max_deletes', most)}`,
     addresses: unconsented.map(({ address }) => address),
     override: `--allow-deletes ${unconsented.length}`,
   };
 }
 
+/** What a limit is; both values, where the base has a stricter one than the files. */
+function limitText({ loosened, settings }: Planning, name: Limit, most: number): string {
+  const inFiles = most === settings.safety[name] ? loosened?.limits[name] : undefined;
+  const limit = `\`safety.${name}\` is ${most}`;
+  if (inFiles === undefined) return limit;
+  return `${limit} in \`${loosened?.ref ?? ''}\` and ${inFiles} here: the stricter holds`;
+}
+
 /** Below this many objects a percentage says nothing. */
 const fewest = 10;
 
-function changedPercent({ ledger, settings, allow }: Planning, steps: readonly Step[]): Refusal | undefined {
+function changedPercent(planning: Planning, steps: readonly Step[]): Refusal | undefined {
+  const { ledger, settings, allow } = planning;
   const known = Object.keys(ledger.resources).length;
   if (known < fewest) return undefined;
   const most = allow.changedPercent ?? settings.safety.max_changed_percent;
@@ -54,7 +63,7 @@ function changedPercent({ ledger, settings, allow }: Planning, steps: readonly S
   if (percent <= most) return undefined;
   return {
     gate: 'max_changed_percent',
-    text: `${changed.length} of ${known} objects (${percent} %) would change; \`safety.max_changed_percent\` is ${most}`,
+    text: `${changed.length} of ${known} objects (${percent} %) would change; ${limitText(planning, 'max_changed_percent', most)}`,
     addresses: changed.map(({ address }) => address),
     override: `--allow-changed-percent ${percent}`,
   };

@@ -1,6 +1,6 @@
 import type { PlanNote } from '../model/plan.ts';
 import type { ConsentDocument, Environment, SafetySettings } from '../model/workspace.ts';
-import { isFor } from './input.ts';
+import { isFor, type Limit, type Loosened } from './input.ts';
 
 /** What decides how much happens without a person, as one side of a comparison has it. */
 export interface Gates {
@@ -16,13 +16,10 @@ export interface Gates {
 export interface StricterGates {
   readonly safety: SafetySettings;
   readonly drift: Environment['drift'];
-  /** What each limit is in the files, where those of the base hold instead. */
-  readonly loosened: Partial<Record<Limit, number>>;
+  readonly loosened: Loosened;
   /** What head would loosen: said first of all. */
   readonly notes: readonly PlanNote[];
 }
-
-export type Limit = 'max_deletes' | 'max_changed_percent';
 
 interface Sides {
   readonly head: Gates & { readonly drift: Environment['drift'] };
@@ -54,7 +51,7 @@ export function stricterGates({ head, base, ref, environment }: Sides): Stricter
       protect: [...head.safety.protect, ...lost],
     },
     drift,
-    loosened: Object.fromEntries(looser.map((name) => [name, head.safety[name]])),
+    loosened: { ref, limits: Object.fromEntries(looser.map((name) => [name, head.safety[name]])) },
     notes: [
       ...looser.map((name) =>
         note(
