@@ -1,18 +1,9 @@
 import type { WorkspaceOptions, ApiOptions, ColorOptions, GateFlags } from './options.ts';
-import { randomBytes } from 'node:crypto';
-import { apply } from '../apply/apply.ts';
-import { exitCodeOf } from '../apply/exit-code.ts';
 import type { Desired } from '../model/desired.ts';
-import { exitCodes } from '../model/errors.ts';
-import type { Env, Io } from '../model/io.ts';
-import type { Outcome, Plan } from '../model/plan.ts';
+import type { Io } from '../model/io.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
-import { isEmpty } from '../plan/exit-code.ts';
-import { outcomeLine, outcomesJson, outcomeSummary } from '../report/outcome.ts';
-import { planText } from '../report/plan-text.ts';
-import { wantsColor } from './color.ts';
+import { carryOut } from './carry-out.ts';
 import { connectForWriting } from './connect.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import { openLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
@@ -26,6 +17,8 @@ export interface ApplyOptions extends WorkspaceOptions, ApiOptions, ColorOptions
   readonly format: 'text' | 'json';
   readonly concurrency: number;
   readonly yes?: boolean;
+  readonly skipStale?: boolean;
+  readonly rollback?: string | true;
 }
 
 /** Plans under the lock, shows the plan, does it, and says how each step ended. */
@@ -49,15 +42,13 @@ interface Locked extends Awaited<ReturnType<typeof openLedger>> {
 }
 
 async function applyLocked(io: Io, locked: Locked, options: ApplyOptions): Promise<number> {
-  const { workspace, environment } = locked;
-  const connection = await connectForWriting(io, options, {
-    root: workspace.root,
-    environment: environment.name,
-  });
+  const { workspace, environment, lock, ledger } = locked;
+  const place = { root: workspace.root, environment: environment.name };
+  const connection = await connectForWriting(io, options, place);
+  const { api } = connection;
   const secrets = openSecrets(io, options.secretsDir);
-  const fingerprint = fingerprintOf(io, locked.ledger.lineage);
   try {
-    const { live } = await startReading({ ...locked, api: connection.api });
+    const { live } = await startReading({ ...locked, api });
     const plan = await makePlan(io, {
       ...locked,
       live: await live(),
@@ -65,54 +56,9 @@ async function applyLocked(io: Io, locked: Locked, options: ApplyOptions): Promi
       only: options.only ?? [],
       gates: options,
     });
-    showPlan(io, plan, options);
-    if (plan.refusals.length > 0) return exitCodes.gate;
-    if (!isEmpty(plan) && !(await isConfirmed(io, plan, options))) return exitCodes.ok;
-    // An empty plan is applied too: it sends nothing, but the ledger learns where a resource is declared now.
-    const print = options.format === 'json' ? io.stderr : io.stdout;
-    let isFirst = true;
-    const { outcomes } = await apply(plan, {
-      api: connection.api,
-      lock: locked.lock,
-      ledger: locked.ledger,
-      secrets,
-      env: environmentOf(io),
-      concurrency: options.concurrency,
-      marker: workspace.settings.marker,
-      ...(fingerprint === undefined
-        ? {}
-        : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
-      signal: io.signal,
-      onOutcome: (outcome) => {
-        print(`${isFirst ? '\n' : ''}${outcomeLine(outcome)}\n`);
-        isFirst = false;
-      },
-    });
-    return finish(io, plan, outcomes, options);
+    const { settings } = workspace;
+    return await carryOut(io, { plan, api, lock, ledger, secrets, settings, place }, options);
   } finally {
     await connection.close();
   }
-}
-
-function showPlan(io: Io, plan: Plan, options: ApplyOptions): void {
-  const print = options.format === 'json' ? io.stderr : io.stdout;
-  print(planText(plan, { color: wantsColor(io, options), columns: io.columns }));
-}
-
-async function isConfirmed(io: Io, plan: Plan, { yes }: ApplyOptions): Promise<boolean> {
-  if (yes === true || io.ask === undefined) return true;
-  const answer = await io.ask(`apply this to \`${plan.environment}\`? [y/N] `);
-  if (/^y(es)?$/i.test(answer.trim())) return true;
-  io.stderr('nothing was applied\n');
-  return false;
-}
-
-function finish(io: Io, plan: Plan, outcomes: readonly Outcome[], { format }: ApplyOptions): number {
-  if (outcomes.length === 0 && format === 'text') return exitCodes.ok;
-  io.stdout(format === 'json' ? outcomesJson(plan, outcomes) : `\n${outcomeSummary(outcomes)}\n`);
-  return exitCodeOf(outcomes, { isInterrupted: io.signal.aborted });
-}
-
-function environmentOf(io: Io): Env {
-  return { clock: io.clock, random: (bytes) => randomBytes(bytes) };
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { exitCodes, UserError } from '../model/errors.ts';
 import {
   apiOptions,
   colorOption,
@@ -15,9 +16,12 @@ import type { ApplyOptions } from './apply-environment.ts';
 export function applyCommand(run: RunCommand): Command {
   const command = new Command('apply')
     .description('make what is live what the files say, and keep the ids in the ledger')
+    .argument('[plan]', 'a plan of `plan --save`: its steps are done and nothing else')
     .addOption(environmentOption('the environment to apply; may be left out when there is one'))
     .addOption(onlyOption())
     .option('-y, --yes', 'do not ask; nothing is asked where nobody is at the terminal')
+    .option('--skip-stale', 'with a saved plan: do what still holds of it, where some does not')
+    .option('--rollback [run]', 'go back to what was before a run; without one, list the runs')
     .option('--concurrency <number>', 'writes under way at once', wholeNumber, 8)
     .addOption(new Option('--format <format>', 'how').choices(['text', 'json']).default('text'))
     .addOption(secretsOption())
@@ -25,9 +29,34 @@ export function applyCommand(run: RunCommand): Command {
     .addOption(workspaceOption());
   for (const option of [...gateOptions(), ...apiOptions()]) command.addOption(option);
   return command.action(
-    run(async (io, options: ApplyOptions) => {
+    run(async (io, plan: string | undefined, options: ApplyOptions) => {
+      refuseMixed(plan, options);
+      if (options.rollback !== undefined) {
+        const { applyRollback } = await import('./apply-rollback.ts');
+        return applyRollback(io, options.rollback, options);
+      }
+      if (plan !== undefined) {
+        const { applySaved } = await import('./apply-saved.ts');
+        return applySaved(io, plan, options);
+      }
       const { applyEnvironment } = await import('./apply-environment.ts');
       return applyEnvironment(io, options);
     }),
   );
+}
+
+/** Each of them says by itself what is done. */
+function refuseMixed(plan: string | undefined, { rollback, only, skipStale }: ApplyOptions): void {
+  const whole = plan !== undefined ? 'a saved plan' : rollback === undefined ? undefined : '--rollback';
+  if (plan !== undefined && rollback !== undefined) throw mixed('a saved plan and --rollback');
+  if (whole !== undefined && only !== undefined) throw mixed(`${whole} and --only`);
+  if (plan === undefined && skipStale === true) {
+    throw new UserError(exitCodes.usage, '--skip-stale goes with a saved plan', {
+      help: 'name the file that `plan --save` made',
+    });
+  }
+}
+
+function mixed(both: string): UserError {
+  return new UserError(exitCodes.usage, `${both} do not go together: each says what is done`);
 }

@@ -79,7 +79,15 @@ function shapeProblem(state: JsonObject): string | undefined {
     );
     if (wrong !== undefined) return `its entry \`${wrong}\` is malformed`;
   }
-  return undefined;
+  return isPlans(state['plans']) ? undefined : '`plans` is malformed';
+}
+
+function isPlans(plans: Json | undefined): boolean {
+  if (plans === undefined) return true;
+  if (!Array.isArray(plans)) return false;
+  return (plans as readonly Json[]).every(
+    (plan) => isObject(plan) && typeof plan['id'] === 'string' && typeof plan['at'] === 'string',
+  );
 }
 
 function isEntry(address: string, entry: Json | undefined, isOrphan: boolean): boolean {

@@ -1,5 +1,5 @@
 /** What can happen to a ledger, as functions from one state to the next. None counts the serial: `advanced` does. */
-import type { LedgerEntry, LedgerState, Orphan } from '../model/ledger.ts';
+import type { AppliedPlan, LedgerEntry, LedgerState, Orphan } from '../model/ledger.ts';
 import type { Address } from '../model/workspace.ts';
 
 /** A ledger that knows nothing. Its serial 0 says that it was never stored. */
@@ -60,6 +60,14 @@ export function revived(state: LedgerState, from: Address, to: Address): LedgerS
   if (orphan === undefined) return state;
   const { since: _since, how: _how, ...entry } = orphan;
   return withEntry(withoutOrphan(state, from), to, entry);
+}
+
+/** How many applied plans are remembered: an older one is refused by its serial, in other words. */
+const rememberedPlans = 20;
+
+/** A saved plan is spent. */
+export function withPlan(state: LedgerState, plan: AppliedPlan): LedgerState {
+  return { ...state, plans: [...(state.plans ?? []), plan].slice(-rememberedPlans) };
 }
 
 function freeName({ resources, orphans }: LedgerState, address: Address): Address {

@@ -45,6 +45,16 @@ export interface LedgerState {
   readonly api: string;
   readonly resources: Readonly<Record<Address, LedgerEntry>>;
   readonly orphans: Readonly<Record<Address, Orphan>>;
+  /** The saved plans that were applied last, oldest first: each is good for one time. */
+  readonly plans?: readonly AppliedPlan[];
+}
+
+/** A saved plan that was applied. */
+export interface AppliedPlan {
+  /** Its checksum. */
+  readonly id: string;
+  /** RFC 3339. */
+  readonly at: string;
 }
 
 /** A store of ledgers; one environment each. All methods throw `LedgerError`. */

@@ -2,10 +2,11 @@ import type { Field, ModuleField } from '../kinds/field.ts';
 import { compareValues, isMaskedText } from '../derive/canonical.ts';
 import { differences } from '../derive/differences.ts';
 import { keptSecret } from '../derive/kept.ts';
+import { parseTemplate } from '../derive/parse-template.ts';
 import { dotted } from '../derive/pointer.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { FieldChange } from '../model/plan.ts';
-import { Secret, SecretReference, type SecretPart } from '../model/secret.ts';
+import { Secret } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import { at, fieldChange } from './change.ts';
@@ -108,18 +109,4 @@ function secretFor(
   const reference = template === undefined ? undefined : parseTemplate(template, name === 'traffic_policy');
   if (reference !== undefined && 'value' in reference.resolve(planning.secrets)) return reference;
   return isMaskedText(live.reveal()) ? undefined : live;
-}
-
-/** The reference that a kept template was made from. Inside a traffic policy the values stand in JSON strings. */
-function parseTemplate(template: string, isPolicy: boolean): SecretReference {
-  const parts: SecretPart[] = [];
-  let from = 0;
-  for (const match of template.matchAll(/\$\(secret:([A-Z][A-Z0-9_]*)\)/g)) {
-    if (match.index > from) parts.push(template.slice(from, match.index));
-    const secret = match[1] ?? '';
-    parts.push(isPolicy ? { secret, as: 'json' } : { secret });
-    from = match.index + match[0].length;
-  }
-  if (from < template.length) parts.push(template.slice(from));
-  return new SecretReference(parts);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import type { Plan, PlanBinding } from '../../src/model/plan.ts';
+import { attributed } from '../../src/plan/attribution.ts';
 import { isEmpty } from '../../src/plan/exit-code.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planJson } from '../../src/report/plan-json.ts';
@@ -19,7 +20,13 @@ const bound: PlanBinding = {
   only: ['endpoint/*'],
   allowed: { exposure: ['endpoint/a'], deletes: 1, changedPercent: 50 },
 };
-const plans = planCases().map(([, one]): Plan => ({ ...plan(inputOf(one)), bound }));
+const base = { ref: 'main', commit: 'a'.repeat(40) };
+const plans = planCases().map(([, one]): Plan => {
+  const input = inputOf(one);
+  const made = plan(input);
+  const { steps } = attributed({ head: made, base: made, ledger: input.ledger });
+  return { ...made, steps, base, bound };
+});
 
 test('every plan of the cases is what the published schema says', () => {
   const document: unknown = JSON.parse(planJson(plans));
@@ -43,8 +50,8 @@ test('the schema knows every field that a plan ever has, and the cases show them
     Object.values(value).forEach(read);
   };
   read(schema);
-  // The layer of an origin is the compiler's business: these cases have none.
-  expect(described.filter((name) => !seen.has(name))).toEqual(['layer']);
+  // A seal is what `--save` adds; the layer of an origin is the compiler's business: these cases have none.
+  expect(described.filter((name) => !seen.has(name))).toEqual(['seal', 'checksum', 'signature', 'layer']);
 });
 
 test('`is_empty` is what the exit code goes by', () => {

@@ -1,0 +1,202 @@
+/**
+ * `apply plan.json`: what a reviewer has seen, and nothing else. The plan is made again from a new reading under the
+ * lock; a step is done where the new plan has it, byte for byte, and refused with the reason where it has not. What the
+ * new plan has beside it is left alone. When some steps stay behind, the plan is made once more without them, so that
+ * nothing relies on what is not done.
+ */
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { Outcome, Plan, Step, StepAction } from '../model/plan.ts';
+import type { Address, Environment, Workspace } from '../model/workspace.ts';
+import { staleText } from '../report/stale.ts';
+import { isDeed, type SavedPlan } from '../saved/document.ts';
+import { foreignReason } from '../saved/foreign.ts';
+import type { Opened } from '../saved/read-saved.ts';
+import { heldSteps, otherwiseWritten, staleSteps, type Stale } from '../saved/stale.ts';
+import { version } from '../version.ts';
+import type { ApplyOptions } from './apply-environment.ts';
+import { boundPlan } from './bound-plan.ts';
+import { carryOut } from './carry-out.ts';
+import { connectForWriting } from './connect.ts';
+import { openLedger } from './ledger-store.ts';
+import { lintForEnvironment } from './lint-workspace.ts';
+import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
+import type { GateFlags } from './options.ts';
+import { makePlan, startReading, type PlanInput } from './planning.ts';
+import { openSavedPlan, savedForm } from './saved-plans.ts';
+import { openSecrets } from './secrets.ts';
+
+export async function applySaved(io: Io, file: string, options: ApplyOptions): Promise<number> {
+  const opened = openSavedPlan(io, file);
+  const workspace = await openWorkspace(io, options);
+  const environment = environmentOf(workspace, file, opened.plan, options);
+  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
+  if (failure !== undefined) return failure;
+  const { lock, ledger } = await openLedger(io, workspace, environment, options);
+  try {
+    const place = { root: workspace.root, environment: environment.name };
+    const connection = await connectForWriting(io, options, place);
+    const { api } = connection;
+    try {
+      refuseForeign(file, opened, ledger, api.origin);
+      const secrets = openSecrets(io, options.secretsDir);
+      const { live } = await startReading({ api, ledger, workspace, environment });
+      const gates = gatesOf(io, opened, options);
+      const input = { workspace, environment, desired, ledger, live: await live(), secrets, gates, only: [] };
+      const verdict = await settle(io, opened.plan, { ...input, api: api.origin });
+      const left = refuseStale(io, file, verdict, options);
+      const { settings } = workspace;
+      const deed = {
+        plan: verdict.plan,
+        api,
+        lock,
+        ledger,
+        secrets,
+        settings,
+        place,
+        left,
+        spends: opened.id,
+      };
+      return await carryOut(io, deed, options);
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+function environmentOf(
+  workspace: Workspace,
+  file: string,
+  { environment }: SavedPlan,
+  { env }: ApplyOptions,
+): Environment {
+  if (env !== undefined && env !== environment) {
+    throw new UserError(exitCodes.usage, `\`${file}\` is a plan for \`${environment}\`, not for \`${env}\``);
+  }
+  if (!workspace.environments.has(environment)) {
+    throw new UserError(exitCodes.unsafe, `\`${file}\` is a plan for \`${environment}\`, which is not here`, {
+      help: 'it was made in another workspace, or the environment was renamed',
+    });
+  }
+  return chooseEnvironment(workspace, environment);
+}
+
+function refuseForeign(file: string, { plan, id }: Opened, ledger: LedgerState, api: string): void {
+  const reason = foreignReason(plan, { id, ledger, api, tool: version });
+  if (reason === undefined) return;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${reason}`, {
+    help: `plan again: \`edgewright plan --env ${plan.environment} --save <file>\``,
+  });
+}
+
+/** The overrides that a plan was made with hold where somebody signed it; in an unsigned one anybody can have put them. */
+function gatesOf(io: Io, { plan, signature }: Opened, flags: GateFlags): GateFlags {
+  const { exposure, deletes, changed_percent: percent } = plan.bound.allowed;
+  const isEmpty = exposure.length === 0 && deletes === undefined && percent === undefined;
+  if (signature === 'valid') {
+    return {
+      allowExposure: [...exposure, ...(flags.allowExposure ?? [])],
+      ...numberOf('allowDeletes', flags.allowDeletes ?? deletes),
+      ...numberOf('allowChangedPercent', flags.allowChangedPercent ?? percent),
+    };
+  }
+  io.stderr(
+    signature === 'none'
+      ? 'note: the plan is not signed: whoever could write the file could choose what of it is done\n'
+      : 'note: the signature of the plan was not looked at: EDGEWRIGHT_PLAN_KEY is not set\n',
+  );
+  if (!isEmpty) io.stderr('note: its overrides of gates do not count therefore: give them again\n');
+  return flags;
+}
+
+function numberOf(name: 'allowDeletes' | 'allowChangedPercent', value: number | undefined): GateFlags {
+  return value === undefined ? {} : { [name]: value };
+}
+
+interface Verdict {
+  readonly plan: Plan;
+  readonly stale: readonly Stale[];
+  /** What was not in it, and is written otherwise now than then. */
+  readonly rewritten: readonly Address[];
+  readonly saved: SavedPlan;
+}
+
+/** The part of the saved plan that still holds, by itself. */
+async function settle(
+  io: Io,
+  saved: SavedPlan,
+  input: PlanInput & { readonly api: string },
+): Promise<Verdict> {
+  const { desired, api } = input;
+  const stale = new Map<Address, Stale>();
+  let rewritten: readonly Address[] | undefined;
+  let only = saved.bound.only;
+  for (;;) {
+    const plan = await makePlan(io, { ...input, only });
+    const now = savedForm(boundPlan({ plan, desired, api, flags: { only } }));
+    rewritten ??= otherwiseWritten(saved, now).map(({ address }) => address);
+    const found = staleSteps(saved, now).filter(({ address }) => !stale.has(address));
+    for (const each of found) stale.set(each.address, each);
+    const held = heldSteps(saved, now);
+    const steps = plan.steps.filter((_, index) => isHeld(now.steps[index], held, stale));
+    const isAlone = plan.steps.every((step) => !isDeed(step) || steps.includes(step));
+    const chosen = [...new Set(steps.map(({ address }) => address))];
+    if (isAlone || chosen.length === 0) {
+      const result = { ...plan, steps, summary: countOf(plan.summary, steps) };
+      const own = (address: Address): boolean => stale.has(address);
+      return {
+        plan: result,
+        stale: [...stale.values()],
+        rewritten: rewritten.filter((one) => !own(one)),
+        saved,
+      };
+    }
+    only = chosen;
+  }
+}
+
+function isHeld(
+  step: SavedPlan['steps'][number] | undefined,
+  held: ReadonlySet<SavedPlan['steps'][number]>,
+  stale: ReadonlyMap<Address, Stale>,
+): boolean {
+  return step !== undefined && held.has(step) && !stale.has(step.address);
+}
+
+function countOf(summary: Plan['summary'], steps: readonly Step[]): Plan['summary'] {
+  const count = (action: string): number => steps.filter((step) => step.action === action).length;
+  return Object.fromEntries(Object.keys(summary).map((action) => [action, count(action)])) as Record<
+    StepAction,
+    number
+  >;
+}
+
+/** Says what went stale; the outcomes of it where the rest is to be done all the same. */
+function refuseStale(
+  io: Io,
+  file: string,
+  { stale, rewritten, saved, plan }: Verdict,
+  { skipStale }: ApplyOptions,
+): readonly Outcome[] {
+  if (stale.length === 0 && rewritten.length === 0) return [];
+  io.stderr(staleText({ stale, rewritten }));
+  const isAnythingLeft = plan.steps.some(isDeed);
+  if (skipStale !== true || !isAnythingLeft) {
+    throw new UserError(exitCodes.unsafe, `\`${file}\` is stale: nothing of it was applied`, {
+      help: isAnythingLeft
+        ? 'plan again, or do what still holds: `--skip-stale`'
+        : `plan again: \`edgewright plan --env ${saved.environment} --save <file>\``,
+    });
+  }
+  return stale.map(({ address, reasons }) => ({
+    address,
+    action: saved.steps.find((step) => step.address === address)?.action ?? 'keep',
+    status: 'skipped',
+    text: `stale: ${reasons.join('; ')}`,
+    surprises: [],
+    cause: 'stale',
+  }));
+}

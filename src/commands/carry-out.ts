@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { apply } from '../apply/apply.ts';
+import { exitCodeOf } from '../apply/exit-code.ts';
+import { advanced, withPlan } from '../ledger/state.ts';
+import type { WriteApi } from '../model/api.ts';
+import { exitCodes } from '../model/errors.ts';
+import type { Env, Io } from '../model/io.ts';
+import type { LedgerLock, LedgerState } from '../model/ledger.ts';
+import type { Outcome, Plan } from '../model/plan.ts';
+import type { SecretLookup } from '../model/secret.ts';
+import type { Settings } from '../model/workspace.ts';
+import { isEmpty } from '../plan/exit-code.ts';
+import { outcomeLine, outcomesJson, outcomeSummary } from '../report/outcome.ts';
+import { planText } from '../report/plan-text.ts';
+import { wantsColor } from './color.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { ApplyOptions } from './apply-environment.ts';
+import { keepRollback, type RollbackPlace } from './keep-rollback.ts';
+
+/** What there is to do, under the lock, and what it is done with. */
+export interface Deed {
+  readonly plan: Plan;
+  readonly api: WriteApi;
+  readonly lock: LedgerLock;
+  readonly ledger: LedgerState;
+  readonly secrets: SecretLookup;
+  readonly settings: Settings;
+  /** Where the way back is kept. */
+  readonly place: RollbackPlace;
+  /** The saved plan that is spent by this. */
+  readonly spends?: string;
+  /** What was asked for and is not done: said with the outcomes. */
+  readonly left?: readonly Outcome[];
+  /** What to say when all is over. */
+  readonly afterwards?: string;
+}
+
+/** Shows the plan, lets gates and a person decide, keeps the way back, does it, and says how each step ended. */
+export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promise<number> {
+  const { plan } = deed;
+  const print = options.format === 'json' ? io.stderr : io.stdout;
+  print(planText(plan, { color: wantsColor(io, options), columns: io.columns }));
+  if (plan.refusals.length > 0) return exitCodes.gate;
+  const rollback = await keepRollback(io, deed, options);
+  if (rollback.text !== '') print(`\n${rollback.text}`);
+  if (!isEmpty(plan) && !(await isConfirmed(io, plan, options))) return exitCodes.ok;
+  const ledger = await spend(io, deed);
+  await rollback.write();
+  const outcomes = [...(deed.left ?? [])];
+  let isFirst = true;
+  const say = (outcome: Outcome): void => {
+    print(`${isFirst ? '\n' : ''}${outcomeLine(outcome)}\n`);
+    isFirst = false;
+  };
+  for (const outcome of outcomes) say(outcome);
+  // An empty plan is applied too: it sends nothing, but the ledger learns where a resource is declared now.
+  const fingerprint = fingerprintOf(io, ledger.lineage);
+  const applied = await apply(
+    { ...plan, serial: ledger.serial },
+    {
+      ...deed,
+      ledger,
+      env: environmentOf(io),
+      concurrency: options.concurrency,
+      marker: deed.settings.marker,
+      ...(fingerprint === undefined
+        ? {}
+        : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
+      signal: io.signal,
+      onOutcome: say,
+    },
+  );
+  return finish(io, deed, [...outcomes, ...applied.outcomes], options);
+}
+
+/** A saved plan is spent before its first step, so that it is never done twice, also when it does nothing. */
+async function spend(io: Io, { lock, ledger, spends, api }: Deed): Promise<LedgerState> {
+  if (spends === undefined) return ledger;
+  const bound = ledger.api === '' ? { ...ledger, api: api.origin } : ledger;
+  const spent = advanced(withPlan(bound, { id: spends, at: io.clock.now().toISOString() }), lock.fence);
+  await lock.replace(spent);
+  return spent;
+}
+
+async function isConfirmed(io: Io, plan: Plan, { yes }: ApplyOptions): Promise<boolean> {
+  if (yes === true || io.ask === undefined) return true;
+  const answer = await io.ask(`apply this to \`${plan.environment}\`? [y/N] `);
+  if (/^y(es)?$/i.test(answer.trim())) return true;
+  io.stderr('nothing was applied\n');
+  return false;
+}
+
+function finish(
+  io: Io,
+  { plan, afterwards }: Deed,
+  outcomes: readonly Outcome[],
+  { format }: ApplyOptions,
+): number {
+  if (outcomes.length === 0 && format === 'text') return exitCodes.ok;
+  io.stdout(format === 'json' ? outcomesJson(plan, outcomes) : `\n${outcomeSummary(outcomes)}\n`);
+  if (afterwards !== undefined) io.stderr(`${afterwards}\n`);
+  return exitCodeOf(outcomes, { isInterrupted: io.signal.aborted });
+}
+
+function environmentOf(io: Io): Env {
+  return { clock: io.clock, random: (bytes) => randomBytes(bytes) };
+}

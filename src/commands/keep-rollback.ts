@@ -1,0 +1,56 @@
+import { nodeFiles } from '../ledger/node-files.ts';
+import { rollbackFiles, type RollbackFiles } from '../ledger/rollback-files.ts';
+import type { Io } from '../model/io.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { Plan } from '../model/plan.ts';
+import { rollbackText } from '../saved/read-rollback.ts';
+import { rollbackOf } from '../saved/rollback.ts';
+import { rollbackLines } from '../report/rollback.ts';
+import type { ApiOptions } from './options.ts';
+
+export interface RollbackPlace {
+  readonly root: string;
+  readonly environment: string;
+}
+
+interface ToKeep {
+  readonly plan: Plan;
+  readonly ledger: LedgerState;
+  readonly api: { readonly origin: string };
+  readonly place: RollbackPlace;
+}
+
+/** Where the ways back lie: beside the ledger. */
+export function rollbacksOf({ root, environment }: RollbackPlace, { local }: ApiOptions): RollbackFiles {
+  const folder = local === true ? '.edgewright/local' : '.edgewright';
+  return rollbackFiles({ root, folder, files: nodeFiles, environment });
+}
+
+/** The way back from a plan: what to say of it beforehand, and how to keep it. Nothing of either where nothing is done. */
+export async function keepRollback(
+  io: Io,
+  { plan, ledger, api, place }: ToKeep,
+  options: ApiOptions & { readonly fixture?: string },
+): Promise<{ readonly text: string; readonly write: () => Promise<void> }> {
+  const files = rollbacksOf(place, options);
+  const run = nextRun(ledger.serial, await files.list());
+  const rollback = rollbackOf(plan, ledger, { run, at: io.clock.now().toISOString(), api: api.origin });
+  if (rollback.objects.length === 0) return { text: '', write: () => Promise.resolve() };
+  const flags = options.local === true ? ' --local' : '';
+  return {
+    text: rollbackLines(rollback, {
+      command: `edgewright apply --env ${place.environment}${flags} --rollback ${run}`,
+      columns: io.columns,
+    }),
+    write: () => files.write(run, rollbackText(rollback)),
+  };
+}
+
+/** The serial before it; an apply that changed nothing in the ledger leaves the next one the same serial. */
+function nextRun(serial: number, runs: readonly string[]): string {
+  const known = new Set(runs);
+  for (let count = 1; ; count++) {
+    const run = count === 1 ? String(serial) : `${serial}-${count}`;
+    if (!known.has(run)) return run;
+  }
+}

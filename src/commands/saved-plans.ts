@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import type { Plan } from '../model/plan.ts';
+import type { JsonObject } from '../model/value.ts';
+import { jsonText } from '../report/json.ts';
+import { planDocument } from '../report/plan-json.ts';
+import type { SavedPlan } from '../saved/document.ts';
+import { readSaved, savedText, type Opened } from '../saved/read-saved.ts';
+import { diskWords } from './disk-failure.ts';
+import { planKey } from './plan-key.ts';
+import { writePrivateFile } from './private-file.ts';
+
+/** Far above the plan of a hundred thousand changes. */
+const largest = 512 * 1024 * 1024;
+
+/** Keeps a plan for later: what `plan --format json` prints of it, and the seal. Says whether it is signed. */
+export function savePlan(io: Io, file: string, plan: Plan): void {
+  const key = planKey(io);
+  writePrivateFile(io, file, savedText(documentOf(plan), { key, print: jsonText }));
+  const signed = key === undefined ? 'not signed: EDGEWRIGHT_PLAN_KEY is not set' : 'signed';
+  io.stderr(`saved \`${file}\` (${signed})\n`);
+}
+
+/** Throws `UserError` 5 for a file that is no whole saved plan, 64 where there is none. */
+export function openSavedPlan(io: Io, file: string): Opened {
+  const opened = readSaved(readText(io, file), { key: planKey(io), print: jsonText });
+  if (!('problem' in opened)) return opened;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${opened.problem}`, { help: opened.help });
+}
+
+/** The same plan as the document has it: what a saved one is compared with. */
+export function savedForm(plan: Plan): SavedPlan {
+  const [saved] = documentOf(plan)['plans'] as unknown as readonly SavedPlan[];
+  if (saved === undefined) throw new Error('a document of one plan has none');
+  return saved;
+}
+
+/** As it is read again: fields that are undefined are not there. */
+function documentOf(plan: Plan): JsonObject {
+  return JSON.parse(JSON.stringify(planDocument([plan]))) as JsonObject;
+}
+
+function readText(io: Io, file: string): string {
+  let bytes: Buffer;
+  try {
+    const target = path.resolve(io.cwd, file);
+    if (statSync(target).size > largest) throw tooLarge(file);
+    bytes = readFileSync(target);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, {
+      cause: error,
+      help: '`edgewright plan --save <file>` makes one',
+    });
+  }
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new UserError(exitCodes.unsafe, `\`${file}\` is not UTF-8`, {
+    help: 'save a new one: `edgewright plan --save <file>`',
+  });
+}
+
+function tooLarge(file: string): UserError {
+  return new UserError(exitCodes.unsafe, `\`${file}\` is larger than ${largest / 1024 / 1024} MiB`);
+}

@@ -1,0 +1,96 @@
+import { diskError } from './ledger-error.ts';
+import type { LedgerFiles } from './ledger-files.ts';
+import { ledgerFolder, refuseLinks, type LedgerFolder } from './ledger-folder.ts';
+
+/** What undoes a run, kept beside the ledger: one file a run, the newest few. */
+export interface RollbackFiles {
+  /** Durable when it resolves; what is older than the newest twenty goes. */
+  readonly write: (run: string, text: string) => Promise<void>;
+  /** Undefined where there is no such run. */
+  readonly read: (run: string) => Promise<string | undefined>;
+  /** The runs, oldest first. */
+  readonly list: () => Promise<readonly string[]>;
+  /** How messages call the file of a run. */
+  readonly shown: (run: string) => string;
+}
+
+const keptRuns = 20;
+const pattern = /^(\d+(?:-\d+)?)\.json$/;
+
+export function rollbackFiles({
+  root,
+  folder,
+  files,
+  environment,
+}: {
+  readonly root: string;
+  /** Where the environments' folders lie, relative to the root. */
+  readonly folder: string;
+  readonly files: LedgerFiles;
+  readonly environment: string;
+}): RollbackFiles {
+  const place = ledgerFolder(root, folder, environment);
+  const inner = withRollback(place);
+  const list = async (): Promise<readonly string[]> => {
+    await refuseLinks(files, root, inner);
+    const names = await files.list(inner.at(''));
+    return names.flatMap((name) => pattern.exec(name)?.[1] ?? []).sort(byRun);
+  };
+  return {
+    shown: (run) => inner.shown(`${run}.json`),
+    list: () => onDisk('read', inner.shown(''), list),
+    read: (run) =>
+      onDisk('read', inner.shown(`${run}.json`), async () => {
+        // A run is a name of ours: nothing else is looked for.
+        return (await list()).includes(run) ? files.read(inner.at(`${run}.json`)) : undefined;
+      }),
+    write: (run, text) =>
+      onDisk('write', inner.shown(`${run}.json`), async () => {
+        await refuseLinks(files, root, inner);
+        for (const one of inner.folders) await files.makeFolder(one);
+        await writeWhole(files, inner, run, text);
+        for (const old of (await list()).slice(0, -keptRuns)) await files.remove(inner.at(`${old}.json`));
+      }),
+  };
+}
+
+async function writeWhole(files: LedgerFiles, inner: LedgerFolder, run: string, text: string): Promise<void> {
+  const temporary = inner.at(`${run}.tmp`);
+  await files.remove(temporary).catch(() => undefined);
+  const file = await files.create(temporary);
+  try {
+    await file.write(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await files.rename(temporary, inner.at(`${run}.json`));
+  await files.syncFolder(inner.at(''));
+}
+
+function withRollback({ folders, at, shown }: LedgerFolder): LedgerFolder {
+  return {
+    folders: [...folders, at('rollback')],
+    at: (file) => at(file === '' ? 'rollback' : `rollback/${file}`),
+    shown: (file) => shown(`rollback/${file}`),
+  };
+}
+
+async function onDisk<Result>(
+  verb: 'read' | 'write',
+  file: string,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await task();
+  } catch (error) {
+    throw diskError(verb, file, error);
+  }
+}
+
+/** By serial, then by the number of the run at that serial. */
+function byRun(a: string, b: string): number {
+  const [serial = 0, again = 1] = a.split('-').map(Number);
+  const [otherSerial = 0, otherAgain = 1] = b.split('-').map(Number);
+  return serial - otherSerial || again - otherAgain;
+}
