@@ -145,11 +145,8 @@ function namesIn({ steps }: Plan, only: readonly string[]): readonly string[] {
 function aheadNote({ ref, ahead }: OpenedBase): readonly PlanNote[] {
   if (ahead === 0) return [];
   const commits = ahead === 1 ? 'a commit' : `${ahead} commits`;
-  return [
-    note(
-      `\`${ref}\` has got ${commits} since this work began: what they did shows as pending until it is merged in here`,
-    ),
-  ];
+  const text = `\`${ref}\` has gone on by ${commits} since this work began: what was applied of that looks pending here, to be taken back; merge it in`;
+  return [note(text)];
 }
 
 function note(text: string): PlanNote {

@@ -18,11 +18,13 @@ export function planDocument(plans: readonly Plan[]): object {
   return { format, plans: plans.map(planTree) };
 }
 
-function planTree({ environment, lineage, serial, bound, summary, refusals, steps, notes }: Plan): object {
+function planTree(plan: Plan): object {
+  const { environment, lineage, serial, base, bound, summary, refusals, steps, notes } = plan;
   return {
     environment,
     lineage,
     serial,
+    base,
     bound: bound && bindingTree(bound),
     is_empty: steps.every(isSilent),
     summary,
@@ -46,6 +48,7 @@ function stepTree(step: Step): object {
     origin,
     since: step.since,
     held: step.held,
+    attribution: step.attribution,
     is_protected: step.isProtected,
     exposure: step.exposure && {
       direction: step.exposure.direction,

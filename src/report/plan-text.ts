@@ -1,5 +1,5 @@
 /**
- * The plan as a person reads it, in the order of what matters: what gets weaker, what is refused, which URLs change
+ * The plan as a person reads it, in the order of what matters: which gates would open, what gets weaker, what is refused, which URLs change
  * hands, what is done, what is only to be known, the sum, and what to do next. What is unchanged is a number. Everything
  * that a user or a server wrote is made inert. No line is wider than the terminal, unless it holds one thing that is to
  * be copied and does not fit: an address, a place, a request.
@@ -7,6 +7,7 @@
 import type { Plan } from '../model/plan.ts';
 import { inertLine } from './inert.ts';
 import { painter } from './paint.ts';
+import { gateLines, isGate } from './plan-gates.ts';
 import { isSilent } from './plan-groups.ts';
 import { paragraph, type Page, type PlanView } from './plan-page.ts';
 import { exposureLines, noteLines, refusalLines, trafficLines } from './plan-sections.ts';
@@ -33,11 +34,15 @@ export function planText(
   const shown = plan.steps.filter((step) => !isSilent(step));
   const sections = [
     titleLines(plan, page),
+    gateLines(plan.notes, page),
     exposureLines(shown, page),
     refusalLines(plan.refusals, page),
     trafficLines(plan.traffic ?? [], page),
     ...stepBlocks(shown, page),
-    noteLines(plan.notes, page),
+    noteLines(
+      plan.notes.filter((note) => !isGate(note)),
+      page,
+    ),
     [
       ...paragraph(summaryLine(plan, shown), 0, page).map((line) => page.paint('strong', line)),
       ...nextLines(plan, shown, { page, next }),
