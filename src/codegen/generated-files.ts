@@ -1,4 +1,5 @@
 import { loadRules } from './load-rules.ts';
+import { pageScriptText } from './page-script-text.ts';
 import { rulesPageText } from './rules-page-text.ts';
 import { rulesOnDisk } from './rules-on-disk.ts';
 import { schemaTexts } from './schema-texts.ts';
@@ -14,6 +15,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     ...schemaTexts(rules),
     ['src/derive/validators.gen.cjs', validatorsText()],
     ['src/kinds/types.gen.ts', typesText()],
+    ['src/report/html/page-script.gen.ts', pageScriptText(root)],
     ['src/lint/rules.gen.ts', ruleIndexText(rules)],
   ];
   return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));

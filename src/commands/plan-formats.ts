@@ -1,7 +1,7 @@
 import type { ReportKind } from './reports.ts';
 
 /** What `plan --format` takes; `render-plans.ts` has a branch for each. */
-const planFormats = ['text', 'json'] as const;
+const planFormats = ['text', 'json', 'html'] as const;
 
 export type PlanFormat = (typeof planFormats)[number];
 

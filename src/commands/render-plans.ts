@@ -13,6 +13,8 @@ export interface PlanLook extends ColorOptions {
   readonly next: (plan: Plan) => string;
   /** Whether the text shows requests with their bodies. */
   readonly requests?: boolean | undefined;
+  /** Where a place in the files can be read: an address with `{path}` and `{line}` in it. */
+  readonly sourceUrl?: string | undefined;
 }
 
 /** The plans in one format. What another format needs is not loaded. */
@@ -36,6 +38,10 @@ export async function renderPlans(
     case 'json': {
       const { planJson } = await import('../report/plan-json.ts');
       return planJson(planned.map(boundPlan));
+    }
+    case 'html': {
+      const { plansHtml } = await import('./plans-html.ts');
+      return plansHtml(planned, look);
     }
   }
 }

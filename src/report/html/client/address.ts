@@ -1,0 +1,26 @@
+import type { Wanted } from './filter.ts';
+
+/** What is asked for as the part of the page's address after `#`, so that it can be sent to somebody. */
+export function addressOf({ values, words }: Wanted): string {
+  const parameters = new URLSearchParams();
+  for (const [key, wanted] of values) for (const value of wanted) parameters.append(key, value);
+  if (words.length > 0) parameters.set('q', words.join(' '));
+  return parameters.toString();
+}
+
+export function wantedOf(address: string): Wanted {
+  const values = new Map<string, Set<string>>();
+  let words: readonly string[] = [];
+  for (const [key, value] of new URLSearchParams(address)) {
+    if (key === 'q') words = wordsOf(value);
+    else values.set(key, (values.get(key) ?? new Set<string>()).add(value));
+  }
+  return { values, words };
+}
+
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}

@@ -1,0 +1,36 @@
+import { textOf, type ShownStep } from './shown-steps.ts';
+
+/** What is asked for: of each facet any of the values, and all of the words. */
+export interface Wanted {
+  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly words: readonly string[];
+}
+
+export interface Filtered {
+  readonly shown: ReadonlySet<ShownStep>;
+  /** How many steps there would be of a value, all else being asked for as it is: `facet value` to number. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+export function filterSteps(steps: readonly ShownStep[], { values, words }: Wanted): Filtered {
+  const shown = new Set<ShownStep>();
+  const counts = new Map<string, number>();
+  for (const step of steps) {
+    if (words.length > 0 && !words.every((word) => textOf(step).includes(word))) continue;
+    const { facets } = step.index;
+    const failing = [...values].filter(
+      ([key, wanted]) => !(facets[key] ?? []).some((value) => wanted.has(value)),
+    );
+    if (failing.length === 0) shown.add(step);
+    for (const [key, of] of Object.entries(facets)) {
+      // It counts for a facet when no other one hides it.
+      if (failing.some(([other]) => other !== key)) continue;
+      for (const value of of) counts.set(countKey(key, value), (counts.get(countKey(key, value)) ?? 0) + 1);
+    }
+  }
+  return { shown, counts };
+}
+
+export function countKey(key: string, value: string): string {
+  return `${key} ${value}`;
+}

@@ -1,0 +1,39 @@
+import { wordsOf } from './address.ts';
+import { countKey, type Filtered, type Wanted } from './filter.ts';
+
+/** The fields of the form of filters. */
+export interface Fields {
+  readonly search: HTMLInputElement;
+  readonly boxes: readonly HTMLInputElement[];
+}
+
+export function fieldsOf(form: HTMLFormElement): Fields {
+  const inputs = [...form.querySelectorAll('input')];
+  const search = inputs.find(({ type }) => type === 'search');
+  if (search === undefined) throw new Error('the form has no search field');
+  return { search, boxes: inputs.filter(({ type }) => type === 'checkbox') };
+}
+
+export function read({ search, boxes }: Fields): Wanted {
+  const values = new Map<string, Set<string>>();
+  for (const { name, value, checked } of boxes) {
+    if (checked) values.set(name, (values.get(name) ?? new Set<string>()).add(value));
+  }
+  return { values, words: wordsOf(search.value) };
+}
+
+/** What the page cannot show, it does not ask for. */
+export function write({ search, boxes }: Fields, { values, words }: Wanted): void {
+  if (wordsOf(search.value).join(' ') !== words.join(' ')) search.value = words.join(' ');
+  for (const box of boxes) box.checked = values.get(box.name)?.has(box.value) ?? false;
+}
+
+/** The number behind each value. One that would leave nothing is dimmed, and can still be chosen. */
+export function showCounts({ boxes }: Fields, { counts }: Filtered): void {
+  for (const box of boxes) {
+    const count = counts.get(countKey(box.name, box.value)) ?? 0;
+    const number = box.parentElement?.querySelector('.number');
+    if (number !== null && number !== undefined) number.textContent = String(count);
+    box.parentElement?.classList.toggle('nothing', count === 0);
+  }
+}

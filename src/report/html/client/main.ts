@@ -1,0 +1,92 @@
+/** What the page does by itself: filters, opens steps, and opens all of them for a printer. */
+import { addressOf, wantedOf } from './address.ts';
+import { filterSteps } from './filter.ts';
+import { fieldsOf, read, showCounts, write, type Fields } from './form.ts';
+import { fill, open, stepsOf, type ShownStep } from './shown-steps.ts';
+
+const steps = stepsOf(document);
+const form = document.getElementById('filter');
+if (form instanceof HTMLFormElement) {
+  form.hidden = false;
+  start(form, fieldsOf(form));
+}
+for (const step of steps) step.element.addEventListener('toggle', () => fill(step));
+openForPrinters();
+
+function start(filter: HTMLFormElement, fields: Fields): void {
+  filter.addEventListener('input', () => {
+    apply(fields);
+    history.replaceState(null, '', `#${addressOf(read(fields))}`);
+  });
+  filter.addEventListener('submit', (event) => event.preventDefault());
+  filter.addEventListener('reset', (event) => {
+    event.preventDefault();
+    fields.search.value = '';
+    write(fields, wantedOf(''));
+    apply(fields);
+    history.replaceState(null, '', location.pathname + location.search);
+  });
+  document.getElementById('open-all')?.addEventListener('click', () => visible().forEach(open));
+  document.getElementById('close-all')?.addEventListener('click', () => {
+    for (const { element } of visible()) element.open = false;
+  });
+  addEventListener('hashchange', () => follow(fields));
+  if (matchMedia('(max-width: 60rem)').matches) filter.querySelector('details')?.removeAttribute('open');
+  follow(fields);
+}
+
+function visible(): readonly ShownStep[] {
+  return steps.filter(({ element }) => !element.hidden);
+}
+
+function apply(fields: Fields): void {
+  const filtered = filterSteps(steps, read(fields));
+  for (const step of steps) step.element.hidden = !filtered.shown.has(step);
+  for (const group of document.querySelectorAll<HTMLElement>('.group')) {
+    const all = group.querySelectorAll('.step').length;
+    const left = group.querySelectorAll('.step:not([hidden])').length;
+    group.hidden = left === 0;
+    const count = group.querySelector('.count');
+    if (count !== null)
+      count.textContent = left === all ? `${all} ${all === 1 ? 'step' : 'steps'}` : `${left} of ${all} steps`;
+  }
+  showCounts(fields, filtered);
+  const shown = document.getElementById('shown');
+  if (shown !== null) shown.textContent = `${filtered.shown.size} of ${steps.length} steps`;
+  const none = document.getElementById('none');
+  if (none !== null) none.hidden = filtered.shown.size > 0;
+}
+
+/** The address of the page names an element of it, or what is asked for. */
+function follow(fields: Fields): void {
+  const address = location.hash.slice(1);
+  const named = address === '' ? null : document.getElementById(address);
+  if (named === null) {
+    write(fields, wantedOf(address));
+    apply(fields);
+    return;
+  }
+  apply(fields);
+  const step = steps.find(({ element }) => element === named);
+  if (step === undefined) return;
+  if (step.element.hidden) {
+    write(fields, wantedOf(''));
+    apply(fields);
+  }
+  open(step);
+  step.element.scrollIntoView({ block: 'start' });
+  step.element.querySelector('summary')?.focus({ preventScroll: true });
+}
+
+function openForPrinters(): void {
+  let closed: readonly HTMLDetailsElement[] = [];
+  addEventListener('beforeprint', () => {
+    visible().forEach(fill);
+    closed = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
+    for (const details of closed) details.open = true;
+  });
+  addEventListener('afterprint', () => {
+    for (const details of closed) details.open = false;
+    closed = [];
+  });
+}

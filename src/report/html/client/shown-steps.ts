@@ -1,0 +1,51 @@
+import type { Packed, StepIndex } from '../data.ts';
+import { stepView } from '../step-view.ts';
+import { unpack } from '../unpack.ts';
+import { nodesOf } from './dom.ts';
+
+/** A step of the page. */
+export interface ShownStep {
+  readonly element: HTMLDetailsElement;
+  readonly index: StepIndex;
+  /** All that can be searched for, in lower case; made when something is searched for. */
+  text?: string;
+}
+
+export function stepsOf(page: Document): readonly ShownStep[] {
+  const data = JSON.parse(page.getElementById('data')?.textContent ?? 'null') as Packed;
+  return (unpack(data) as unknown as readonly StepIndex[]).flatMap((index) => {
+    const element = page.getElementById(index.id);
+    return element instanceof HTMLDetailsElement ? [{ element, index }] : [];
+  });
+}
+
+/** Makes the inside of a step, where that has not been done. */
+export function fill({ element, index: { data } }: ShownStep): void {
+  if (data === undefined || element.querySelector(':scope > .body') !== null) return;
+  element.append(...nodesOf(stepView(data)));
+}
+
+export function open(step: ShownStep): void {
+  fill(step);
+  step.element.open = true;
+}
+
+export function textOf(step: ShownStep): string {
+  return (step.text ??= [step.element.textContent, ...textsIn(step.index.data), ...labelsOf(step)]
+    .join('\n')
+    .toLowerCase());
+}
+
+function labelsOf({ index: { facets } }: ShownStep): readonly string[] {
+  return Object.entries(facets).flatMap(([key, values]) =>
+    values.map((value) => `${key.replace(/^label:/, '')}=${value}`),
+  );
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return value === undefined ? [] : [JSON.stringify(value)];
+  return Object.entries(value).flatMap(([key, item]) =>
+    Array.isArray(value) ? textsIn(item) : [key, ...textsIn(item)],
+  );
+}

@@ -1,0 +1,212 @@
+import type { Plan, Refusal, Step, StepAction, TrafficShift } from '../../model/plan.ts';
+import { inertLine } from '../inert.ts';
+import { actionWords } from '../plan-groups.ts';
+import { protectionText } from '../plan-step.ts';
+import { summaryLine } from '../plan-summary.ts';
+import { h, type Content } from './element.ts';
+import { safe } from './step-data.ts';
+import { exposureWords, stepId } from './steps.ts';
+import { actionMarks } from './words.ts';
+
+export interface OverviewInput {
+  readonly plan: Plan;
+  /** Those that are not silent. */
+  readonly shown: readonly Step[];
+  /** The command that applies just this plan. */
+  readonly next: string | undefined;
+  readonly hasMany: boolean;
+}
+
+/** What a reader must know before all: whether it can be applied, what gets weaker, what is refused, who serves what. */
+export function overview({ plan, shown, next, hasMany }: OverviewInput): Content {
+  const heading = hasMany ? h('h2', { id: `plan-${plan.environment}` }, inertLine(plan.environment)) : [];
+  return h('section', { class: 'overview', 'aria-label': `Overview of ${plan.environment}` }, [
+    heading,
+    verdict(plan, shown, next),
+    tiles(plan, shown),
+    exposure(plan, shown),
+    refusals(plan),
+    traffic(plan),
+  ]);
+}
+
+function verdict(plan: Plan, shown: readonly Step[], next: string | undefined): Content {
+  const isRefused = plan.refusals.length > 0;
+  const does = shown.some(({ action }) => action !== 'blocked' && action !== 'hold');
+  return h('div', `verdict ${isRefused ? 'refused' : ''}`.trim(), [
+    h('p', 'sum', summaryLine(plan, shown)),
+    ...(isRefused
+      ? [h('p', {}, 'Nothing will be applied until each refusal below is mended or overridden.')]
+      : does && next !== undefined
+        ? [h('p', {}, ['Next: ', h('code', {}, inertLine(next))])]
+        : []),
+    ...(plan.base === undefined
+      ? []
+      : [
+          h(
+            'p',
+            'dim',
+            `Compared with ${inertLine(plan.base.ref)} at ${inertLine(plan.base.commit.slice(0, 12))}.`,
+          ),
+        ]),
+  ]);
+}
+
+function tiles(plan: Plan, shown: readonly Step[]): Content {
+  const counts = actionWords.flatMap(([action, word]) => {
+    const count = shown.filter((step) => step.action === action).length;
+    return count === 0 ? [] : [{ action, word, count }];
+  });
+  const exposed = shown.filter(({ exposure }) => exposure !== undefined);
+  const open = exposed.filter(({ exposure }) => exposure?.isAllowed === false);
+  const { environment, refusals: refused } = plan;
+  const href = (key: string, value: string): string =>
+    `#${new URLSearchParams({ environment, [key]: value }).toString()}`;
+  return h('ul', 'tiles', [
+    ...(exposed.length === 0
+      ? []
+      : [
+          tile(
+            'bad',
+            exposed.length,
+            open.length === 0 ? 'exposed, allowed' : `exposed, ${open.length} not allowed`,
+            '#exposure',
+          ),
+        ]),
+    ...(refused.length === 0
+      ? []
+      : [tile('bad', refused.length, refused.length === 1 ? 'refusal' : 'refusals', '#refusals')]),
+    ...counts.map(({ action, word, count }) =>
+      tile(action, count, `${actionMarks[action]} ${word}`, href('action', action)),
+    ),
+    tile(
+      'same',
+      plan.summary.keep - shown.filter(({ action }) => action === 'keep').length,
+      'unchanged',
+      undefined,
+    ),
+  ]);
+}
+
+function tile(
+  look: StepAction | 'bad' | 'same',
+  count: number,
+  words: string,
+  href: string | undefined,
+): Content {
+  const inside = [h('span', 'number', String(count)), ' ', h('span', 'words', words)];
+  return h(
+    'li',
+    `tile ${look}`,
+    href === undefined ? h('span', 'face', inside) : h('a', { class: 'face', href }, inside),
+  );
+}
+
+function exposure({ environment }: Plan, shown: readonly Step[]): Content {
+  const exposed = shown.filter((step) => step.exposure !== undefined);
+  if (exposed.length === 0) return [];
+  return h('section', 'alarm', [
+    h('h3', { id: 'exposure' }, 'Exposure'),
+    h(
+      'ul',
+      {},
+      exposed.map((step) => exposedItem(environment, step)),
+    ),
+  ]);
+}
+
+function exposedItem(environment: string, { address, exposure, hash, protection }: Step): Content {
+  if (exposure === undefined) return [];
+  return h('li', {}, [
+    h('p', {}, [
+      stepLink(environment, address),
+      ' ',
+      h('strong', {}, exposureWords(exposure.direction)),
+      ' ',
+      exposure.isAllowed ? h('span', 'chip', 'allowed') : h('span', 'chip bad', 'nobody has said yes'),
+      ' ',
+      h('span', 'hash', `change ${hash}`),
+    ]),
+    h('ul', {}, [
+      ...exposure.reasons.map((reason) => h('li', {}, safe(reason))),
+      ...(protection === undefined ? [] : [h('li', {}, `protection: ${protectionText(protection)}`)]),
+    ]),
+  ]);
+}
+
+function refusals({ environment, refusals: refused }: Plan): Content {
+  if (refused.length === 0) return [];
+  return h('section', 'alarm', [
+    h('h3', { id: 'refusals' }, 'Refusals'),
+    h(
+      'ul',
+      {},
+      refused.map((refusal) => refusalItem(environment, refusal)),
+    ),
+  ]);
+}
+
+const mostNamed = 10;
+
+function refusalItem(environment: string, { text, override, addresses }: Refusal): Content {
+  const named = addresses.slice(0, mostNamed).flatMap((address) => [stepLink(environment, address), ' ']);
+  const rest = addresses.length - mostNamed;
+  return h('li', {}, [
+    h('p', {}, safe(text)),
+    ...(named.length === 0 ? [] : [h('p', {}, [...named, ...(rest > 0 ? [`and ${rest} more`] : [])])]),
+    h('p', {}, ['To override: ', h('code', {}, safe(override))]),
+  ]);
+}
+
+/** The id of a step is there only where a step is. */
+export function stepLink(environment: string, address: string): Content {
+  return h('a', { class: 'address', href: `#${stepId(environment, address)}` }, inertLine(address));
+}
+
+function traffic({ environment, traffic: shifts = [], steps }: Plan): Content {
+  if (shifts.length === 0) return [];
+  const known = new Set<string>(
+    steps.filter(({ hash, action }) => hash !== '' || action !== 'keep').map(({ address }) => address),
+  );
+  const side = (address: string | undefined): Content => {
+    if (address === undefined) return h('span', 'dim', 'nobody');
+    return known.has(address) ? stepLink(environment, address) : h('code', {}, inertLine(address));
+  };
+  return h('section', 'traffic', [
+    h('h3', {}, 'Traffic that changes hands'),
+    h('p', 'dim', 'Which route wins is our model: the API does not say (API 2.6).'),
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Traffic that changes hands' }, [
+      h('table', {}, [
+        h('thead', {}, [
+          h(
+            'tr',
+            {},
+            ['URLs', 'Before', 'After'].map((name) => h('th', { scope: 'col' }, name)),
+          ),
+        ]),
+        h(
+          'tbody',
+          {},
+          shifts.map((shift) => shiftRow(shift, side)),
+        ),
+      ]),
+    ]),
+  ]);
+}
+
+function shiftRow(shift: TrafficShift, side: (address: string | undefined) => Content): Content {
+  const { space, from, to, occupiedBy, sharedWith = [], protection } = shift;
+  const notes = [
+    ...(occupiedBy === undefined ? [] : [`kept from all others by ${occupiedBy}, which has no backend`]),
+    ...(sharedWith.length === 0 ? [] : [`a part of it stays with ${sharedWith.join(', ')}`]),
+    ...(protection === undefined ? [] : [`protection: ${protectionText(protection)}`]),
+  ];
+  return h('tr', {}, [
+    h('th', { scope: 'row' }, [
+      h('code', {}, inertLine(space)),
+      ...notes.map((note) => h('p', 'dim', safe(note))),
+    ]),
+    h('td', {}, [side(from)]),
+    h('td', {}, [side(to)]),
+  ]);
+}

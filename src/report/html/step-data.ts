@@ -1,0 +1,141 @@
+import { maskedValue } from '../../derive/masked.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { FieldChange, FilledIn, PlannedRequest, PlanOrigin, Step } from '../../model/plan.ts';
+import type { Json } from '../../model/value.ts';
+import { lineColumn } from '../../workspace/position.ts';
+import { attributionWords, changeNotes } from '../change-notes.ts';
+import { changeSides } from '../change-sides.ts';
+import { inert, inertLine } from '../inert.ts';
+import { helpBeside } from '../lint-report.ts';
+import { protectionText } from '../plan-step.ts';
+import type { SourceLink } from '../source-link.ts';
+import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
+
+/** All that is shown inside a step. */
+export function stepData(step: Step, findings: readonly Diagnostic[], link: SourceLink): StepData {
+  const { action, changes, exposure, requests, waysOut } = step;
+  return {
+    facts: factsOf(step).map(safe),
+    exposure: (exposure?.reasons ?? []).map(safe),
+    // Why a field of a deleted object goes needs no words.
+    changes: changes.map((change) =>
+      changeData(action === 'delete' ? { ...change, cause: 'configuration' } : change, link),
+    ),
+    findings: findings.map((finding) => findingData(finding, link)),
+    waysOut: waysOut.map(safe),
+    requests: requests.map(requestData),
+  };
+}
+
+function factsOf(step: Step): readonly string[] {
+  const { exposure, held = [], formerly, action, id, isProtected, missingSecrets, protection, since } = step;
+  const { attribution = [], changes } = step;
+  const isSaid = changes.some((change) => change.attribution !== undefined);
+  return [
+    ...(protection === undefined ? [] : [`protection: ${protectionText(protection)}`]),
+    ...(exposure === undefined || exposure.isAllowed ? [] : [`nobody has said yes to change ${step.hash}`]),
+    ...(formerly === undefined || action === 'keep' ? [] : [`formerly ${formerly}`]),
+    ...(since === undefined ? [] : [`changed since ${since}`]),
+    ...(isProtected ? ['on the list of what is protected'] : []),
+    ...(isSaid ? [] : attribution.map((one) => attributionWords[one])),
+    ...(held.length === 0 ? [] : [`changed outside, and left as it is: ${held.join(', ')}`]),
+    ...(missingSecrets.length === 0
+      ? []
+      : [`apply needs ${missingSecrets.join(', ')}, which cannot be found here`]),
+    ...(id === undefined ? [] : [`live as ${id}`]),
+  ];
+}
+
+/** Beyond so many columns two values are laid out line by line. */
+const room = { pair: 60, single: 100 } as const;
+
+function changeData(change: FieldChange, link: SourceLink): ChangeData {
+  const { origin } = change;
+  const notes = changeNotes(change);
+  return {
+    path: inertLine(change.path),
+    ...sidesOf(change),
+    notes: notes === '' ? [] : [safe(notes)],
+    ...(origin === undefined ? {} : { at: originData(origin, link) }),
+  };
+}
+
+function sidesOf(change: FieldChange): Pick<ChangeData, 'before' | 'after' | 'isBlock'> {
+  const sides = changeSides(change, room);
+  switch (sides.shape) {
+    case 'secret':
+      return { after: inertLine(sides.text), isBlock: false };
+    case 'values':
+      return {
+        ...(sides.before === undefined ? {} : { before: safe(sides.before) }),
+        ...(sides.after === undefined ? {} : { after: safe(sides.after) }),
+        isBlock: false,
+      };
+    case 'texts':
+      return {
+        ...(change.before === undefined ? {} : { before: safe(sides.before) }),
+        ...(change.after === undefined ? {} : { after: safe(sides.after) }),
+        isBlock: true,
+      };
+  }
+}
+
+export function originData({ file, line, column, layer }: PlanOrigin, link: SourceLink): SourceData {
+  const through = layer === undefined ? '' : `, ${inertLine(layer)}`;
+  return sourceData({ text: `${inertLine(file)}:${line}:${column}${through}`, file, line }, link);
+}
+
+export function findingData(finding: Diagnostic, link: SourceLink): FindingData {
+  const { severity, rule, message, place } = finding;
+  const help = helpBeside(finding);
+  const { line, column } = lineColumn(place.source, place.start);
+  const file = place.source.path;
+  return {
+    severity,
+    rule,
+    message: safe(message),
+    ...(help === undefined ? {} : { help: safe(help) }),
+    at: sourceData({ text: `${inertLine(file)}:${line}:${column}`, file, line }, link),
+  };
+}
+
+function sourceData(
+  { text, file, line }: { readonly text: string; readonly file: string; readonly line: number },
+  link: SourceLink,
+): SourceData {
+  const href = link(file, line);
+  return href === undefined ? { text } : { text, href };
+}
+
+function requestData({ method, path, body, filledIn = [] }: PlannedRequest): RequestData {
+  return {
+    line: inertLine(`${method} ${path}`),
+    ...(body === undefined ? {} : { body: safeTree(maskedValue(body)) }),
+    filledIn: filledIn.map((place) => inertLine(filledInText(place))),
+  };
+}
+
+function filledInText({ at, with: what, names = [] }: FilledIn): string {
+  switch (what) {
+    case 'secret':
+      return `put in when it is sent, at ${at}: ${names.join(', ')}`;
+    case 'live-secret':
+      return `put in when it is sent, at ${at}: the secret that is live there now`;
+    case 'marker':
+      return `put in when it is sent, at ${at}: our marker, behind what is shown`;
+    case 'kept-marker':
+      return `put in when it is sent, at ${at}: the marker of the object, if it carries one, behind what is shown`;
+  }
+}
+
+function safeTree(value: Json): Json {
+  if (typeof value === 'string') return safe(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map(safeTree);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [safe(key), safeTree(item as Json)]));
+}
+
+/** With its lines; nothing else in it acts. */
+export function safe(text: string): string {
+  return inert(text).replaceAll('\r', String.raw`\r`);
+}

@@ -1,0 +1,124 @@
+import type { StepAction } from '../../model/plan.ts';
+import { gist, actionWords } from '../plan-groups.ts';
+import { inertLine } from '../inert.ts';
+import type { SourceLink } from '../source-link.ts';
+import type { Facet, StepData } from './data.ts';
+import { h, type Content } from './element.ts';
+import { sourceView } from './change-view.ts';
+import type { ShownStep } from './facets.ts';
+import { originData, safe } from './step-data.ts';
+import { stepView } from './step-view.ts';
+import { actionMarks } from './words.ts';
+
+export interface StepEntry extends ShownStep {
+  readonly id: string;
+  readonly data: StepData;
+}
+
+/** The id of a step's element: the same for the same resource in every run, so that a link to it can be kept. */
+export function stepId(environment: string, address: string): string {
+  return encodeURI(`${environment}/${address}`);
+}
+
+export interface StepsLook {
+  readonly link: SourceLink;
+  /** Whether the inside of a step is written down, and open, or made when it is opened. */
+  readonly inside: 'written' | 'made';
+}
+
+/** The steps of an environment, those of one action under a heading of their own. */
+export function stepGroups(entries: readonly StepEntry[], look: StepsLook, level: 'h3' | 'h4'): Content {
+  return actionWords.map(([action, word]) => {
+    const group = entries.filter(({ step }) => step.action === action);
+    if (group.length === 0) return [];
+    return h('section', 'group', [
+      h(level, {}, [
+        actionChip(action),
+        ' ',
+        h(
+          'span',
+          { class: 'count', 'data-of': group.length },
+          `${group.length} ${group.length === 1 ? 'step' : 'steps'}`,
+        ),
+        h('span', 'unseen', ` to ${word}`),
+      ]),
+      ...group.map((entry) => stepElement(entry, look)),
+    ]);
+  });
+}
+
+function stepElement({ id, step, data }: StepEntry, { link, inside }: StepsLook): Content {
+  const { action, address, exposure, hash, isProtected, missingSecrets, origin, reason } = step;
+  const chips = [
+    ...(exposure === undefined ? [] : [exposureWords(exposure.direction)]),
+    ...(isProtected ? ['protected'] : []),
+    ...(missingSecrets.length === 0 ? [] : ['secret is missing']),
+    ...(data.findings.length === 0 ? [] : [`${data.findings.length} lint`]),
+  ];
+  const isWritten = inside === 'written';
+  return h('details', { class: `step ${action}`, id, open: isWritten ? true : undefined }, [
+    h('summary', {}, [
+      actionChip(action),
+      h('span', 'address', inertLine(address)),
+      ...chips.map((chip, index) =>
+        h('span', index === 0 && exposure !== undefined ? 'chip bad' : 'chip', chip),
+      ),
+      ...(isWritten ? [] : [h('span', 'gist', inertLine(gist(step)))]),
+    ]),
+    h('p', 'reason', [
+      safe(reason),
+      ...(origin === undefined ? [] : [' ', sourceView(originData(origin, link))]),
+      ...(hash === '' ? [] : [' ', h('span', 'hash', `change ${hash}`)]),
+    ]),
+    ...(isWritten ? [stepView(data)] : []),
+  ]);
+}
+
+export function actionChip(action: StepAction): Content {
+  const word = actionWords.find(([each]) => each === action)?.[1] ?? action;
+  return h('span', `act ${action}`, `${actionMarks[action]} ${word}`);
+}
+
+export function exposureWords(direction: 'weaker' | 'newly-reachable'): string {
+  return direction === 'weaker' ? 'gets weaker' : 'newly reachable';
+}
+
+/** Hidden until a script that can filter is there. */
+export function filterForm(facets: readonly Facet[], total: number): Content {
+  return h(
+    'form',
+    { id: 'filter', class: 'filter', role: 'search', 'aria-label': 'Filter the steps', hidden: true },
+    [
+      h('label', { class: 'search' }, [
+        h('span', {}, 'Search'),
+        h('input', {
+          type: 'search',
+          name: 'q',
+          autocomplete: 'off',
+          spellcheck: 'false',
+          placeholder: 'address, field, value',
+        }),
+      ]),
+      h('p', { id: 'shown', class: 'shown', role: 'status' }, `${total} of ${total} steps`),
+      h('p', 'buttons', [
+        h('button', { type: 'reset' }, 'Show all'),
+        h('button', { type: 'button', id: 'open-all' }, 'Open all'),
+        h('button', { type: 'button', id: 'close-all' }, 'Close all'),
+      ]),
+      h('details', { class: 'facets', open: true }, [h('summary', {}, 'Filters'), ...facets.map(facetField)]),
+    ],
+  );
+}
+
+function facetField({ key, title, values }: Facet): Content {
+  return h('fieldset', {}, [
+    h('legend', {}, title),
+    ...values.map(({ value, text }) =>
+      h('label', {}, [
+        h('input', { type: 'checkbox', name: key, value }),
+        h('span', 'value', text),
+        h('span', 'number', ''),
+      ]),
+    ),
+  ]);
+}

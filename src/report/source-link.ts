@@ -1,0 +1,21 @@
+/** Where a place of a file can be read; undefined where nobody said. `file` is relative to the workspace. */
+export type SourceLink = (file: string, line: number) => string | undefined;
+
+/** What a template must be: an https address with `{path}` in it, after the host, and perhaps `{line}`. */
+export function isSourceTemplate(template: string): boolean {
+  if (!/^https:\/\/[^/{}\s]+\/[^\s]*\{path\}/.test(template)) return false;
+  return URL.canParse(filled(template, 'file', 1));
+}
+
+/** Links by a template such as `https://git.example.com/edges/blob/main/{path}#L{line}`. */
+export function sourceLink(template: string | undefined): SourceLink {
+  if (template === undefined) return () => undefined;
+  return (file, line) => new URL(filled(template, file, line)).href;
+}
+
+function filled(template: string, file: string, line: number): string {
+  // Dots alone would climb out of the repository's page.
+  const steps = file.split('/').map((step) => encodeURIComponent(step).replace(/^\.+$/, ''));
+  const path = steps.filter((step) => step !== '').join('/');
+  return template.replaceAll('{path}', () => path).replaceAll('{line}', () => String(line));
+}
