@@ -10,7 +10,8 @@ import type { Json, Value } from '../model/value.ts';
 import { Secret, SecretReference, type SecretLookup } from '../model/secret.ts';
 import { fieldsOf, itemField } from './fields.ts';
 import { canonicalJson } from './hash.ts';
-import { parsePolicy } from './traffic-policy.ts';
+import { readPolicyExactly, type ExactTree } from './traffic-policy.ts';
+import { layOutXml } from './xml-layout.ts';
 
 /** `unknown`: a secret that does not resolve, or one that the API masks, cannot be compared. */
 export type Verdict = 'same' | 'different' | 'unknown';
@@ -103,11 +104,11 @@ export function canonicalString(form: TextForm, text: string): string {
     case 'endpoint-url':
       return canonicalUrl(text);
     case 'saml-metadata':
-      return text.replaceAll('\r\n', '\n').trim();
+      return layOutXml(text) ?? text.replaceAll('\r\n', '\n').trim();
     case 'traffic-policy': {
       if (text.trim() === '') return '';
-      const parsed = parsePolicy(text);
-      return 'tree' in parsed ? canonicalJson(parsed.tree) : text;
+      const parsed = readPolicyExactly(text);
+      return 'tree' in parsed ? canonicalPolicy(parsed.tree) : text;
     }
     case 'cookie-prefix':
     case 'description':
@@ -125,6 +126,23 @@ export function canonicalString(form: TextForm, text: string): string {
     case 'user-agent-pattern':
       return text;
   }
+}
+
+/** JSON with sorted keys, but for what JSON has no word for: it is YAML then, and reads as the same. */
+function canonicalPolicy(tree: ExactTree): string {
+  if (typeof tree === 'bigint') return String(tree);
+  if (typeof tree === 'number' && !Number.isFinite(tree))
+    return Number.isNaN(tree) ? '.nan' : tree > 0 ? '.inf' : '-.inf';
+  if (typeof tree !== 'object' || tree === null) return JSON.stringify(tree);
+  if (isExactList(tree)) return `[${tree.map(canonicalPolicy).join(',')}]`;
+  const entries = Object.keys(tree)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalPolicy(tree[key] ?? null)}`);
+  return `{${entries.join(',')}}`;
+}
+
+function isExactList(tree: ExactTree): tree is readonly ExactTree[] {
+  return Array.isArray(tree);
 }
 
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443', tls: '443' };

@@ -93,10 +93,17 @@ export interface ExposureChange {
   readonly isAllowed: boolean;
 }
 
-/** The modules that decide who may pass, by name and in the API's order: `["oidc", "ip_restriction"]`. */
+/**
+ * The modules that decide who may pass, by name and in the API's order: `["ip_restriction", "oidc"]`; `traffic_policy` is
+ * one where it has an action that keeps requests out (our model).
+ */
 export interface ProtectionChange {
+  /** Now; for a held step, right after our last write. */
   readonly before: readonly string[];
+  /** After the step; for a held step, now. */
   readonly after: readonly string[];
+  /** The changes of the step that are about who may pass, as their paths; also those that weaken nothing. */
+  readonly changed: readonly string[];
 }
 
 /** URLs that something else serves after the plan than before (DESIGN 5, "Traffic"). Our model: API 2.6 does not say which route wins. */
@@ -115,7 +122,7 @@ export interface TrafficShift {
   /** What answers a part of it on both sides. */
   readonly sharedWith?: readonly string[];
   /** What protects it, where that differs too. */
-  readonly protection?: ProtectionChange;
+  readonly protection?: Pick<ProtectionChange, 'before' | 'after'>;
 }
 
 export interface Step {

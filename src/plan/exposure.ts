@@ -1,65 +1,87 @@
 /**
- * What a change makes weaker, or newly reachable. Protection is what the modules with the role `protecting` do, and how
- * far they let people in. One login module in the place of another is a swap, not a loss.
+ * What a change makes weaker, or newly reachable. Protection is what the modules with the role `protecting` do, how far
+ * they let people in, and what a traffic policy keeps out. A client secret that changes is not weaker: it proves us to
+ * the identity provider, and with a wrong one nobody passes; who passes is decided by the issuer and the client id. The
+ * secret of a webhook is what a sender proves itself with, so another reference means other senders.
+ *
+ * A create is no exposure by itself: nothing that was protected becomes less so, and `route-unprotected` of lint judges
+ * it. Where it takes what a protected one serves until now it is one (taken-paths.ts).
  */
+import { compareValues } from '../derive/canonical.ts';
 import type { Field } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { ExposureChange, Step } from '../model/plan.ts';
 import type { Spec, Value } from '../model/value.ts';
 import { consentFor, type Planning } from './input.ts';
-import { isSwitchedOff } from './stated-enabled.ts';
-import { hasAllowList, itemsOf, isTree, widened } from './widened.ts';
+import { logins, lostLogin } from './logins.ts';
+import { isOn, itemsOf } from './module-value.ts';
+import { guardsOf, weakenedGuards } from './policy-guards.ts';
+import { lowerVersion, widened } from './widened.ts';
+import { covers } from './match-covers.ts';
 
 export type Exposure = Pick<ExposureChange, 'direction' | 'reasons'>;
 
 /** The step with what it exposes, if it does, and whether somebody has said yes. */
-export function withExposure(planning: Planning, step: Step, before: Spec, after: Spec): Step {
-  return exposing(planning, step, exposureOf(step.kind, before, after));
-}
-
 export function exposing(planning: Planning, step: Step, found: Exposure | undefined): Step {
   if (found === undefined) return step;
   const isAllowed = planning.allow.exposure.includes(step.address) || consentFor(planning, 'exposure', step);
   return { ...step, exposure: { ...found, isAllowed } };
 }
 
-export function exposureOf(kind: KindName, before: Spec, after: Spec): Exposure | undefined {
+/** `more`: reasons that the two sides alone do not show. */
+export function exposureOf(
+  kind: KindName,
+  before: Spec,
+  after: Spec,
+  more: readonly string[] = [],
+): Exposure | undefined {
   const reasons = [
-    ...Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
-      isProtecting(field) && isOn(before[name]) ? weakenings(name, before, after) : [],
-    ),
-    ...loweredVersion(before['tls_termination'], after['tls_termination']),
+    ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
+    ...lowerVersion(before['tls_termination'], after['tls_termination']),
+    ...(before['traffic_policy'] === after['traffic_policy'] ? [] : weakenedGuards(before, after)),
+    ...more,
   ];
-  if (reasons.length > 0) return { direction: 'weaker', reasons };
+  if (reasons.length > 0) return { direction: 'weaker', reasons: [...new Set(reasons)] };
   const opened = newlyReachable(kind, before, after);
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
 }
 
-/** Whether any module decides who may pass. */
-export function isProtected(kind: KindName, spec: Spec): boolean {
-  return Object.entries(kinds[kind].fields).some(([name, field]) => isProtecting(field) && isOn(spec[name]));
+/** What decides who may pass, by name and in the API's order; a traffic policy where it has guards. */
+export function protectorsOf(kind: KindName, spec: Spec): readonly string[] {
+  const modules = protectingModules(kind).filter((name) => isOn(spec[name]));
+  return guardsOf(spec).length > 0 ? [...modules, 'traffic_policy'] : modules;
 }
 
-const logins = ['oauth', 'oidc', 'saml'];
+/** Whether a changed field says who may pass, for better or worse: `oidc.client_secret`, `bindings`. */
+export function isProtectionPath(kind: KindName, path: string): boolean {
+  const name = /^[^.[]+/.exec(path)?.[0] ?? path;
+  if (name === 'bindings' || name === 'traffic_policy') return true;
+  return path === 'tls_termination.min_version' || protectingModules(kind).includes(name);
+}
+
+/** Protectors that the one has and the other does without; a login in the place of another is as good. */
+export function protectorsLacking(kind: KindName, from: Spec, to: Spec): readonly string[] {
+  const there = protectorsOf(kind, to);
+  const hasLogin = there.some((name) => logins.includes(name));
+  return protectorsOf(kind, from).filter(
+    (name) => !there.includes(name) && !(hasLogin && logins.includes(name)),
+  );
+}
+
+function protectingModules(kind: KindName): readonly string[] {
+  return Object.entries(kinds[kind].fields).flatMap(([name, field]) => (isProtecting(field) ? [name] : []));
+}
+
+function isProtecting(field: Field): boolean {
+  return field.type === 'module' && field.module.role === 'protecting';
+}
 
 function weakenings(name: string, before: Spec, after: Spec): readonly string[] {
-  if (isOn(after[name])) return widened(name, before[name] as Spec, after[name] as Spec);
-  const successor = logins.includes(name) ? logins.find((login) => isOn(after[login])) : undefined;
-  if (successor === undefined) return [`\`${name}\` is switched off`];
-  const isOpened = hasAllowList(before[name]) && !hasAllowList(after[successor]);
-  return isOpened
-    ? [`\`${successor}\` lets everyone in who can log in; \`${name}\`, which it replaces, let in some`]
-    : [];
-}
-
-/** Versions compare as numbers; without one the service picks its own. */
-function loweredVersion(before: Value | undefined, after: Value | undefined): readonly string[] {
-  const [was, is] = [before, after].map((module) => (isTree(module) ? module['min_version'] : undefined));
-  if (typeof was !== 'string') return [];
-  if (typeof is !== 'string')
-    return [`\`tls_termination.min_version\` was ${was} and becomes the service's default`];
-  return Number(is) < Number(was) ? [`\`tls_termination.min_version\` is lowered from ${was} to ${is}`] : [];
+  const [was, is] = [before[name], after[name]];
+  if (!isOn(was)) return [];
+  if (isOn(is)) return widened(name, was, is);
+  return logins.includes(name) ? lostLogin(name, before, after) : [`\`${name}\` is switched off`];
 }
 
 /** Something answers now where nothing did, or somewhere new, and nothing protects it. */
@@ -69,22 +91,19 @@ function newlyReachable(kind: KindName, before: Spec, after: Spec): readonly str
     (binding) => !itemsOf(before['bindings']).includes(binding),
   );
   if (bound.includes('public')) reasons.push('`bindings` adds `public`');
-  if (isProtected(kind, after)) return reasons;
+  if (protectorsOf(kind, after).length > 0) return reasons;
   if (isOn(after['backend']) && !isOn(before['backend'])) {
     reasons.push('`backend` is switched on, and nothing protects it');
   }
-  if (before['match'] !== undefined && after['match'] !== before['match']) {
-    const [was, is] = [before['match'], after['match']].map(String);
-    reasons.push(`\`match\` moves from \`${was ?? ''}\` to \`${is ?? ''}\`, and nothing protects it`);
+  for (const field of ['url', 'match', 'match_type']) {
+    const [was, is] = [before[field], after[field]];
+    if (was === undefined || covers(before, after)) continue;
+    if (compareValues(kinds[kind].fields[field], was, is, () => undefined) === 'same') continue;
+    reasons.push(`\`${field}\` moves from ${text(was)} to ${text(is)}, and nothing protects it`);
   }
   return reasons;
 }
 
-function isProtecting(field: Field): boolean {
-  return field.type === 'module' && field.module.role === 'protecting';
-}
-
-/** A module that is there and not disabled is applied to traffic (API 2.6). */
-function isOn(module: Value | undefined): boolean {
-  return isTree(module) && !isSwitchedOff(module);
+function text(value: Value | undefined): string {
+  return typeof value === 'string' ? `\`${value}\`` : 'nothing';
 }

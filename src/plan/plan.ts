@@ -10,6 +10,7 @@
 import type { Plan, Step, StepAction } from '../model/plan.ts';
 import { matchesOnly } from '../derive/only.ts';
 import { blockCollisions } from './collision.ts';
+import { describeSteps } from './describe-steps.ts';
 import { decide } from './decide.ts';
 import { withFilledIn } from './filled-in.ts';
 import { openPlanning, type PlanInput } from './input.ts';
@@ -32,7 +33,7 @@ export function plan(input: PlanInput): Plan {
     matchesOnly({ address, labels: labels.get(address) ?? {} }, only);
   // What a filter leaves out makes no room for what it leaves in.
   const chosen = only.length === 0 ? all : settle(decided.filter(isChosen));
-  const steps = chosen.map((step) => withFilledIn(step, settings));
+  const steps = describeSteps(planning, pairs, chosen).map((step) => withFilledIn(step, settings));
   // The gates see the whole plan: a filter narrows what is done, never what is checked.
   const refusals = refusalsOf(planning, all);
   return {

@@ -1,11 +1,12 @@
 import { kinds } from '../kinds/index.ts';
 import type { Step } from '../model/plan.ts';
-import { withExposure } from './exposure.ts';
+import { exposing, exposureOf } from './exposure.ts';
 import type { Planning } from './input.ts';
 import { baseOf, hiddenLive, type Found } from './managed-steps.ts';
 import { updateRequest } from './requests.ts';
 import { keyOf, makeStep } from './step.ts';
 import type { FieldResult } from './three-way.ts';
+import { otherSenders } from './signing-secret.ts';
 import { updateBody } from './update-body.ts';
 import { dashboardFirst, takeOutWays } from './ways-out.ts';
 
@@ -48,7 +49,8 @@ export function updateStep(planning: Planning, pair: Found, { sent, held }: Fiel
     desired: desired.spec,
     ...(held.length === 0 ? {} : { held: held.map(({ name }) => name) }),
   });
-  return withExposure(planning, step, now, { ...now, ...made.body });
+  const after = { ...now, ...made.body };
+  return exposing(planning, step, exposureOf(kind, now, after, otherSenders(pair.entry, now, after)));
 }
 
 function reasonOf(sent: readonly FieldResult[]): string {

@@ -1,6 +1,10 @@
+import { canonicalString, compareValues } from '../derive/canonical.ts';
 import { maskedValue } from '../derive/masked.ts';
-import { Secret, SecretReference } from '../model/secret.ts';
+import { saml } from '../kinds/modules/saml.ts';
+import { Secret } from '../model/secret.ts';
 import type { Spec, Value } from '../model/value.ts';
+import { allowLists } from './logins.ts';
+import { isOn, isTree, itemsOf } from './module-value.ts';
 
 /** How a protecting module that stays on lets more people in than before: a sentence for each way. */
 export function widened(name: string, before: Spec, after: Spec): readonly string[] {
@@ -9,29 +13,32 @@ export function widened(name: string, before: Spec, after: Spec): readonly strin
     ...['ip_policy_ids', 'certificate_authority_ids', 'authorized_groups'].flatMap((list) =>
       widenedList(`${name}.${list}`, before[list], after[list]),
     ),
-    ...deciders
-      .filter((field) => before[field] !== undefined && isOther(before[field], after[field]))
-      .map((field) => `\`${name}.${field}\` changes: others decide who is let in`),
-    ...(before['secret'] !== undefined && after['secret'] === undefined
+    ...otherDeciders(name, before, after),
+    ...(isThere(before['secret']) && after['secret'] === undefined
       ? [`\`${name}.secret\` is taken away: nothing is verified with it`]
       : []),
+    ...laterCheck(name, before['auth_check_interval'], after['auth_check_interval']),
     ...widenedProvider(name, before['provider'], after['provider']),
   ];
 }
 
-const deciders = ['issuer', 'idp_metadata', 'client_id'];
-const allowLists = ['email_addresses', 'email_domains', 'teams', 'organizations'];
+/** An empty secret is none, or one that the service hides; what we applied tells which (signing-secret.ts). */
+function isThere(secret: Value | undefined): boolean {
+  return secret instanceof Secret ? secret.reveal() !== '' : secret !== undefined;
+}
 
-/** Whether a login lets in only some of those who can log in. */
-export function hasAllowList(login: Value | undefined): boolean {
-  if (!isTree(login)) return false;
-  const providers = isTree(login['provider']) ? Object.values(login['provider']) : [];
-  return (
-    itemsOf(login['authorized_groups']).length > 0 ||
-    providers.some(
-      (provider) => isTree(provider) && allowLists.some((list) => itemsOf(provider[list]).length > 0),
-    )
-  );
+/** Versions compare as numbers; without one the service picks its own. */
+export function lowerVersion(before: Value | undefined, after: Value | undefined): readonly string[] {
+  const was = isOn(before) ? before['min_version'] : undefined;
+  if (typeof was !== 'string') return [];
+  const path = '`tls_termination.min_version`';
+  if (!isOn(after)) return [`\`tls_termination\` is switched off, and its \`min_version\` of ${was} with it`];
+  if (after['terminate_at'] === 'upstream')
+    return [`${path} was ${was}; whoever terminates TLS upstream decides now`];
+  const is = after['min_version'];
+  if (typeof is !== 'string') return [`${path} was ${was} and becomes the service's default`];
+  if (Number(is) < Number(was)) return [`${path} is lowered from ${was} to ${is}`];
+  return Number.isNaN(Number(is)) && is !== was ? [`${path} changes from ${was} to ${is}`] : [];
 }
 
 function openedSwitches(name: string, before: Spec, after: Spec): readonly string[] {
@@ -45,6 +52,31 @@ function openedSwitches(name: string, before: Spec, after: Spec): readonly strin
   return reasons;
 }
 
+const deciders = ['issuer', 'idp_metadata', 'client_id'];
+
+function otherDeciders(name: string, before: Spec, after: Spec): readonly string[] {
+  return deciders
+    .filter((field) => before[field] !== undefined && isOther(field, before[field], after[field]))
+    .map((field) => `\`${name}.${field}\` changes: others decide who is let in`);
+}
+
+function isOther(field: string, before: Value | undefined, after: Value | undefined): boolean {
+  if (field === 'idp_metadata')
+    return compareValues(saml.fields[field], before, after, () => undefined) !== 'same';
+  return JSON.stringify(maskedValue(before ?? null)) !== JSON.stringify(maskedValue(after ?? null));
+}
+
+/** The interval bounds how long a revoked user keeps access (API 2.9); no number, and 0, is whatever the service does. */
+function laterCheck(name: string, before: Value | undefined, after: Value | undefined): readonly string[] {
+  if (typeof before !== 'number' || before === 0) return [];
+  const path = `\`${name}.auth_check_interval\``;
+  if (typeof after !== 'number' || after === 0)
+    return [`${path} was ${before} and becomes the service's default`];
+  return after > before
+    ? [`${path} grows from ${before} to ${after}: a revoked user keeps access for longer`]
+    : [];
+}
+
 /** The provider of a webhook is a name, that of OAuth an object with allow lists. */
 function widenedProvider(
   name: string,
@@ -52,14 +84,19 @@ function widenedProvider(
   after: Value | undefined,
 ): readonly string[] {
   if (typeof before === 'string') {
-    return isOther(before, after) ? [`\`${name}.provider\` changes from \`${before}\``] : [];
+    const is = typeof after === 'string' ? after : '';
+    const [old, now] = [before, is].map((text) => canonicalString('webhook-provider', text));
+    return old === now ? [] : [`\`${name}.provider\` changes from \`${before}\`: others sign what passes`];
   }
   const old = isTree(before) ? before : {};
   const now = isTree(after) ? after : {};
+  if (Object.keys(old).length === 0) return [];
+  if (Object.keys(now).length === 0)
+    return [`\`${name}.provider\` is taken away: nothing says who may log in`];
   return Object.entries(now).flatMap(([provider, config]) => {
     const path = `${name}.provider.${provider}`;
     const was = old[provider];
-    if (was === undefined) return Object.keys(old).length === 0 ? [] : [`\`${path}\` is another way in`];
+    if (was === undefined) return [`\`${path}\` is another way in`];
     return widenedConfig(path, isTree(was) ? was : {}, isTree(config) ? config : {});
   });
 }
@@ -71,9 +108,16 @@ function widenedConfig(path: string, was: Spec, is: Spec): readonly string[] {
     return [`\`${path}\` has no allow list any more: any account passes`];
   }
   return allowLists.flatMap((list) => {
-    const items = addedTo(was[list], is[list]);
+    const items = addedTo(was[list], is[list]).filter((item) => !wasLetIn(list, item, was));
     return items.length === 0 ? [] : [`\`${path}.${list}\` adds ${quoted(items)}`];
   });
+}
+
+/** A team of an organization, or an address of a domain, that passed as a whole. */
+function wasLetIn(list: string, item: string, was: Spec): boolean {
+  if (list === 'teams') return itemsOf(was['organizations']).includes(item.split('/')[0] ?? '');
+  if (list !== 'email_addresses') return false;
+  return itemsOf(was['email_domains']).includes(item.slice(item.lastIndexOf('@') + 1));
 }
 
 /** A list that narrows when it is there: an item more widens, and so does its loss. */
@@ -87,19 +131,6 @@ function widenedList(path: string, before: Value | undefined, after: Value | und
 function addedTo(before: Value | undefined, after: Value | undefined): readonly string[] {
   const old = new Set(itemsOf(before));
   return itemsOf(after).filter((item) => !old.has(item));
-}
-
-export function itemsOf(value: Value | undefined): readonly string[] {
-  return Array.isArray(value) ? (value as readonly unknown[]).map(String) : [];
-}
-
-export function isTree(value: Value | undefined): value is Spec {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && !(value instanceof Secret) && !(value instanceof SecretReference);
-}
-
-function isOther(before: Value | undefined, after: Value | undefined): boolean {
-  return JSON.stringify(maskedValue(before ?? null)) !== JSON.stringify(maskedValue(after ?? null));
 }
 
 function quoted(items: readonly string[]): string {

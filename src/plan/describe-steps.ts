@@ -1,0 +1,53 @@
+import type { ProtectionChange, Step } from '../model/plan.ts';
+import type { Spec } from '../model/value.ts';
+import type { Address } from '../model/workspace.ts';
+import { isProtectionPath, protectorsOf } from './exposure.ts';
+import type { Planning } from './input.ts';
+import type { Pair } from './pair.ts';
+
+/** Steps with what a reader sorts and judges them by: the labels of the resource, and what protects it before and after. */
+export function describeSteps(
+  { desired, ledger }: Planning,
+  pairs: readonly Pair[],
+  steps: readonly Step[],
+): readonly Step[] {
+  if (steps.every(({ action }) => action === 'keep')) return steps;
+  const labels = new Map(desired.map((resource) => [resource.address, resource.labels]));
+  const live = new Map(pairs.flatMap((pair): [Address, Spec][] => liveOf(pair)));
+  return steps.map((step) => {
+    if (step.action === 'keep') return step;
+    const observed = ledger.resources[step.formerly ?? step.address]?.observed;
+    const protection = protectionOf(step, {
+      now: live.get(step.address),
+      observed,
+    });
+    const own = labels.get(step.address) ?? {};
+    return {
+      ...step,
+      ...(protection === undefined ? {} : { protection }),
+      ...(Object.keys(own).length === 0 ? {} : { labels: own }),
+    };
+  });
+}
+
+interface Sides {
+  readonly now: Spec | undefined;
+  /** Right after our last write. */
+  readonly observed: Spec | undefined;
+}
+
+function protectionOf(step: Step, { now, observed }: Sides): ProtectionChange | undefined {
+  const { action, changes, kind, predicted } = step;
+  // Nothing is left that could be protected.
+  if (action === 'delete' || (now === undefined && predicted === undefined)) return undefined;
+  const isHeld = action === 'hold';
+  const before = protectorsOf(kind, (isHeld ? observed : now) ?? {});
+  const after = protectorsOf(kind, (isHeld ? now : (predicted ?? now)) ?? {});
+  const changed = changes.map(({ path }) => path).filter((path) => isProtectionPath(kind, path));
+  return { before, after, changed };
+}
+
+function liveOf(pair: Pair): [Address, Spec][] {
+  if (!('live' in pair) || pair.live === 'missing') return [];
+  return [['desired' in pair ? pair.desired.address : pair.address, pair.live.spec]];
+}
