@@ -34,7 +34,8 @@ function planTree(plan: Plan): object {
   };
 }
 
-function stepTree(step: Step): object {
+/** A step as plans and drift have it. */
+export function stepTree(step: Step): object {
   const { action, address, kind, id, edge_id, formerly, reason, hash, origin } = step;
   return {
     action,
@@ -43,6 +44,7 @@ function stepTree(step: Step): object {
     id,
     edge_id,
     formerly,
+    labels: step.labels,
     reason,
     change: hash,
     origin,
@@ -55,6 +57,7 @@ function stepTree(step: Step): object {
       reasons: step.exposure.reasons,
       is_allowed: step.exposure.isAllowed,
     },
+    protection: step.protection,
     changes: step.changes.map(({ isSecret, ...change }) => ({ ...change, is_secret: isSecret })),
     ways_out: step.waysOut,
     missing_secrets: step.missingSecrets,
