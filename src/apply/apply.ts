@@ -63,6 +63,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     owner: ownerOf(plan.lineage, plan.environment),
     held: heldFields(plan.steps),
     stopped: stopReason(options, recorder, ended),
+    hopeless: () => refusedBy(ended),
   };
   const waits = waitsOf(plan.steps, ledger);
   const clean = valueFilter(plan.steps, secrets);
@@ -100,21 +101,27 @@ function refuseOtherLedger(plan: Plan, ledger: LedgerState): void {
   );
 }
 
-/** A credential that opens nothing will open nothing later; one that has opened something may lack a single right. */
+/** Why nothing new may begin. */
 function stopReason({ signal }: ApplyOptions, recorder: Recorder, ended: Ended): () => string | undefined {
   return () => {
     if (recorder.failure() !== undefined) return 'the ledger cannot be written';
     if (signal?.aborted === true) return 'interrupted';
-    return ended.refused > 0 && ended.done === 0 ? 'the API refused the credential' : undefined;
+    return refusedBy(ended);
   };
 }
 
-/** The paths of what is held begin with the field. */
+/** A credential that opens nothing will open nothing later; one that has opened something may lack a single right. */
+function refusedBy({ refused, done }: Ended): string | undefined {
+  return refused > 0 && done === 0 ? 'the API refused the credential' : undefined;
+}
+
+/** The fields whose outside change stays one. The paths of a step that holds begin with the field. */
 function heldFields(steps: readonly Step[]): Run['held'] {
   const held = new Map<Address, Set<string>>();
-  for (const { action, address, changes } of steps) {
-    if (action !== 'hold') continue;
-    const names = changes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path);
+  for (const { action, address, changes, held: leftAlone = [] } of steps) {
+    const paths = action === 'hold' ? changes.map(({ path }) => path) : leftAlone;
+    const names = paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
+    if (names.length === 0) continue;
     held.set(address, new Set([...(held.get(address) ?? []), ...names]));
   }
   return held;

@@ -34,6 +34,8 @@ export async function changeObject(
       return { ended: outcome(step, 'failed', `${error.message}; the object is as it was before`) };
     }
     await run.recorder.record({ type: 'intent', address: step.address, op: step.hash });
+    const hopeless = run.hopeless();
+    if (hopeless !== undefined) return { ended: outcome(step, 'skipped', `not begun: ${hopeless}`) };
     try {
       return { now: await send(key, seen.unchanged) };
     } catch (caught) {

@@ -13,18 +13,43 @@ import { surprisesIn } from './surprises.ts';
 /** One POST, and never a second one: only the client may repeat what was certainly not carried out (APPLY.md, 3). */
 export async function createObject(run: Run, { step, op, body = '{}' }: Ready): Promise<Outcome> {
   await run.recorder.record({ type: 'intent', address: step.address, op });
-  let live: Live;
-  let note = 'created';
+  const hopeless = run.hopeless();
+  if (hopeless !== undefined) return outcome(step, 'skipped', `not begun: ${hopeless}`);
   try {
-    live = toLive(step.kind, await run.api.create(step.kind, parentOf(step), body));
+    const live = toLive(step.kind, await run.api.create(step.kind, parentOf(step), body));
+    return await recordCreated(run, step, { op, live, note: 'created' });
   } catch (caught) {
     const error = apiErrorOf(caught);
     if (error.createdId === undefined) return isRejected(error) ? failed(step, error) : inDoubt(step, error);
-    // The object is there; what it looks like is for the next plan to read.
-    live = assumedLive(step, error.createdId);
-    note = `created, though ${error.message}`;
+    return createdUnread(run, step, { op, id: error.createdId, error });
   }
-  return recordCreated(run, step, { op, live, note });
+}
+
+/** The object is there and its id is safe first of all; then it is read, since nobody has seen what it looks like. */
+async function createdUnread(
+  run: Run,
+  step: Step,
+  { op, id, error }: { readonly op: string; readonly id: string; readonly error: ApiError },
+): Promise<Outcome> {
+  const note = `created, though ${error.message}`;
+  const assumed = assumedLive(step, id);
+  const recorded = await recordCreated(run, step, { op, live: assumed, note });
+  if (recorded.status !== 'done') return recorded;
+  const { edge_id } = assumed;
+  try {
+    const answer = await run.api.get({ kind: step.kind, id, ...(edge_id === undefined ? {} : { edge_id }) });
+    if (answer !== undefined) {
+      return await recordCreated(run, step, {
+        op,
+        live: toLive(step.kind, answer),
+        note: `${note}; read again`,
+      });
+    }
+    return outcome(step, 'failed', `${note}; read again, it is not there: plan again`, { id });
+  } catch (caught) {
+    const { message } = apiErrorOf(caught);
+    return outcome(step, 'failed', `${note}; whether it is as planned cannot be seen: ${message}`, { id });
+  }
 }
 
 async function recordCreated(

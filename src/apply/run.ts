@@ -22,6 +22,8 @@ export interface Run {
   readonly owner: string;
   /** Why nothing new may start, as the end of a sentence; undefined while it may. */
   readonly stopped: () => string | undefined;
+  /** Why what has begun and not been sent yet need not be sent either; an interruption is no reason. */
+  readonly hopeless: () => string | undefined;
 }
 
 /** A step whose requests are ready: secrets resolved, marker added, the op drawn. */

@@ -113,12 +113,38 @@ describe('a create', () => {
     expect(await world.stored()).toBeUndefined();
   });
 
-  it('whose answer has an id and is malformed otherwise is recorded', async () => {
-    world = await openWorld(() => ({ status: 201, body: { id: 'ep_1', url: 7 } }));
-    const { outcomes, ledger } = await world.apply([world.create('endpoint/shop', shop)]);
-    expect(outcomes.map(short)).toEqual([
-      'done create endpoint/shop: created, though the answer to `POST /endpoints` is malformed: `url` is a number, not text',
+  it('whose answer has an id and is malformed otherwise is recorded, then read and compared', async () => {
+    const answered = { id: 'ep_1', uri: '/endpoints/ep_1', type: 'cloud', ...shop, description: 'another' };
+    world = await openWorld(({ method }) =>
+      method === 'POST' ? { status: 201, body: { id: 'ep_1', url: 7 } } : { status: 200, body: answered },
+    );
+    const { outcomes, ledger } = await world.apply([
+      world.create('endpoint/shop', { ...shop, description: 'ours' }),
     ]);
+    expect(outcomes).toMatchObject([
+      {
+        status: 'done',
+        text: 'created, though the answer to `POST /endpoints` is malformed: `url` is a number, not text; read again',
+        surprises: ['description'],
+      },
+    ]);
+    expect(ledger.resources['endpoint/shop']).toMatchObject({
+      id: 'ep_1',
+      applied: { description: 'ours' },
+      observed: { description: 'another' },
+    });
+  });
+
+  it.each([
+    [{ status: 200, body: { id: 'ep_1', url: 7 } }, 'whether it is as planned cannot be seen: '],
+    [{ status: 404 }, 'read again, it is not there: plan again'],
+  ])('that nobody can compare, since the GET is answered %j, is no success', async (fault, says) => {
+    world = await openWorld(({ method }) =>
+      method === 'POST' ? { status: 201, body: { id: 'ep_1', url: 7 } } : fault,
+    );
+    const { outcomes, ledger } = await world.apply([world.create('endpoint/shop', shop)]);
+    expect(outcomes[0]).toMatchObject({ status: 'failed', id: 'ep_1' });
+    expect(outcomes[0]!.text).toContain(says);
     expect(ledger.resources['endpoint/shop']).toMatchObject({ id: 'ep_1', observed: shop });
   });
 
@@ -548,6 +574,27 @@ describe('an end before the end', () => {
       status: 'skipped',
       text: 'not begun: the API refused the credential',
     });
+  });
+
+  it('when the credential may only read: what was read before the refusal is not sent after it', async () => {
+    let refuse = (): void => undefined;
+    const refused = new Promise<void>((resolve) => (refuse = resolve));
+    let late = '';
+    world = await openWorld(async ({ method, url }) => {
+      if (method === 'PATCH') return { status: 401 };
+      if (method === 'GET' && late !== '' && url.endsWith(late)) await refused;
+      return 'none';
+    });
+    const made = await world.apply(many(2));
+    const [one, other] = made.outcomes.map(({ address }) => address);
+    const steps = [
+      await world.update(other!, { description: 'b' }),
+      await world.update(one!, { description: 'a' }),
+    ];
+    late = made.outcomes[1]!.id!;
+    const { outcomes } = await world.apply(steps, { concurrency: 2, onOutcome: refuse });
+    expect(outcomes.map(({ status }) => status)).toEqual(['skipped', 'failed']);
+    expect(world.passed.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
   });
 
   it('when the ledger cannot be written: each object that it does not know is named', async () => {
