@@ -58,6 +58,7 @@ module.exports = {
     stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/position']),
     stage('traffic', 'pure: who serves a URL, by the nouns of one side or of two'),
     stage('ledger', 'a store of nouns'),
+    stage('snapshot', 'pure: a redacted picture of what is live, and what files can read back from it'),
     stage('saved', 'a plan, or the way back from one, as a document; how JSON is printed is handed in'),
     stage('apply', 'a plan to outcomes, through the interfaces of the model', ['^src/ledger/state']),
     stage('report', 'a format is a function of the value it prints', ['^src/workspace/position']),

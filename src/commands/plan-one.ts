@@ -29,6 +29,8 @@ export interface PlanFlags extends WorkspaceOptions, ApiOptions, GateFlags {
   readonly only?: readonly string[];
   readonly secretsDir?: string;
   readonly failOn?: readonly FailOn[];
+  /** The file that stands in the place of the API. */
+  readonly snapshot?: string;
 }
 
 /** A plan with all that it was made of, for the formats that show more than the steps. */
@@ -52,6 +54,11 @@ export async function planOne(
   { head, read, environment, base }: ToPlan,
   options: PlanFlags,
 ): Promise<PlannedEnvironment | ExitCode> {
+  const { snapshot } = options;
+  if (snapshot !== undefined) {
+    const { planBySnapshot } = await import('./plan-by-snapshot.ts');
+    return planBySnapshot(io, { head, read, environment, base }, { ...options, snapshot });
+  }
   const ledger = await readLedger(io, head, environment, options);
   const where = { root: head.root, environment: environment.name };
   const connection = await connectForReading(io, options, where);

@@ -13,6 +13,7 @@ import {
 import type { RunCommand } from './run-command.ts';
 import type { PlanOptions } from './plan-environments.ts';
 import { planReport } from './plan-formats.ts';
+import { diffCommand, showCommand } from './plan-saved.ts';
 import { formatOption } from './reports.ts';
 
 /** `plan`: the difference between the files and what is live. Reads, and writes nothing. */
@@ -31,12 +32,15 @@ export function planCommand(run: RunCommand): Command {
       ),
     )
     .addOption(failOnOption())
+    .option('--snapshot <file>', 'plan by what `snapshot` wrote instead of by the API: needs no credential')
     .option('--detailed-exitcode', 'exit 2 when there are changes; held drift always does')
     .addOption(secretsOption())
     .addOption(colorOption())
     .addOption(workspaceOption())
     .addOption(outputOption());
   for (const option of [...gateOptions(), ...apiOptions()]) command.addOption(option);
+  // What follows the word of a subcommand is its own: `plan show x --format json`.
+  command.enablePositionalOptions().addCommand(showCommand(run)).addCommand(diffCommand(run));
   return command.action(
     run(async (io, options: PlanOptions) => {
       const { planEnvironments } = await import('./plan-environments.ts');

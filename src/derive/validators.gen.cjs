@@ -53,7 +53,7 @@ unlessNull:{$ref:"#/definitions/body.WebhookVerificationModule"}},oauth:{unlessN
 OAuthModule"}},saml:{unlessNull:{$ref:"#/definitions/body.SAMLMutate"}},oidc:{unlessNull:{$ref:"#/definitions/\
 body.OIDCModule"}},websocket_tcp_converter:{unlessNull:{$ref:"#/definitions/body.WebsocketTCPConverterModule"}},
 user_agent_filter:{unlessNull:{$ref:"#/definitions/body.UserAgentFilterModule"}},traffic_policy:{unlessNull:{$ref:"\
-#/definitions/body.TrafficPolicyModule"}}},additionalProperties:!1,required:["match_type","match"]},M=Object.prototype.
+#/definitions/body.TrafficPolicyModule"}}},additionalProperties:!1,required:["match_type","match"]},q=Object.prototype.
 hasOwnProperty;function D(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;const r=i;let s=!0;
 const p=i;if(t&&typeof t=="object"&&!Array.isArray(t)){let a;if(t.enabled===void 0&&(a="enabled")){const y={};
 e===null?e=[y]:e.push(y),i++}else if(t.enabled!==void 0&&t.enabled!==!1){const y={};e===null?e=[y]:e.push(y),i++}}
@@ -77,7 +77,7 @@ g"){const o={instancePath:n+"/ip_policy_ids/"+p,schemaPath:"#/properties/ip_poli
 pe",params:{type:"string"}};e===null?e=[o]:e.push(o),i++}}else{const s={instancePath:n+"/ip_policy_ids",schemaPath:"\
 #/properties/ip_policy_ids/type",keyword:"type",params:{type:"array"}};e===null?e=[s]:e.push(s),i++}}}else{const r={
 instancePath:n,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return j.
-errors=e,i===0}function O(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
+errors=e,i===0}function C(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="tripped_duration"||r==="rolling_window"||
 r==="num_buckets"||r==="volume_threshold"||r==="error_threshold_percentage")){const s={instancePath:n,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[s]:e.push(s),
@@ -115,12 +115,12 @@ hold_percentage",schemaPath:"#/properties/error_threshold_percentage/minimum",ke
 >=",limit:0}};e===null?e=[s]:e.push(s),i++}}else{const s={instancePath:n+"/error_threshold_percentage",schemaPath:"\
 #/properties/error_threshold_percentage/type",keyword:"type",params:{type:"number"}};e===null?e=[s]:e.push(s),
 i++}}}else{const r={instancePath:n,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.
-push(r),i++}return O.errors=e,i===0}function C(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
+push(r),i++}return C.errors=e,i===0}function O(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(r!=="enabled"){const s={instancePath:n,schemaPath:"#/addition\
 alProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[s]:e.push(s),i++}if(t.
 enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:n+"/enabled",schemaPath:"#/properties/ena\
 bled/type",keyword:"type",params:{type:"boolean"}};e===null?e=[r]:e.push(r),i++}}else{const r={instancePath:n,
-schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return C.errors=e,i===
+schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return O.errors=e,i===
 0}function R(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="add"||r==="remove")){const s={instancePath:n,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
@@ -259,7 +259,7 @@ boolean"},cookie_prefix:{type:"string"},inactivity_timeout:{type:"integer",minim
 type:"integer",minimum:0,maximum:4294967295},idp_metadata:{type:"string"},force_authn:{type:"boolean"},allow_idp_initiated:{
 type:"boolean"},authorized_groups:{type:"array",items:{type:"string"}},nameid_format:{type:"string"}},additionalProperties:!1};
 function H(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
-"object"&&!Array.isArray(t)){for(const r in t)if(!M.call(Te.properties,r)){const s={instancePath:n,schemaPath:"\
+"object"&&!Array.isArray(t)){for(const r in t)if(!q.call(Te.properties,r)){const s={instancePath:n,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[s]:e.push(s),
 i++}if(t.enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:n+"/enabled",schemaPath:"#/prope\
 rties/enabled/type",keyword:"type",params:{type:"boolean"}};e===null?e=[r]:e.push(r),i++}if(t.options_passthrough!==
@@ -298,7 +298,7 @@ type:"string"},inactivity_timeout:{type:"integer",minimum:0,maximum:4294967295},
 r",minimum:0,maximum:4294967295},issuer:{type:"string"},client_id:{type:"string"},client_secret:{type:"string"},
 scopes:{type:"array",items:{type:"string"}}},additionalProperties:!1};function W(t,{instancePath:n="",parentData:m,
 parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)
-if(!M.call(Ie.properties,r)){const s={instancePath:n,schemaPath:"#/additionalProperties",keyword:"additionalPr\
+if(!q.call(Ie.properties,r)){const s={instancePath:n,schemaPath:"#/additionalProperties",keyword:"additionalPr\
 operties",params:{additionalProperty:r}};e===null?e=[s]:e.push(s),i++}if(t.enabled!==void 0&&typeof t.enabled!=
 "boolean"){const r={instancePath:n+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type:"\
 boolean"}};e===null?e=[r]:e.push(r),i++}if(t.options_passthrough!==void 0&&typeof t.options_passthrough!="bool\
@@ -358,7 +358,7 @@ type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return V.errors=e,i==
 parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t=="object"&&!Array.isArray(t)){
 if(t.match_type===void 0){const r={instancePath:n,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 match_type"}};e===null?e=[r]:e.push(r),i++}if(t.match===void 0){const r={instancePath:n,schemaPath:"#/required",
-keyword:"required",params:{missingProperty:"match"}};e===null?e=[r]:e.push(r),i++}for(const r in t)if(!M.call(
+keyword:"required",params:{missingProperty:"match"}};e===null?e=[r]:e.push(r),i++}for(const r in t)if(!q.call(
 _e.properties,r)){const s={instancePath:n,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:r}};e===null?e=[s]:e.push(s),i++}if(t.match_type!==void 0){let r=t.match_type;if(typeof r!=
 "string"){const s={instancePath:n+"/match_type",schemaPath:"#/properties/match_type/type",keyword:"type",params:{
@@ -377,10 +377,10 @@ ype",params:{type:"string"}};e===null?e=[s]:e.push(s),i++}}if(t.backend!==void 0
 r,{instancePath:n+"/backend",parentData:t,parentDataProperty:"backend",rootData:l})||(e=e===null?D.errors:e.concat(
 D.errors),i=e.length))}if(t.ip_restriction!==void 0){let r=t.ip_restriction;r!==null&&(j(r,{instancePath:n+"/i\
 p_restriction",parentData:t,parentDataProperty:"ip_restriction",rootData:l})||(e=e===null?j.errors:e.concat(j.
-errors),i=e.length))}if(t.circuit_breaker!==void 0){let r=t.circuit_breaker;r!==null&&(O(r,{instancePath:n+"/c\
-ircuit_breaker",parentData:t,parentDataProperty:"circuit_breaker",rootData:l})||(e=e===null?O.errors:e.concat(
-O.errors),i=e.length))}if(t.compression!==void 0){let r=t.compression;r!==null&&(C(r,{instancePath:n+"/compres\
-sion",parentData:t,parentDataProperty:"compression",rootData:l})||(e=e===null?C.errors:e.concat(C.errors),i=e.
+errors),i=e.length))}if(t.circuit_breaker!==void 0){let r=t.circuit_breaker;r!==null&&(C(r,{instancePath:n+"/c\
+ircuit_breaker",parentData:t,parentDataProperty:"circuit_breaker",rootData:l})||(e=e===null?C.errors:e.concat(
+C.errors),i=e.length))}if(t.compression!==void 0){let r=t.compression;r!==null&&(O(r,{instancePath:n+"/compres\
+sion",parentData:t,parentDataProperty:"compression",rootData:l})||(e=e===null?O.errors:e.concat(O.errors),i=e.
 length))}if(t.request_headers!==void 0){let r=t.request_headers;r!==null&&(R(r,{instancePath:n+"/request_heade\
 rs",parentData:t,parentDataProperty:"request_headers",rootData:l})||(e=e===null?R.errors:e.concat(R.errors),i=
 e.length))}if(t.response_headers!==void 0){let r=t.response_headers;r!==null&&(S(r,{instancePath:n+"/response_\
@@ -411,7 +411,7 @@ ebhookVerificationModule"}},oauth:{unlessNull:{$ref:"#/definitions/body.OAuthMod
 unlessNull:{$ref:"#/definitions/body.WebsocketTCPConverterModule"}},user_agent_filter:{unlessNull:{$ref:"#/def\
 initions/body.UserAgentFilterModule"}},traffic_policy:{unlessNull:{$ref:"#/definitions/body.TrafficPolicyModul\
 e"}}},additionalProperties:!1};function Ee(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){
-let e=null,i=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)if(!M.call(Pe.properties,r)){const s={
+let e=null,i=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)if(!q.call(Pe.properties,r)){const s={
 instancePath:n,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};
 e===null?e=[s]:e.push(s),i++}if(t.match_type!==void 0){let r=t.match_type;if(typeof r!="string"){const s={instancePath:n+
 "/match_type",schemaPath:"#/properties/match_type/type",keyword:"type",params:{type:"string"}};e===null?e=[s]:
@@ -430,10 +430,10 @@ type:"string"}};e===null?e=[s]:e.push(s),i++}}if(t.backend!==void 0){let r=t.bac
 "/backend",parentData:t,parentDataProperty:"backend",rootData:l})||(e=e===null?D.errors:e.concat(D.errors),i=e.
 length))}if(t.ip_restriction!==void 0){let r=t.ip_restriction;r!==null&&(j(r,{instancePath:n+"/ip_restriction",
 parentData:t,parentDataProperty:"ip_restriction",rootData:l})||(e=e===null?j.errors:e.concat(j.errors),i=e.length))}
-if(t.circuit_breaker!==void 0){let r=t.circuit_breaker;r!==null&&(O(r,{instancePath:n+"/circuit_breaker",parentData:t,
-parentDataProperty:"circuit_breaker",rootData:l})||(e=e===null?O.errors:e.concat(O.errors),i=e.length))}if(t.compression!==
-void 0){let r=t.compression;r!==null&&(C(r,{instancePath:n+"/compression",parentData:t,parentDataProperty:"com\
-pression",rootData:l})||(e=e===null?C.errors:e.concat(C.errors),i=e.length))}if(t.request_headers!==void 0){let r=t.
+if(t.circuit_breaker!==void 0){let r=t.circuit_breaker;r!==null&&(C(r,{instancePath:n+"/circuit_breaker",parentData:t,
+parentDataProperty:"circuit_breaker",rootData:l})||(e=e===null?C.errors:e.concat(C.errors),i=e.length))}if(t.compression!==
+void 0){let r=t.compression;r!==null&&(O(r,{instancePath:n+"/compression",parentData:t,parentDataProperty:"com\
+pression",rootData:l})||(e=e===null?O.errors:e.concat(O.errors),i=e.length))}if(t.request_headers!==void 0){let r=t.
 request_headers;r!==null&&(R(r,{instancePath:n+"/request_headers",parentData:t,parentDataProperty:"request_hea\
 ders",rootData:l})||(e=e===null?R.errors:e.concat(R.errors),i=e.length))}if(t.response_headers!==void 0){let r=t.
 response_headers;r!==null&&(S(r,{instancePath:n+"/response_headers",parentData:t,parentDataProperty:"response_\
@@ -688,7 +688,7 @@ instancePath:n+"/ip_policy_ids/"+p,schemaPath:"#/properties/ip_policy_ids/unless
 type",params:{type:"string"}};e===null?e=[o]:e.push(o),i++}}else{const s={instancePath:n+"/ip_policy_ids",schemaPath:"\
 #/properties/ip_policy_ids/unlessVariable/type",keyword:"type",params:{type:"array"}};e===null?e=[s]:e.push(s),
 i++}}}else{const r={instancePath:n,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.
-push(r),i++}return z.errors=e,i===0}function G(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
+push(r),i++}return z.errors=e,i===0}function Q(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="tripped_duration"||r==="rolling_window"||
 r==="num_buckets"||r==="volume_threshold"||r==="error_threshold_percentage")){const s={instancePath:n,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[s]:e.push(s),
@@ -730,13 +730,13 @@ error_threshold_percentage",schemaPath:"#/properties/error_threshold_percentage/
 minimum",params:{comparison:">=",limit:0}};e===null?e=[s]:e.push(s),i++}}else{const s={instancePath:n+"/error_\
 threshold_percentage",schemaPath:"#/properties/error_threshold_percentage/unlessVariable/type",keyword:"type",
 params:{type:"number"}};e===null?e=[s]:e.push(s),i++}}}else{const r={instancePath:n,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return G.errors=e,i===0}function J(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
+type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return Q.errors=e,i===0}function Y(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(r!=="enabled"){const s={instancePath:n,schemaPath:"#/addition\
 alProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[s]:e.push(s),i++}if(t.
 enabled!==void 0){let r=t.enabled;if(!(typeof r=="string"&&f.test(r))&&typeof r!="boolean"){const s={instancePath:n+
 "/enabled",schemaPath:"#/properties/enabled/unlessVariable/type",keyword:"type",params:{type:"boolean"}};e===null?
 e=[s]:e.push(s),i++}}}else{const r={instancePath:n,schemaPath:"#/type",keyword:"type",params:{type:"object"}};
-e===null?e=[r]:e.push(r),i++}return J.errors=e,i===0}function Q(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
+e===null?e=[r]:e.push(r),i++}return Y.errors=e,i===0}function G(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="add"||r==="remove")){const s={instancePath:n,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
 s]:e.push(s),i++}if(t.enabled!==void 0){let r=t.enabled;if(!(typeof r=="string"&&f.test(r))&&typeof r!="boolea\
@@ -751,7 +751,7 @@ length;for(let p=0;p<s;p++)if(typeof r[p]!="string"){const o={instancePath:n+"/r
 ties/remove/unlessVariable/items/type",keyword:"type",params:{type:"string"}};e===null?e=[o]:e.push(o),i++}}else{
 const s={instancePath:n+"/remove",schemaPath:"#/properties/remove/unlessVariable/type",keyword:"type",params:{
 type:"array"}};e===null?e=[s]:e.push(s),i++}}}else{const r={instancePath:n,schemaPath:"#/type",keyword:"type",
-params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return Q.errors=e,i===0}function X(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
+params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return G.errors=e,i===0}function J(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="add"||r==="remove")){const s={instancePath:n,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
 s]:e.push(s),i++}if(t.enabled!==void 0){let r=t.enabled;if(!(typeof r=="string"&&f.test(r))&&typeof r!="boolea\
@@ -766,7 +766,7 @@ length;for(let p=0;p<s;p++)if(typeof r[p]!="string"){const o={instancePath:n+"/r
 ties/remove/unlessVariable/items/type",keyword:"type",params:{type:"string"}};e===null?e=[o]:e.push(o),i++}}else{
 const s={instancePath:n+"/remove",schemaPath:"#/properties/remove/unlessVariable/type",keyword:"type",params:{
 type:"array"}};e===null?e=[s]:e.push(s),i++}}}else{const r={instancePath:n,schemaPath:"#/type",keyword:"type",
-params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return X.errors=e,i===0}function Y(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
+params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return J.errors=e,i===0}function X(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="provider"||r==="secret")){const s={instancePath:n,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
 s]:e.push(s),i++}if(t.enabled!==void 0){let r=t.enabled;if(!(typeof r=="string"&&f.test(r))&&typeof r!="boolea\
@@ -775,7 +775,7 @@ type:"boolean"}};e===null?e=[s]:e.push(s),i++}}if(t.provider!==void 0&&typeof t.
 "/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type:"string"}};e===null?e=[r]:e.push(
 r),i++}if(t.secret!==void 0&&typeof t.secret!="string"){const r={instancePath:n+"/secret",schemaPath:"#/proper\
 ties/secret/type",keyword:"type",params:{type:"string"}};e===null?e=[r]:e.push(r),i++}}else{const r={instancePath:n,
-schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return Y.errors=e,i===
+schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return X.errors=e,i===
 0}function me(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="client_id"||r==="client_secret"||r==="scopes"||r==="em\
 ail_addresses"||r==="email_domains"||r==="teams"||r==="organizations")){const s={instancePath:n,schemaPath:"#/\
@@ -884,14 +884,14 @@ e===null?e=[s]:e.push(s),i++}if(typeof r=="number"&&isFinite(r)){if(r>4294967295
 params:{comparison:"<=",limit:4294967295}};e===null?e=[s]:e.push(s),i++}if(r<0||isNaN(r)){const s={instancePath:n+
 "/auth_check_interval",schemaPath:"#/properties/auth_check_interval/unlessVariable/minimum",keyword:"minimum",
 params:{comparison:">=",limit:0}};e===null?e=[s]:e.push(s),i++}}}}}else{const r={instancePath:n,schemaPath:"#/\
-type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return ee.errors=e,i===0}const Ge={type:"\
+type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return ee.errors=e,i===0}const Qe={type:"\
 object",properties:{enabled:{unlessVariable:{type:"boolean"}},options_passthrough:{unlessVariable:{type:"boole\
 an"}},cookie_prefix:{type:"string"},inactivity_timeout:{unlessVariable:{type:"integer",minimum:0,maximum:4294967295}},
 maximum_duration:{unlessVariable:{type:"integer",minimum:0,maximum:4294967295}},idp_metadata:{type:"string"},force_authn:{
 unlessVariable:{type:"boolean"}},allow_idp_initiated:{unlessVariable:{type:"boolean"}},authorized_groups:{unlessVariable:{
 type:"array",items:{type:"string"}}},nameid_format:{type:"string"}},additionalProperties:!1};function re(t,{instancePath:n="",
 parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t=="object"&&!Array.isArray(t)){
-for(const r in t)if(!M.call(Ge.properties,r)){const s={instancePath:n,schemaPath:"#/additionalProperties",keyword:"\
+for(const r in t)if(!q.call(Qe.properties,r)){const s={instancePath:n,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:r}};e===null?e=[s]:e.push(s),i++}if(t.enabled!==void 0){let r=t.
 enabled;if(!(typeof r=="string"&&f.test(r))&&typeof r!="boolean"){const s={instancePath:n+"/enabled",schemaPath:"\
 #/properties/enabled/unlessVariable/type",keyword:"type",params:{type:"boolean"}};e===null?e=[s]:e.push(s),i++}}
@@ -929,12 +929,12 @@ ties/authorized_groups/unlessVariable/type",keyword:"type",params:{type:"array"}
 if(t.nameid_format!==void 0&&typeof t.nameid_format!="string"){const r={instancePath:n+"/nameid_format",schemaPath:"\
 #/properties/nameid_format/type",keyword:"type",params:{type:"string"}};e===null?e=[r]:e.push(r),i++}}else{const r={
 instancePath:n,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return re.
-errors=e,i===0}const Je={type:"object",properties:{enabled:{unlessVariable:{type:"boolean"}},options_passthrough:{
+errors=e,i===0}const Ye={type:"object",properties:{enabled:{unlessVariable:{type:"boolean"}},options_passthrough:{
 unlessVariable:{type:"boolean"}},cookie_prefix:{type:"string"},inactivity_timeout:{unlessVariable:{type:"integ\
 er",minimum:0,maximum:4294967295}},maximum_duration:{unlessVariable:{type:"integer",minimum:0,maximum:4294967295}},
 issuer:{type:"string"},client_id:{type:"string"},client_secret:{type:"string"},scopes:{unlessVariable:{type:"a\
 rray",items:{type:"string"}}}},additionalProperties:!1};function te(t,{instancePath:n="",parentData:m,parentDataProperty:h,
-rootData:l=t}={}){let e=null,i=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)if(!M.call(Je.properties,
+rootData:l=t}={}){let e=null,i=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)if(!q.call(Ye.properties,
 r)){const s={instancePath:n,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};
 e===null?e=[s]:e.push(s),i++}if(t.enabled!==void 0){let r=t.enabled;if(!(typeof r=="string"&&f.test(r))&&typeof r!=
 "boolean"){const s={instancePath:n+"/enabled",schemaPath:"#/properties/enabled/unlessVariable/type",keyword:"t\
@@ -989,7 +989,7 @@ instancePath:n+"/deny/"+p,schemaPath:"#/properties/deny/unlessVariable/items/typ
 string"}};e===null?e=[o]:e.push(o),i++}}else{const s={instancePath:n+"/deny",schemaPath:"#/properties/deny/unl\
 essVariable/type",keyword:"type",params:{type:"array"}};e===null?e=[s]:e.push(s),i++}}}else{const r={instancePath:n,
 schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return ie.errors=e,i===
-0}const Qe={type:"object",properties:{enabled:{unlessVariable:{type:"boolean"}},value:{type:["string","object"]}},
+0}const Ge={type:"object",properties:{enabled:{unlessVariable:{type:"boolean"}},value:{type:["string","object"]}},
 additionalProperties:!1};function E(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,
 i=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="value")){const s={instancePath:n,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
@@ -997,10 +997,10 @@ s]:e.push(s),i++}if(t.enabled!==void 0){let r=t.enabled;if(!(typeof r=="string"&
 n"){const s={instancePath:n+"/enabled",schemaPath:"#/properties/enabled/unlessVariable/type",keyword:"type",params:{
 type:"boolean"}};e===null?e=[s]:e.push(s),i++}}if(t.value!==void 0){let r=t.value;if(typeof r!="string"&&!(r&&
 typeof r=="object"&&!Array.isArray(r))){const s={instancePath:n+"/value",schemaPath:"#/properties/value/type",
-keyword:"type",params:{type:Qe.properties.value.type}};e===null?e=[s]:e.push(s),i++}}}else{const r={instancePath:n,
+keyword:"type",params:{type:Ge.properties.value.type}};e===null?e=[s]:e.push(s),i++}}}else{const r={instancePath:n,
 schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return E.errors=e,i===
 0}function F(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
-"object"&&!Array.isArray(t)){for(const r in t)if(!M.call(De.properties,r)){const s={instancePath:n,schemaPath:"\
+"object"&&!Array.isArray(t)){for(const r in t)if(!q.call(De.properties,r)){const s={instancePath:n,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[s]:e.push(s),
 i++}if(t.edge_id!==void 0){let r=t.edge_id;if(r!==null&&typeof r!="string"){const s={instancePath:n+"/edge_id",
 schemaPath:"#/properties/edge_id/unlessNull/type",keyword:"type",params:{type:"string"}};e===null?e=[s]:e.push(
@@ -1025,17 +1025,17 @@ ring"&&f.test(r)||$(r,{instancePath:n+"/backend",parentData:t,parentDataProperty
 null?$.errors:e.concat($.errors),i=e.length))}if(t.ip_restriction!==void 0){let r=t.ip_restriction;r!==null&&(typeof r==
 "string"&&f.test(r)||z(r,{instancePath:n+"/ip_restriction",parentData:t,parentDataProperty:"ip_restriction",rootData:l})||
 (e=e===null?z.errors:e.concat(z.errors),i=e.length))}if(t.circuit_breaker!==void 0){let r=t.circuit_breaker;r!==
-null&&(typeof r=="string"&&f.test(r)||G(r,{instancePath:n+"/circuit_breaker",parentData:t,parentDataProperty:"\
-circuit_breaker",rootData:l})||(e=e===null?G.errors:e.concat(G.errors),i=e.length))}if(t.compression!==void 0){
-let r=t.compression;r!==null&&(typeof r=="string"&&f.test(r)||J(r,{instancePath:n+"/compression",parentData:t,
-parentDataProperty:"compression",rootData:l})||(e=e===null?J.errors:e.concat(J.errors),i=e.length))}if(t.request_headers!==
-void 0){let r=t.request_headers;r!==null&&(typeof r=="string"&&f.test(r)||Q(r,{instancePath:n+"/request_header\
-s",parentData:t,parentDataProperty:"request_headers",rootData:l})||(e=e===null?Q.errors:e.concat(Q.errors),i=e.
-length))}if(t.response_headers!==void 0){let r=t.response_headers;r!==null&&(typeof r=="string"&&f.test(r)||X(
+null&&(typeof r=="string"&&f.test(r)||Q(r,{instancePath:n+"/circuit_breaker",parentData:t,parentDataProperty:"\
+circuit_breaker",rootData:l})||(e=e===null?Q.errors:e.concat(Q.errors),i=e.length))}if(t.compression!==void 0){
+let r=t.compression;r!==null&&(typeof r=="string"&&f.test(r)||Y(r,{instancePath:n+"/compression",parentData:t,
+parentDataProperty:"compression",rootData:l})||(e=e===null?Y.errors:e.concat(Y.errors),i=e.length))}if(t.request_headers!==
+void 0){let r=t.request_headers;r!==null&&(typeof r=="string"&&f.test(r)||G(r,{instancePath:n+"/request_header\
+s",parentData:t,parentDataProperty:"request_headers",rootData:l})||(e=e===null?G.errors:e.concat(G.errors),i=e.
+length))}if(t.response_headers!==void 0){let r=t.response_headers;r!==null&&(typeof r=="string"&&f.test(r)||J(
 r,{instancePath:n+"/response_headers",parentData:t,parentDataProperty:"response_headers",rootData:l})||(e=e===
-null?X.errors:e.concat(X.errors),i=e.length))}if(t.webhook_verification!==void 0){let r=t.webhook_verification;
-r!==null&&(typeof r=="string"&&f.test(r)||Y(r,{instancePath:n+"/webhook_verification",parentData:t,parentDataProperty:"\
-webhook_verification",rootData:l})||(e=e===null?Y.errors:e.concat(Y.errors),i=e.length))}if(t.oauth!==void 0){
+null?J.errors:e.concat(J.errors),i=e.length))}if(t.webhook_verification!==void 0){let r=t.webhook_verification;
+r!==null&&(typeof r=="string"&&f.test(r)||X(r,{instancePath:n+"/webhook_verification",parentData:t,parentDataProperty:"\
+webhook_verification",rootData:l})||(e=e===null?X.errors:e.concat(X.errors),i=e.length))}if(t.oauth!==void 0){
 let r=t.oauth;r!==null&&(typeof r=="string"&&f.test(r)||ee(r,{instancePath:n+"/oauth",parentData:t,parentDataProperty:"\
 oauth",rootData:l})||(e=e===null?ee.errors:e.concat(ee.errors),i=e.length))}if(t.saml!==void 0){let r=t.saml;r!==
 null&&(typeof r=="string"&&f.test(r)||re(r,{instancePath:n+"/saml",parentData:t,parentDataProperty:"saml",rootData:l})||
@@ -1142,7 +1142,7 @@ void 0){let p=t.name;if(typeof p=="string"){if(!be.test(p)){const o={instancePat
 erties/name/pattern",keyword:"pattern",params:{pattern:"^[a-z0-9]([a-z0-9-]{0,62})$"}};e===null?e=[o]:e.push(o),
 i++}}else{const o={instancePath:n+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"str\
 ing"}};e===null?e=[o]:e.push(o),i++}}if(t.spec!==void 0){let p=t.spec;if(p&&typeof p=="object"&&!Array.isArray(
-p)){for(const o in p)if(!M.call(ye.properties.spec.properties,o)){const a={instancePath:n+"/spec",schemaPath:"\
+p)){for(const o in p)if(!q.call(ye.properties.spec.properties,o)){const a={instancePath:n+"/spec",schemaPath:"\
 #/properties/spec/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:o}};e===null?
 e=[a]:e.push(a),i++}if(p.url!==void 0){let o=p.url;if(o!==null&&typeof o!="string"){const a={instancePath:n+"/\
 spec/url",schemaPath:"#/properties/spec/properties/url/unlessNull/type",keyword:"type",params:{type:"string"}};
@@ -1190,17 +1190,17 @@ o)||$(o,{instancePath:n+"/spec/backend",parentData:p,parentDataProperty:"backend
 errors:e.concat($.errors),i=e.length))}if(p.ip_restriction!==void 0){let o=p.ip_restriction;o!==null&&(typeof o==
 "string"&&f.test(o)||z(o,{instancePath:n+"/spec/ip_restriction",parentData:p,parentDataProperty:"ip_restrictio\
 n",rootData:l})||(e=e===null?z.errors:e.concat(z.errors),i=e.length))}if(p.circuit_breaker!==void 0){let o=p.circuit_breaker;
-o!==null&&(typeof o=="string"&&f.test(o)||G(o,{instancePath:n+"/spec/circuit_breaker",parentData:p,parentDataProperty:"\
-circuit_breaker",rootData:l})||(e=e===null?G.errors:e.concat(G.errors),i=e.length))}if(p.compression!==void 0){
-let o=p.compression;o!==null&&(typeof o=="string"&&f.test(o)||J(o,{instancePath:n+"/spec/compression",parentData:p,
-parentDataProperty:"compression",rootData:l})||(e=e===null?J.errors:e.concat(J.errors),i=e.length))}if(p.request_headers!==
-void 0){let o=p.request_headers;o!==null&&(typeof o=="string"&&f.test(o)||Q(o,{instancePath:n+"/spec/request_h\
-eaders",parentData:p,parentDataProperty:"request_headers",rootData:l})||(e=e===null?Q.errors:e.concat(Q.errors),
+o!==null&&(typeof o=="string"&&f.test(o)||Q(o,{instancePath:n+"/spec/circuit_breaker",parentData:p,parentDataProperty:"\
+circuit_breaker",rootData:l})||(e=e===null?Q.errors:e.concat(Q.errors),i=e.length))}if(p.compression!==void 0){
+let o=p.compression;o!==null&&(typeof o=="string"&&f.test(o)||Y(o,{instancePath:n+"/spec/compression",parentData:p,
+parentDataProperty:"compression",rootData:l})||(e=e===null?Y.errors:e.concat(Y.errors),i=e.length))}if(p.request_headers!==
+void 0){let o=p.request_headers;o!==null&&(typeof o=="string"&&f.test(o)||G(o,{instancePath:n+"/spec/request_h\
+eaders",parentData:p,parentDataProperty:"request_headers",rootData:l})||(e=e===null?G.errors:e.concat(G.errors),
 i=e.length))}if(p.response_headers!==void 0){let o=p.response_headers;o!==null&&(typeof o=="string"&&f.test(o)||
-X(o,{instancePath:n+"/spec/response_headers",parentData:p,parentDataProperty:"response_headers",rootData:l})||
-(e=e===null?X.errors:e.concat(X.errors),i=e.length))}if(p.webhook_verification!==void 0){let o=p.webhook_verification;
-o!==null&&(typeof o=="string"&&f.test(o)||Y(o,{instancePath:n+"/spec/webhook_verification",parentData:p,parentDataProperty:"\
-webhook_verification",rootData:l})||(e=e===null?Y.errors:e.concat(Y.errors),i=e.length))}if(p.oauth!==void 0){
+J(o,{instancePath:n+"/spec/response_headers",parentData:p,parentDataProperty:"response_headers",rootData:l})||
+(e=e===null?J.errors:e.concat(J.errors),i=e.length))}if(p.webhook_verification!==void 0){let o=p.webhook_verification;
+o!==null&&(typeof o=="string"&&f.test(o)||X(o,{instancePath:n+"/spec/webhook_verification",parentData:p,parentDataProperty:"\
+webhook_verification",rootData:l})||(e=e===null?X.errors:e.concat(X.errors),i=e.length))}if(p.oauth!==void 0){
 let o=p.oauth;o!==null&&(typeof o=="string"&&f.test(o)||ee(o,{instancePath:n+"/spec/oauth",parentData:p,parentDataProperty:"\
 oauth",rootData:l})||(e=e===null?ee.errors:e.concat(ee.errors),i=e.length))}if(p.saml!==void 0){let o=p.saml;o!==
 null&&(typeof o=="string"&&f.test(o)||re(o,{instancePath:n+"/spec/saml",parentData:p,parentDataProperty:"saml",
@@ -1223,9 +1223,9 @@ ne.errors:e.concat(ne.errors),i=e.length))}if(p.tls_termination!==void 0){let o=
 tion",rootData:l})||(e=e===null?oe.errors:e.concat(oe.errors),i=e.length))}}else{const o={instancePath:n+"/spe\
 c",schemaPath:"#/properties/spec/type",keyword:"type",params:{type:"object"}};e===null?e=[o]:e.push(o),i++}}}else{
 const p={instancePath:n,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[p]:e.push(p),i++}
-return Le.errors=e,i===0}exports["document.removed"]=Oe;const Xe={type:"object",properties:{kind:{const:"remov\
+return Le.errors=e,i===0}exports["document.removed"]=Ce;const Je={type:"object",properties:{kind:{const:"remov\
 ed"},address:{type:"string",pattern:"^(endpoint|https-route|tls-edge)/[a-z0-9]([a-z0-9-]{0,62})$"},then:{enum:[
-"retire","forget","disable-bare"]}},required:["kind","address","then"],additionalProperties:!1};function Oe(t,{
+"retire","forget","disable-bare"]}},required:["kind","address","then"],additionalProperties:!1};function Ce(t,{
 instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t=="object"&&
 !Array.isArray(t)){if(t.kind===void 0){const r={instancePath:n,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:"kind"}};e===null?e=[r]:e.push(r),i++}if(t.address===void 0){const r={instancePath:n,schemaPath:"\
@@ -1240,9 +1240,9 @@ ress/pattern",keyword:"pattern",params:{pattern:"^(endpoint|https-route|tls-edge
 e===null?e=[s]:e.push(s),i++}}else{const s={instancePath:n+"/address",schemaPath:"#/properties/address/type",keyword:"\
 type",params:{type:"string"}};e===null?e=[s]:e.push(s),i++}}if(t.then!==void 0){let r=t.then;if(!(r==="retire"||
 r==="forget"||r==="disable-bare")){const s={instancePath:n+"/then",schemaPath:"#/properties/then/enum",keyword:"\
-enum",params:{allowedValues:Xe.properties.then.enum}};e===null?e=[s]:e.push(s),i++}}}else{const r={instancePath:n,
-schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return Oe.errors=e,i===
-0}exports["document.settings"]=Ce;const x={type:"object",properties:{version:{const:1},resources:{type:"array",
+enum",params:{allowedValues:Je.properties.then.enum}};e===null?e=[s]:e.push(s),i++}}}else{const r={instancePath:n,
+schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),i++}return Ce.errors=e,i===
+0}exports["document.settings"]=Oe;const x={type:"object",properties:{version:{const:1},resources:{type:"array",
 items:{type:"string"}},ledger:{type:"object",properties:{store:{enum:["file"]},lineage:{type:"string",pattern:"\
 ^[A-Za-z0-9-]{1,64}$"}},required:["store","lineage"],additionalProperties:!1},secrets:{type:"array",items:{type:"\
 string",pattern:"^[A-Z][A-Z0-9_]*$"}},lint:{type:"object",properties:{preset:{enum:["minimal","recommended","s\
@@ -1259,20 +1259,20 @@ type:"array",items:{type:"string"}}},additionalProperties:!1},policies:{type:"ob
 ndpoint","https-route","tls-edge"]},minItems:1},where:{type:"string",pattern:"\\S",maxBytes:4096},assert:{type:"\
 string",pattern:"\\S",maxBytes:4096},message:{type:"string",pattern:"\\S",maxBytes:4096},why:{type:"string"},severity:{
 enum:["error","warn","info","off"]}},required:["assert","message"],additionalProperties:!1}},marker:{type:"boo\
-lean"}},required:["version"],additionalProperties:!1},Ye=new RegExp("^[A-Za-z0-9-]{1,64}$","u"),er=new RegExp(
-"^[A-Z][A-Z0-9_]*$","u"),rr=new RegExp("\\.json$","u"),tr=new RegExp("^[a-z]([a-z0-9-]{0,62})$","u");function Ce(t,{
+lean"},snapshot_key:{type:"string",pattern:"^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$"}},required:["version"],additionalProperties:!1},
+Xe=new RegExp("^[A-Za-z0-9-]{1,64}$","u"),er=new RegExp("^[A-Z][A-Z0-9_]*$","u"),rr=new RegExp("\\.json$","u"),
+tr=new RegExp("^[a-z]([a-z0-9-]{0,62})$","u"),sr=new RegExp("^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$","u");function Oe(t,{
 instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t=="object"&&
 !Array.isArray(t)){if(t.version===void 0){const o={instancePath:n,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:"version"}};e===null?e=[o]:e.push(o),i++}for(const o in t)if(!(o==="version"||o==="resources"||
-o==="ledger"||o==="secrets"||o==="lint"||o==="safety"||o==="policies"||o==="marker")){const a={instancePath:n,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:o}};e===null?e=[
-a]:e.push(a),i++}if(t.version!==void 0&&t.version!==1){const o={instancePath:n+"/version",schemaPath:"#/proper\
-ties/version/const",keyword:"const",params:{allowedValue:1}};e===null?e=[o]:e.push(o),i++}if(t.resources!==void 0){
-let o=t.resources;if(Array.isArray(o)){const a=o.length;for(let y=0;y<a;y++)if(typeof o[y]!="string"){const u={
-instancePath:n+"/resources/"+y,schemaPath:"#/properties/resources/items/type",keyword:"type",params:{type:"str\
-ing"}};e===null?e=[u]:e.push(u),i++}}else{const a={instancePath:n+"/resources",schemaPath:"#/properties/resour\
-ces/type",keyword:"type",params:{type:"array"}};e===null?e=[a]:e.push(a),i++}}if(t.ledger!==void 0){let o=t.ledger;
-if(o&&typeof o=="object"&&!Array.isArray(o)){if(o.store===void 0){const a={instancePath:n+"/ledger",schemaPath:"\
+missingProperty:"version"}};e===null?e=[o]:e.push(o),i++}for(const o in t)if(!q.call(x.properties,o)){const a={
+instancePath:n,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:o}};
+e===null?e=[a]:e.push(a),i++}if(t.version!==void 0&&t.version!==1){const o={instancePath:n+"/version",schemaPath:"\
+#/properties/version/const",keyword:"const",params:{allowedValue:1}};e===null?e=[o]:e.push(o),i++}if(t.resources!==
+void 0){let o=t.resources;if(Array.isArray(o)){const a=o.length;for(let y=0;y<a;y++)if(typeof o[y]!="string"){
+const u={instancePath:n+"/resources/"+y,schemaPath:"#/properties/resources/items/type",keyword:"type",params:{
+type:"string"}};e===null?e=[u]:e.push(u),i++}}else{const a={instancePath:n+"/resources",schemaPath:"#/properti\
+es/resources/type",keyword:"type",params:{type:"array"}};e===null?e=[a]:e.push(a),i++}}if(t.ledger!==void 0){let o=t.
+ledger;if(o&&typeof o=="object"&&!Array.isArray(o)){if(o.store===void 0){const a={instancePath:n+"/ledger",schemaPath:"\
 #/properties/ledger/required",keyword:"required",params:{missingProperty:"store"}};e===null?e=[a]:e.push(a),i++}
 if(o.lineage===void 0){const a={instancePath:n+"/ledger",schemaPath:"#/properties/ledger/required",keyword:"re\
 quired",params:{missingProperty:"lineage"}};e===null?e=[a]:e.push(a),i++}for(const a in o)if(!(a==="store"||a===
@@ -1280,7 +1280,7 @@ quired",params:{missingProperty:"lineage"}};e===null?e=[a]:e.push(a),i++}for(con
 dditionalProperties",params:{additionalProperty:a}};e===null?e=[y]:e.push(y),i++}if(o.store!==void 0&&o.store!==
 "file"){const a={instancePath:n+"/ledger/store",schemaPath:"#/properties/ledger/properties/store/enum",keyword:"\
 enum",params:{allowedValues:x.properties.ledger.properties.store.enum}};e===null?e=[a]:e.push(a),i++}if(o.lineage!==
-void 0){let a=o.lineage;if(typeof a=="string"){if(!Ye.test(a)){const y={instancePath:n+"/ledger/lineage",schemaPath:"\
+void 0){let a=o.lineage;if(typeof a=="string"){if(!Xe.test(a)){const y={instancePath:n+"/ledger/lineage",schemaPath:"\
 #/properties/ledger/properties/lineage/pattern",keyword:"pattern",params:{pattern:"^[A-Za-z0-9-]{1,64}$"}};e===
 null?e=[y]:e.push(y),i++}}else{const y={instancePath:n+"/ledger/lineage",schemaPath:"#/properties/ledger/prope\
 rties/lineage/type",keyword:"type",params:{type:"string"}};e===null?e=[y]:e.push(y),i++}}}else{const a={instancePath:n+
@@ -1345,18 +1345,18 @@ const v={instancePath:n+"/lint/overrides/"+u+"/rules/"+b.replace(/~/g,"~0").repl
 properties/lint/properties/overrides/items/properties/rules/additionalProperties/then/enum",keyword:"enum",params:{
 allowedValues:x.properties.lint.properties.overrides.items.properties.rules.additionalProperties.then.enum}};e===
 null?e=[v]:e.push(v),i++}var s=N===i;pe=s,A="then"}else{const N=i;if(d&&typeof d=="object"&&!Array.isArray(d)){
-for(const v in d)if(!(v==="severity"||v==="options")){const q={instancePath:n+"/lint/overrides/"+u+"/rules/"+b.
+for(const v in d)if(!(v==="severity"||v==="options")){const M={instancePath:n+"/lint/overrides/"+u+"/rules/"+b.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/overrides/items/properties/rul\
 es/additionalProperties/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:v}};
-e===null?e=[q]:e.push(q),i++}if(d.severity!==void 0){let v=d.severity;if(!(v==="error"||v==="warn"||v==="info"||
-v==="off")){const q={instancePath:n+"/lint/overrides/"+u+"/rules/"+b.replace(/~/g,"~0").replace(/\//g,"~1")+"/\
+e===null?e=[M]:e.push(M),i++}if(d.severity!==void 0){let v=d.severity;if(!(v==="error"||v==="warn"||v==="info"||
+v==="off")){const M={instancePath:n+"/lint/overrides/"+u+"/rules/"+b.replace(/~/g,"~0").replace(/\//g,"~1")+"/\
 severity",schemaPath:"#/properties/lint/properties/overrides/items/properties/rules/additionalProperties/else/\
 properties/severity/enum",keyword:"enum",params:{allowedValues:x.properties.lint.properties.overrides.items.properties.
-rules.additionalProperties.else.properties.severity.enum}};e===null?e=[q]:e.push(q),i++}}if(d.options!==void 0){
-let v=d.options;if(!(v&&typeof v=="object"&&!Array.isArray(v))){const q={instancePath:n+"/lint/overrides/"+u+"\
+rules.additionalProperties.else.properties.severity.enum}};e===null?e=[M]:e.push(M),i++}}if(d.options!==void 0){
+let v=d.options;if(!(v&&typeof v=="object"&&!Array.isArray(v))){const M={instancePath:n+"/lint/overrides/"+u+"\
 /rules/"+b.replace(/~/g,"~0").replace(/\//g,"~1")+"/options",schemaPath:"#/properties/lint/properties/override\
 s/items/properties/rules/additionalProperties/else/properties/options/type",keyword:"type",params:{type:"objec\
-t"}};e===null?e=[q]:e.push(q),i++}}}var s=N===i;pe=s,A="else"}if(!pe){const N={instancePath:n+"/lint/overrides\
+t"}};e===null?e=[M]:e.push(M),i++}}}var s=N===i;pe=s,A="else"}if(!pe){const N={instancePath:n+"/lint/overrides\
 /"+u+"/rules/"+b.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/overrides/ite\
 ms/properties/rules/additionalProperties/if",keyword:"if",params:{failingKeyword:A}};e===null?e=[N]:e.push(N),
 i++}}else{const b={instancePath:n+"/lint/overrides/"+u+"/rules",schemaPath:"#/properties/lint/properties/overr\
@@ -1446,8 +1446,12 @@ e===null?e=[c]:e.push(c),i++}}}else{const u={instancePath:n+"/policies/"+a.repla
 e=[u]:e.push(u),i++}}}else{const a={instancePath:n+"/policies",schemaPath:"#/properties/policies/type",keyword:"\
 type",params:{type:"object"}};e===null?e=[a]:e.push(a),i++}}if(t.marker!==void 0&&typeof t.marker!="boolean"){
 const o={instancePath:n+"/marker",schemaPath:"#/properties/marker/type",keyword:"type",params:{type:"boolean"}};
-e===null?e=[o]:e.push(o),i++}}else{const o={instancePath:n,schemaPath:"#/type",keyword:"type",params:{type:"ob\
-ject"}};e===null?e=[o]:e.push(o),i++}return Ce.errors=e,i===0}exports["document.tls-edge"]=Re;function L(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
+e===null?e=[o]:e.push(o),i++}if(t.snapshot_key!==void 0){let o=t.snapshot_key;if(typeof o=="string"){if(!sr.test(
+o)){const a={instancePath:n+"/snapshot_key",schemaPath:"#/properties/snapshot_key/pattern",keyword:"pattern",params:{
+pattern:"^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$"}};e===null?e=[a]:e.push(a),i++}}else{const a={instancePath:n+"/\
+snapshot_key",schemaPath:"#/properties/snapshot_key/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:
+e.push(a),i++}}}else{const o={instancePath:n,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?
+e=[o]:e.push(o),i++}return Oe.errors=e,i===0}exports["document.tls-edge"]=Re;function L(t,{instancePath:n="",parentData:m,parentDataProperty:h,rootData:l=t}={}){let e=null,i=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="description"||r==="metadata"||r==="hostports"||r==="ba\
 ckend"||r==="ip_restriction"||r==="mutual_tls"||r==="tls_termination"||r==="traffic_policy")){const s={instancePath:n,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[

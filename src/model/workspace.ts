@@ -57,6 +57,8 @@ export interface Settings {
   readonly safety: SafetySettings;
   readonly policies: readonly Policy[];
   readonly marker: boolean;
+  /** The public half of the key that snapshots are signed with, as base64. */
+  readonly snapshotKey: string | undefined;
   readonly document: YamlDocument;
 }
 

@@ -1,5 +1,5 @@
 import { problem, quoted } from '../derive/problem.ts';
-import { secretName } from '../derive/schema/expressions.ts';
+import { secretName, snapshotKey } from '../derive/schema/expressions.ts';
 import type { Diagnostic, Fix } from '../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, YamlDocument } from '../model/document.ts';
 import type { LedgerSettings, LintSettings, SafetySettings, Settings } from '../model/workspace.ts';
@@ -43,6 +43,7 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
     safety: (node) => (settings.safety = readSafety(reading, node)),
     policies: (node) => (settings.policies = readPolicies(reading, node)),
     marker: (node) => (settings.marker = booleanOf(reading, node, '`marker`') ?? true),
+    snapshot_key: (node) => (settings.snapshotKey = readSnapshotKey(reading, node)),
   });
   if (!hasVersion)
     report(
@@ -87,6 +88,7 @@ function defaults(): Omit<Settings, 'document'> {
     safety,
     policies: [],
     marker: true,
+    snapshotKey: undefined,
   };
 }
 
@@ -161,6 +163,21 @@ function readSecretNames(reading: Reading, node: DocumentNode): ReadonlyMap<stri
       );
   }
   return names;
+}
+
+const publicKey = new RegExp(snapshotKey);
+
+function readSnapshotKey(reading: Reading, node: DocumentNode): string | undefined {
+  const key = textOf(reading, node, '`snapshot_key`');
+  if (key === undefined || publicKey.test(key)) return key;
+  report(
+    reading,
+    'wrong-type',
+    node,
+    '`snapshot_key` is no public key for snapshots',
+    '`edgewright snapshot key` makes a pair',
+  );
+  return undefined;
 }
 
 function readSafety(reading: Reading, node: DocumentNode): SafetySettings {

@@ -23,3 +23,6 @@ export const resourceName = '^[a-z0-9]([a-z0-9-]{0,62})$';
 
 /** The name of a policy. */
 export const policyName = '^[a-z]([a-z0-9-]{0,62})$';
+
+/** An Ed25519 public key as SubjectPublicKeyInfo in base64: always the same beginning, then 32 bytes. */
+export const snapshotKey = '^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$';

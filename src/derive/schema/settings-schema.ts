@@ -1,6 +1,6 @@
 import { kindNames } from '../../kinds/index.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { policyName, secretName } from './expressions.ts';
+import { policyName, secretName, snapshotKey } from './expressions.ts';
 import { uint32Max } from './words.ts';
 
 const severities = ['error', 'warn', 'info', 'off'];
@@ -176,6 +176,13 @@ export const settingsSchema: JsonSchema = {
       default: true,
       description:
         'Whether created objects carry a small ownership marker in `metadata`, so that they can be found again.',
+    },
+    snapshot_key: {
+      type: 'string',
+      pattern: snapshotKey,
+      patternErrorMessage: 'must be a public key that `edgewright snapshot key` made',
+      description:
+        'The public half of the key that snapshots are signed with: `plan --snapshot` takes no other. `edgewright snapshot key` makes both halves.',
     },
   },
   required: ['version'],

@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+import { canonicalString } from '../derive/canonical.ts';
+import type { Desired } from '../model/desired.ts';
+import { Secret, SecretReference } from '../model/secret.ts';
+import { walkSpec, type TextPlace } from './walk.ts';
+
+/** The texts that the files hold anyway, by a salted hash of each and of the field that it stands in. */
+export type KnownTexts = ReadonlyMap<string, string>;
+
+/** The hash of a text at its place: texts that mean the same have the same. */
+export function hashOfText(salt: string, { key, form }: TextPlace, text: string): string {
+  return createHmac('sha256', Buffer.from(salt, 'hex'))
+    .update(`${key}\n${canonicalString(form, text)}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+export function knownTexts(salt: string, desired: readonly Pick<Desired, 'kind' | 'spec'>[]): KnownTexts {
+  const known = new Map<string, string>();
+  const learn = (text: string, place: TextPlace): string => {
+    known.set(hashOfText(salt, place, text), text);
+    return text;
+  };
+  for (const { kind, spec } of desired) {
+    walkSpec(kind, spec, {
+      text: learn,
+      name: learn,
+      sealed: (value, place) => {
+        // How a reference is written is in the files, too.
+        if (value instanceof SecretReference) learn(value.template, secretPlace(place));
+        return value instanceof Secret || value instanceof SecretReference ? value : null;
+      },
+    });
+  }
+  return known;
+}
+
+/** A template is no value of the field. */
+export function secretPlace(place: TextPlace): TextPlace {
+  return { key: `${place.key}.$secret`, form: 'opaque', isChoice: false };
+}

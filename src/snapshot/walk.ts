@@ -1,0 +1,95 @@
+import { fieldsOf, itemField } from '../derive/fields.ts';
+import type { Field, Fields, TextForm } from '../kinds/field.ts';
+import { kinds } from '../kinds/index.ts';
+import type { KindName } from '../kinds/kind.ts';
+import { Secret, SecretReference } from '../model/secret.ts';
+import type { Json, Value } from '../model/value.ts';
+
+/** The field that a text stands in, whatever the resource: two routes' `description` have the same. */
+export interface TextPlace {
+  readonly key: string;
+  readonly form: TextForm;
+  /** One of few values that everybody knows, such as `path_prefix`. */
+  readonly isChoice: boolean;
+}
+
+/** What becomes of the leaves of a spec. */
+export interface Visitor {
+  readonly text: (text: string, place: TextPlace) => Value | Json;
+  /** The name of an entry of a map. */
+  readonly name: (name: string, place: TextPlace) => string;
+  /** A secret, a kept one or a hidden text. */
+  readonly sealed: (value: Secret | SecretReference | Sealed, place: TextPlace) => Value | Json;
+}
+
+/** What stands in the place of a text that is not to be read. */
+export interface Sealed {
+  readonly $hidden?: string;
+  readonly $secret?: { readonly template?: string };
+}
+
+type Tree = Value | Json;
+
+/** A spec with each of its texts as the visitor gives it; numbers, switches and the names of fields stay. */
+export function walkSpec(
+  kind: KindName,
+  spec: Readonly<Record<string, Tree>>,
+  visitor: Visitor,
+): Record<string, Tree> {
+  return walkFields(spec, { fields: kinds[kind].fields, key: kind }, visitor);
+}
+
+function walkFields(
+  tree: Readonly<Record<string, Tree>>,
+  { fields, key }: { readonly fields: Fields; readonly key: string },
+  visitor: Visitor,
+): Record<string, Tree> {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, value]) => [
+      name,
+      walk(
+        value,
+        { field: Object.hasOwn(fields, name) ? fields[name] : undefined, key: `${key}.${name}` },
+        visitor,
+      ),
+    ]),
+  );
+}
+
+interface Spot {
+  readonly field: Field | undefined;
+  readonly key: string;
+}
+
+function walk(value: Tree, spot: Spot, visitor: Visitor): Tree {
+  const { field, key } = spot;
+  if (typeof value === 'string') return visitor.text(value, placeOf(spot));
+  if (typeof value !== 'object' || value === null) return value;
+  if (isSealed(value)) return visitor.sealed(value, placeOf(spot));
+  const isCollection = field?.type === 'list' || field?.type === 'map';
+  const item: Spot = { field: isCollection ? itemField(field) : undefined, key: `${key}.*` };
+  if (Array.isArray(value)) return value.map((each) => walk(each as Tree, item, visitor)) as Tree;
+  const tree = value as Readonly<Record<string, Tree>>;
+  const fields = field === undefined ? undefined : fieldsOf(field);
+  if (fields !== undefined) return walkFields(tree, { fields, key }, visitor) as Tree;
+  const name: TextPlace = {
+    key: `${key}.name`,
+    form: field?.type === 'map' ? field.keyForm : 'opaque',
+    isChoice: false,
+  };
+  return Object.fromEntries(
+    Object.entries(tree).map(([each, inner]) => [visitor.name(each, name), walk(inner, item, visitor)]),
+  ) as Tree;
+}
+
+function placeOf({ field, key }: Spot): TextPlace {
+  return field?.type === 'string'
+    ? { key, form: field.form, isChoice: field.values !== undefined }
+    : { key, form: 'opaque', isChoice: false };
+}
+
+function isSealed(value: object): value is Secret | SecretReference | Sealed {
+  return (
+    value instanceof Secret || value instanceof SecretReference || '$hidden' in value || '$secret' in value
+  );
+}
