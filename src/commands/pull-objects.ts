@@ -1,106 +1,101 @@
-import type { WorkspaceOptions, ApiOptions } from './options.ts';
-import { toLive } from '../derive/to-live.ts';
-import { idPattern } from '../kinds/references.ts';
-import { kinds, kindNames } from '../kinds/index.ts';
-import type { ReadApi } from '../model/api.ts';
-import { exitCodes, UserError } from '../model/errors.ts';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError, type ExitCode } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import type { LedgerState } from '../model/ledger.ts';
-import type { Live } from '../model/live.ts';
-import type { Environment } from '../model/workspace.ts';
-import { pull } from '../pull/pull.ts';
+import { pull, type Pulled } from '../pull/pull.ts';
+import { unifiedDiff } from '../report/unified-diff.ts';
 import { yamlText } from '../report/yaml.ts';
+import { readYaml } from '../workspace/read-yaml.ts';
 import { connectForReading } from './connect.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { readLedger } from './ledger-store.ts';
+import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
-import { writePulled } from './write-pulled.ts';
+import type { ApiOptions, WorkspaceOptions } from './options.ts';
+import { makePlan, startReading } from './planning.ts';
+import { checkPulled } from './pull-check.ts';
+import { choose, type Chosen, type Seen } from './pull-choose.ts';
+import type { TakeContext } from './pull-fields.ts';
+import { pullSummary } from './pull-summary.ts';
+import { pullTargets, type TargetFlags } from './pull-targets.ts';
+import { openSecrets } from './secrets.ts';
+import { refuseUnread, writePulled } from './write-pulled.ts';
 
-export interface PullOptions extends WorkspaceOptions, ApiOptions {
+export interface PullOptions extends WorkspaceOptions, ApiOptions, TargetFlags {
   readonly env?: string;
   readonly secretsDir?: string;
+  readonly overwrite?: boolean;
+  readonly dryRun?: boolean;
+  readonly diff?: boolean;
 }
 
-/** Reads the objects, writes a file for each, and the entries that adopt them into the environment's file. */
-export async function pullObjects(io: Io, names: readonly string[], options: PullOptions): Promise<void> {
+/** Reads what is live, drafts the files that say so, checks that they do, and writes them. */
+export async function pullObjects(io: Io, names: readonly string[], options: PullOptions): Promise<ExitCode> {
+  const targets = pullTargets(io, names, options);
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
   const ledger = await readLedger(io, workspace, environment, options);
-  const connection = await connectForReading(io, options, {
-    root: workspace.root,
-    environment: environment.name,
-  });
+  const where = { root: workspace.root, environment: environment.name };
+  const connection = await connectForReading(io, options, where);
   try {
-    const objects =
-      names.length === 0
-        ? await unmanaged(connection.api, ledger, environment)
-        : await named(connection.api, ledger, names);
+    const reading = await startReading({ api: connection.api, ledger, workspace, environment });
+    const { desired, failure } = await lintForEnvironment(io, workspace, environment.name, ledger);
+    if (failure !== undefined) return failure;
+    const live = await reading.live();
+    const context = contextOf(io, ledger.lineage, options);
+    const seen: Seen = { api: connection.api, workspace, environment, desired, ledger, live };
+    const chosen = await choose(seen, targets, context);
+    if (targets.length > 0) await refuseGone(io, seen, chosen, context);
     const pulled = pull({
-      objects,
-      environment: environment.name,
-      isOnlyEnvironment: workspace.environments.size === 1,
-      taken: new Set(workspace.resources.map(({ address }) => address)),
-      namesOfIds: new Map([...environment.ids.values()].map(({ id, name }) => [id, name])),
-      print: yamlText,
+      undeclared: chosen.undeclared,
+      known: chosen.known,
+      workspace,
+      environment,
+      secretOf: context.secrets,
+      tools: { read: (source) => readYaml(source).documents, print: yamlText },
+      isTaken: (file) => existsSync(path.join(workspace.root, file)),
     });
-    writePulled(io, { workspace, environment }, pulled, options);
+    refuseUnread(workspace, pulled);
+    await checkPulled(io, options, pulled, { ...where, before: desired, secrets: context.secrets });
+    const isDry = options.dryRun === true || options.diff === true;
+    if (isDry)
+      for (const file of pulled.files) io.stdout(unifiedDiff(file.path, file.before ?? '', file.text));
+    else writePulled(io, workspace, pulled, options);
+    const said = pullSummary({ ...chosen, pulled, isAll: targets.length === 0, ...options });
+    (isDry ? io.stderr : io.stdout)(said);
+    return isLeft(chosen, pulled) ? exitCodes.gate : exitCodes.ok;
   } finally {
     await connection.close();
   }
 }
 
-/** Everything that can be listed and can be ours, and that neither the ledger nor `adopt:` has. */
-async function unmanaged(
-  api: ReadApi,
-  ledger: LedgerState,
-  environment: Environment,
-): Promise<readonly Live[]> {
-  const managed = new Set(
-    [...Object.values(ledger.resources), ...Object.values(ledger.orphans), ...environment.adopt].map(
-      ({ id }) => id,
-    ),
-  );
-  const listable = kindNames.filter((kind) => kinds[kind].operations.list !== undefined);
-  const listed = await Promise.all(
-    listable.map(async (kind) => (await api.list(kind)).map((answer) => toLive(kind, answer))),
-  );
-  return listed.flat().filter(({ id, isManageable }) => isManageable && !managed.has(id));
+function contextOf(io: Io, lineage: string, { secretsDir, overwrite = false }: PullOptions): TakeContext {
+  const isThere = secretsDir !== undefined && existsSync(path.resolve(io.cwd, secretsDir));
+  return {
+    secrets: openSecrets(io, isThere ? secretsDir : undefined),
+    fingerprint: fingerprintOf(io, lineage),
+    overwrite,
+  };
 }
 
-async function named(api: ReadApi, ledger: LedgerState, names: readonly string[]): Promise<readonly Live[]> {
-  const managed = new Map(Object.entries(ledger.resources).map(([address, { id }]) => [id, address]));
-  return Promise.all(
-    [...new Set(names)].map(async (name) => {
-      const live = await find(api, name);
-      const address = managed.get(live.id);
-      if (address === undefined) return live;
-      throw new UserError(exitCodes.usage, `\`${name}\` is managed already, as \`${address}\``, {
-        help: 'pull is for what is not written down yet',
-      });
-    }),
+/** What is gone cannot be taken over; what can be done instead is what the plan says. */
+async function refuseGone(io: Io, seen: Seen, { gone }: Chosen, { secrets }: TakeContext): Promise<void> {
+  const [address] = gone;
+  if (address === undefined) return;
+  const { steps } = await makePlan(io, { ...seen, secrets, only: [], gates: {} });
+  const step = steps.find((each) => each.address === address);
+  throw new UserError(
+    exitCodes.gate,
+    `\`${address}\` is gone: the API answers 404 for ${step?.id ?? 'its id'}`,
+    {
+      help: [...(step?.waysOut ?? []), 'nothing was written'].join('; '),
+    },
   );
 }
 
-async function find(api: ReadApi, name: string): Promise<Live> {
-  const ids = name.split('/');
-  if (ids.length > 2 || !ids.every((id) => idPattern.test(id))) {
-    throw new UserError(exitCodes.usage, `\`${name}\` is neither an id nor edge_id/route_id`);
-  }
-  const [first = '', second] = ids;
-  const tries =
-    second === undefined
-      ? (['endpoint', 'tls-edge'] as const).map((kind) => ({ kind, id: first }))
-      : [{ kind: 'https-route' as const, edge_id: first, id: second }];
-  for (const key of tries) {
-    const answer = await api.get(key);
-    if (answer === undefined) continue;
-    const live = toLive(key.kind, answer);
-    if (live.isManageable) return live;
-    throw new UserError(
-      exitCodes.usage,
-      `\`${name}\` is no cloud endpoint: it belongs to a tunnel or an edge and cannot be managed (API 4.4)`,
-    );
-  }
-  throw new UserError(exitCodes.usage, `there is no object \`${name}\``, {
-    help: 'an endpoint or a TLS edge is named by its id, a route by edge_id/route_id',
-  });
+/** Live has what the files do not have now. */
+function isLeft({ conflicts }: Chosen, { resources }: Pulled): boolean {
+  return (
+    conflicts.length > 0 || resources.some(({ how, secrets }) => how === 'left-alone' || secrets.length > 0)
+  );
 }

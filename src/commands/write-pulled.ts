@@ -3,8 +3,7 @@ import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Secret } from '../model/secret.ts';
-import type { Environment, Workspace } from '../model/workspace.ts';
-import { withAdoptions } from '../pull/environment-edit.ts';
+import type { Workspace } from '../model/workspace.ts';
 import type { Pulled } from '../pull/pull.ts';
 import { startGlobs, stepGlobs, type GlobState } from '../workspace/glob.ts';
 import { cannotWrite } from './disk-failure.ts';
@@ -19,38 +18,37 @@ interface NewFile {
   readonly modes: { readonly folder: number; readonly file: number };
 }
 
-/** Writes resource files and secrets, all of them or none that was there before; then the entries that adopt. */
+/** Writes what is new, all of it or nothing; then what was edited, the environment with its `adopt:` among it. */
 export function writePulled(
   io: Io,
-  { workspace, environment }: { readonly workspace: Workspace; readonly environment: Environment },
-  pulled: readonly Pulled[],
+  { root }: Workspace,
+  { files, secrets }: Pulled,
   { secretsDir }: { readonly secretsDir?: string },
 ): void {
-  const secrets = new Map(pulled.flatMap((each) => [...each.secrets]));
-  const files = [
-    ...pulled.map((each) => resourceFile(workspace.root, each)),
+  const fresh = [
+    ...files.flatMap(({ path: file, before, text }) =>
+      before === undefined ? [{ shown: file, path: path.join(root, file), text, modes: open }] : [],
+    ),
     ...(secretsDir === undefined ? [] : secretFiles(io, secretsDir, secrets)),
   ];
-  for (const { file } of pulled) refuseLinks(workspace.root, file);
-  for (const { shown, path: file } of files) {
+  for (const { path: file } of files) refuseLinks(root, file);
+  for (const { shown, path: file } of fresh) {
     if (existsSync(file))
       throw new UserError(exitCodes.usage, `\`${shown}\` already exists`, {
-        help: 'pull never overwrites; rename or remove it. Nothing was written',
+        help: 'pull writes no new file over another; rename or remove it. Nothing was written',
       });
   }
-  refuseUnread(workspace, pulled);
-  for (const file of files) writeNew(file);
-  const document = environment.documents[0];
-  if (pulled.length > 0 && document !== undefined)
-    replaceFile(workspace.root, document.source.path, withAdoptions(document, pulled));
-  for (const { file } of pulled) io.stdout(`wrote ${file}\n`);
-  io.stdout(summary(pulled, [...secrets.keys()], secretsDir));
+  for (const file of fresh) writeNew(file);
+  for (const { path: file, before, text } of files) if (before !== undefined) replaceFile(root, file, text);
 }
 
+const open = { folder: 0o755, file: 0o644 };
+
 /** A resource file that no pattern fits would be written and never read again. */
-function refuseUnread({ settings }: Workspace, pulled: readonly Pulled[]): void {
+export function refuseUnread({ settings }: Workspace, { resources }: Pulled): void {
+  const files = resources.flatMap(({ how, file }) => (how === 'written' ? [file] : []));
   const { state } = startGlobs(settings.resources);
-  for (const { file } of pulled) {
+  for (const file of files) {
     let reached: GlobState | undefined = state;
     for (const name of file.split('/')) reached &&= stepGlobs(reached, name);
     if (reached?.isMatch === true) continue;
@@ -58,10 +56,6 @@ function refuseUnread({ settings }: Workspace, pulled: readonly Pulled[]): void 
       help: 'pull writes to resources/<kind>/<name>.yaml; add the pattern `resources/**/*.yaml`. Nothing was written',
     });
   }
-}
-
-function resourceFile(root: string, { file, text }: Pulled): NewFile {
-  return { shown: file, path: path.join(root, file), text, modes: { folder: 0o755, file: 0o644 } };
 }
 
 function secretFiles(
@@ -90,26 +84,4 @@ function writeNew({ shown, path: file, text, modes }: NewFile): void {
   } catch (error) {
     throw cannotWrite(shown, error);
   }
-}
-
-function summary(
-  pulled: readonly Pulled[],
-  secrets: readonly string[],
-  secretsDir: string | undefined,
-): string {
-  if (pulled.length === 0)
-    return 'nothing to pull: every endpoint and TLS edge that can be listed is managed; routes are pulled by edge_id/route_id\n';
-  const lines = [
-    `\n${pulled.length} object${pulled.length === 1 ? '' : 's'} written and put under \`adopt:\`; the next plan only adopts, without a request`,
-  ];
-  if (secrets.length > 0) {
-    lines.push(`add these names to \`secrets:\` in edgewright.yaml: ${[...secrets].sort().join(', ')}`);
-    lines.push(
-      secretsDir === undefined
-        ? 'their values were not written; set EDGEWRIGHT_SECRET_<NAME> or use --secrets-dir'
-        : `their values are in \`${secretsDir}\`, one file each`,
-    );
-  }
-  lines.push('routes cannot be listed: pull each by edge_id/route_id');
-  return `${lines.join('\n')}\n`;
 }

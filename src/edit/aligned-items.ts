@@ -24,6 +24,7 @@ export function alignedItems(before: readonly Json[], after: readonly Json[]): A
     for (; from < a && to < b; from++, to++) kept.set(from, after[to] ?? null);
     for (; from < a; from++) gone.push(from);
     if (to < b) fresh.set(from - 1, after.slice(to, b));
+    if (a < before.length) kept.set(a, after[b] ?? null);
     from = a + 1;
     to = b + 1;
   }

@@ -1,39 +1,50 @@
+import { isMap, plain } from '../edit/plain.ts';
 import type { YamlDocument } from '../model/document.ts';
+import type { Json } from '../model/value.ts';
+import type { Environment, Settings } from '../model/workspace.ts';
+import type { Drafts } from './drafts.ts';
+import { withKey } from './with-key.ts';
 
-/** The text of an environment file with entries added to its `adopt:`; every other byte stays. */
-export function withAdoptions(
-  document: YamlDocument,
-  adoptions: readonly { readonly address: string; readonly adopt: string }[],
-): string {
-  const { text } = document.source;
-  const lines = (indent: string): string =>
-    adoptions.map(({ address, adopt }) => `${indent}${address}: ${adopt}\n`).join('');
-  const root = document.root;
-  const entry = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'adopt') : undefined;
-  const map = entry?.value.type === 'map' ? entry.value : undefined;
-  const last = map?.entries.at(-1);
-  if (map === undefined || last === undefined) {
-    if (entry !== undefined)
-      return replaced(
-        text,
-        entry.key.start,
-        Math.max(entry.key.end + 1, entry.value.end),
-        `adopt:\n${lines('  ')}`.trimEnd(),
-      );
-    const gap = text === '' || text.endsWith('\n') ? '' : '\n';
-    return `${text}${gap}adopt:\n${lines('  ')}`;
+const environmentOrder = ['vars', 'ids', 'adopt', 'drift'];
+const settingsOrder = ['version', 'resources', 'ledger', 'secrets', 'lint', 'safety', 'marker', 'policies'];
+
+/** Adds entries to `ids:` and `adopt:` of an environment, in the file that has them already, else in its first. */
+export function addToEnvironment(
+  drafts: Drafts,
+  { name, documents }: Environment,
+  added: { readonly ids: ReadonlyMap<string, string>; readonly adopt: ReadonlyMap<string, string> },
+): void {
+  const targets = new Map<YamlDocument, Readonly<Record<string, Json>>>();
+  const lone: Record<string, Json> = {};
+  for (const key of ['ids', 'adopt'] as const) {
+    if (added[key].size === 0) continue;
+    const document = documents.find(({ root }) => isMap(root && mapOf(root)[key])) ?? documents[0];
+    if (document === undefined) {
+      lone[key] = Object.fromEntries(added[key]);
+      continue;
+    }
+    const said = targets.get(document) ?? mapOf(document.root);
+    const entries = isMap(said[key]) ? said[key] : {};
+    targets.set(
+      document,
+      withKey(said, key, { ...entries, ...Object.fromEntries(added[key]) }, environmentOrder),
+    );
   }
-  if (map.flow) {
-    const added = adoptions.map(({ address, adopt }) => `, ${address}: ${adopt}`).join('');
-    return replaced(text, last.value.end, last.value.end, added);
-  }
-  const first = map.entries[0]?.key.start ?? last.key.start;
-  const indent = text.slice(text.lastIndexOf('\n', first - 1) + 1, first);
-  const lineEnd = text.indexOf('\n', last.value.end);
-  if (lineEnd === -1) return `${text}\n${lines(indent)}`;
-  return replaced(text, lineEnd + 1, lineEnd + 1, lines(indent));
+  for (const [{ source, index }, target] of targets) drafts.edit({ ...source, index }, target);
+  if (Object.keys(lone).length > 0)
+    drafts.edit({ path: `environments/${name}.yaml`, text: '', index: 0 }, lone);
 }
 
-function replaced(text: string, start: number, end: number, by: string): string {
-  return text.slice(0, start) + by + text.slice(end);
+/** Adds names to `secrets:` of edgewright.yaml. */
+export function addSecrets(drafts: Drafts, { document }: Settings, names: readonly string[]): void {
+  if (names.length === 0) return;
+  const said = mapOf(document.root);
+  const known = Array.isArray(said['secrets']) ? (said['secrets'] as readonly Json[]) : [];
+  const target = withKey(said, 'secrets', [...known, ...names], settingsOrder);
+  drafts.edit({ ...document.source, index: document.index }, target);
+}
+
+function mapOf(root: YamlDocument['root']): Readonly<Record<string, Json>> {
+  const said = root === undefined ? undefined : plain(root);
+  return isMap(said) ? said : {};
 }

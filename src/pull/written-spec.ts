@@ -1,126 +1,121 @@
 /**
- * A live object's spec as somebody would write it: ids by their names, secrets as references, `$(` escaped. A secret
- * never gets into the text: its value goes to `secrets`, for `--secrets-dir`.
+ * A live value as somebody would write it: ids by their names, secrets as references, policies and SAML metadata in
+ * files of their own, `$(` escaped. A secret never gets into a text: its value goes to `secrets`, for `--secrets-dir`,
+ * and what cannot be written without it is left out.
  */
-import type { Field } from '../kinds/field.ts';
 import { fieldAt } from '../derive/fields.ts';
-import { isMaskedText } from '../derive/canonical.ts';
-import { secretIn } from '../derive/secret-patterns.ts';
 import { parsePolicy } from '../derive/traffic-policy.ts';
-import type { Live } from '../model/live.ts';
+import type { Field, ReferenceTarget } from '../kinds/field.ts';
 import { Secret } from '../model/secret.ts';
-import type { Json, Path, Value } from '../model/value.ts';
+import type { Json, Path, Spec, Value } from '../model/value.ts';
+import { isUnsetNumber } from './unset-number.ts';
+import type { Writing } from './writing.ts';
 
-export interface WrittenSpec {
-  readonly spec: Readonly<Record<string, Json>>;
-  /** By name; undefined where the service masks the value. */
-  readonly secrets: ReadonlyMap<string, Secret | undefined>;
+export function writtenSpec(writing: Writing, spec: Spec): Readonly<Record<string, Json>> {
+  return writtenMembers(writing, spec, []);
 }
 
-interface Context {
-  readonly live: Live;
-  readonly name: string;
-  readonly namesOfIds: ReadonlyMap<string, string>;
-  readonly secrets: Map<string, Secret | undefined>;
-}
-
-/** `namesOfIds` gives the name in `ids` of an id (`bkdhr_…` -> `backend/shop`). */
-export function writtenSpec(live: Live, name: string, namesOfIds: ReadonlyMap<string, string>): WrittenSpec {
-  const context: Context = { live, name, namesOfIds, secrets: new Map() };
-  const spec = Object.fromEntries(
-    Object.entries(live.spec).map(([field, value]) => [field, written(context, value, [field])]),
-  );
-  return { spec, secrets: context.secrets };
-}
-
-function written(context: Context, value: Value, path: Path): Json {
-  const field = fieldAt(context.live.kind, path);
-  if (value instanceof Secret) {
-    return field?.type === 'string' && field.form === 'traffic-policy'
-      ? writtenPolicy(context, value, path)
-      : writtenSecret(context, field, value, path);
-  }
-  if (typeof value === 'string') {
-    return isReference(field) ? (context.namesOfIds.get(value) ?? value) : escaped(value);
-  }
+/** Undefined: it is left out. */
+export function writtenValue(writing: Writing, value: Value, path: Path): Json | undefined {
+  const field = fieldAt(writing.kind, path);
+  if (value instanceof Secret || typeof value === 'string') return writtenText(writing, field, value, path);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
-    return value.map((item, index) => written(context, item as Value, [...path, index]));
-  const said = Object.entries(value).filter(
-    ([key, item]) => !isUnset(context, item as Value, [...path, key]),
-  );
+    return value.flatMap((item, index) => writtenValue(writing, item as Value, [...path, index]) ?? []);
+  return writtenMembers(writing, value as Spec, path);
+}
+
+function writtenMembers(writing: Writing, members: Spec, path: Path): Readonly<Record<string, Json>> {
   return Object.fromEntries(
-    said.map(([key, item]) => [key, written(context, item as Value, [...path, key])]),
+    Object.entries(members).flatMap(([key, item]): [string, Json][] => {
+      const inner = [...path, key];
+      if (path.length > 0 && isUnsetNumber(writing.kind, item, inner)) return [];
+      const written = writtenValue(writing, item, inner);
+      return written === undefined ? [] : [[key, written]];
+    }),
   );
 }
 
-/**
- * A number of a module that nobody set is answered as 0, and nothing tells it from a 0 that somebody set. Left out it
- * stays what it is; written down it would be a promise (no seconds of a session) that nobody made.
- */
-function isUnset({ live }: Context, value: Value, path: Path): boolean {
-  if (value !== 0) return false;
-  const type = fieldAt(live.kind, path)?.type;
-  return type === 'uint32' || type === 'int64' || type === 'float64';
-}
-
-/** The whole value of a secret field; of a header, only the part that looks like a secret, if that can be told. */
-function writtenSecret(context: Context, field: Field | undefined, value: Secret, path: Path): string {
-  const text = value.reveal();
-  if (field?.secret === true || secretIn(text) === undefined)
-    return `$(secret:${remember(context, path, text)})`;
-  return withReferences(text, namesOf(context, path));
+function writtenText(
+  writing: Writing,
+  field: Field | undefined,
+  value: Secret | string,
+  path: Path,
+): Json | undefined {
+  const text = value instanceof Secret ? value.reveal() : value;
+  if (field?.type === 'string' && field.form === 'traffic-policy') return writtenPolicy(writing, text, path);
+  if (field?.type === 'string' && field.secret === true) return reference(writing, path, text);
+  if (isReference(field)) return writing.idName(field.refersTo, text) ?? text;
+  const form = field !== undefined && 'form' in field ? field.form : undefined;
+  const part = writing.secrets.partIn(text);
+  if (form === 'header-value')
+    return part === undefined && value instanceof Secret
+      ? reference(writing, path, text)
+      : withReferences(writing, text, namesAt(writing, path));
+  if (part !== undefined && (form === 'description' || form === 'metadata' || form === 'saml-metadata')) {
+    writing.leaveOut(path, 'it holds what looks like a secret, and no reference can stand there');
+    return undefined;
+  }
+  const file = form === 'saml-metadata' ? writing.files.claim('saml', writing.name, text) : undefined;
+  return file === undefined ? escaped(text) : `$(file:${file})`;
 }
 
 /** A policy that holds a secret is written as a mapping: only there can a part of it be a reference. */
-function writtenPolicy(context: Context, value: Secret, path: Path): Json {
-  const parsed = parsePolicy(value.reveal());
-  if (!('tree' in parsed)) return `$(secret:${remember(context, path, value.reveal())})`;
-  const nameOf = namesOf(context, path);
+export function writtenPolicy(writing: Writing, text: string, path: Path): Json | undefined {
+  if (writing.secrets.partIn(text) === undefined) {
+    const file = writing.files.claim('policies', writing.name, text);
+    return file === undefined ? escaped(text) : `$(file:${file})`;
+  }
+  const parsed = parsePolicy(text);
+  const isMapping = 'tree' in parsed && typeof parsed.tree === 'object' && !Array.isArray(parsed.tree);
+  const written = isMapping ? writtenTree(writing, parsed.tree, path) : undefined;
+  if (written !== undefined && !holdsSecret(writing, written)) return written;
+  writing.leaveOut(path, 'it holds what looks like a secret where no reference can stand');
+  return undefined;
+}
+
+/** A part of a policy, each text with references in the place of the secrets in it. */
+export function writtenTree(writing: Writing, tree: Json, path: Path): Json {
+  const nameOf = namesAt(writing, path);
   const walk = (node: Json): Json => {
-    if (typeof node === 'string') return withReferences(node, nameOf);
+    if (typeof node === 'string') return withReferences(writing, node, nameOf);
     if (typeof node !== 'object' || node === null) return node;
     if (Array.isArray(node)) return (node as readonly Json[]).map(walk);
     return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, walk(item)]));
   };
-  return walk(parsed.tree);
+  return walk(tree);
 }
 
-/** Every part that looks like a secret as a reference: a text may hold several, before the first found as after it. */
-function withReferences(text: string, nameOf: (secret: string) => string): string {
-  const part = secretIn(text);
+/** A key, or the sum of several texts. */
+function holdsSecret({ secrets }: Writing, written: Json): boolean {
+  const text = JSON.stringify(written).replaceAll(/\$\(secret:\w+\)/g, ' , ');
+  return secrets.partIn(text) !== undefined;
+}
+
+/** Every part that is a secret as a reference: a text may hold several, before the first found as after it. */
+function withReferences(writing: Writing, text: string, nameOf: (secret: string) => string): string {
+  const part = writing.secrets.partIn(text);
   if (part === undefined) return escaped(text);
   // A `$` right before a reference would escape it, so it goes with the secret.
   const start = part.start - (/\$*$/.exec(text.slice(0, part.start))?.[0].length ?? 0);
-  const before = withReferences(text.slice(0, start), nameOf);
-  const reference = `$(secret:${nameOf(text.slice(start, part.end))})`;
-  return before + reference + withReferences(text.slice(part.end), nameOf);
+  const before = withReferences(writing, text.slice(0, start), nameOf);
+  const name = nameOf(text.slice(start, part.end));
+  return `${before}$(secret:${name})${withReferences(writing, text.slice(part.end), nameOf)}`;
 }
 
 /** Names for the secrets at one path: the first has the name of the path, the others are counted. */
-function namesOf(context: Context, path: Path): (secret: string) => string {
-  let count = 0;
-  return (secret) => {
-    count++;
-    return remember(context, count === 1 ? path : [...path, count], secret);
-  };
+function namesAt({ secrets, name }: Writing, path: Path): (secret: string) => string {
+  return (secret) => secrets.nameFor(name, path, secret);
 }
 
-function remember({ name, secrets }: Context, path: Path, text: string): string {
-  const last = path.filter((step) => step !== 'provider' && step !== 'add');
-  const secretName = [name, ...last]
-    .join('_')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '_')
-    .replace(/^[^A-Z]+/, '');
-  secrets.set(secretName, isMaskedText(text) ? undefined : new Secret(text));
-  return secretName;
+function reference({ secrets, name, templateAt }: Writing, path: Path, text: string): string {
+  return templateAt(path) ?? `$(secret:${secrets.nameFor(name, path, text)})`;
 }
 
-function isReference(field: Field | undefined): boolean {
+function isReference(field: Field | undefined): field is Field & { readonly refersTo: ReferenceTarget } {
   return (field?.type === 'string' || field?.type === 'list') && field.refersTo !== undefined;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll('$(', '$$$$(');
 }

@@ -1,0 +1,98 @@
+import { compile } from '../compile/compile.ts';
+import { differences } from '../derive/differences.ts';
+import { canonicalJson } from '../derive/hash.ts';
+import { maskedValue } from '../derive/masked.ts';
+import { dotted } from '../derive/pointer.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Desired } from '../model/desired.ts';
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import type { SecretLookup } from '../model/secret.ts';
+import type { Value } from '../model/value.ts';
+import type { Pulled, PulledResource } from '../pull/pull.ts';
+import { isUnsetNumber } from '../pull/unset-number.ts';
+import { openWorkspace } from './open-workspace.ts';
+import type { WorkspaceOptions } from './options.ts';
+
+/**
+ * Compiles the files as they shall be, before one of them is written: what was taken must mean what is live, and all
+ * else what it meant. Texts were edited; whether they say what they should is not believed but read.
+ */
+export async function checkPulled(
+  io: Io,
+  options: WorkspaceOptions,
+  pulled: Pulled,
+  {
+    root,
+    environment,
+    before,
+    secrets,
+  }: {
+    readonly root: string;
+    readonly environment: string;
+    readonly before: readonly Desired[];
+    readonly secrets: SecretLookup;
+  },
+): Promise<void> {
+  const overlay = new Map(pulled.files.map(({ path, text }) => [`${root}/${path}`, text]));
+  const workspace = await openWorkspace(io, options, overlay);
+  const { desired } = compile(workspace, environment);
+  const after = new Map(desired.map((resource) => [resource.address, resource]));
+  const lookup: SecretLookup = (name) => pulled.secrets.get(name) ?? secrets(name);
+  const taken = new Map(pulled.resources.map((one) => [one.address, one]));
+  for (const one of pulled.resources) {
+    const resource = after.get(one.address);
+    const wrong = resource === undefined ? 'all of it' : wronglyTaken(one, resource, lookup);
+    if (wrong !== undefined) throw cannotWrite(one.address, wrong);
+  }
+  for (const resource of before) {
+    const one = taken.get(resource.address);
+    const kept = one?.how === 'edited' || one?.how === 'written' ? one.fields : [];
+    const wrong = wronglyKept(resource, after.get(resource.address), kept);
+    if (wrong !== undefined) throw cannotWrite(resource.address, wrong);
+  }
+}
+
+function wronglyTaken(
+  { how, fields, live, leftOut, secrets }: PulledResource,
+  { kind, spec }: Desired,
+  lookup: SecretLookup,
+): string | undefined {
+  if (how === 'left-alone') return undefined;
+  const open = [...leftOut.map(({ path }) => dotted(path)), ...secrets.map(({ path }) => path)];
+  const known = Object.fromEntries(
+    Object.entries(kinds[kind].fields).filter(([name]) => fields.includes(name)),
+  );
+  const wrong = differences(known, live.spec, spec, lookup).find(({ path, before, after, verdict }) => {
+    if (verdict === 'unknown' || open.some((each) => dotted(path).startsWith(each))) return false;
+    // Where nobody wrote anything the service's own value stays, and so does a number that nobody set.
+    if (after === undefined)
+      return how === 'written' && before !== undefined && !isUnsetNumber(kind, before, path);
+    return true;
+  });
+  return wrong && dotted(wrong.path);
+}
+
+function wronglyKept(
+  before: Desired,
+  after: Desired | undefined,
+  taken: readonly string[],
+): string | undefined {
+  if (after === undefined) return 'all of it';
+  const names = new Set([...Object.keys(before.spec), ...Object.keys(after.spec)]);
+  return [...names].find(
+    (name) => !taken.includes(name) && shown(before.spec[name]) !== shown(after.spec[name]),
+  );
+}
+
+function shown(value: Value | undefined): string {
+  return value === undefined ? '' : canonicalJson(maskedValue(value));
+}
+
+function cannotWrite(address: string, part: string): UserError {
+  return new UserError(
+    exitCodes.configuration,
+    `\`${address}\` cannot be written so that it means what is live: ${part}`,
+    { help: 'write this resource by hand. Nothing was written' },
+  );
+}

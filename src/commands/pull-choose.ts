@@ -1,0 +1,216 @@
+import { identityKeys } from '../derive/identity.ts';
+import { toLive } from '../derive/to-live.ts';
+import { kinds } from '../kinds/index.ts';
+import type { ReadApi } from '../model/api.ts';
+import type { Desired } from '../model/desired.ts';
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
+import type { Live, LiveState } from '../model/live.ts';
+import type { Address, Environment, Workspace } from '../model/workspace.ts';
+import type { Known, Undeclared } from '../pull/pull.ts';
+import { fieldsToTake, type TakeContext } from './pull-fields.ts';
+import type { Target } from './pull-targets.ts';
+
+export interface Seen {
+  readonly api: ReadApi;
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly desired: readonly Desired[];
+  readonly ledger: LedgerState;
+  readonly live: LiveState;
+}
+
+/** What is pulled, and what is not. */
+export interface Chosen {
+  readonly undeclared: Undeclared[];
+  readonly known: Known[];
+  /** Written down, and answered with 404. */
+  readonly gone: Address[];
+  /** Changed in the files and outside: the fields by address. */
+  readonly conflicts: { readonly address: Address; readonly fields: readonly string[] }[];
+  /** Changed in the files alone. */
+  readonly pending: { readonly address: Address; readonly fields: readonly string[] }[];
+  /** In the ledger, and in no file. */
+  readonly unwritten: Address[];
+}
+
+/** Everything that can be seen where nothing is named. */
+export async function choose(seen: Seen, targets: readonly Target[], context: TakeContext): Promise<Chosen> {
+  const chosen: Chosen = {
+    undeclared: [],
+    known: [],
+    gone: [],
+    conflicts: [],
+    pending: [],
+    unwritten: [],
+  };
+  const index = indexOf(seen);
+  if (targets.length === 0) chooseAll(seen, index, context, chosen);
+  for (const target of targets) {
+    const found = 'address' in target ? target.address : await addressOf(seen, index, target);
+    if (typeof found === 'string')
+      chooseAddress(seen, index, context, { address: found, chosen, isNamed: true });
+    else chooseNew(seen, index, context, { live: found.live, name: found.name, chosen });
+  }
+  return chosen;
+}
+
+interface Index {
+  readonly byId: ReadonlyMap<string, Address>;
+  /** Of each resource that is written down, under the name it has or had. */
+  readonly entries: ReadonlyMap<
+    Address,
+    { readonly entry: LedgerEntry; readonly live: Live | 'missing' | undefined }
+  >;
+  /** What is written down and not known to be live, by kind and identity. */
+  readonly open: ReadonlyMap<string, readonly Desired[]>;
+}
+
+function indexOf({ desired, ledger, live, environment }: Seen): Index {
+  const byId = new Map<string, Address>();
+  for (const { id, address } of environment.adopt) byId.set(id, address);
+  for (const [address, { id }] of Object.entries(ledger.orphans)) byId.set(id, address as Address);
+  for (const [address, { id }] of Object.entries(ledger.resources)) byId.set(id, address as Address);
+  const entries = new Map<Address, { entry: LedgerEntry; live: Live | 'missing' | undefined }>();
+  for (const { address, formerly } of desired) {
+    const name = [address, ...formerly].find((each) => ledger.resources[each] !== undefined);
+    const entry = name === undefined ? undefined : ledger.resources[name];
+    if (entry === undefined || name === undefined) continue;
+    entries.set(address, { entry, live: live.known.get(name) });
+    byId.set(entry.id, address);
+  }
+  const adopted = new Set(environment.adopt.map(({ address }) => address));
+  const open = new Map<string, Desired[]>();
+  for (const resource of desired) {
+    if (entries.has(resource.address) || adopted.has(resource.address)) continue;
+    for (const key of identityKeys(resource.kind, resource.spec)) {
+      const at = `${resource.kind} ${key}`;
+      open.set(at, [...(open.get(at) ?? []), resource]);
+    }
+  }
+  return { byId, entries, open };
+}
+
+function chooseAll(seen: Seen, index: Index, context: TakeContext, chosen: Chosen): void {
+  const { desired, environment, ledger, live } = seen;
+  const written = new Set(desired.map(({ address }) => address));
+  for (const one of live.listed)
+    if (one.isManageable && !index.byId.has(one.id)) chooseNew(seen, index, context, { live: one, chosen });
+  const addresses = [...index.entries.keys(), ...environment.adopt.map(({ address }) => address)];
+  for (const address of new Set(addresses))
+    chooseAddress(seen, index, context, { address, chosen, isNamed: false });
+  const known = new Set(index.byId.values());
+  for (const address of Object.keys(ledger.resources) as Address[])
+    if (!written.has(address) && known.has(address)) chosen.unwritten.push(address);
+}
+
+function chooseAddress(
+  { desired, ledger, live, workspace }: Seen,
+  index: Index,
+  context: TakeContext,
+  {
+    address,
+    chosen,
+    isNamed,
+  }: { readonly address: Address; readonly chosen: Chosen; readonly isNamed: boolean },
+): void {
+  const resource = desired.find((each) => each.address === address);
+  const known = index.entries.get(address);
+  const now = known === undefined ? (live.known.get(address) ?? live.orphans.get(address)) : known.live;
+  if (now === undefined) {
+    if (isNamed) throw notLive(address, resource);
+    return;
+  }
+  if (now === 'missing') {
+    chosen.gone.push(address);
+    return;
+  }
+  if (resource === undefined) {
+    const entry = ledger.resources[address] ?? ledger.orphans[address];
+    if (entry !== undefined && !isNamed) return;
+    chosen.undeclared.push({ live: now, address, adopts: 'known', applied: entry?.applied });
+    return;
+  }
+  const environments = environmentsOf(workspace, resource);
+  const base = { desired: resource, live: now, environments, adopts: 'known' } as const;
+  if (known === undefined) {
+    chosen.known.push({ ...base, fields: allFields(resource), mayReplace: context.overwrite ? 'yes' : 'no' });
+    return;
+  }
+  const { take, conflicts, pending, observed } = fieldsToTake(context, resource, now, known.entry);
+  if (conflicts.length > 0) chosen.conflicts.push({ address, fields: conflicts });
+  if (pending.length > 0) chosen.pending.push({ address, fields: pending });
+  if (take.length > 0 || isNamed) chosen.known.push({ ...base, fields: take, observed, mayReplace: 'yes' });
+}
+
+function chooseNew(
+  { workspace }: Seen,
+  index: Index,
+  context: TakeContext,
+  {
+    live,
+    name,
+    chosen,
+  }: { readonly live: Live; readonly name?: Address | undefined; readonly chosen: Chosen },
+): void {
+  const twins = new Set(
+    identityKeys(live.kind, live.spec).flatMap((key) => index.open.get(`${live.kind} ${key}`) ?? []),
+  );
+  const [twin, ...others] = twins;
+  const isFree = twin !== undefined && !chosen.known.some(({ desired }) => desired === twin);
+  if (twin === undefined || others.length > 0 || !isFree) {
+    chosen.undeclared.push({ live, address: name, adopts: 'yes' });
+    return;
+  }
+  chosen.known.push({
+    desired: twin,
+    live,
+    fields: allFields(twin),
+    environments: environmentsOf(workspace, twin),
+    adopts: 'yes',
+    mayReplace: context.overwrite ? 'yes' : 'no',
+  });
+}
+
+function allFields({ kind }: Desired): readonly string[] {
+  return Object.entries(kinds[kind].fields).flatMap(([name, { readOnly }]) =>
+    readOnly === true ? [] : [name],
+  );
+}
+
+function environmentsOf({ environments }: Workspace, { document }: Desired): readonly string[] {
+  return document.environments?.map(({ name }) => name) ?? [...environments.keys()];
+}
+
+async function addressOf(
+  { api, live }: Seen,
+  index: Index,
+  target: Extract<Target, { readonly keys: unknown }>,
+): Promise<Address | { readonly live: Live; readonly name?: Address | undefined }> {
+  for (const key of target.keys) {
+    const address = index.byId.get(key.id);
+    if (address !== undefined) return address;
+    const listed = live.listed.find(({ id, kind }) => id === key.id && kind === key.kind);
+    const answer = listed === undefined ? await api.get(key) : undefined;
+    const found = listed ?? (answer === undefined ? undefined : toLive(key.kind, answer));
+    if (found === undefined) continue;
+    if (found.isManageable) return { live: found, name: target.name };
+    throw new UserError(
+      exitCodes.usage,
+      `\`${target.shown}\` is no cloud endpoint: it belongs to a tunnel or an edge and cannot be managed (API 4.4)`,
+    );
+  }
+  throw new UserError(exitCodes.usage, `there is no object \`${target.shown}\``, {
+    help: 'an endpoint or a TLS edge is named by its id, a route by edge_id/route_id',
+  });
+}
+
+function notLive(address: Address, resource: Desired | undefined): UserError {
+  return resource === undefined
+    ? new UserError(exitCodes.usage, `no file, ledger or \`adopt:\` knows \`${address}\``, {
+        help: 'an object that is not written down yet is pulled by its id, a route by edge_id/route_id',
+      })
+    : new UserError(exitCodes.usage, `\`${address}\` is not known to be live`, {
+        help: 'pull it by its id, a route by edge_id/route_id, or let `edgewright apply` create it',
+      });
+}

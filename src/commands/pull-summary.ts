@@ -1,0 +1,105 @@
+import type { Pulled, PulledResource } from '../pull/pull.ts';
+import { dotted } from '../derive/pointer.ts';
+import { inertLine, inertPath } from '../report/inert.ts';
+import type { Chosen } from './pull-choose.ts';
+
+interface Said extends Chosen {
+  readonly pulled: Pulled;
+  /** Nothing was named. */
+  readonly isAll: boolean;
+  readonly secretsDir?: string;
+  readonly dryRun?: boolean;
+  readonly diff?: boolean;
+}
+
+/** What was done, what was not, and what a pull cannot see. */
+export function pullSummary(said: Said): string {
+  const { pulled, dryRun = false, diff = false } = said;
+  const isDry = dryRun || diff;
+  const done = pulled.files.map(
+    ({ path, before }) => `${isDry ? 'would ' : ''}${word(before, isDry)} ${inertPath(path)}`,
+  );
+  const told = [
+    ...countLines(said),
+    ...pulled.notes,
+    ...pulled.resources.flatMap(resourceLines),
+    ...said.conflicts.map(
+      ({ address, fields }) =>
+        `${address}: ${list(fields)} changed in the files and outside: left alone; --overwrite takes what is live`,
+    ),
+    ...pendingLines(said),
+    ...said.gone.map((address) => `${address}: gone; \`edgewright plan\` says what can be done`),
+    ...said.unwritten.map(
+      (address) => `${address}: in the ledger and in no file: \`edgewright pull ${address}\` writes it`,
+    ),
+    ...secretLines(said),
+    ...(said.isAll
+      ? ['routes cannot be listed: those outside the ledger are pulled by edge_id/route_id (API 4.8)']
+      : []),
+  ].map(inertLine);
+  const lines = [...done, ...(done.length > 0 && told.length > 0 ? [''] : []), ...told];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function word(before: string | undefined, isDry: boolean): string {
+  if (isDry) return before === undefined ? 'write' : 'edit';
+  return before === undefined ? 'wrote' : 'edited';
+}
+
+function countLines({ pulled, isAll }: Said): readonly string[] {
+  const { adopted, resources } = pulled;
+  const edited = resources.filter(({ how }) => how === 'edited').length;
+  const same = resources.filter(({ how, secrets }) => how === 'same' && secrets.length === 0);
+  if (adopted.length > 0)
+    return [
+      `${adopted.length} object${adopted.length === 1 ? '' : 's'} put under \`adopt:\`; the next plan only adopts, without a request`,
+    ];
+  if (pulled.files.length > 0)
+    return edited === 0 ? [] : [`${edited} resource${edited === 1 ? ' says' : 's say'} what is live now`];
+  if (isAll)
+    return resources.length > 0
+      ? []
+      : ['nothing to pull: what can be seen is managed, and nothing of it was changed outside'];
+  return same.map(({ address }) => `${address}: nothing was changed outside`);
+}
+
+function resourceLines({ address, how, fields, leftOut, secrets }: PulledResource): readonly string[] {
+  const lost =
+    how === 'left-alone'
+      ? [`${address}: left alone, since ${list(fields)} would be lost; --overwrite takes what is live`]
+      : [];
+  const out = leftOut.map(({ path, why }) => `${address}: \`${dotted(path)}\` was left out: ${why}`);
+  const changed = secrets.map(
+    ({ path, names }) =>
+      `${address}: \`${path}\` is a secret and cannot be taken: give ${list(names)} the value that is live, or let \`edgewright apply\` send ours`,
+  );
+  return [...lost, ...out, ...changed];
+}
+
+function pendingLines({ pending, isAll }: Said): readonly string[] {
+  if (isAll) return [];
+  return pending.map(
+    ({ address, fields }) =>
+      `${address}: ${list(fields)} changed in the files and is not applied yet; --overwrite takes what is live`,
+  );
+}
+
+function secretLines({ pulled, secretsDir, dryRun, diff }: Said): readonly string[] {
+  const names = [...pulled.secrets.keys()].sort();
+  if (names.length === 0) return [];
+  const masked = names.filter((name) => pulled.secrets.get(name) === undefined);
+  const isWritten = secretsDir !== undefined && dryRun !== true && diff !== true;
+  return [
+    `secrets, now in \`secrets:\` of edgewright.yaml: ${names.join(', ')}`,
+    isWritten
+      ? `their values are in \`${secretsDir}\`, one file each`
+      : 'their values are written nowhere; set EDGEWRIGHT_SECRET_<NAME> or use --secrets-dir',
+    ...(masked.length === 0 ? [] : [`the service does not show ${masked.join(', ')}: set them yourself`]),
+  ];
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map((name) => `\`${name}\``);
+  const more = names.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,39 @@
+import type { EditTools } from '../edit/edit-to.ts';
+import type { Workspace } from '../model/workspace.ts';
+import type { Drafts } from './drafts.ts';
+import { policyEdit } from './policy-edit.ts';
+import type { Taking } from './taking.ts';
+import { canBeFile, type TextFiles } from './text-files.ts';
+
+/** Puts a text where `$(file:…)` reads it; into a file of its own where others read that one, too. */
+export function fileEditor(
+  {
+    workspace,
+    drafts,
+    files,
+    tools,
+  }: {
+    readonly workspace: Workspace;
+    readonly drafts: Drafts;
+    readonly files: TextFiles;
+    readonly tools: EditTools;
+  },
+  name: string,
+): Taking['editFile'] {
+  return ({ file, folder, text, standing }) => {
+    const read = workspace.readFile(file);
+    const before = 'text' in read ? read.text : undefined;
+    const isShared = standing === 'preset' || usesOf(workspace, file) > 1;
+    if (before === undefined || isShared) return files.claim(folder, name, text);
+    const next = folder === 'policies' ? policyEdit(tools, drafts.textOf(file) ?? before, text) : text;
+    if (!canBeFile(next)) return undefined;
+    drafts.write(file, before, next);
+    return file;
+  };
+}
+
+function usesOf({ yaml }: Workspace, file: string): number {
+  const words = `$(file:${file})`;
+  const texts = new Set(yaml.map(({ source }) => source.text));
+  return [...texts].reduce((count, text) => count + text.split(words).length - 1, 0);
+}

@@ -1,0 +1,79 @@
+import { isMaskedText } from '../derive/canonical.ts';
+import { secretIn } from '../derive/secret-patterns.ts';
+import type { Range } from '../model/document.ts';
+import { Secret } from '../model/secret.ts';
+import type { Path } from '../model/value.ts';
+
+/** The secrets of one pull: what they are called, what they are, and where else they must not be seen. */
+export interface SecretNames {
+  /** A name of its own for a secret at a path of a resource; it remembers the value. */
+  readonly nameFor: (resource: string, path: Path, text: string) => string;
+  /** The first part of a text that is a secret: one that is known, or one that looks like one. */
+  readonly partIn: (text: string) => Range | undefined;
+  /** Gives a function that forgets the names given from now on. */
+  readonly mark: () => () => void;
+  /** By name; undefined where the service masks the value. */
+  readonly values: ReadonlyMap<string, Secret | undefined>;
+}
+
+/** Shorter ones would be found in every text; `plan` and `apply` look for no shorter ones either. */
+const shortestKnown = 8;
+/** A name is the name of a file, too. */
+const longestName = 100;
+
+/** `taken` are the names that mean something already, `known` the values that the account holds. */
+export function secretNames(taken: Iterable<string>, known: readonly Secret[]): SecretNames {
+  const names = new Set(taken);
+  const values = new Map<string, Secret | undefined>();
+  const texts = [...new Set(known.map((secret) => secret.reveal()))]
+    .filter((text) => text.length >= shortestKnown && !isMaskedText(text))
+    .sort((a, b) => b.length - a.length);
+  return {
+    values,
+    mark: () => {
+      const before = new Set(values.keys());
+      return () => {
+        for (const name of [...values.keys()].filter((each) => !before.has(each))) {
+          values.delete(name);
+          names.delete(name);
+        }
+      };
+    },
+    nameFor: (resource, path, text) => {
+      const name = unique(names, named(resource, path));
+      values.set(name, isMaskedText(text) ? undefined : new Secret(text));
+      return name;
+    },
+    partIn: (text) => {
+      const found = texts.flatMap((secret): Range[] => {
+        const start = text.indexOf(secret);
+        return start === -1 ? [] : [{ start, end: start + secret.length }];
+      });
+      const part = secretIn(text);
+      if (part !== undefined) found.push(part);
+      return found.sort((a, b) => a.start - b.start || b.end - a.end)[0];
+    },
+  };
+}
+
+/** `docs`, `oidc.client_secret` -> `DOCS_OIDC_CLIENT_SECRET`. */
+function named(resource: string, path: Path): string {
+  const steps = path.filter((step) => step !== 'provider' && step !== 'add');
+  return [resource, ...steps]
+    .join('_')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replace(/^[^A-Z]+/, '')
+    .slice(0, longestName)
+    .replace(/_+$/, '');
+}
+
+function unique(names: Set<string>, wanted: string): string {
+  const base = wanted === '' ? 'SECRET' : wanted;
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? base : `${base}_${count}`;
+    if (names.has(name)) continue;
+    names.add(name);
+    return name;
+  }
+}
