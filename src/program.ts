@@ -48,6 +48,8 @@ export async function buildProgram(
       'Keeps tunnel endpoints and edges as code: lints, compiles, plans and applies a folder of YAML files.',
     )
     .version(version, '-V, --version')
+    // What follows a verb is the verb's: `plan diff a b --format json` asks `diff` for JSON, not `plan`.
+    .enablePositionalOptions()
     .addHelpText(
       'after',
       '\nRun `edgewright init` to make a workspace, `edgewright <command> --help` for the options of a command.',

@@ -1,4 +1,5 @@
 import baseline from '../../schemas/baseline.schema.json' with { type: 'json' };
+import drift from '../../schemas/drift.schema.json' with { type: 'json' };
 import endpoint from '../../schemas/endpoint.schema.json' with { type: 'json' };
 import environment from '../../schemas/environment.schema.json' with { type: 'json' };
 import httpsRoute from '../../schemas/https-route.schema.json' with { type: 'json' };
@@ -19,6 +20,7 @@ export const schemaTexts = {
   'tls-edge': text(tlsEdge),
   'https-route': text(httpsRoute),
   plan: text(plan),
+  drift: text(drift),
   lint: text(lint),
   baseline: text(baseline),
 };

@@ -11,6 +11,7 @@ const names = [
   'tls-edge',
   'https-route',
   'plan',
+  'drift',
   'lint',
   'baseline',
 ] as const;

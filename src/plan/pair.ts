@@ -137,7 +137,14 @@ function markerTwins(input: PlanInput): ReadonlyMap<string, readonly Live[]> {
 }
 
 /** Live objects that carry our marker and that neither the ledger nor `adopt:` knows. */
-export function strays({ ledger, live, environment, settings }: PlanInput): readonly Live[] {
+export function strays({
+  ledger,
+  live,
+  environment,
+  settings,
+}: Pick<PlanInput, 'ledger' | 'live' | 'settings'> & {
+  readonly environment: Pick<PlanInput['environment'], 'name' | 'adopt'>;
+}): readonly Live[] {
   if (!settings.marker) return [];
   const owner = ownerOf(ledger.lineage, environment.name);
   const ours = live.listed.filter(({ marker }) => marker?.owner === owner);

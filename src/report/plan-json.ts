@@ -77,6 +77,6 @@ function requestTree({ method, path, body, filledIn }: PlannedRequest): object {
 }
 
 function bindingTree({ tool, api, desired, only, allowed }: PlanBinding): object {
-  const { exposure, deletes, changedPercent } = allowed;
-  return { tool, api, desired, only, allowed: { exposure, deletes, changed_percent: changedPercent } };
+  const { exposure, deletes, changedPercent, empty } = allowed;
+  return { tool, api, desired, only, allowed: { exposure, deletes, changed_percent: changedPercent, empty } };
 }

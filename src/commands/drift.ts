@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import type { DriftOptions } from './drift-environments.ts';
+import { driftReport } from './drift-formats.ts';
+import { apiOptions, colorOption, environmentsOption, outputOption, workspaceOption } from './options.ts';
+import { formatOption } from './reports.ts';
+import type { RunCommand } from './run-command.ts';
+
+/** `drift`: the part of a plan that nobody wrote, for a schedule. Reads, writes nothing, and needs no secret. */
+export function driftCommand(run: RunCommand): Command {
+  const command = new Command('drift')
+    .description('say what was changed outside since we last wrote it; exit 2 when something was')
+    .addOption(environmentsOption('look at this environment only (default: all)'))
+    .addOption(formatOption(driftReport))
+    .addOption(colorOption())
+    .addOption(workspaceOption())
+    .addOption(outputOption());
+  for (const option of apiOptions()) command.addOption(option);
+  return command.action(
+    run(async (io, options: DriftOptions) => {
+      const { driftEnvironments } = await import('./drift-environments.ts');
+      return driftEnvironments(io, options);
+    }),
+  );
+}

@@ -1,0 +1,16 @@
+import type { PlanNote, Step } from './plan.ts';
+
+/** What is live and not as we left it: the part of a plan that nobody wrote. */
+export interface Drift {
+  readonly environment: string;
+  readonly lineage: string;
+  readonly serial: number;
+  /** How many objects the ledger knows. */
+  readonly objects: number;
+  /** How many of them are as they were after our last write. */
+  readonly untouched: number;
+  /** Changed in fields that we declare, gone, or new. Nothing is sent. */
+  readonly steps: readonly Step[];
+  /** Changed in fields that nobody declares, strays, and what cannot be seen. */
+  readonly notes: readonly PlanNote[];
+}

@@ -1,0 +1,93 @@
+/**
+ * The part of a plan that nobody wrote. It is taken from a plan that holds every outside change, whatever `drift:` and
+ * consents say: what would be undone has drifted all the same, until it is undone; each step then says what becomes of
+ * it.
+ */
+import { addressHash } from '../derive/marker.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Drift } from '../model/drift.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
+import type { Plan, PlanNote, Step } from '../model/plan.ts';
+import type { ConsentDocument, Environment } from '../model/workspace.ts';
+import { isFor, type PlanInput } from './input.ts';
+import { strays } from './pair.ts';
+
+interface Held extends Pick<PlanInput, 'ledger' | 'live' | 'settings'> {
+  /** Made with `drift: hold` and without the consents that `isUndoing` names. */
+  readonly plan: Plan;
+  /** As the files have them. */
+  readonly environment: Pick<Environment, 'name' | 'drift' | 'adopt'>;
+  readonly consents: readonly ConsentDocument[];
+}
+
+/** Whether a consent has an outside change undone. */
+export function isUndoing({ allow }: ConsentDocument): boolean {
+  return allow === 'restore' || allow === 'recreate';
+}
+
+export function driftPart(held: Held): Drift {
+  const { plan, ledger } = held;
+  const copies = new Set(strays(held).map(({ kind, marker }) => `${kind} ${marker?.address ?? ''}`));
+  const steps = plan.steps
+    .filter((step) => isOutside(step) || isCopy(step, copies))
+    .map((step) => withFuture(step, held));
+  const notes = plan.notes.filter((note) => isDriftNote(note) || note.topic === 'scope');
+  const drifted = new Set([...steps.map(({ address }) => address), ...notes.map(({ address }) => address)]);
+  const ids = new Set(steps.map(({ id }) => id));
+  const known = Object.entries(ledger.resources) as [Step['address'], LedgerEntry][];
+  return {
+    environment: plan.environment,
+    lineage: plan.lineage,
+    serial: plan.serial,
+    objects: known.length,
+    // A resource that was renamed drifts under its new address.
+    untouched: known.filter(([address, { id }]) => !drifted.has(address) && !ids.has(id)).length,
+    steps,
+    notes,
+  };
+}
+
+export function hasDrift({ steps, notes }: Drift): boolean {
+  return steps.length > 0 || notes.some(isDriftNote);
+}
+
+/** Held, changed in the files as well, or gone. */
+function isOutside({ action, changes, since, liveHash }: Step): boolean {
+  return (
+    action === 'hold' ||
+    (action === 'blocked' && (since !== undefined || changes.some(({ cause }) => cause === 'outside'))) ||
+    (action === 'forget' && liveHash === undefined)
+  );
+}
+
+/** A live object carries our marker for it, and the ledger does not know that object. */
+function isCopy({ action, kind, address }: Step, copies: ReadonlySet<string>): boolean {
+  return (action === 'adopt' || action === 'blocked') && copies.has(`${kind} ${addressHash(address)}`);
+}
+
+function isDriftNote({ topic, address }: PlanNote): boolean {
+  // An orphan has an address as long as we know it; one without carries our marker, and nobody knows why.
+  return topic === 'undeclared-drift' || (topic === 'orphan' && address === undefined);
+}
+
+/** With what the next apply does about it, where somebody has decided that already. */
+function withFuture(step: Step, { environment, consents }: Held): Step {
+  if (step.action !== 'hold' && step.action !== 'blocked') return step;
+  const isGone = step.changes.length === 0;
+  const allow = isGone ? 'recreate' : 'restore';
+  const isConsented = consents.some(
+    (consent) =>
+      consent.allow === allow &&
+      consent.address === step.address &&
+      consent.change === step.hash &&
+      isFor(consent, environment.name),
+  );
+  const isRule = !isGone && environment.drift === 'restore';
+  const isPossible = isGone || kinds[step.kind].operations.update !== undefined;
+  if (!isPossible || !(isConsented || isRule)) return step;
+  const by = isConsented ? 'a consent says so' : '`drift: restore` says so';
+  const what = isGone
+    ? 'it is gone, and the next apply makes it again'
+    : 'changed outside, and the next apply undoes it';
+  return { ...step, reason: `${what}: ${by}`, waysOut: [] };
+}
