@@ -22,9 +22,8 @@ export async function applyRollback(io: Io, run: string | true, options: ApplyOp
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
   const files = rollbacksOf({ root: workspace.root, environment: environment.name }, options);
-  const runs = await Promise.all(
-    (await files.list()).map(async (name) => lineOf(name, await files.read(name))),
-  );
+  const names = await files.list();
+  const runs = await Promise.all(names.map(async (name) => lineOf(name, await files.read(name))));
   if (run === true) {
     io.stdout(
       runs.length === 0 ? `no run of \`${environment.name}\` can be undone\n` : `${runs.join('\n')}\n`,
@@ -34,7 +33,10 @@ export async function applyRollback(io: Io, run: string | true, options: ApplyOp
   const text = await files.read(run);
   if (text === undefined) {
     throw new UserError(exitCodes.usage, `there is no run \`${run}\` of \`${environment.name}\` to undo`, {
-      help: runs.length === 0 ? 'there is none' : `there are:\n${runs.join('\n')}`,
+      help:
+        names.length === 0
+          ? 'there is none'
+          : `there are: ${names.join(', ')}; \`apply --rollback\` lists them`,
     });
   }
   const rollback = readRollback(text);

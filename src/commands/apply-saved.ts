@@ -7,7 +7,7 @@
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
-import type { Outcome, Plan, Step, StepAction } from '../model/plan.ts';
+import type { Outcome, Plan, PlanNote, Step, StepAction } from '../model/plan.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
 import { staleText } from '../report/stale.ts';
 import { isDeed, type SavedPlan } from '../saved/document.ts';
@@ -94,13 +94,15 @@ function refuseForeign(file: string, { plan, id }: Opened, ledger: LedgerState, 
 
 /** The overrides that a plan was made with hold where somebody signed it; in an unsigned one anybody can have put them. */
 function gatesOf(io: Io, { plan, signature }: Opened, flags: GateFlags): GateFlags {
-  const { exposure, deletes, changed_percent: percent } = plan.bound.allowed;
-  const isEmpty = exposure.length === 0 && deletes === undefined && percent === undefined;
+  const { exposure, deletes, changed_percent: percent, empty } = plan.bound.allowed;
+  const isEmpty =
+    exposure.length === 0 && deletes === undefined && percent === undefined && empty === undefined;
   if (signature === 'valid') {
     return {
       allowExposure: [...exposure, ...(flags.allowExposure ?? [])],
       ...numberOf('allowDeletes', flags.allowDeletes ?? deletes),
       ...numberOf('allowChangedPercent', flags.allowChangedPercent ?? percent),
+      ...(empty === true || flags.allowEmpty === true ? { allowEmpty: true } : {}),
     };
   }
   io.stderr(
@@ -145,7 +147,8 @@ async function settle(
     const isAlone = plan.steps.every((step) => !isDeed(step) || steps.includes(step));
     const chosen = [...new Set(steps.map(({ address }) => address))];
     if (isAlone || chosen.length === 0) {
-      const result = { ...plan, steps, summary: countOf(plan.summary, steps) };
+      const notes = plan.notes.map((note) => withoutFlag(note, saved.bound.only));
+      const result = { ...plan, steps, notes, summary: countOf(plan.summary, steps) };
       const own = (address: Address): boolean => stale.has(address);
       return {
         plan: result,
@@ -156,6 +159,12 @@ async function settle(
     }
     only = chosen;
   }
+}
+
+/** Nobody has given `--only`: the plan is narrowed to what of it holds. */
+function withoutFlag(note: PlanNote, only: readonly string[]): PlanNote {
+  if (note.topic !== 'filter' || only.length > 0) return note;
+  return { ...note, text: note.text.replace(/^--only leaves out/, 'stale, or not in the saved plan:') };
 }
 
 function isHeld(

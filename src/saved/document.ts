@@ -25,6 +25,7 @@ export interface SavedOverrides {
   readonly exposure: readonly string[];
   readonly deletes?: number;
   readonly changed_percent?: number;
+  readonly empty?: true;
 }
 
 export interface SavedStep extends Pick<

@@ -12,7 +12,7 @@ import type { SavedPlan, SavedRequest, SavedStep } from './document.ts';
  */
 export function planOf({ bound, ...saved }: SavedPlan): Plan {
   const { is_empty: _derived, ...rest } = saved as SavedPlan & { readonly is_empty?: boolean };
-  const { exposure, deletes, changed_percent } = bound.allowed;
+  const { exposure, deletes, changed_percent, empty } = bound.allowed;
   return {
     ...rest,
     format: 1,
@@ -23,6 +23,7 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
         exposure,
         ...(deletes === undefined ? {} : { deletes }),
         ...(changed_percent === undefined ? {} : { changedPercent: changed_percent }),
+        ...(empty === true ? { empty } : {}),
       },
     },
   };

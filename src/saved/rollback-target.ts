@@ -83,9 +83,7 @@ function isRestorable(value: Json): boolean {
   const secret = keptSecret(value);
   if (secret !== undefined) return secret.template !== undefined;
   return (
-    typeof value !== 'object' ||
-    value === null ||
-    Object.values(value).every((item) => isRestorable(item))
+    typeof value !== 'object' || value === null || Object.values(value).every((item) => isRestorable(item))
   );
 }
 

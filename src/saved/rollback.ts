@@ -69,9 +69,7 @@ function lostBy(step: Step): readonly string[] {
     case 'create':
       return operations.delete === undefined ? [`\`${address}\` stays: the API cannot delete ${title}s`] : [];
     case 'delete':
-      return [
-        `\`${address}\` would be made again with another id than ${id ?? 'it has'}, and an address of its own`,
-      ];
+      return [`\`${address}\` would be made again with another id than ${id ?? 'it has'}`];
     case 'forget':
       return liveHash === undefined ? [`\`${address}\` is gone already: it is not made again`] : [];
     case 'update':

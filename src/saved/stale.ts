@@ -108,7 +108,7 @@ function differingPart(one: SavedStep, other: SavedStep): (typeof parts)[number]
 }
 
 function differingPlaces(one: SavedRequest, other: SavedRequest | undefined): readonly string[] {
-  if (other === undefined || one.method !== other.method || one.path !== other.path) return ['path'];
+  if (other?.method !== one.method || other.path !== one.path) return ['path'];
   const left: JsonObject = one.body ?? {};
   const right: JsonObject = other.body ?? {};
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];

@@ -1,0 +1,63 @@
+import type { Address } from '../model/workspace.ts';
+import { isDeed, type SavedPlan, type SavedStep } from './document.ts';
+import { otherwiseWritten, short, staleSteps, type Stale } from './stale.ts';
+
+/** What differs between two saved plans. */
+export interface PlanDiff {
+  /** Of the whole: a sentence each. */
+  readonly bound: readonly string[];
+  /** By address: what the old plan does and the new one does not do so, then what only the new one does. */
+  readonly steps: readonly StepDiff[];
+}
+
+export interface StepDiff extends Stale {
+  readonly was?: SavedStep['action'];
+  readonly is?: SavedStep['action'];
+}
+
+export function diffPlans(old: SavedPlan, now: SavedPlan): PlanDiff {
+  const stale = staleSteps(old, now).map((each): StepDiff => ({
+    ...each,
+    ...actionOf('was', old, each.address),
+    ...actionOf('is', now, each.address),
+  }));
+  const done = new Set(old.steps.filter(isDeed).map(({ address }) => address));
+  const fresh = now.steps.filter((step) => isDeed(step) && !done.has(step.address));
+  const rewritten = new Set<string>(otherwiseWritten(old, now).map(({ address }) => address));
+  return {
+    bound: boundReasons(old, now),
+    steps: [...stale, ...fresh.map((step) => added(step, old, rewritten))],
+  };
+}
+
+function boundReasons(old: SavedPlan, now: SavedPlan): readonly string[] {
+  const pairs: readonly (readonly [what: string, then: string, now: string])[] = [
+    ['the environment', old.environment, now.environment],
+    ['the lineage of the ledger', old.lineage, now.lineage],
+    ['the serial of the ledger', String(old.serial), String(now.serial)],
+    ['the API', old.bound.api, now.bound.api],
+    ['the version of edgewright', old.bound.tool, now.bound.tool],
+    ['the hash of the files', short(old.bound.desired), short(now.bound.desired)],
+    ['--only', old.bound.only.join(' '), now.bound.only.join(' ')],
+    ['the overrides', JSON.stringify(old.bound.allowed), JSON.stringify(now.bound.allowed)],
+  ];
+  return pairs
+    .filter(([, then, later]) => then !== later)
+    .map(
+      ([what, then, later]) =>
+        `${what} was ${then === '' ? 'nothing' : then} and is ${later === '' ? 'nothing' : later}`,
+    );
+}
+
+function added(step: SavedStep, old: SavedPlan, rewritten: ReadonlySet<string>): StepDiff {
+  const file = step.origin?.file;
+  const why = rewritten.has(step.address)
+    ? `${file === undefined ? 'the files' : `\`${file}\``} says something else`
+    : step.reason;
+  return { address: step.address, reasons: [why], ...actionOf('was', old, step.address), is: step.action };
+}
+
+function actionOf(key: 'was' | 'is', plan: SavedPlan, address: Address): Partial<StepDiff> {
+  const step = plan.steps.find((each) => each.address === address);
+  return step === undefined ? {} : { [key]: step.action };
+}
