@@ -7,27 +7,55 @@ import type { NamedId } from '../model/workspace.ts';
 export interface Edges {
   /** `https-edge/main`, or with the id itself where `ids` has no name for it. */
   readonly nameOf: (id: string) => string;
+  /** The id that `main` or `https-edge/main` stands for. */
+  readonly idOf: (name: string) => string | undefined;
+  /** All names in `ids`. */
+  readonly names: readonly string[];
   /** By the id of the edge; one that is not there may listen anywhere. */
   readonly listeners: ReadonlyMap<string, readonly Listener[]>;
+}
+
+/** An edge and a host of it, as somebody says. */
+export interface EdgeHost {
+  readonly edge: string;
+  readonly host: string;
 }
 
 /**
  * The list of endpoints has those that an edge serves, with the edge's id (API 2.2, `edge`): all active ones (API 2.3), so
  * an edge that is there listens nowhere else.
  */
-export function edgesOf(ids: Iterable<NamedId>, listed: readonly Live[]): Edges {
+export function edgesOf(
+  ids: Iterable<NamedId>,
+  listed: readonly Live[],
+  told: readonly EdgeHost[] = [],
+): Edges {
   const names = new Map<string, string>();
+  const byName = new Map<string, string>();
   for (const { target, id, name } of ids) {
-    if (target === 'https-edge' && !names.has(id)) names.set(id, name);
+    if (target !== 'https-edge') continue;
+    byName.set(name, id);
+    if (!names.has(id)) names.set(id, name);
   }
+  const idOf = (name: string): string | undefined =>
+    byName.get(name.startsWith('https-edge/') ? name : `https-edge/${name}`);
   const listeners = new Map<string, Listener[]>();
+  const add = (edge: string, url: string): void =>
+    void listeners.set(edge, [...(listeners.get(edge) ?? []), ...listenerAt(url)]);
+  // The endpoints of a TLS edge say no more than its hostports.
+  const tlsEdges = new Set(listed.flatMap(({ kind, id }) => (kind === 'tls-edge' ? [id] : [])));
   for (const live of listed) {
     const edge = edgeOfEndpoint(live);
     const url = live.spec['url'] ?? live.answer['public_url'];
-    if (edge === undefined || typeof url !== 'string') continue;
-    listeners.set(edge, [...(listeners.get(edge) ?? []), ...listenerAt(url)]);
+    if (edge !== undefined && !tlsEdges.has(edge) && typeof url === 'string') add(edge, url);
   }
-  return { nameOf: (id) => names.get(id) ?? `https-edge/${id}`, listeners };
+  for (const { edge, host } of told) add(idOf(edge) ?? edge, `https://${host}`);
+  return {
+    nameOf: (id) => names.get(id) ?? `https-edge/${id}`,
+    idOf,
+    names: [...byName.keys()],
+    listeners,
+  };
 }
 
 /** The edge that an endpoint of type `edge` belongs to. */

@@ -14,7 +14,7 @@ export interface Handover {
   readonly occupiedBy?: string;
   /** Who answers a part of it before and after. */
   readonly sharedWith?: readonly string[];
-  readonly protection?: ProtectionChange;
+  readonly protection?: Pick<ProtectionChange, 'before' | 'after'>;
 }
 
 /** What is different where some had it and some have it: nothing, or who loses it to whom. */

@@ -11,6 +11,8 @@ import { spacesOf, type Space } from './spaces.ts';
 /** A claim on hosts at a port. */
 export interface HostClaim extends Claim<Owner> {
   readonly listener: Listener;
+  /** The id of an HTTPS edge. */
+  readonly edge?: string;
 }
 
 /** Those of endpoints and TLS edges, and those of HTTPS edges, which no plan changes. */
@@ -19,7 +21,7 @@ export function hostClaims(holders: readonly Holder[], edges: Edges): readonly H
     listenersOf(holder).map((listener) => claimOf(listener, { name: holder.address, holder })),
   );
   const ofEdges = [...edges.listeners].flatMap(([id, listeners]) =>
-    listeners.map((listener) => claimOf(listener, { name: edges.nameOf(id) })),
+    listeners.map((listener) => ({ ...claimOf(listener, { name: edges.nameOf(id) }), edge: id })),
   );
   return [...own, ...ofEdges];
 }

@@ -1,0 +1,13 @@
+import { didYouMean } from '../derive/suggest.ts';
+import type { TraceRequest } from '../model/trace.ts';
+import type { SideIndex } from './side-index.ts';
+
+/** What is wrong with the edge that a request names: neither `ids` nor a route knows it. */
+export function edgeProblem(side: SideIndex | undefined, { target }: TraceRequest): string | undefined {
+  if (side === undefined || target.type !== 'edge') return undefined;
+  const { edges, holders } = side;
+  const { name } = target;
+  if (edges.idOf(name) !== undefined) return undefined;
+  if (holders.some(({ spec }) => spec['edge_id'] === name)) return undefined;
+  return `\`ids\` has no \`https-edge/${name}\`${didYouMean(`https-edge/${name}`, edges.names)}`;
+}

@@ -1,0 +1,101 @@
+import { hostLike, normalHost, normalPath } from '../derive/normal-match.ts';
+import type { TraceRequest, TraceTarget } from '../model/trace.ts';
+import { defaultPorts } from './listener.ts';
+
+export interface RequestProblem {
+  readonly problem: string;
+  /** From 1. */
+  readonly column: number;
+}
+
+interface Given {
+  readonly method?: string;
+  readonly headers?: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads `https://shop.example.com/cart`, `tcp://db.example.com:5432` or, where the hosts of an edge are not known,
+ * `https-edge/main/cart`. A query and a fragment play no part in which route matches.
+ */
+export function parseRequest(
+  url: string,
+  { method = 'GET', headers = new Map() }: Given = {},
+): { readonly request: TraceRequest } | RequestProblem {
+  const forbidden = /[^!-~\u00a0-\u{10ffff}]/u.exec(url);
+  if (forbidden !== null) {
+    return { problem: 'a URL has no spaces and no control characters', column: forbidden.index + 1 };
+  }
+  const parts = url.startsWith(edgePrefix) ? edgeParts(url) : hostParts(url);
+  if ('problem' in parts) return parts;
+  const path = parts.rest.replace(/[?#].*$/s, '');
+  return {
+    request: {
+      url,
+      method: method.toUpperCase(),
+      headers,
+      target: parts.target,
+      path: normalPath(path || '/'),
+    },
+  };
+}
+
+const edgePrefix = 'https-edge/';
+const schemes = ['http', 'https', 'tcp', 'tls'];
+
+interface Parts {
+  readonly target: TraceTarget;
+  /** The path and what follows it. */
+  readonly rest: string;
+}
+
+function edgeParts(url: string): Parts | RequestProblem {
+  const [, name = '', rest = ''] = /^https-edge\/([A-Za-z0-9_-]*)(.*)$/s.exec(url) ?? [];
+  const column = edgePrefix.length + name.length + 1;
+  if (name === '') return { problem: 'the name of an edge follows `https-edge/`', column };
+  if (rest !== '' && !/^[/?#]/.test(rest)) return { problem: 'a path begins with `/`', column };
+  return { target: { type: 'edge', name }, rest };
+}
+
+function hostParts(url: string): Parts | RequestProblem {
+  const [whole = '', scheme = ''] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(url) ?? [];
+  if (whole === '') {
+    return {
+      problem: 'a URL begins with `https://`, or with `https-edge/` and the name of an edge',
+      column: 1,
+    };
+  }
+  const name = scheme.toLowerCase();
+  if (!schemes.includes(name)) {
+    return { problem: `endpoints speak ${schemes.join(', ')}, not \`${name}\` (API 2.2)`, column: 1 };
+  }
+  const authority = /^[^/?#]*/.exec(url.slice(whole.length))?.[0] ?? '';
+  const place = placeOf(name, authority);
+  if ('problem' in place) return { ...place, column: place.column + whole.length };
+  return {
+    target: { type: 'host', scheme: name, ...place },
+    rest: url.slice(whole.length + authority.length),
+  };
+}
+
+function placeOf(
+  scheme: string,
+  authority: string,
+): { readonly host: string; readonly port: number } | RequestProblem {
+  const [, host = '', digits] = /^(\[[\dA-Fa-f:.]+\]|[^:]*)(?::(.*))?$/s.exec(authority) ?? [];
+  const at = authority.indexOf('@');
+  if (at !== -1) return { problem: 'a user in a URL plays no part: leave it out', column: 1 };
+  if (host === '') return { problem: 'there is no host', column: 1 };
+  if (!host.startsWith('[') && !hostLike.test(host)) return { problem: 'this is no host name', column: 1 };
+  const port = digits === undefined ? defaultPorts[scheme] : portOf(digits);
+  if (port === undefined) {
+    return digits === undefined
+      ? { problem: `a \`${scheme}\` URL names its port`, column: host.length + 1 }
+      : { problem: 'a port is a number from 1 to 65535', column: host.length + 2 };
+  }
+  return { host: host.startsWith('[') ? host.toLowerCase() : normalHost(host), port };
+}
+
+function portOf(digits: string): number | undefined {
+  const port = Number(digits);
+  return /^\d{1,5}$/.test(digits) && port >= 1 && port <= 65_535 ? port : undefined;
+}

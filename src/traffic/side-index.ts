@@ -1,0 +1,133 @@
+/**
+ * One side, ready to be asked about many URLs: hosts and, for each edge and each host that its routes name, paths are
+ * cut into cells once; a question is then a look into two of them, whatever the number of routes.
+ */
+import type { TraceRequest } from '../model/trace.ts';
+import { cellsOf, winnersOf, type Claim } from './cells.ts';
+import type { Edges } from './edges.ts';
+import type { Owner } from './handover.ts';
+import { hostClaims, type HostClaim } from './host-shifts.ts';
+import type { Holder } from './holder.ts';
+import { hostPattern } from './listener.ts';
+import { pathClaims, type PathClaim } from './route-shifts.ts';
+
+export interface Side {
+  readonly holders: readonly Holder[];
+  readonly edges: Edges;
+}
+
+/** Who takes the host of a request: an edge, whose routes decide, or an endpoint or TLS edge by itself. */
+export interface Taker {
+  /** The id of an HTTPS edge. */
+  readonly edge?: string;
+  readonly isAssumed: boolean;
+  readonly because: string;
+  readonly owners: readonly Owner[];
+}
+
+export interface SideIndex extends Side {
+  /** Empty: nothing listens there. */
+  readonly takersOf: (request: TraceRequest) => readonly Taker[];
+  readonly claimsOnHosts: readonly HostClaim[];
+}
+
+export function openSide({ holders, edges }: Side): SideIndex {
+  const claimsOnHosts = hostClaims(holders, edges);
+  const findHost = lookup(claimsOnHosts);
+  const finders = pathFinders(pathClaims(holders));
+  const atEdge = (request: TraceRequest, edge: string): readonly Owner[] =>
+    finders
+      .get(edge)?.(request)
+      .map(({ owner }) => owner) ?? [];
+  const namesHost = hostsNamed(holders);
+  return {
+    holders,
+    edges,
+    claimsOnHosts,
+    takersOf: (request) => {
+      const { target } = request;
+      const taker = (edge: string, because: string, isAssumed = false): Taker => ({
+        edge,
+        isAssumed,
+        because,
+        owners: atEdge(request, edge),
+      });
+      if (target.type === 'edge') {
+        return [taker(edges.idOf(target.name) ?? target.name, 'the request names the edge')];
+      }
+      const listening = findHost(hostPattern(target).text);
+      const found = listening.filter(({ listener }) => carries(listener, target));
+      const first = found[0];
+      if (first?.edge !== undefined) return [taker(first.edge, `the edge listens at \`${target.host}\``)];
+      if (first !== undefined) {
+        const because = `it listens at \`${target.host}\`, port ${target.port}`;
+        return [{ isAssumed: false, because, owners: found.map(({ owner }) => owner) }];
+      }
+      if (listening.length > 0 || target.scheme !== 'https') return [];
+      const named = namesHost.get(target.host);
+      if (named !== undefined)
+        return [...named].map(([edge, by]) => taker(edge, `\`${by}\` names this host`));
+      return [...finders.keys()]
+        .filter((edge) => !edges.listeners.has(edge))
+        .sort()
+        .map((edge) => taker(edge, 'nothing says which hosts this edge has', true));
+    },
+  };
+}
+
+/** TLS carries HTTPS, and TCP carries everything; an HTTP listener takes its own scheme. */
+const carried: Readonly<Record<string, readonly string[]>> = {
+  http: ['http'],
+  https: ['https'],
+  tls: ['tls', 'https'],
+  tcp: ['tcp', 'tls', 'https', 'http'],
+};
+
+export function carries(
+  { scheme }: { readonly scheme: string },
+  request: { readonly scheme: string },
+): boolean {
+  return carried[scheme]?.includes(request.scheme) ?? false;
+}
+
+function lookup<Made extends Claim<Owner>>(claims: readonly Made[]): (text: string) => readonly Made[] {
+  const cells = cellsOf(claims);
+  const winners = winnersOf(cells, claims) as readonly (readonly Made[])[];
+  return (text) => winners[cells.find(text)] ?? [];
+}
+
+/** For each edge, what finds the routes of a request. A host that no route names has the cells of all such hosts. */
+function pathFinders(
+  claims: readonly PathClaim[],
+): ReadonlyMap<string, (request: TraceRequest) => readonly PathClaim[]> {
+  const byEdge = new Map<string, PathClaim[]>();
+  for (const claim of claims) {
+    const known = byEdge.get(claim.edge);
+    if (known === undefined) byEdge.set(claim.edge, [claim]);
+    else known.push(claim);
+  }
+  return new Map([...byEdge].map(([edge, some]) => [edge, pathFinder(some)]));
+}
+
+function pathFinder(claims: readonly PathClaim[]): (request: TraceRequest) => readonly PathClaim[] {
+  const named = new Set(claims.map(({ host }) => host));
+  const made = new Map<string, (text: string) => readonly PathClaim[]>();
+  return ({ target, path }) => {
+    const host = target.type === 'host' && named.has(target.host) ? target.host : '';
+    const find = made.get(host) ?? lookup(claims.filter((claim) => claim.host === '' || claim.host === host));
+    made.set(host, find);
+    return find(path);
+  };
+}
+
+/** The edges whose routes name a host, each with the first such route. */
+function hostsNamed(holders: readonly Holder[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const hosts = new Map<string, Map<string, string>>();
+  for (const { host, edge, owner } of pathClaims(holders)) {
+    if (host === '') continue;
+    const edges = hosts.get(host) ?? new Map<string, string>();
+    if (!edges.has(edge)) edges.set(edge, owner.name);
+    hosts.set(host, edges);
+  }
+  return hosts;
+}

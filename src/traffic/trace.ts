@@ -1,0 +1,119 @@
+import { kinds } from '../kinds/index.ts';
+import type { PlanOrigin } from '../model/plan.ts';
+import type { ModuleEffect, TraceAnswer, TraceRequest, TraceServer } from '../model/trace.ts';
+import type { Address } from '../model/workspace.ts';
+import type { Asked } from './asked.ts';
+import { asksForLogin, effectOf, loginModules } from './effect.ts';
+import { doesAnswer, isTree, moduleOf, protectionOf, type Holder } from './holder.ts';
+import { listenerReason, routeReason, takingReason } from './reasons.ts';
+import { selectorOf } from './selector.ts';
+import type { SideIndex, Taker } from './side-index.ts';
+
+export interface Tracing extends Omit<Asked, 'request'> {
+  readonly originOf: (address: Address) => PlanOrigin | undefined;
+}
+
+/** What one side says to a request, with a reason for everything that is at the same host or edge. */
+export function traceSide(side: SideIndex, request: TraceRequest, tracing: Tracing): readonly TraceAnswer[] {
+  const takers = side.takersOf(request);
+  if (takers.length === 0) return [nobodyThere(side, request)];
+  return takers.map((taker) => answerOf(side, request, { taker, tracing }));
+}
+
+function answerOf(
+  side: SideIndex,
+  request: TraceRequest,
+  { taker, tracing }: { readonly taker: Taker; readonly tracing: Tracing },
+): TraceAnswer {
+  const { edge, isAssumed, because, owners } = taker;
+  const serving = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
+  const others =
+    edge === undefined
+      ? listenersBeside(side, request, serving)
+      : routesBeside(side, request, { edge, serving });
+  return {
+    ...(edge === undefined ? {} : { edge: side.edges.nameOf(edge) }),
+    isAssumed,
+    because,
+    servers: serving.map((holder) => serverOf(holder, request, tracing)),
+    others,
+  };
+}
+
+function nobodyThere(side: SideIndex, request: TraceRequest): TraceAnswer {
+  const { target } = request;
+  const where = target.type === 'host' ? `\`${target.host}\`, port ${target.port}` : `\`${target.name}\``;
+  return {
+    isAssumed: false,
+    because: `nothing that carries ${target.type === 'host' ? `\`${target.scheme}\`` : 'it'} is known at ${where}`,
+    servers: [],
+    others: listenersBeside(side, request, []),
+  };
+}
+
+type Others = TraceAnswer['others'];
+
+function listenersBeside(side: SideIndex, { target }: TraceRequest, serving: readonly Holder[]): Others {
+  if (target.type !== 'host') return [];
+  return side.holders.flatMap((holder) => {
+    if (serving.includes(holder)) return [];
+    const reason = listenerReason(holder, target);
+    return reason === undefined ? [] : [{ address: holder.address, reason }];
+  });
+}
+
+/** Those that cover the request too come first. */
+function routesBeside(
+  side: SideIndex,
+  request: TraceRequest,
+  { edge, serving }: { readonly edge: string; readonly serving: readonly Holder[] },
+): Others {
+  const beside = side.holders
+    .filter((holder) => holder.kind === 'https-route' && holder.spec['edge_id'] === edge)
+    .filter((holder) => !serving.includes(holder))
+    .map((holder) => ({ address: holder.address, reason: routeReason(holder, request, serving[0]) }));
+  const isClose = ({ reason }: { readonly reason: string }): boolean => reason.endsWith('wins');
+  return [...beside.filter(isClose), ...beside.filter((other) => !isClose(other))];
+}
+
+function serverOf(holder: Holder, request: TraceRequest, tracing: Tracing): TraceServer {
+  const { address, kind, id, spec } = holder;
+  const origin = tracing.originOf(address);
+  const isRoute = kind === 'https-route';
+  return {
+    address,
+    kind,
+    ...(id === undefined ? {} : { id }),
+    ...(origin === undefined ? {} : { origin }),
+    reason: isRoute && selectorOf(spec) !== undefined ? takingReason(holder, request) : '',
+    doesAnswer: doesAnswer(holder),
+    login: loginsOf(holder, request),
+    protection: protectionOf(holder),
+    modules: modulesOf(holder, { ...tracing, request }),
+  };
+}
+
+/** The login modules that a request meets. */
+export function loginsOf(holder: Holder, request: Pick<TraceRequest, 'method'>): readonly string[] {
+  return loginModules.filter((name) => {
+    const module = moduleOf(holder, name);
+    return module !== undefined && asksForLogin(module, request);
+  });
+}
+
+function modulesOf(holder: Holder, asked: Asked): readonly ModuleEffect[] {
+  const { kind, spec } = holder;
+  return Object.entries(kinds[kind].fields).flatMap(([name, field]): readonly ModuleEffect[] => {
+    if (name === 'traffic_policy' && field.type !== 'module') {
+      const value = spec[name];
+      return value === undefined ? [] : [{ module: name, ...effectOf(name, { value }, asked) }];
+    }
+    if (field.type !== 'module' || !isTree(spec[name])) return [];
+    const module = moduleOf(holder, name);
+    return [
+      module === undefined
+        ? { module: name, does: 'off' as const, text: 'is switched off' }
+        : { module: name, ...effectOf(name, module, asked) },
+    ];
+  });
+}
