@@ -67,20 +67,29 @@ function stepsFor(planning: Planning, pair: Found, results: readonly FieldResult
     results.filter(({ verdict }) => verdicts.includes(verdict));
   const all = results.filter(({ verdict }) => verdict !== 'same');
   if (all.length === 0) return [keepStep(planning, pair)];
+  const update = (sent: readonly FieldResult[], held: readonly FieldResult[]): Step =>
+    leavingAlone(updateStep(planning, pair, { sent, held }), results);
   const stuck = by('cannot-take-out');
   if (stuck.length > 0) return [stuckStep(planning, pair, { stuck, all })];
   const conflicts = by('conflict');
   if (conflicts.length > 0) {
     const blocked = conflictStep(planning, pair, { conflicts, all });
-    return [isRestored(planning, blocked) ? updateStep(planning, pair, { sent: all, held: [] }) : blocked];
+    return [isRestored(planning, blocked) ? update(all, []) : blocked];
   }
   const outside = by('outside');
-  if (outside.length === 0) return [updateStep(planning, pair, { sent: all, held: [] })];
+  if (outside.length === 0) return [update(all, [])];
   const held = holdStep(planning, pair, outside);
-  if (isRestored(planning, held)) return [updateStep(planning, pair, { sent: all, held: [] })];
+  if (isRestored(planning, held)) return [update(all, [])];
   const sent = by('send', 'take-out');
-  if (sent.length > 0) return [updateStep(planning, pair, { sent, held: outside }), held];
+  if (sent.length > 0) return [update(sent, outside), held];
   return pair.formerly === undefined ? [held] : [held, keepStep(planning, pair)];
+}
+
+/** An update of something else does not make an outside change of what nobody declares ours: it stays one. */
+function leavingAlone(step: Step, results: readonly FieldResult[]): Step {
+  const drifted = results.filter(({ undeclared }) => undeclared.length > 0).map(({ name }) => name);
+  if (step.action !== 'update' || drifted.length === 0) return step;
+  return { ...step, held: [...(step.held ?? []), ...drifted] };
 }
 
 function isRestored(planning: Planning, step: Step): boolean {

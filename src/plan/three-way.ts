@@ -5,10 +5,11 @@
  */
 import type { Field, Fields } from '../kinds/field.ts';
 import { compareValues, isIdentical } from '../derive/canonical.ts';
+import { fieldsOf } from '../derive/fields.ts';
 import { hideLike } from '../derive/kept.ts';
 import { hasSecret } from '../derive/masked.ts';
 import type { FieldChange } from '../model/plan.ts';
-import type { Spec, Value } from '../model/value.ts';
+import type { Json, Spec, Value } from '../model/value.ts';
 import { fieldChange } from './change.ts';
 import { covers, keptCovers, sameAsKept } from './same-as-kept.ts';
 import type { FieldSides, Sides } from './field-sides.ts';
@@ -74,8 +75,29 @@ function sidesOf(sides: Sides, name: string, field: Field): FieldSides {
   const observed = withStatedEnabled(field, entry.observed[name]);
   // A module that is new is shown as it is written.
   const wanted = now === undefined ? desired.spec[name] : withStatedEnabled(field, desired.spec[name]);
-  const isOutside = !sameAsKept(field, now, observed, eyes, [name]);
+  const isOutside = [observed, settled(field, applied, observed)].every(
+    (known) => !sameAsKept(field, now, known, eyes, [name]),
+  );
   return { ...sides, name, field, wanted, now, applied, observed, isOutside };
+}
+
+/** What somebody changed and the files took over since is nobody's outside change any more: we applied it, unsent. */
+function settled(
+  field: Field | undefined,
+  applied: Json | undefined,
+  observed: Json | undefined,
+): Json | undefined {
+  const fields = field === undefined ? undefined : fieldsOf(field);
+  if (fields === undefined || !isTree(applied) || !isTree(observed)) return applied ?? observed;
+  const ours = Object.entries(applied).map(([name, value]): [string, Json] => [
+    name,
+    settled(fields[name], value, observed[name]) ?? value,
+  ]);
+  return { ...observed, ...Object.fromEntries(ours) };
+}
+
+function isTree(value: Json | undefined): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function compareField(sides: FieldSides): FieldResult {

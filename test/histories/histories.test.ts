@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openWorldInProcess } from '../pipeline/world.ts';
+import { histories } from './edits.ts';
+import { secretText } from './facts.ts';
+import { found } from './found.ts';
+import { play, type Tally } from './play.ts';
+
+test.each(Object.entries(found))('%s', async (_, { history, last }) => {
+  const run = await openWorldInProcess().begin({ secrets: { LOGIN: secretText }, hasKey: true });
+  expect(await play(run, history, new Map())).toEqual(last);
+});
+
+const watchdog = 600_000;
+const actions = ['create', 'update', 'delete', 'adopt', 'retire', 'forget', 'hold', 'keep', 'blocked'];
+
+test(
+  'each plan of a history is what the design says, and so is what the service keeps after it',
+  { timeout: watchdog },
+  async () => {
+    const world = openWorldInProcess();
+    const tally: Tally = new Map();
+    await fc.assert(
+      fc.asyncProperty(histories, fc.boolean(), async (history, hasKey) => {
+        const run = await world.begin({ secrets: { LOGIN: secretText }, hasKey });
+        await play(run, history, tally);
+      }),
+      { numRuns: Number(process.env['RUNS'] ?? 150) },
+    );
+    const rare = actions.filter((action) => (tally.get(action) ?? 0) < 10);
+    expect(rare, JSON.stringify([...tally])).toEqual([]);
+  },
+);
