@@ -48,3 +48,11 @@ export function shorten(text: string, columns: number): string {
   }
   return `${kept}…`;
 }
+
+/** The beginning of a text in at most so many characters, for a place that counts those. */
+export function clip(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const half = text.charCodeAt(characters - 2);
+  // Not between the halves of one character.
+  return `${text.slice(0, characters - (half >= 0xd8_00 && half <= 0xdb_ff ? 2 : 1))}…`;
+}

@@ -24,8 +24,12 @@ export function sentence(text: string): string {
 
 /** Words and marks that mean nothing to Markdown, and that no service makes a link of. */
 function isPlain(text: string): boolean {
-  if (!/^[\p{L}\p{M}\p{N} ,.;:()'"?/=+–…-]*$/u.test(text)) return false;
-  return !/www\.|:\w|\/\/|\bgh-\d|\b[0-9a-f]{7,}\b/iu.test(text);
+  // Within a word an underscore emphasises nothing.
+  const words = text.replaceAll(/(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/gu, 'x');
+  if (!/^[\p{L}\p{M}\p{N} ,.;:()'"?/=+–…-]*$/u.test(words)) return false;
+  if (/www\.|:\w|\/\/|\bgh-\d|\b[0-9a-f]{7,}\b/iu.test(words)) return false;
+  // A tracker's numbers, which a repository may be set to link.
+  return !/\b(?!UTF-8\b)[A-Z]{2,}-\d/u.test(words);
 }
 
 /** A fenced block that nothing in the text can end. */

@@ -1,9 +1,9 @@
 import { flow, shorten, type Segment } from './flow.ts';
 import { inertLine } from './inert.ts';
 import { lineDiff, type DiffLine, type DiffPart } from './line-diff.ts';
+import { markedLines, type MarkedLine } from './marked-lines.ts';
 import type { Role } from './paint.ts';
 import type { Page } from './plan-page.ts';
-import { endsDiff, withoutMiddles, wordDiff, type Pair, type Piece } from './word-diff.ts';
 
 /** In brief, so many lines of a diff, and so many rows of one line. */
 const mostLines = 40;
@@ -41,7 +41,7 @@ function partRows({ lines }: DiffPart, indent: number, page: Page): readonly str
   const space = ' '.repeat(indent);
   const room = { first: page.columns - indent, columns: page.columns - indent - 4 };
   return markedLines(lines, page.view === 'brief' ? mostRows * room.columns : Infinity).flatMap((line) => {
-    const shown = flow(line, room).map((row, index) => {
+    const shown = flow(painted(line), room).map((row, index) => {
       const text = row.map(({ role, text: piece }) => page.paint(role, piece)).join('');
       return `${space}${index === 0 ? '' : '    '}${text}`.trimEnd();
     });
@@ -50,43 +50,7 @@ function partRows({ lines }: DiffPart, indent: number, page: Page): readonly str
   });
 }
 
-/** Lines that were taken out and put in at the same place are compared word by word, one with one. */
-function markedLines(lines: readonly DiffLine[], most: number): readonly (readonly Segment[])[] {
-  // Before they are taken apart: a piece may be harmless, and its neighbour too.
-  const safe = lines.map(({ mark, text }) => ({ mark, text: inertLine(text) }));
-  const result: (readonly Segment[])[] = [];
-  for (let at = 0; at < safe.length;) {
-    const removed = run(safe, at, '-');
-    const added = run(safe, at + removed.length, '+');
-    const one = safe[at];
-    if (one !== undefined && removed.length + added.length === 0) result.push(marked(one.mark, [piece(one)]));
-    const pairs = removed.map((line, index) => pairOf(line.text, added[index]?.text ?? '', most));
-    removed.forEach((line, index) => result.push(marked('-', pairs[index]?.before ?? [piece(line)])));
-    added.forEach((line, index) => result.push(marked('+', pairs[index]?.after ?? [piece(line)])));
-    at += Math.max(1, removed.length + added.length);
-  }
-  return result;
-}
-
-function run(lines: readonly DiffLine[], from: number, mark: '-' | '+'): readonly DiffLine[] {
-  let to = from;
-  while (lines[to]?.mark === mark) to += 1;
-  return lines.slice(from, to);
-}
-
-/** What differs within two lines. Of lines longer than `most` only that is shown, with some around it. */
-function pairOf(before: string, after: string, most: number): Pair | undefined {
-  const words = wordDiff(before, after);
-  if (Math.max(before.length, after.length) <= most) return words;
-  const pair = words ?? endsDiff(before, after);
-  return { before: withoutMiddles(pair.before, 20), after: withoutMiddles(pair.after, 20) };
-}
-
-function piece({ text }: DiffLine): Piece {
-  return { text, isChanged: false };
-}
-
-function marked(mark: DiffLine['mark'], pieces: readonly Piece[]): readonly Segment[] {
+function painted({ mark, pieces }: MarkedLine): readonly Segment[] {
   return [
     { text: `${mark} `, role: roleOf(mark, false) },
     ...pieces.map(({ text, isChanged }) => ({ text, role: roleOf(mark, isChanged) })),

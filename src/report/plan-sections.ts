@@ -2,7 +2,7 @@ import type { PlanNote, Refusal, Step, TrafficShift } from '../model/plan.ts';
 import { inertLine } from './inert.ts';
 import { groupBy } from './plan-groups.ts';
 import { paragraph, withTail, type Page } from './plan-page.ts';
-import { protectionText } from './plan-step.ts';
+import { protectionLines } from './plan-step.ts';
 import { widthOf } from './wrap.ts';
 
 /** In brief, so many notes of one topic, and so many spaces that change hands. */
@@ -11,16 +11,18 @@ const mostShifts = 40;
 
 /** What gets weaker or newly reachable, each with its reasons and whether somebody said yes. Never cut short. */
 export function exposureLines(steps: readonly Step[], page: Page): readonly string[] {
-  const lines = steps.flatMap(({ address, exposure, hash, protection }) => {
+  const lines = steps.flatMap((step) => {
+    const { address, exposure, hash } = step;
     if (exposure === undefined) return [];
     const how = exposure.direction === 'weaker' ? 'gets weaker' : 'is newly reachable';
     const consent = exposure.isAllowed
       ? `change ${hash}, allowed`
       : `change ${hash}, nobody has said yes to it`;
-    const protect = protection === undefined ? [] : [`protection: ${protectionText(protection)}`];
     return [
       ...addressLine(address, how, page),
-      ...[...exposure.reasons, ...protect, consent].flatMap((reason) => paragraph(reason, 6, page)),
+      ...[...exposure.reasons, ...protectionLines(step), consent].flatMap((reason) =>
+        paragraph(reason, 6, page),
+      ),
     ];
   });
   return lines.length === 0 ? [] : [page.paint('error', 'exposure'), ...lines];

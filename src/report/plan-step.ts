@@ -95,13 +95,10 @@ function factsOf({
   ];
 }
 
-function more(
-  { exposure, held = [], id, labels = {}, protection, requests }: Step,
-  { view }: Page,
-): readonly string[] {
+function more(step: Step, { view }: Page): readonly string[] {
+  const { exposure, held = [], id, labels = {}, requests } = step;
   // What protects less says so at the top.
-  const lines =
-    protection === undefined || exposure !== undefined ? [] : [`protection: ${protectionText(protection)}`];
+  const lines = exposure === undefined ? [...protectionLines(step)] : [];
   if (held.length > 0) lines.push(`changed outside, and left as it is: ${held.join(', ')}`);
   if (view === 'brief') return lines;
   const isNamed = id === undefined || requests.some(({ path }) => path.includes(encodeURIComponent(id)));
@@ -111,8 +108,24 @@ function more(
   return lines;
 }
 
-/** `oidc, ip_restriction -> oidc`. */
-export function protectionText({ before, after }: ProtectionChange): string {
-  const [old, now] = [before, after].map((names) => (names.length === 0 ? 'nothing' : names.join(', ')));
-  return old === now ? `${now ?? ''}, changed inside` : `${old ?? ''} -> ${now ?? ''}`;
+/** `oidc, ip_restriction -> oidc`, or what is changed within the modules that stay. */
+export function protectionText({
+  before,
+  after,
+  changed = [],
+}: Pick<ProtectionChange, 'before' | 'after'> & Partial<ProtectionChange>): string {
+  const [old = '', now = ''] = [before, after].map((names) =>
+    names.length === 0 ? 'nothing' : names.join(', '),
+  );
+  if (old !== now) return `${old} -> ${now}`;
+  return changed.length === 0 ? `${now}, as before` : `${now}; changed are ${changed.join(', ')}`;
+}
+
+/** `protection: …`, where something about it changes. */
+export function protectionLines({ protection }: Step): readonly string[] {
+  if (protection === undefined) return [];
+  const { before, after, changed } = protection;
+  return changed.length === 0 && before.join() === after.join()
+    ? []
+    : [`protection: ${protectionText(protection)}`];
 }

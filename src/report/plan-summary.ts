@@ -33,31 +33,41 @@ function nothingLine({ notes }: Plan): string {
   return 'no changes: what is live is what the files say';
 }
 
-/** What the reader can do now, the most pressing first. */
-export function nextLines(
+/** What the reader can do now, the most pressing first; the user's words in backticks. */
+export function advice(
   { refusals }: Plan,
   shown: readonly Step[],
-  { page, next }: { readonly page: Page; readonly next: string | undefined },
-): readonly string[] {
+  next: string | undefined,
+): { readonly next?: string; readonly sentences: readonly string[] } {
   const does = shown.some(({ action }) => action !== 'blocked' && action !== 'hold');
-  const lines: string[] = [];
-  if (refusals.length > 0) {
-    lines.push('nothing will be applied until each refusal above is mended or overridden');
-  } else if (does && next !== undefined) {
-    lines.push(`next: ${next}`);
-  }
+  const sentences: string[] = [];
+  if (refusals.length > 0)
+    sentences.push('nothing will be applied until each refusal above is mended or overridden');
   if (shown.some(({ action }) => action === 'blocked')) {
-    lines.push(
+    sentences.push(
       'a blocked step waits for a person: its ways out stand under it; the other steps do not wait for it',
     );
   }
   if (shown.some(({ action }) => action === 'hold')) {
-    lines.push(
+    sentences.push(
       'what was changed outside is left as it is until the files, a consent or `drift: restore` decide',
     );
   }
   if (shown.some(({ missingSecrets }) => missingSecrets.length > 0)) {
-    lines.push('set the missing secrets before apply: EDGEWRIGHT_SECRET_<NAME>, or a file in --secrets-dir');
+    sentences.push(
+      'set the missing secrets before apply: `EDGEWRIGHT_SECRET_<NAME>`, or a file in `--secrets-dir`',
+    );
   }
+  return { ...(refusals.length === 0 && does && next !== undefined ? { next } : {}), sentences };
+}
+
+/** The same for a terminal. */
+export function nextLines(
+  plan: Plan,
+  shown: readonly Step[],
+  { page, next }: { readonly page: Page; readonly next: string | undefined },
+): readonly string[] {
+  const { next: command, sentences } = advice(plan, shown, next);
+  const lines = command === undefined ? sentences : [`next: ${command}`, ...sentences];
   return lines.flatMap((line) => paragraph(line, 0, page));
 }

@@ -109,7 +109,11 @@ function bigStep(index: number): Step {
       reason: 'changes ip_restriction',
       changes: [changeOf('ip_restriction.enabled', { before: true, after: false }, { cause: 'removed' })],
       exposure: { direction: 'weaker', reasons: ['`ip_restriction` is switched off'], isAllowed: false },
-      protection: { before: ['oidc', 'ip_restriction'], after: ['oidc'] },
+      protection: {
+        before: ['oidc', 'ip_restriction'],
+        after: ['oidc'],
+        changed: ['ip_restriction.enabled'],
+      },
     });
   }
   if (index % 97 === 0) {

@@ -1,0 +1,69 @@
+import type { PlanNote, Refusal, Step, TrafficShift } from '../model/plan.ts';
+import { codeSpan } from './markdown.ts';
+import { fitList, fixedPart, type Part } from './markdown-room.ts';
+import { cut, short } from './markdown-step.ts';
+import { protectionLines } from './plan-step.ts';
+
+/** A heading, what it counts, and a list that is as long as there is room for. Nothing where there is nothing to list. */
+export function listSection(
+  { title, rank, counts }: { readonly title: string; readonly rank: number; readonly counts: string },
+  items: readonly Part[],
+): readonly Part[] {
+  if (items.length === 0) return [];
+  const head = `### ${title}\n\n`;
+  const rest = (left: readonly Part[]): string =>
+    left.length === 0
+      ? ''
+      : left.length === items.length
+        ? `${counts}: see the full plan\n`
+        : `- ${left.length} more: see the full plan\n`;
+  const least = `${head}${rest(items)}\n`;
+  const render = (room: number): string => `${head}${fitList(items, room - head.length - 1, rest)}\n`;
+  return [{ least, rank, render }];
+}
+
+export function exposurePart(steps: readonly Step[]): readonly Part[] {
+  const items = steps.flatMap((step) => {
+    const { address, exposure, hash } = step;
+    if (exposure === undefined) return [];
+    const how = exposure.direction === 'weaker' ? 'gets weaker' : 'is newly reachable';
+    const consent = exposure.isAllowed ? 'allowed' : 'nobody has said yes to it';
+    const line = `- **${codeSpan(address)} ${how}** (change ${codeSpan(hash)}, ${consent})\n`;
+    const protect = protectionLines(step).map(
+      (text) => `  - ${codeSpan(text)}
+`,
+    );
+    const reasons = exposure.reasons.map((reason) => `  - ${short(reason, 2000)}\n`);
+    return [fixedPart([line, ...reasons, ...protect].join(''), line)];
+  });
+  const counts = `${items.length} less protected or newly reachable`;
+  return listSection({ title: 'Exposure', rank: 1, counts }, items);
+}
+
+export function refusalsPart(refusals: readonly Refusal[]): readonly Part[] {
+  const items = refusals.map(({ text, override }) => {
+    const way = override.startsWith('--') ? cut(override, 2000) : short(override, 2000);
+    return fixedPart(`- ${short(text, 2000)}\n  - ${way}\n`, `- ${short(text, 200)}\n`);
+  });
+  return listSection({ title: 'Refused', rank: 2, counts: `${items.length} reasons` }, items);
+}
+
+export function trafficPart(traffic: readonly TrafficShift[]): readonly Part[] {
+  const items = traffic.map(({ space, from, to }) =>
+    fixedPart(`- ${cut(space, 500)}: from ${server(from)} to ${server(to)}\n`),
+  );
+  const counts = `${items.length} spaces of URLs`;
+  return listSection({ title: 'Traffic that changes hands', rank: 3, counts }, items);
+}
+
+function server(address: string | undefined): string {
+  return address === undefined ? 'nobody' : codeSpan(address);
+}
+
+export function notesPart(notes: readonly PlanNote[]): readonly Part[] {
+  const items = notes.map(({ address, text }) => {
+    const whose = address === undefined ? '' : `${codeSpan(address)}: `;
+    return fixedPart(`- ${whose}${short(text, 2000)}\n`, `- ${whose}${short(text, 150)}\n`);
+  });
+  return listSection({ title: 'To know', rank: 5, counts: `${items.length} notes` }, items);
+}

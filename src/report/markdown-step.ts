@@ -1,0 +1,135 @@
+import type { FieldChange, PlanOrigin, Step } from '../model/plan.ts';
+import { attributionWords, changeNotes } from './change-notes.ts';
+import { changeSides } from './change-sides.ts';
+import { clip } from './flow.ts';
+import { inertLine } from './inert.ts';
+import { lineDiff, type DiffPart } from './line-diff.ts';
+import { markedLines } from './marked-lines.ts';
+import { codeBlock, codeSpan, sentence } from './markdown.ts';
+import { actionWords, gist, type Alike } from './plan-groups.ts';
+import { protectionLines } from './plan-step.ts';
+
+/** A value this wide stands on a line; a longer text is laid out, or cut. */
+const widest = 160;
+/** So many lines of one field, and of one step. */
+const mostOfField = 40;
+const mostOfStep = 120;
+const mostNamed = 100;
+
+/** A step on a line of a list. */
+export function stepItem({ first, others }: Alike): string {
+  const also = others.length === 0 ? '' : ` and ${others.length} others, the same`;
+  return `- ${head(first)}${also}: ${cut(gist(first), 120)}\n`;
+}
+
+/** A step with its reason, what it changes, and the ways out of one that cannot be done. */
+export function stepParagraphs({ first, others }: Alike): string {
+  const { changes, missingSecrets, requests, waysOut } = first;
+  const facts = factsOf(first);
+  const about = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+  const diff = diffLines(first);
+  const paragraphs = [
+    `${head(first)}${placed(first.origin)}: ${reasonOf(first)}${about}`,
+    ...(changes.length === 0 ? [] : [codeBlock(diff.join('\n'), 'diff')]),
+    ...(missingSecrets.length === 0
+      ? []
+      : [`apply needs ${missingSecrets.map(codeSpan).join(', ')}, which cannot be found here`]),
+    ...(requests.length === 0
+      ? []
+      : [requests.map(({ method, path }) => cut(`${method} ${path}`, 400)).join(', ')]),
+    ...(waysOut.length === 0 ? [] : [waysOut.map((way) => `- ${short(way, 600)}`).join('\n')]),
+    ...(others.length === 0 ? [] : [same(others)]),
+  ];
+  return `\n${paragraphs.join('\n\n')}\n\n`;
+}
+
+function head({ action, address, hash }: Step): string {
+  const word = actionWords.find(([each]) => each === action)?.[1] ?? action;
+  return `**${word}** ${codeSpan(address)}${hash === '' ? '' : ` (change ${codeSpan(hash)})`}`;
+}
+
+function placed(origin: PlanOrigin | undefined): string {
+  return origin === undefined ? '' : ` in ${cut(`${origin.file}:${origin.line}:${origin.column}`, 300)}`;
+}
+
+function reasonOf({ reason }: Step): string {
+  return short(reason, 600);
+}
+
+function factsOf(step: Step): readonly string[] {
+  const { action, attribution = [], exposure, formerly, held = [], isProtected, since } = step;
+  return [
+    ...(formerly === undefined || action === 'keep' ? [] : [`formerly ${codeSpan(formerly)}`]),
+    ...(since === undefined ? [] : [`since after ${codeSpan(since)}`]),
+    ...(isProtected ? ['protected'] : []),
+    ...attribution.map((one) => attributionWords[one]),
+    ...(exposure === undefined ? protectionLines(step).map(codeSpan) : []),
+    ...(held.length === 0 ? [] : [`changed outside, and left as it is: ${cut(held.join(', '), 300)}`]),
+  ];
+}
+
+function same(others: readonly Step[]): string {
+  const rest = others.length - mostNamed;
+  const names = others.slice(0, mostNamed).map(({ address }) => codeSpan(address));
+  return `The same in ${others.length} others: ${[...names, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')}`;
+}
+
+/** As GitHub and GitLab colour it: `-` and `+`, `@@` where a part begins, `#` for a note. */
+function diffLines({ action, changes }: Step): readonly string[] {
+  const lines = changes.flatMap((change) =>
+    // Why a field of a deleted object goes needs no words.
+    changeLines(action === 'delete' ? { ...change, cause: 'configuration' } : change),
+  );
+  if (lines.length <= mostOfStep) return lines;
+  return [...lines.slice(0, mostOfStep), `# … ${lines.length - mostOfStep} more lines`];
+}
+
+function changeLines(change: FieldChange): readonly string[] {
+  const path = inertLine(change.path);
+  const notes = changeNotes(change);
+  const tail = notes === '' ? [] : [`#   ${limited(inertLine(notes))}`];
+  const sides = changeSides(change, { pair: widest, single: widest });
+  switch (sides.shape) {
+    case 'secret':
+      return [`! ${path}: ${limited(inertLine(sides.text))}`, ...tail];
+    case 'values':
+      return [
+        ...(sides.before === undefined ? [] : [`- ${path}: ${limited(inertLine(sides.before))}`]),
+        ...(sides.after === undefined ? [] : [`+ ${path}: ${limited(inertLine(sides.after))}`]),
+        ...tail,
+      ];
+    case 'texts': {
+      const lines = lineDiff(sides.before, sides.after, { context: 1 }).flatMap((part) =>
+        partLines(path, part),
+      );
+      const rest = lines.length - mostOfField;
+      const shown = rest > 0 ? [...lines.slice(0, mostOfField), `# … ${rest} more lines`] : lines;
+      return [...shown, ...tail];
+    }
+  }
+}
+
+function partLines(path: string, { lines, within }: DiffPart): readonly string[] {
+  const where = [path, ...within.map((line) => inertLine(line).replace(/:$/, ''))].join(' > ');
+  return [
+    `@@ ${limited(where)} @@`,
+    ...markedLines(lines, widest).map(({ mark, pieces }) => {
+      const text = pieces.map((piece) => piece.text).join('');
+      return `${mark} ${clip(text, 2 * widest)}`;
+    }),
+  ];
+}
+
+function limited(text: string): string {
+  return clip(text, widest);
+}
+
+/** A code span of no more than so many characters. */
+export function cut(text: string, most: number): string {
+  return codeSpan(clip(inertLine(text), most));
+}
+
+/** A sentence; one that is far too long is cut, as code. */
+export function short(text: string, most: number): string {
+  return text.length <= most ? sentence(text) : cut(text, most);
+}

@@ -1,0 +1,87 @@
+/**
+ * Plans as a comment of a pull request. A service cuts or refuses what is too long, so each section can be shown in less:
+ * with its details, as a line each, as a count. What protects less is shown best, then what is refused, which URLs change
+ * hands, the steps that must be judged, the other steps, the notes. Everything that a user or a server wrote stands in
+ * code, where nobody is mentioned and nothing becomes a link.
+ */
+import type { Plan } from '../model/plan.ts';
+import { clip } from './flow.ts';
+import { codeSpan, sentence } from './markdown.ts';
+import { fitList, fitParts, fixedPart, type Part } from './markdown-room.ts';
+import { exposurePart, notesPart, refusalsPart, trafficPart } from './markdown-sections.ts';
+import { stepsPart } from './markdown-steps.ts';
+import { isSilent } from './plan-groups.ts';
+import { advice, summaryLine } from './plan-summary.ts';
+
+export interface PlanMarkdownOptions {
+  /** In UTF-16 units, which is at least what a service counts. */
+  readonly maxSize: number;
+  /** The command that applies a plan. */
+  readonly next?: (plan: Plan) => string;
+}
+
+/** What GitHub takes in a comment. GitLab takes a million. */
+export const usualMaxSize = 65_536;
+/** Less cannot hold the headings of one environment. */
+export const leastMaxSize = 2000;
+
+export function planMarkdown(plans: readonly Plan[], { maxSize, next }: PlanMarkdownOptions): string {
+  const overview = plans.length === 1 ? '' : `## Plans\n\n${plans.map(overviewItem).join('')}\n`;
+  const parts = plans.flatMap((plan) => partsOf(plan, next?.(plan)));
+  const page = fitParts([fixedPart(overview, plans.length === 1 ? '' : '## Plans\n\n'), ...parts], maxSize);
+  return page ?? countsOnly(plans, maxSize);
+}
+
+function partsOf(plan: Plan, next: string | undefined): readonly Part[] {
+  const shown = plan.steps.filter((step) => !isSilent(step));
+  return [
+    headPart(plan, next),
+    ...exposurePart(shown),
+    ...refusalsPart(plan.refusals),
+    ...trafficPart(plan.traffic ?? []),
+    ...stepsPart(shown),
+    ...notesPart(plan.notes),
+  ];
+}
+
+function headPart(plan: Plan, next: string | undefined): Part {
+  const shown = plan.steps.filter((step) => !isSilent(step));
+  const { next: command, sentences } = advice(plan, shown, next);
+  const title = `## Plan for ${codeSpan(clip(plan.environment, 100))}\n\n`;
+  const sum = `${sentence(summaryOf(plan))}\n\n`;
+  const more = [
+    ...(plan.base === undefined
+      ? []
+      : [
+          `- compared with ${codeSpan(clip(plan.base.ref, 200))} at ${codeSpan(plan.base.commit.slice(0, 10))}`,
+        ]),
+    ...(command === undefined ? [] : [`- next: ${codeSpan(clip(command, 1000))}`]),
+    ...sentences.map((each) => `- ${sentence(each.replace(' above ', ' below '))}`),
+  ];
+  const list = more.length === 0 ? '' : `${more.join('\n')}\n\n`;
+  return fixedPart(title + sum + list, title + sum);
+}
+
+/** `2 to update, 1 blocked; 28 unchanged; 1 gets weaker, 1 refused`. */
+function summaryOf(plan: Plan): string {
+  const shown = plan.steps.filter((step) => !isSilent(step));
+  const exposed = shown.filter(({ exposure }) => exposure !== undefined).length;
+  const more = [
+    ...(exposed === 0 ? [] : [`${exposed} less protected or newly reachable`]),
+    ...(plan.refusals.length === 0 ? [] : [`${plan.refusals.length} refused`]),
+  ];
+  return [summaryLine(plan, shown), ...more].join('; ');
+}
+
+function overviewItem(plan: Plan): string {
+  return `- ${codeSpan(clip(plan.environment, 100))}: ${sentence(summaryOf(plan))}\n`;
+}
+
+/** So many environments that there is no room for their headings. */
+function countsOnly(plans: readonly Plan[], maxSize: number): string {
+  const title = '## Plans\n\n';
+  const items = plans.map((plan) => fixedPart(overviewItem(plan)));
+  const rest = (left: readonly Part[]): string =>
+    left.length === 0 ? '' : `\n${left.length} more environments: see the full plan\n`;
+  return title + fitList(items, maxSize - title.length, rest);
+}
