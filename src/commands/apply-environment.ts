@@ -18,6 +18,7 @@ export interface ApplyOptions extends WorkspaceOptions, ApiOptions, ColorOptions
   readonly concurrency: number;
   readonly yes?: boolean;
   readonly skipStale?: boolean;
+  readonly stopOnBlocked?: boolean;
   readonly rollback?: string | true;
 }
 

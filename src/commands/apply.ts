@@ -20,6 +20,7 @@ export function applyCommand(run: RunCommand): Command {
     .addOption(environmentOption('the environment to apply; may be left out when there is one'))
     .addOption(onlyOption())
     .option('-y, --yes', 'do not ask; nothing is asked where nobody is at the terminal')
+    .option('--stop-on-blocked', 'do nothing where a step cannot be done, instead of all the others')
     .option('--skip-stale', 'with a saved plan: do what still holds of it, where some does not')
     .option('--rollback [run]', 'go back to what was before a run; without one, list the runs')
     .option('--concurrency <number>', 'writes under way at once', wholeNumber, 8)

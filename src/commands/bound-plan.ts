@@ -15,7 +15,7 @@ interface Made {
 
 /** A plan with what it is bound to, for the document that machines read and that `--save` keeps. */
 export function boundPlan({ plan, desired, api, flags }: Made): Plan {
-  const { only = [], allowExposure = [], allowDeletes, allowChangedPercent } = flags;
+  const { only = [], allowExposure = [], allowDeletes, allowChangedPercent, allowEmpty } = flags;
   return {
     ...plan,
     bound: {
@@ -27,6 +27,7 @@ export function boundPlan({ plan, desired, api, flags }: Made): Plan {
         exposure: allowExposure,
         ...(allowDeletes === undefined ? {} : { deletes: allowDeletes }),
         ...(allowChangedPercent === undefined ? {} : { changedPercent: allowChangedPercent }),
+        ...(allowEmpty === true ? { empty: true } : {}),
       },
     },
   };

@@ -10,6 +10,7 @@ import type { Outcome, Plan } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Settings } from '../model/workspace.ts';
 import { isEmpty } from '../plan/exit-code.ts';
+import { stopOnBlocked } from '../plan/stop-on-blocked.ts';
 import { outcomeLine, outcomesJson, outcomeSummary } from '../report/outcome.ts';
 import { planText } from '../report/plan-text.ts';
 import { wantsColor } from './color.ts';
@@ -37,7 +38,7 @@ export interface Deed {
 
 /** Shows the plan, lets gates and a person decide, keeps the way back, does it, and says how each step ended. */
 export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promise<number> {
-  const { plan } = deed;
+  const plan = options.stopOnBlocked === true ? stopOnBlocked(deed.plan) : deed.plan;
   const print = options.format === 'json' ? io.stderr : io.stdout;
   print(planText(plan, { color: wantsColor(io, options), columns: io.columns }));
   if (plan.refusals.length > 0) return exitCodes.gate;

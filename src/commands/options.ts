@@ -73,6 +73,7 @@ export interface GateFlags {
   readonly allowExposure?: readonly string[];
   readonly allowDeletes?: number;
   readonly allowChangedPercent?: number;
+  readonly allowEmpty?: boolean;
 }
 
 export const gateOptions = (): readonly Option[] => [
@@ -85,6 +86,10 @@ export const gateOptions = (): readonly Option[] => [
     '--allow-changed-percent <percent>',
     'let this plan change up to this share of what is managed',
   ).argParser(wholeNumber),
+  new Option(
+    '--allow-empty',
+    'let nothing at all be written down for an environment whose ledger knows objects',
+  ),
 ];
 
 const failures = ['unattributed', 'blocked'] as const;

@@ -18,6 +18,7 @@ export interface GateOptions {
   readonly allowExposure?: readonly string[];
   readonly allowDeletes?: number;
   readonly allowChangedPercent?: number;
+  readonly allowEmpty?: boolean;
 }
 
 export interface PlanInput {
@@ -107,6 +108,7 @@ export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
       exposure: (gates.allowExposure ?? []) as readonly Address[],
       ...(gates.allowDeletes === undefined ? {} : { deletes: gates.allowDeletes }),
       ...(gates.allowChangedPercent === undefined ? {} : { changedPercent: gates.allowChangedPercent }),
+      ...(gates.allowEmpty === true ? { empty: true } : {}),
     },
   });
 }

@@ -192,7 +192,7 @@ export type FailOn = 'unattributed' | 'blocked';
 
 /** A reason why the plan may not be applied, with the exact override. Exit code 6. */
 export interface Refusal {
-  readonly gate: 'max_deletes' | 'max_changed_percent' | 'protect' | 'exposure' | FailOn;
+  readonly gate: 'max_deletes' | 'max_changed_percent' | 'protect' | 'exposure' | 'empty' | FailOn;
   readonly text: string;
   readonly addresses: readonly Address[];
   readonly override: string;
@@ -241,6 +241,7 @@ export interface PlanBinding {
     readonly exposure: readonly string[];
     readonly deletes?: number;
     readonly changedPercent?: number;
+    readonly empty?: true;
   };
 }
 

@@ -43,7 +43,10 @@ function protectionOf(step: Step, { now, observed }: Sides): ProtectionChange | 
   const isHeld = action === 'hold';
   const before = protectorsOf(kind, (isHeld ? observed : now) ?? {});
   const after = protectorsOf(kind, (isHeld ? now : (predicted ?? now)) ?? {});
-  const changed = changes.map(({ path }) => path).filter((path) => isProtectionPath(kind, path));
+  const hasGuards = before.includes('traffic_policy') || after.includes('traffic_policy');
+  const changed = changes
+    .map(({ path }) => path)
+    .filter((path) => isProtectionPath(kind, path) || (hasGuards && /^traffic_policy\b/.test(path)));
   return { before, after, changed };
 }
 

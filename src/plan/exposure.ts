@@ -56,8 +56,9 @@ export function protectorsOf(kind: KindName, spec: Spec): readonly string[] {
 /** Whether a changed field says who may pass, for better or worse: `oidc.client_secret`, `bindings`. */
 export function isProtectionPath(kind: KindName, path: string): boolean {
   const name = /^[^.[]+/.exec(path)?.[0] ?? path;
-  if (name === 'bindings' || name === 'traffic_policy') return true;
-  return path === 'tls_termination.min_version' || protectingModules(kind).includes(name);
+  return (
+    name === 'bindings' || path === 'tls_termination.min_version' || protectingModules(kind).includes(name)
+  );
 }
 
 /** Protectors that the one has and the other does without; a login in the place of another is as good. */

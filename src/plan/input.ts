@@ -39,6 +39,8 @@ export interface Allowed {
   readonly exposure: readonly Address[];
   readonly deletes?: number;
   readonly changedPercent?: number;
+  /** A workspace in which nothing is written down for the environment, though its ledger knows objects. */
+  readonly empty?: boolean;
 }
 
 /** The input, and what the passes find beside steps. */

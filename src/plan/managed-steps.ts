@@ -88,7 +88,10 @@ export function stuckStep(
     action: 'blocked',
     reason: `${namesOf(stuck)} was taken out of the files, and no value that the API takes means "none" (API 4.4, 4.10)`,
     changes: all.flatMap(({ changes }) => changes),
-    waysOut: ['write the value that you want instead'],
+    waysOut: stuck.map(
+      ({ name, changes }) =>
+        `write the value of \`${name}\` that you want; live has ${JSON.stringify(changes[0]?.before ?? null)}`,
+    ),
   });
 }
 

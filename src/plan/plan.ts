@@ -18,6 +18,7 @@ import { notesOf } from './notes.ts';
 import { inOrder } from './order.ts';
 import { pairUp } from './pair.ts';
 import { refusalsOf } from './refusals.ts';
+import { suggestRenames } from './suggest-renames.ts';
 import { withTakenPaths } from './taken-paths.ts';
 
 export function plan(input: PlanInput): Plan {
@@ -26,7 +27,9 @@ export function plan(input: PlanInput): Plan {
   const pairs = pairUp(input);
   const decided = pairs.flatMap((pair) => decide(planning, pair));
   const settle = (steps: readonly Step[]): readonly Step[] =>
-    [...withTakenPaths(planning, pairs, blockCollisions(planning, pairs, steps))].sort(inOrder);
+    [...withTakenPaths(planning, pairs, suggestRenames(pairs, blockCollisions(planning, pairs, steps)))].sort(
+      inOrder,
+    );
   const all = settle(decided);
   const labels = new Map(desired.map((resource) => [resource.address, resource.labels]));
   const isChosen = ({ address }: Step): boolean =>

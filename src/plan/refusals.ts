@@ -4,11 +4,24 @@ import { consentFor, type Limit, type Planning } from './input.ts';
 /** The gates of a plan, each with the exact override. They see every step, also those that `--only` leaves out. */
 export function refusalsOf(planning: Planning, steps: readonly Step[]): readonly Refusal[] {
   return [
+    emptyWorkspace(planning),
     exposure(steps),
     deletes(planning, steps),
     changedPercent(planning, steps),
     protect(planning, steps),
   ].filter((refusal) => refusal !== undefined);
+}
+
+/** A pattern that fits nothing any more, or a wrong folder, would read as "take everything down". */
+function emptyWorkspace({ allow, desired, environment, ledger }: Planning): Refusal | undefined {
+  const addresses = Object.keys(ledger.resources) as Refusal['addresses'];
+  if (desired.length > 0 || addresses.length === 0 || allow.empty === true) return undefined;
+  return {
+    gate: 'empty',
+    text: `nothing is written down for \`${environment.name}\`, and its ledger knows ${count(addresses.length, 'object')}`,
+    addresses,
+    override: '--allow-empty',
+  };
 }
 
 function exposure(steps: readonly Step[]): Refusal | undefined {

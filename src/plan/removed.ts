@@ -12,6 +12,7 @@ import { deleteRequest } from './requests.ts';
 import { hiddenIn, retireStep, type RemovedObject, type Seen } from './retire-resource.ts';
 import { sameAsKept } from './same-as-kept.ts';
 import { keyOf, makeStep } from './step.ts';
+import { capabilitySection } from './capability-section.ts';
 import { removedWays } from './ways-out.ts';
 
 type Removed = Extract<Pair, { type: 'removed' }>;
@@ -42,7 +43,7 @@ export function removedStep(planning: Planning, pair: Removed): Step {
   return makeStep(planning, {
     ...seen,
     action: 'blocked',
-    reason: `no longer written down, and the API cannot delete ${kinds[kind].title}s`,
+    reason: `no longer written down, and the API cannot delete ${kinds[kind].title}s (API ${capabilitySection(kind)})`,
     waysOut: removedWays(address, kind),
   });
 }
@@ -53,7 +54,7 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
     return makeStep(planning, {
       ...seen,
       action: 'blocked',
-      reason: `no longer written down, and ${live.id} is no ${kinds[kind].title} any more, so it cannot be deleted`,
+      reason: `no longer written down, and ${live.id} is no cloud endpoint any more, so it cannot be deleted (API ${kinds[kind].operations.delete?.section ?? ''})`,
       waysOut: [`let go of it: \`kind: removed\`, \`address: ${address}\`, \`then: forget\``],
     });
   }

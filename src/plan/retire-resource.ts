@@ -6,6 +6,7 @@ import type { FieldChange, Step } from '../model/plan.ts';
 import type { Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import { fieldChange } from './change.ts';
+import { capabilitySection } from './capability-section.ts';
 import type { Planning } from './input.ts';
 import { updateRequest } from './requests.ts';
 import { retiredModule } from './retire-module.ts';
@@ -28,14 +29,21 @@ export function retireStep(planning: Planning, pair: RemovedObject, seen: Seen):
   const blocked = (reason: string, waysOut: readonly string[]): Step =>
     makeStep(planning, { ...seen, action: 'blocked', reason, waysOut });
   if (operations.update === undefined || Object.values(fields).every(({ type }) => type !== 'module')) {
-    return blocked(`${title}s have nothing that an update could disable`, [
-      `let go of it: \`then: forget\` for \`${address}\``,
-    ]);
+    return blocked(
+      `${title}s have nothing that an update could disable (API ${capabilitySection(entry.kind)})`,
+      [
+        `let go of it: \`kind: removed\`, \`address: ${address}\`, \`then: forget\``,
+        ...(operations.delete === undefined
+          ? []
+          : ['or take the `removed` document away: it is deleted then']),
+      ],
+    );
   }
   const made = retiredBody(planning, { address, entry, live: hiddenIn(live, entry) });
   if ('problem' in made) {
     return blocked(made.problem, [
-      '`then: disable-bare` disables it without its configuration, which is then lost',
+      'set the secret, so that the module can be sent whole',
+      `or disable it without its configuration, which is then lost: \`kind: removed\`, \`address: ${address}\`, \`then: disable-bare\``,
     ]);
   }
   return makeStep(planning, {

@@ -1,5 +1,6 @@
 import { kinds } from '../kinds/index.ts';
 import type { Step } from '../model/plan.ts';
+import { capabilitySection } from './capability-section.ts';
 import { exposing, exposureOf } from './exposure.ts';
 import type { Planning } from './input.ts';
 import { baseOf, hiddenLive, type Found } from './managed-steps.ts';
@@ -26,13 +27,13 @@ export function updateStep(planning: Planning, pair: Found, { sent, held }: Fiel
   const { operations, title } = kinds[kind];
   if (operations.update === undefined) {
     return blocked(
-      `the API cannot change ${title}s (API ${operations.get.section})`,
+      `the API cannot change ${title}s (API ${capabilitySection(kind)}): ${sent.map(({ name }) => `\`${name}\``).join(', ')}`,
       dashboardFirst(desired),
     );
   }
   if (!live.isManageable) {
     return blocked(
-      `${live.id} is no ${title} any more, and only those can be updated (API ${operations.update.section})`,
+      `${live.id} is no cloud endpoint any more, and only those can be updated (API ${operations.update.section})`,
       [`take \`${address}\` out of the files and let it go: \`kind: removed\`, \`then: forget\``],
     );
   }

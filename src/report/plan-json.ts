@@ -1,6 +1,6 @@
 import { hashOf } from '../derive/hash.ts';
 import { maskedValue } from '../derive/masked.ts';
-import type { Plan, PlanBinding, PlannedRequest, Step } from '../model/plan.ts';
+import type { Plan, PlanBinding, PlannedRequest, Step, TrafficShift } from '../model/plan.ts';
 import type { Json } from '../model/value.ts';
 import { jsonText } from './json.ts';
 import { isSilent } from './plan-groups.ts';
@@ -19,7 +19,7 @@ export function planDocument(plans: readonly Plan[]): object {
 }
 
 function planTree(plan: Plan): object {
-  const { environment, lineage, serial, base, bound, summary, refusals, steps, notes } = plan;
+  const { environment, lineage, serial, base, bound, summary, refusals, steps, notes, traffic } = plan;
   return {
     environment,
     lineage,
@@ -29,9 +29,14 @@ function planTree(plan: Plan): object {
     is_empty: steps.every(isSilent),
     summary,
     refusals,
+    traffic: traffic?.map(shiftTree),
     steps: steps.map(stepTree),
     notes,
   };
+}
+
+function shiftTree({ space, from, to, occupiedBy, sharedWith, protection }: TrafficShift): object {
+  return { space, from, to, occupied_by: occupiedBy, shared_with: sharedWith, protection };
 }
 
 /** A step as plans and drift have it. */

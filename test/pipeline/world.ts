@@ -133,6 +133,7 @@ async function planWith(about: About, { workspace, environment, desired }: Writt
       exposure: addresses as (typeof desired)[number]['address'][],
       deletes: 100,
       changedPercent: 100,
+      empty: true,
     },
   });
 }

@@ -18,7 +18,7 @@ const bound: PlanBinding = {
   api: 'https://api.example.com',
   desired: 'a hash',
   only: ['endpoint/*'],
-  allowed: { exposure: ['endpoint/a'], deletes: 1, changedPercent: 50 },
+  allowed: { exposure: ['endpoint/a'], deletes: 1, changedPercent: 50, empty: true },
 };
 const base = { ref: 'main', commit: 'a'.repeat(40) };
 const plans = planCases().map(([, one]): Plan => {

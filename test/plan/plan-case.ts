@@ -107,7 +107,7 @@ export function baseInput(one: PlanCase): PlanInput {
     secrets,
     ...(one.key === true ? { fingerprint: (uid, path, value) => fingerprintOf(uid)(path, value) } : {}),
     ...(one.only === undefined ? {} : { only: one.only }),
-    allow: { exposure: [], ...one.allow },
+    allow: { exposure: [], empty: true, ...one.allow },
   };
 }
 

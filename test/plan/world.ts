@@ -83,7 +83,7 @@ export function planFor(
     consents: [],
     secrets: eyes.hasSecrets ? resolves : nothing,
     ...(eyes.hasKey ? { fingerprint: (uid, path, value) => fingerprintOf(uid)(path, value) } : {}),
-    allow: { exposure: [] },
+    allow: { exposure: [], empty: true },
   });
 }
 
