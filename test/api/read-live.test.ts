@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openReadApi } from '../../src/api/open-api.ts';
-import { readLive } from '../../src/api/read-live.ts';
+import { readLive, readLiveTwice } from '../../src/api/read-live.ts';
 import { emptyLedger, withEntry, withOrphan } from '../../src/ledger/state.ts';
 import type { LedgerEntry } from '../../src/model/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
@@ -85,6 +85,51 @@ describe('readLive', () => {
       '/endpoints',
       '/endpoints/gone',
       '/endpoints/late',
+    ]);
+  });
+
+  it('sees one reading with the adoptions of two commits, and asks for each object once', async () => {
+    const { api, asked } = await open(({ url }, response) => {
+      const id = url.split('/').at(-1) ?? '';
+      if (url.includes('/routes/')) json(response, id === 'none' ? 404 : 200, route(id, 'e'));
+      else json(response, 200, { endpoints: [endpoint('a')] });
+    });
+    const ledger = withEntry(
+      emptyLedger({ environment: 'prod', lineage: 'l', api: '' }),
+      'https-route/kept',
+      entry('https-route', 'kept', 'e'),
+    );
+    const adopt = (address: 'https-route/same' | 'https-route/other' | 'https-route/kept', id: string) => ({
+      address,
+      id,
+      edge_id: 'e',
+    });
+    const { live, other } = await readLiveTwice({
+      api,
+      ledger,
+      adoptions: [adopt('https-route/same', 'same'), adopt('https-route/other', 'new')],
+      others: [
+        adopt('https-route/same', 'same'),
+        adopt('https-route/other', 'none'),
+        adopt('https-route/kept', 'spent'),
+      ],
+      kinds: ['endpoint'],
+    });
+    const ids = [live, other].map(({ known }) =>
+      Object.fromEntries([...known].map(([address, found]) => [address, idOf(found)])),
+    );
+    const both = { 'https-route/kept': 'kept', 'https-route/same': 'same' };
+    expect(ids).toEqual([
+      { ...both, 'https-route/other': 'new' },
+      { ...both, 'https-route/other': 'missing' },
+    ]);
+    expect(other.listed).toBe(live.listed);
+    expect(asked()).toEqual([
+      '/edges/https/e/routes/kept',
+      '/edges/https/e/routes/new',
+      '/edges/https/e/routes/none',
+      '/edges/https/e/routes/same',
+      '/endpoints',
     ]);
   });
 

@@ -7,9 +7,13 @@ const program = await buildProgram(ioThatIsSilent, undefined, () => undefined);
 /** All commands that do something, by the words that call them: `lint`, `ledger init`. */
 export const commands: ReadonlyMap<string, Command> = new Map(
   program.commands.flatMap((command): [string, Command][] =>
-    command.commands.length === 0
-      ? [[command.name(), command]]
-      : command.commands.map((child) => [`${command.name()} ${child.name()}`, child]),
+    // A verb that has options does something itself, whatever verbs it has below it.
+    [
+      ...(command.commands.length === 0 || command.options.length > 0
+        ? [[command.name(), command] as [string, Command]]
+        : []),
+      ...command.commands.map((child): [string, Command] => [`${command.name()} ${child.name()}`, child]),
+    ],
   ),
 );
 
