@@ -6,6 +6,7 @@ import { attributed } from '../../src/plan/attribution.ts';
 import { isEmpty } from '../../src/plan/exit-code.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planJson } from '../../src/report/plan-json.ts';
+import { planWithTraffic, trafficCases } from '../traffic/plan-traffic-case.ts';
 import { planCases } from './plan-case.ts';
 import { inputOf } from './with-hashes.ts';
 
@@ -21,12 +22,13 @@ const bound: PlanBinding = {
   allowed: { exposure: ['endpoint/a'], deletes: 1, changedPercent: 50, empty: true },
 };
 const base = { ref: 'main', commit: 'a'.repeat(40) };
-const plans = planCases().map(([, one]): Plan => {
+const planned = planCases().map(([, one]): Plan => {
   const input = inputOf(one);
   const made = plan(input);
   const { steps } = attributed({ head: made, base: made, ledger: input.ledger });
   return { ...made, steps, base, bound };
 });
+const plans = [...planned, ...trafficCases().map(planWithTraffic)];
 
 test('every plan of the cases is what the published schema says', () => {
   const document: unknown = JSON.parse(planJson(plans));
