@@ -10,7 +10,7 @@ export function snapshotCommand(run: RunCommand): Command {
       'write a redacted, dated picture of what is live, signed when there is a key; `plan --snapshot` needs no credential',
     )
     .addOption(environmentsOption('take a picture of this environment only (default: all)'))
-    .requiredOption('-o, --output <file>', 'the file to write')
+    .option('-o, --output <file>', 'the file to write')
     .addOption(workspaceOption())
     .addCommand(keyCommand(run));
   for (const option of apiOptions()) command.addOption(option);

@@ -15,11 +15,17 @@ import { writeResult } from './write-result.ts';
 
 export interface SnapshotOptions extends WorkspaceOptions, ApiOptions {
   readonly env?: readonly string[];
-  readonly output: string;
+  readonly output?: string;
 }
 
 /** Reads what is live of each environment, and writes what the files hold anyway in clear and the rest as hashes. */
 export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<number> {
+  const { output } = options;
+  if (output === undefined) {
+    throw new UserError(exitCodes.usage, 'a snapshot needs a file to go to', {
+      help: 'name it with -o live.json',
+    });
+  }
   const key = privateKeyOf(io);
   const workspace = await openWorkspace(io, options);
   refuseOtherKey(workspace, key);
@@ -39,9 +45,9 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
     environments,
   };
   const { snapshotText } = await import('../snapshot/document.ts');
-  writeResult(io, snapshotText(snapshot, key), options.output);
+  writeResult(io, snapshotText(snapshot, key), output);
   const names = environments.map(({ environment }) => `\`${environment}\``).join(', ');
-  io.stderr(`${key === undefined ? 'unsigned' : 'signed'} snapshot of ${names} in \`${options.output}\`\n`);
+  io.stderr(`${key === undefined ? 'unsigned' : 'signed'} snapshot of ${names} in \`${output}\`\n`);
   return exitCodes.ok;
 }
 

@@ -7,7 +7,7 @@ import type { KindName } from '../kinds/kind.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import { Secret } from '../model/secret.ts';
 import type { PicturedEnvironment, PicturedObject } from '../model/snapshot.ts';
-import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
+import type { Json, JsonObject, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import type { KnownTexts } from './known-texts.ts';
 import { hiddenName } from './redact.ts';
@@ -63,7 +63,7 @@ function restored(
     ...(edge_id === undefined ? {} : { edge_id }),
     ...(marker === undefined ? {} : { marker }),
     isManageable: is_manageable,
-    spec: restoredSpec(name, spec, known, unknownSecret) as Spec,
+    spec: restoredSpec(name, spec, known, unknownSecret),
     answer: {},
   };
 }

@@ -68,10 +68,10 @@ function walk(value: Tree, spot: Spot, visitor: Visitor): Tree {
   if (isSealed(value)) return visitor.sealed(value, placeOf(spot));
   const isCollection = field?.type === 'list' || field?.type === 'map';
   const item: Spot = { field: isCollection ? itemField(field) : undefined, key: `${key}.*` };
-  if (Array.isArray(value)) return value.map((each) => walk(each as Tree, item, visitor)) as Tree;
+  if (Array.isArray(value)) return value.map((each) => walk(each as Tree, item, visitor));
   const tree = value as Readonly<Record<string, Tree>>;
   const fields = field === undefined ? undefined : fieldsOf(field);
-  if (fields !== undefined) return walkFields(tree, { fields, key }, visitor) as Tree;
+  if (fields !== undefined) return walkFields(tree, { fields, key }, visitor);
   const name: TextPlace = {
     key: `${key}.name`,
     form: field?.type === 'map' ? field.keyForm : 'opaque',
@@ -79,7 +79,7 @@ function walk(value: Tree, spot: Spot, visitor: Visitor): Tree {
   };
   return Object.fromEntries(
     Object.entries(tree).map(([each, inner]) => [visitor.name(each, name), walk(inner, item, visitor)]),
-  ) as Tree;
+  );
 }
 
 function placeOf({ field, key }: Spot): TextPlace {

@@ -38,7 +38,8 @@ export function normalizer(folder: string): Normalizer {
         .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
         .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<lineage>')
         .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
-        .replaceAll(/\b[0-9a-f]{32}\b/g, '<op>'),
+        .replaceAll(/\b[0-9a-f]{32}\b/g, '<op>')
+        .replaceAll(/\(hidden [0-9a-f]{8}\)/g, '(hidden <hash>)'),
     realize: (text) =>
       text.replaceAll(/\b(?:ep|edgtls|edghtsrt|change)_<\d+>/g, (name) => {
         const id = ids.get(name);

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { LedgerState } from '../../src/model/ledger.ts';
+import { Secret, SecretReference } from '../../src/model/secret.ts';
+import type { Value } from '../../src/model/value.ts';
+import { plan } from '../../src/plan/plan.ts';
+import type { PlanInput } from '../../src/plan/input.ts';
+import { knownTexts } from '../../src/snapshot/known-texts.ts';
+import { picture } from '../../src/snapshot/redact.ts';
+import { restoredLedger, restoredLive } from '../../src/snapshot/restore.ts';
+import { baseInput, planCases } from '../plan/plan-case.ts';
+
+const salt = createHash('sha256').update('a salt').digest('hex').slice(0, 32);
+
+/** What a plan is made of, through a snapshot that was taken where `there` were the files. */
+function throughSnapshot(input: PlanInput, there: PlanInput['desired']): { input: PlanInput; text: string } {
+  const { desired, live, ledger } = input;
+  const about = { environment: 'production', api: ledger.api, ledger, live };
+  const text = JSON.stringify(picture(about, { salt, known: knownTexts(salt, there) }));
+  const pictured = JSON.parse(text) as ReturnType<typeof picture>;
+  const known = knownTexts(salt, desired);
+  const read = restoredLedger(pictured, known) as unknown as LedgerState;
+  return { input: { ...input, ledger: read, live: restoredLive(pictured, known) }, text };
+}
+
+/** A case without a secret: those are compared with the API alone. */
+const cases = planCases().filter(
+  ([, one]) => !JSON.stringify(one).includes('secret') && one.key !== true && one.consents === undefined,
+);
+
+describe('a plan by a snapshot', () => {
+  it.each(cases)('has the steps of one by the API: %s: $name', (_file, one) => {
+    const input = baseInput(one);
+    const shown = ({ steps, refusals }: ReturnType<typeof plan>): unknown => ({
+      steps: steps.map(({ action, address, changes, exposure }) => ({
+        action,
+        address,
+        // Not the names of entries: those may be hidden.
+        paths: changes.map(({ path }) => path.split(/[.[]/).slice(0, 2).join('.')).sort(),
+        // Of a policy that is hidden nobody knows whom it let in.
+        direction: changes.some(({ path }) => path.startsWith('traffic_policy')) ? '' : exposure?.direction,
+      })),
+      refusals: refusals.map(({ gate }) => gate).filter((gate) => gate !== 'exposure'),
+    });
+    // With the files of the plan, and with those of nobody: then every text is hidden.
+    for (const there of [input.desired, []]) {
+      expect(shown(plan(throughSnapshot(input, there).input))).toEqual(shown(plan(input)));
+    }
+  });
+});
+
+describe('a snapshot', () => {
+  it.each(cases)('holds no text that the files do not: %s: $name', (_file, one) => {
+    const { text } = throughSnapshot(baseInput(one), []);
+    const { live, ledger } = baseInput(one);
+    const words = [...live.known.values(), ...live.listed].flatMap((each) =>
+      each === 'missing' ? [] : textsOf(each.spec),
+    );
+    for (const entry of Object.values(ledger.resources)) words.push(...textsOf(entry.observed));
+    const shown = new Set<unknown>();
+    JSON.parse(text, (_key, value: unknown) => {
+      if (typeof value === 'string') shown.add(value);
+      return value;
+    });
+    for (const word of words) expect(shown).not.toContain(word);
+  });
+});
+
+/** Every text of a spec but ids, choices and what is a secret: those have ways of their own. */
+function textsOf(value: Value, name = ''): string[] {
+  if (typeof value === 'string') return isShown(name) ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (value instanceof Secret || value instanceof SecretReference) return [];
+  return Object.entries(value).flatMap(([key, item]) => textsOf(item, Array.isArray(value) ? name : key));
+}
+
+function isShown(name: string): boolean {
+  return (
+    name === 'match_type' ||
+    name === 'type' ||
+    name === 'min_version' ||
+    name === 'terminate_at' ||
+    /(?<!client)_ids?$/.test(name)
+  );
+}
