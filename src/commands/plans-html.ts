@@ -1,6 +1,5 @@
 import { planTopology } from '../graph/plan-topology.ts';
 import { planHtml } from '../report/html/page.ts';
-import { sourceLink } from '../report/source-link.ts';
 import type { PlannedEnvironment } from './plan-one.ts';
 import type { PlanLook } from './render-plans.ts';
 
@@ -15,5 +14,5 @@ export function plansHtml(
     diagnostics,
     next: next(plan),
   }));
-  return planHtml(pages, { link: sourceLink(sourceUrl) });
+  return planHtml(pages, { sourceUrl });
 }

@@ -15,7 +15,8 @@ export function sourceLink(template: string | undefined): SourceLink {
 
 function filled(template: string, file: string, line: number): string {
   // Dots alone would climb out of the repository's page.
-  const steps = file.split('/').map((step) => encodeURIComponent(step).replace(/^\.+$/, ''));
+  const whole = file.replace(/\p{Surrogate}/gu, '\ufffd');
+  const steps = whole.split('/').map((step) => encodeURIComponent(step).replace(/^\.+$/, ''));
   const path = steps.filter((step) => step !== '').join('/');
   return template.replaceAll('{path}', () => path).replaceAll('{line}', () => String(line));
 }

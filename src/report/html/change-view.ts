@@ -1,37 +1,48 @@
+import type { Json } from '../../model/value.ts';
+import { inertLine } from '../inert.ts';
+import type { SourceLink } from '../source-link.ts';
 import type { ChangeData, SourceData } from './data.ts';
 import { diffLine, diffRows, plainLine, type Line, type Row } from './diff-rows.ts';
 import { h, type Content } from './element.ts';
 
 /** A field that differs: before on the left, after on the right, one under the other where there is little room. */
-export function changeView(change: ChangeData): Content {
+export function changeView(change: ChangeData, link: SourceLink): Content {
   const { path, notes, at } = change;
   return h('div', 'change', [
     h('p', 'field', [
       h('code', 'path', path),
       ...notes.map((note) => h('span', 'why', note)),
-      ...(at === undefined ? [] : [sourceView(at)]),
+      ...(at === undefined ? [] : [sourceView(at, link)]),
     ]),
     sides(change),
   ]);
 }
 
 /** `resources/shop.yaml:12:7`, a link where an address for it is known. */
-export function sourceView({ text, href }: SourceData): Content {
+export function sourceView({ file, line, column, layer }: SourceData, link: SourceLink): Content {
+  const text = `${inertLine(file)}:${line}:${column}${layer === undefined ? '' : `, ${layer}`}`;
+  const href = link(file, line);
   if (href === undefined) return h('span', 'source', text);
   return h('a', { class: 'source', href, rel: 'noopener noreferrer' }, text);
 }
 
-function sides({ before, after, isBlock }: ChangeData): Content {
+function sides({ before, after, lines, shape }: ChangeData): Content {
+  if (shape === 'secret') {
+    const [side, value] = after === undefined ? (['before', before] as const) : (['secret', after] as const);
+    return h('div', 'sides one', block(side, [plainLine(String(value))]));
+  }
+  const shown = (value: Json): string => JSON.stringify(value, undefined, shape === 'lines' ? 2 : 0);
   if (before === undefined || after === undefined) {
     const side = after === undefined ? 'before' : 'after';
-    const lines = (after ?? before ?? '').replace(/\n$/, '').split('\n');
-    return h('div', 'sides one', [block(side, lines.map(plainLine))]);
+    const text = lines?.[side] ?? shown(after ?? before ?? null);
+    return h('div', 'sides one', block(side, text.replace(/\n$/, '').split('\n').map(plainLine)));
   }
-  if (!isBlock) {
-    const [left, right] = diffLine(before, after);
-    return h('div', 'sides', [h('div', 'row', [block('before', [left]), block('after', [right])])]);
+  if (shape === 'line') {
+    const [left, right] = diffLine(shown(before), shown(after));
+    return h('div', 'sides', h('div', 'row', [block('before', [left]), block('after', [right])]));
   }
-  return h('div', 'sides', diffRows(before, after).flatMap(rowView));
+  const rows = diffRows(lines?.before ?? shown(before), lines?.after ?? shown(after));
+  return h('div', 'sides', rows.flatMap(rowView));
 }
 
 const shownAround = 3;
@@ -61,10 +72,13 @@ function same(lines: readonly string[]): Content {
   ]);
 }
 
-function block(side: 'before' | 'after', lines: readonly Line[]): Content {
+function block(side: 'before' | 'after' | 'secret', lines: readonly Line[]): Content {
   if (lines.length === 0) return h('div', 'cell none', '');
-  const tag = side === 'before' ? 'del' : 'ins';
-  return h('div', `cell ${side}`, [h('span', 'unseen', `${side}: `), h(tag, {}, lines.map(lineView))]);
+  const tag = side === 'before' ? 'del' : side === 'after' ? 'ins' : 'span';
+  return h('div', `cell ${side}`, [
+    ...(side === 'secret' ? [] : [h('span', 'unseen', `${side}: `)]),
+    h(tag, {}, lines.map(lineView)),
+  ]);
 }
 
 function lineView(line: Line): Content {

@@ -3,6 +3,10 @@ import type { Json } from '../../model/value.ts';
 
 /** What the inside of a step shows, as the page carries it. All texts are inert; none is markup. */
 export interface StepData {
+  readonly reason: string;
+  readonly at?: SourceData;
+  /** The hash that a consent names; empty where nothing changes. */
+  readonly hash: string;
   /** What is to be known beside the reason, a sentence each. */
   readonly facts: readonly string[];
   readonly exposure: readonly string[];
@@ -14,19 +18,25 @@ export interface StepData {
 
 export interface ChangeData {
   readonly path: string;
-  readonly before?: string;
-  readonly after?: string;
-  /** Whether they are compared line by line. */
-  readonly isBlock: boolean;
+  /** As they are, so that a value that is also in a request is in the page once. */
+  readonly before?: Json;
+  readonly after?: Json;
+  /** What is shown in their place, laid out: texts that say something line by line. */
+  readonly lines?: { readonly before: string; readonly after: string };
+  /** On one line each; in lines; or, of a secret, only its reference, `after`, for both sides. */
+  readonly shape: 'line' | 'lines' | 'secret';
   /** Why it differs. */
   readonly notes: readonly string[];
   readonly at?: SourceData;
 }
 
-/** A place in a file, and the address of a page that shows it. */
+/** A place in a file of the workspace. */
 export interface SourceData {
-  readonly text: string;
-  readonly href?: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Where it was written, if not in the resource itself: `, preset/secure`. */
+  readonly layer?: string;
 }
 
 export interface FindingData {
@@ -61,20 +71,31 @@ export interface FacetValue {
 /** The values that a step has, by the key of the facet. */
 export type Facets = Readonly<Record<string, readonly string[]>>;
 
-/** What the page knows of a step: the one block of JSON in it is a list of these, packed. */
+/** The one block of JSON in the page, packed. */
+export interface PageData {
+  /** Where a place in a file can be read: an address with `{path}` and `{line}` in it. */
+  readonly sourceUrl?: string;
+  /** In the order of their elements. */
+  readonly steps: readonly StepIndex[];
+}
+
+/** What the page knows of a step. */
 export interface StepIndex {
-  /** Of its element. */
-  readonly id: string;
   readonly facets: Facets;
   /** Absent: it stands in the page as HTML. */
   readonly data?: StepData;
 }
 
-/** Values in which each part that is there twice is written once. */
+/**
+ * A value in which what is there more than once is written once. A text or a boolean stands for itself, a list is -1 and
+ * its items, an object the number of its shape and its values; any other number is that of a part.
+ */
+export type Part = string | boolean | null | number | readonly Part[];
+
 export interface Packed {
   /** The names of the fields of the objects. */
   readonly shapes: readonly (readonly string[])[];
-  /** A text, number or boolean as it is; a list as [-1, its items]; an object as [its shape, its values]. By number. */
-  readonly parts: readonly (string | number | boolean | null | readonly number[])[];
-  readonly root: number;
+  /** Numbers in here, outside of lists, are what they are. */
+  readonly parts: readonly Part[];
+  readonly root: Part;
 }

@@ -29,10 +29,10 @@ const risks: Readonly<Record<string, string>> = {
 /** By what a step can be found. */
 export function facetsOf({ plan, step, findings }: ShownStep): Facets {
   const labels = Object.entries(step.labels ?? {}).map(
-    ([name, value]) => [`label:${name}`, [value]] as const,
+    ([name, value]) => [`label:${inertLine(name)}`, [inertLine(value)]] as const,
   );
   return {
-    environment: [plan.environment],
+    environment: [inertLine(plan.environment)],
     action: [step.action],
     kind: [step.kind],
     risk: risksOf({ plan, step, findings }),
@@ -69,7 +69,7 @@ export function facetList(steps: readonly ShownStep[]): readonly Facet[] {
     return {
       key,
       title,
-      values: ordered.map((value) => ({ value, text: texts?.[value] ?? inertLine(value) })),
+      values: ordered.map((value) => ({ value, text: texts?.[value] ?? value })),
     };
   };
   return [
@@ -82,7 +82,7 @@ export function facetList(steps: readonly ShownStep[]): readonly Facet[] {
     facet('risk', 'Risk', risks),
     facet('kind', 'Kind'),
     facet('whose', 'Whose change', attributionWords satisfies Record<Attribution, string>),
-    ...labels.map((key) => facet(key, `Label ${inertLine(key.slice('label:'.length))}`)),
+    ...labels.map((key) => facet(key, `Label ${key.slice('label:'.length)}`)),
   ].filter(({ key, values }) => tellsApart(key, values, known));
 }
 

@@ -1,3 +1,4 @@
+import { escaped, inert } from '../inert.ts';
 import type { Attributes, Content } from './element.ts';
 
 /** Pieces of a page as HTML. */
@@ -27,12 +28,13 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // A parser would take it for a line feed.
-  '\r': '&#13;',
 };
 
+/** Here nothing gets through that acts on who reads it, or that is no character, whatever was forgotten before. */
 export function escapedText(text: string): string {
-  return text.replace(/[&<>"'\r]/g, (character) => entities[character] ?? '');
+  return inert(text)
+    .replace(/[\r\p{Surrogate}]/gu, escaped)
+    .replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 function isMany(content: Content): content is readonly Content[] {

@@ -1,7 +1,9 @@
 import type { Plan } from '../../model/plan.ts';
 import { inertLine } from '../inert.ts';
+import type { SourceLink } from '../source-link.ts';
 import type { FindingData } from './data.ts';
 import { h, type Content } from './element.ts';
+import { prose } from './prose.ts';
 import { safe } from './step-data.ts';
 import { findingView } from './step-view.ts';
 
@@ -9,7 +11,7 @@ import { findingView } from './step-view.ts';
 export function notes(
   { environment, notes: known }: Plan,
   findings: readonly FindingData[],
-  hasMany: boolean,
+  { hasMany, link }: { readonly hasMany: boolean; readonly link: SourceLink },
 ): Content {
   const of = hasMany ? ` in ${inertLine(environment)}` : '';
   return [
@@ -24,7 +26,7 @@ export function notes(
               known.map(({ address, text }) =>
                 h('li', {}, [
                   ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ': ']),
-                  safe(text),
+                  prose(safe(text)),
                 ]),
               ),
             ),
@@ -37,7 +39,7 @@ export function notes(
             h('h2', {}, `Lint of what does not change${of}`),
             h('details', {}, [
               h('summary', {}, `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`),
-              ...findings.map(findingView),
+              ...findings.map((finding) => findingView(finding, link)),
             ]),
           ]),
         ]),

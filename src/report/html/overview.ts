@@ -4,6 +4,7 @@ import { actionWords } from '../plan-groups.ts';
 import { protectionText } from '../plan-step.ts';
 import { summaryLine } from '../plan-summary.ts';
 import { h, type Content } from './element.ts';
+import { prose } from './prose.ts';
 import { safe } from './step-data.ts';
 import { exposureWords, stepId } from './steps.ts';
 import { actionMarks } from './words.ts';
@@ -19,14 +20,17 @@ export interface OverviewInput {
 
 /** What a reader must know before all: whether it can be applied, what gets weaker, what is refused, who serves what. */
 export function overview({ plan, shown, next, hasMany }: OverviewInput): Content {
-  const heading = hasMany ? h('h2', { id: `plan-${plan.environment}` }, inertLine(plan.environment)) : [];
+  const level = hasMany ? 'h3' : 'h2';
+  const heading = hasMany
+    ? h('h2', { id: stepId(plan.environment, 'overview') }, inertLine(plan.environment))
+    : [];
   return h('section', { class: 'overview', 'aria-label': `Overview of ${plan.environment}` }, [
     heading,
     verdict(plan, shown, next),
     tiles(plan, shown),
-    exposure(plan, shown),
-    refusals(plan),
-    traffic(plan),
+    exposure(plan, shown, level),
+    refusals(plan, level),
+    traffic(plan, level),
   ]);
 }
 
@@ -61,7 +65,7 @@ function tiles(plan: Plan, shown: readonly Step[]): Content {
   const open = exposed.filter(({ exposure }) => exposure?.isAllowed === false);
   const { environment, refusals: refused } = plan;
   const href = (key: string, value: string): string =>
-    `#${new URLSearchParams({ environment, [key]: value }).toString()}`;
+    `#${new URLSearchParams({ environment: inertLine(environment), [key]: value }).toString()}`;
   return h('ul', 'tiles', [
     ...(exposed.length === 0
       ? []
@@ -70,12 +74,19 @@ function tiles(plan: Plan, shown: readonly Step[]): Content {
             'bad',
             exposed.length,
             open.length === 0 ? 'exposed, allowed' : `exposed, ${open.length} not allowed`,
-            '#exposure',
+            `#${partId(environment, 'exposure')}`,
           ),
         ]),
     ...(refused.length === 0
       ? []
-      : [tile('bad', refused.length, refused.length === 1 ? 'refusal' : 'refusals', '#refusals')]),
+      : [
+          tile(
+            'bad',
+            refused.length,
+            refused.length === 1 ? 'refusal' : 'refusals',
+            `#${partId(environment, 'refusals')}`,
+          ),
+        ]),
     ...counts.map(({ action, word, count }) =>
       tile(action, count, `${actionMarks[action]} ${word}`, href('action', action)),
     ),
@@ -102,11 +113,17 @@ function tile(
   );
 }
 
-function exposure({ environment }: Plan, shown: readonly Step[]): Content {
+type Level = 'h2' | 'h3';
+
+function partId(environment: string, part: string): string {
+  return stepId(environment, part);
+}
+
+function exposure({ environment }: Plan, shown: readonly Step[], level: Level): Content {
   const exposed = shown.filter((step) => step.exposure !== undefined);
   if (exposed.length === 0) return [];
   return h('section', 'alarm', [
-    h('h3', { id: 'exposure' }, 'Exposure'),
+    h(level, { id: partId(environment, 'exposure') }, 'Exposure'),
     h(
       'ul',
       {},
@@ -128,16 +145,16 @@ function exposedItem(environment: string, { address, exposure, hash, protection 
       h('span', 'hash', `change ${hash}`),
     ]),
     h('ul', {}, [
-      ...exposure.reasons.map((reason) => h('li', {}, safe(reason))),
+      ...exposure.reasons.map((reason) => h('li', {}, prose(safe(reason)))),
       ...(protection === undefined ? [] : [h('li', {}, `protection: ${protectionText(protection)}`)]),
     ]),
   ]);
 }
 
-function refusals({ environment, refusals: refused }: Plan): Content {
+function refusals({ environment, refusals: refused }: Plan, level: Level): Content {
   if (refused.length === 0) return [];
   return h('section', 'alarm', [
-    h('h3', { id: 'refusals' }, 'Refusals'),
+    h(level, { id: partId(environment, 'refusals') }, 'Refusals'),
     h(
       'ul',
       {},
@@ -152,7 +169,7 @@ function refusalItem(environment: string, { text, override, addresses }: Refusal
   const named = addresses.slice(0, mostNamed).flatMap((address) => [stepLink(environment, address), ' ']);
   const rest = addresses.length - mostNamed;
   return h('li', {}, [
-    h('p', {}, safe(text)),
+    h('p', {}, prose(safe(text))),
     ...(named.length === 0 ? [] : [h('p', {}, [...named, ...(rest > 0 ? [`and ${rest} more`] : [])])]),
     h('p', {}, ['To override: ', h('code', {}, safe(override))]),
   ]);
@@ -163,7 +180,7 @@ export function stepLink(environment: string, address: string): Content {
   return h('a', { class: 'address', href: `#${stepId(environment, address)}` }, inertLine(address));
 }
 
-function traffic({ environment, traffic: shifts = [], steps }: Plan): Content {
+function traffic({ environment, traffic: shifts = [], steps }: Plan, level: Level): Content {
   if (shifts.length === 0) return [];
   const known = new Set<string>(
     steps.filter(({ hash, action }) => hash !== '' || action !== 'keep').map(({ address }) => address),
@@ -173,9 +190,9 @@ function traffic({ environment, traffic: shifts = [], steps }: Plan): Content {
     return known.has(address) ? stepLink(environment, address) : h('code', {}, inertLine(address));
   };
   return h('section', 'traffic', [
-    h('h3', {}, 'Traffic that changes hands'),
+    h(level, {}, 'Traffic that changes hands'),
     h('p', 'dim', 'Which route wins is our model: the API does not say (API 2.6).'),
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Traffic that changes hands' }, [
+    h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Traffic that changes hands' }, [
       h('table', {}, [
         h('thead', {}, [
           h(

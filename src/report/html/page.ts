@@ -11,8 +11,8 @@ import type { Json } from '../../model/value.ts';
 import { drawingStyle } from '../graph/svg-style.ts';
 import { inertLine } from '../inert.ts';
 import { jsonLine } from '../json.ts';
-import { isSilent } from '../plan-groups.ts';
-import type { SourceLink } from '../source-link.ts';
+import { inOrder, isSilent } from '../plan-groups.ts';
+import { sourceLink } from '../source-link.ts';
 import { h, type Content } from './element.ts';
 import { facetList, facetsOf } from './facets.ts';
 import { findingsByStep } from './findings.ts';
@@ -38,8 +38,14 @@ export interface PlanOfPage {
 /** So many steps stand in the page with all they hold, open; of more, the inside is made when one is opened. */
 const mostWritten = 25;
 
-export function planHtml(plans: readonly PlanOfPage[], { link }: { readonly link: SourceLink }): string {
-  const environments = plans.map((one) => ({ ...one, ...entriesOf(one, link) }));
+export interface PageOptions {
+  /** Where a place in a file can be read: an address with `{path}` and `{line}` in it. */
+  readonly sourceUrl?: string | undefined;
+}
+
+export function planHtml(plans: readonly PlanOfPage[], { sourceUrl }: PageOptions = {}): string {
+  const link = sourceLink(sourceUrl);
+  const environments = plans.map((one) => ({ ...one, ...entriesOf(one) }));
   const entries = environments.flatMap((one) => one.entries);
   const inside = entries.length <= mostWritten ? 'written' : 'made';
   const hasMany = plans.length > 1;
@@ -51,7 +57,6 @@ export function planHtml(plans: readonly PlanOfPage[], { link }: { readonly link
     ]);
   });
   const index = entries.map((entry) => ({
-    id: entry.id,
     facets: facetsOf(entry),
     ...(inside === 'written' ? {} : { data: entry.data }),
   }));
@@ -73,9 +78,19 @@ export function planHtml(plans: readonly PlanOfPage[], { link }: { readonly link
           h('section', { class: 'steps', 'aria-labelledby': 'steps' }, [
             h('h2', { id: 'steps', tabindex: -1 }, 'Steps'),
             ...(inside === 'made'
-              ? [h('noscript', {}, h('p', {}, 'What is inside a step is shown by a script.'))]
+              ? [
+                  h(
+                    'noscript',
+                    {},
+                    h(
+                      'p',
+                      {},
+                      'What is inside a step is shown by a script; the text format shows it without one.',
+                    ),
+                  ),
+                ]
               : []),
-            h('div', 'columns', [
+            h('div', inside === 'made' ? 'columns many' : 'columns', [
               filterForm(facetList(entries), entries.length),
               h('div', 'list', [
                 ...steps,
@@ -84,28 +99,20 @@ export function planHtml(plans: readonly PlanOfPage[], { link }: { readonly link
             ]),
           ]),
         ),
-    ...environments.map(({ plan, rest }) =>
-      htmlText(
-        notes(
-          plan,
-          rest.map((finding) => findingData(finding, link)),
-          hasMany,
-        ),
-      ),
-    ),
+    ...environments.map(({ plan, rest }) => htmlText(notes(plan, rest.map(findingData), { hasMany, link }))),
     ...environments.map(({ plan, topology, entries }) =>
       picture(plan, topology, new Set(entries.map(({ step }) => step.address)), hasMany),
     ),
     '</main>',
-    `<script type="application/json" id="data">${embedded(pack(index as unknown as Json))}</script>`,
+    `<script type="application/json" id="data">${embedded(pack({ ...(sourceUrl === undefined ? {} : { sourceUrl }), steps: index } as unknown as Json))}</script>`,
   ]);
 }
 
-function entriesOf(
-  { plan, diagnostics }: PlanOfPage,
-  link: SourceLink,
-): { readonly entries: readonly StepEntry[]; readonly rest: readonly Diagnostic[] } {
-  const shown = plan.steps.filter((step) => !isSilent(step));
+function entriesOf({ plan, diagnostics }: PlanOfPage): {
+  readonly entries: readonly StepEntry[];
+  readonly rest: readonly Diagnostic[];
+} {
+  const shown = inOrder(plan.steps.filter((step) => !isSilent(step)));
   const { of, rest } = findingsByStep(shown, diagnostics, plan.environment);
   const entries = shown.map((step): StepEntry => {
     const findings = of.get(step.address) ?? [];
@@ -114,7 +121,7 @@ function entriesOf(
       step,
       findings,
       id: stepId(plan.environment, step.address),
-      data: stepData(step, findings, link),
+      data: stepData(step, findings),
     };
   });
   return { entries, rest };

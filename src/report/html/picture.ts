@@ -28,7 +28,7 @@ export function picture(
   });
   const open = topology.nodes.length <= mostOpen ? ' open' : '';
   const scroll = htmlText(
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `${title}, drawn` }),
+    h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': `${title}, drawn` }),
   );
   return [
     '<section class="topology">',

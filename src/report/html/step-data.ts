@@ -5,23 +5,25 @@ import type { Json } from '../../model/value.ts';
 import { lineColumn } from '../../workspace/position.ts';
 import { attributionWords, changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
-import { inert, inertLine } from '../inert.ts';
+import { escaped, inert, inertLine } from '../inert.ts';
 import { helpBeside } from '../lint-report.ts';
 import { protectionText } from '../plan-step.ts';
-import type { SourceLink } from '../source-link.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
 
 /** All that is shown inside a step. */
-export function stepData(step: Step, findings: readonly Diagnostic[], link: SourceLink): StepData {
-  const { action, changes, exposure, requests, waysOut } = step;
+export function stepData(step: Step, findings: readonly Diagnostic[]): StepData {
+  const { action, changes, exposure, hash, origin, reason, requests, waysOut } = step;
   return {
+    reason: safe(reason),
+    ...(origin === undefined ? {} : { at: originData(origin) }),
+    hash: safe(hash),
     facts: factsOf(step).map(safe),
     exposure: (exposure?.reasons ?? []).map(safe),
     // Why a field of a deleted object goes needs no words.
     changes: changes.map((change) =>
-      changeData(action === 'delete' ? { ...change, cause: 'configuration' } : change, link),
+      changeData(action === 'delete' ? { ...change, cause: 'configuration' } : change),
     ),
-    findings: findings.map((finding) => findingData(finding, link)),
+    findings: findings.map(findingData),
     waysOut: waysOut.map(safe),
     requests: requests.map(requestData),
   };
@@ -49,62 +51,45 @@ function factsOf(step: Step): readonly string[] {
 /** Beyond so many columns two values are laid out line by line. */
 const room = { pair: 60, single: 100 } as const;
 
-function changeData(change: FieldChange, link: SourceLink): ChangeData {
+function changeData(change: FieldChange): ChangeData {
   const { origin } = change;
   const notes = changeNotes(change);
   return {
     path: inertLine(change.path),
     ...sidesOf(change),
     notes: notes === '' ? [] : [safe(notes)],
-    ...(origin === undefined ? {} : { at: originData(origin, link) }),
+    ...(origin === undefined ? {} : { at: originData(origin) }),
   };
 }
 
-function sidesOf(change: FieldChange): Pick<ChangeData, 'before' | 'after' | 'isBlock'> {
+function sidesOf(change: FieldChange): Pick<ChangeData, 'before' | 'after' | 'lines' | 'shape'> {
   const sides = changeSides(change, room);
-  switch (sides.shape) {
-    case 'secret':
-      return { after: inertLine(sides.text), isBlock: false };
-    case 'values':
-      return {
-        ...(sides.before === undefined ? {} : { before: safe(sides.before) }),
-        ...(sides.after === undefined ? {} : { after: safe(sides.after) }),
-        isBlock: false,
-      };
-    case 'texts':
-      return {
-        ...(change.before === undefined ? {} : { before: safe(sides.before) }),
-        ...(change.after === undefined ? {} : { after: safe(sides.after) }),
-        isBlock: true,
-      };
-  }
+  if (sides.shape === 'secret') return { after: safe(sides.text), shape: 'secret' };
+  const { before, after, isSecret } = change;
+  const values = {
+    ...(before === undefined ? {} : { before: safeTree(before) }),
+    ...(after === undefined ? {} : { after: safeTree(after) }),
+  };
+  if (sides.shape === 'values') return { ...values, shape: isSecret ? 'secret' : 'line' };
+  const isText = typeof before === 'string' || typeof after === 'string';
+  const lines = { before: safe(sides.before), after: safe(sides.after) };
+  return { ...values, ...(isText ? { lines } : {}), shape: 'lines' };
 }
 
-export function originData({ file, line, column, layer }: PlanOrigin, link: SourceLink): SourceData {
-  const through = layer === undefined ? '' : `, ${inertLine(layer)}`;
-  return sourceData({ text: `${inertLine(file)}:${line}:${column}${through}`, file, line }, link);
+export function originData({ file, line, column, layer }: PlanOrigin): SourceData {
+  return { file, line, column, ...(layer === undefined ? {} : { layer: inertLine(layer) }) };
 }
 
-export function findingData(finding: Diagnostic, link: SourceLink): FindingData {
+export function findingData(finding: Diagnostic): FindingData {
   const { severity, rule, message, place } = finding;
   const help = helpBeside(finding);
-  const { line, column } = lineColumn(place.source, place.start);
-  const file = place.source.path;
   return {
     severity,
     rule,
     message: safe(message),
     ...(help === undefined ? {} : { help: safe(help) }),
-    at: sourceData({ text: `${inertLine(file)}:${line}:${column}`, file, line }, link),
+    at: { file: place.source.path, ...lineColumn(place.source, place.start) },
   };
-}
-
-function sourceData(
-  { text, file, line }: { readonly text: string; readonly file: string; readonly line: number },
-  link: SourceLink,
-): SourceData {
-  const href = link(file, line);
-  return href === undefined ? { text } : { text, href };
 }
 
 function requestData({ method, path, body, filledIn = [] }: PlannedRequest): RequestData {
@@ -135,7 +120,9 @@ function safeTree(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [safe(key), safeTree(item as Json)]));
 }
 
-/** With its lines; nothing else in it acts. */
+/** With its lines; nothing else in it acts, and it is whole characters. */
 export function safe(text: string): string {
-  return inert(text).replaceAll('\r', String.raw`\r`);
+  return inert(text)
+    .replaceAll('\r', String.raw`\r`)
+    .replace(/\p{Surrogate}/gu, escaped);
 }

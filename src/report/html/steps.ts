@@ -4,9 +4,8 @@ import { inertLine } from '../inert.ts';
 import type { SourceLink } from '../source-link.ts';
 import type { Facet, StepData } from './data.ts';
 import { h, type Content } from './element.ts';
-import { sourceView } from './change-view.ts';
 import type { ShownStep } from './facets.ts';
-import { originData, safe } from './step-data.ts';
+import { safe } from './step-data.ts';
 import { stepView } from './step-view.ts';
 import { actionMarks } from './words.ts';
 
@@ -17,7 +16,7 @@ export interface StepEntry extends ShownStep {
 
 /** The id of a step's element: the same for the same resource in every run, so that a link to it can be kept. */
 export function stepId(environment: string, address: string): string {
-  return encodeURI(`${environment}/${address}`);
+  return encodeURI(safe(`${environment}/${address}`));
 }
 
 export interface StepsLook {
@@ -48,7 +47,7 @@ export function stepGroups(entries: readonly StepEntry[], look: StepsLook, level
 }
 
 function stepElement({ id, step, data }: StepEntry, { link, inside }: StepsLook): Content {
-  const { action, address, exposure, hash, isProtected, missingSecrets, origin, reason } = step;
+  const { action, address, exposure, isProtected, missingSecrets } = step;
   const chips = [
     ...(exposure === undefined ? [] : [exposureWords(exposure.direction)]),
     ...(isProtected ? ['protected'] : []),
@@ -65,12 +64,7 @@ function stepElement({ id, step, data }: StepEntry, { link, inside }: StepsLook)
       ),
       ...(isWritten ? [] : [h('span', 'gist', inertLine(gist(step)))]),
     ]),
-    h('p', 'reason', [
-      safe(reason),
-      ...(origin === undefined ? [] : [' ', sourceView(originData(origin, link))]),
-      ...(hash === '' ? [] : [' ', h('span', 'hash', `change ${hash}`)]),
-    ]),
-    ...(isWritten ? [stepView(data)] : []),
+    ...(isWritten ? [stepView(data, link)] : []),
   ]);
 }
 

@@ -1,4 +1,4 @@
-/** The page and its sections. */
+/** The page and its sections. Nothing in it moves. */
 export const layoutStyle = `
 *{box-sizing:border-box}
 [hidden]{display:none!important}
@@ -13,7 +13,7 @@ header{padding-top:28px}
 main{padding-bottom:64px}
 h1{font-size:26px;line-height:1.2;margin:0;letter-spacing:-.01em;overflow-wrap:anywhere}
 h2{font-size:20px;margin:36px 0 12px;overflow-wrap:anywhere}
-h3{font-size:16px;margin:0 0 8px;overflow-wrap:anywhere}
+h3,.alarm h2,.traffic h2{font-size:16px;margin:0 0 8px;overflow-wrap:anywhere}
 h4{font-size:15px;margin:0 0 8px}
 p{margin:0}
 ul{margin:0;padding:0;list-style:none}
@@ -38,12 +38,12 @@ button:hover{border-color:var(--dim)}
 .tile.bad{background:var(--rem-bg)}
 .tile.bad .number,.tile.bad .words{color:var(--rem)}
 .alarm{background:var(--card);border:1px solid var(--rem);border-left-width:5px;border-radius:8px;padding:14px 18px;margin:0 0 16px}
-.alarm h3{color:var(--rem)}
+.alarm h2,.alarm h3{color:var(--rem)}
 .alarm>ul>li+li{margin-top:12px;padding-top:12px;border-top:1px solid var(--rim)}
 .alarm li ul{margin:4px 0 0;padding-left:20px;list-style:disc}
 .alarm li{overflow-wrap:anywhere}
 .traffic{background:var(--card);border:1px solid var(--rim);border-radius:8px;padding:14px 18px;margin:0 0 16px}
-table{border-collapse:collapse;width:100%;margin-top:8px}
+table{border-collapse:collapse;width:100%;min-width:560px;margin-top:8px}
 th,td{text-align:left;vertical-align:top;padding:6px 16px 6px 0;border-top:1px solid var(--rim);font-weight:400}
 thead th{border-top:0;font-size:13px;color:var(--dim)}
 .columns{display:grid;grid-template-columns:250px minmax(0,1fr);gap:24px;align-items:start}
@@ -80,5 +80,4 @@ header,main{padding-left:14px;padding-right:14px}
 .columns{grid-template-columns:minmax(0,1fr);gap:12px}
 .filter{position:static;max-height:none}
 .tile{min-width:96px;flex:1 1 96px}}
-@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `;

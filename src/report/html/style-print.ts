@@ -7,10 +7,11 @@ export const printStyle = `
 @page{margin:14mm}
 body{font-size:11px}
 code,pre,.address,.path,.cell,.source,.hash{font-size:10px}
+.facts,.why,.label,.act,.count,.chip,.dim,.tile .words,.key,.filled{font-size:10px}
 header,main{max-width:none;padding:0}
 .skip,.filter,.none{display:none!important}
 .columns{display:block}
-.step{content-visibility:visible;break-inside:auto;container-type:normal}
+.many .step{content-visibility:visible}
 .step>summary{break-after:avoid}
 .step>summary::before{display:none}
 h2,h3,h4{break-after:avoid}

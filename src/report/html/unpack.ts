@@ -1,23 +1,25 @@
 import type { Json } from '../../model/value.ts';
-import type { Packed } from './data.ts';
+import type { Packed, Part } from './data.ts';
 
 /** What `pack` was given. */
 export function unpack({ shapes, parts, root }: Packed): Json {
   const made = new Map<number, Json>();
-  const valueOf = (number: number): Json => {
+  const partOf = (number: number): Json => {
     const known = made.get(number);
     if (known !== undefined) return known;
-    const value = make(parts[number] ?? null);
+    const part = parts[number] ?? null;
+    const value = typeof part === 'number' ? part : read(part);
     made.set(number, value);
     return value;
   };
-  const make = (part: Packed['parts'][number]): Json => {
+  const read = (part: Part): Json => {
+    if (typeof part === 'number') return partOf(part);
     if (typeof part !== 'object' || part === null) return part;
-    const [shape = -1, ...numbers] = part;
-    if (shape < 0) return numbers.map(valueOf);
-    const values: Record<string, Json> = Object.create(null) as Record<string, Json>;
-    for (const [index, name] of (shapes[shape] ?? []).entries()) values[name] = valueOf(numbers[index] ?? -1);
-    return values;
+    const [shape, ...inside] = part;
+    const values = inside.map(read);
+    if (shape === -1) return values;
+    const names = shapes[Number(shape)] ?? [];
+    return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
   };
-  return valueOf(root);
+  return read(root);
 }

@@ -1,4 +1,5 @@
-import type { Packed, StepIndex } from '../data.ts';
+import { sourceLink, type SourceLink } from '../../source-link.ts';
+import type { Packed, PageData, StepIndex } from '../data.ts';
 import { stepView } from '../step-view.ts';
 import { unpack } from '../unpack.ts';
 import { nodesOf } from './dom.ts';
@@ -7,22 +8,26 @@ import { nodesOf } from './dom.ts';
 export interface ShownStep {
   readonly element: HTMLDetailsElement;
   readonly index: StepIndex;
+  readonly link: SourceLink;
   /** All that can be searched for, in lower case; made when something is searched for. */
   text?: string;
 }
 
 export function stepsOf(page: Document): readonly ShownStep[] {
-  const data = JSON.parse(page.getElementById('data')?.textContent ?? 'null') as Packed;
-  return (unpack(data) as unknown as readonly StepIndex[]).flatMap((index) => {
-    const element = page.getElementById(index.id);
-    return element instanceof HTMLDetailsElement ? [{ element, index }] : [];
+  const packed = JSON.parse(page.getElementById('data')?.textContent ?? 'null') as Packed;
+  const data = unpack(packed) as unknown as PageData;
+  const link = sourceLink(data.sourceUrl);
+  const elements = page.querySelectorAll<HTMLDetailsElement>('.step');
+  return data.steps.flatMap((index, at) => {
+    const element = elements[at];
+    return element === undefined ? [] : [{ element, index, link }];
   });
 }
 
 /** Makes the inside of a step, where that has not been done. */
-export function fill({ element, index: { data } }: ShownStep): void {
+export function fill({ element, index: { data }, link }: ShownStep): void {
   if (data === undefined || element.querySelector(':scope > .body') !== null) return;
-  element.append(...nodesOf(stepView(data)));
+  element.append(...nodesOf(stepView(data, link)));
 }
 
 export function open(step: ShownStep): void {

@@ -1,0 +1,291 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planHtml } from '../../src/report/html/page.ts';
+import { bigPlan, planOf, stepOf } from '../report/made-plan.ts';
+import { launch, noBrowser } from './browser.ts';
+import { findingOf, fullPlan, pageOf } from './page-of.ts';
+import { hostilePlan, hostileTexts } from './texts.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
+  let browser: Browser;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'edgewright-html-'));
+    browser = await launch();
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  interface Opened {
+    readonly page: Page;
+    /** What it asked for beside itself, and what went wrong in it. */
+    readonly trouble: readonly string[];
+  }
+
+  /** The page from a file, as a reviewer opens it. */
+  async function open(
+    html: string,
+    options: Parameters<Browser['newPage']>[0] = {},
+    hash = '',
+  ): Promise<Opened> {
+    const file = path.join(folder, 'plan.html');
+    writeFileSync(file, html);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+    page.setDefaultTimeout(240_000);
+    const address = pathToFileURL(file).href;
+    const trouble: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().split('#')[0] !== address && request.url() !== 'data:,') trouble.push(request.url());
+    });
+    page.on('pageerror', ({ message }) => trouble.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') trouble.push(message.text());
+    });
+    await page.goto(address + hash);
+    return { page, trouble };
+  }
+
+  const shownAddresses = (page: Page): Promise<string[]> =>
+    page.locator('.step:visible > summary .address').allTextContents();
+  const count = (page: Page, name: string, value: string): Promise<string | null> =>
+    page.locator(`label:has(input[name="${name}"][value="${value}"]) .number`).textContent();
+  const check = (page: Page, name: string, value: string): Promise<void> =>
+    page.locator(`input[name="${name}"][value="${value}"]`).check();
+
+  test('filters by action, kind, risk, label and text, all of them together, and says how many there are', async () => {
+    const { page, trouble } = await open(pageOf([{ plan: fullPlan() }]));
+    expect(await page.locator('#shown').textContent()).toBe('7 of 7 steps');
+    expect(await count(page, 'action', 'update')).toBe('2');
+
+    await check(page, 'kind', 'https-route');
+    expect(await page.locator('#shown').textContent()).toBe('4 of 7 steps');
+    // Of one facet, each value says how many there would be; of the others, how many are left.
+    expect(await count(page, 'kind', 'endpoint')).toBe('2');
+    expect(await count(page, 'action', 'update')).toBe('1');
+    expect(await count(page, 'action', 'delete')).toBe('0');
+
+    await check(page, 'label:team', 'shop');
+    expect(await shownAddresses(page)).toEqual(['https-route/new']);
+    await check(page, 'label:team', 'platform');
+    expect(await shownAddresses(page)).toEqual(['https-route/admin', 'https-route/new']);
+    await check(page, 'risk', 'weaker');
+    expect(await shownAddresses(page)).toEqual(['https-route/admin']);
+    expect(await page.locator('.group:visible').count()).toBe(1);
+
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(await page.locator('#shown').textContent()).toBe('7 of 7 steps');
+    await page.getByRole('searchbox').fill('no robots');
+    expect(await shownAddresses(page)).toEqual(['endpoint/api']);
+    await page.getByRole('searchbox').fill('team=platform');
+    expect(await shownAddresses(page)).toEqual(['https-route/admin']);
+    await page.getByRole('searchbox').fill('nothing is like that');
+    expect(await page.locator('#none').isVisible()).toBe(true);
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  test('keeps what is asked for in its address, from which it can be asked again', async () => {
+    const html = pageOf([{ plan: fullPlan('staging') }, { plan: fullPlan() }]);
+    const { page } = await open(html);
+    await check(page, 'environment', 'production');
+    await check(page, 'action', 'create');
+    await page.getByRole('searchbox').fill('new');
+    const { hash } = new URL(page.url());
+    expect(hash).toBe('#environment=production&action=create&q=new');
+    await page.close();
+
+    const again = await open(html, {}, hash);
+    expect(await again.page.locator('#shown').textContent()).toBe('1 of 14 steps');
+    expect(await again.page.getByRole('searchbox').inputValue()).toBe('new');
+    // A tile asks, too.
+    await again.page
+      .locator('.overview')
+      .first()
+      .getByRole('link', { name: /delete/ })
+      .click();
+    expect(await shownAddresses(again.page)).toEqual(['endpoint/old']);
+    await again.page.close();
+  });
+
+  test('a link to a step opens it, also one that a filter hides, and goes to it', async () => {
+    const { page } = await open(pageOf([{ plan: bigPlan(120) }]), {}, '#action=create');
+    expect(await page.locator('.step .body').count()).toBe(0);
+    await page.locator('.alarm a.address').first().click();
+    const step = page.locator('[id="production/https-route/shop-0"]');
+    expect(await step.locator('.body .change').count()).toBe(1);
+    expect(await page.evaluate('document.activeElement.parentElement.id')).toBe(
+      'production/https-route/shop-0',
+    );
+    expect(await page.locator('.step[open]').count()).toBe(1);
+    await page.close();
+  });
+
+  test('does all of it without a mouse', async () => {
+    const { page } = await open(pageOf([{ plan: bigPlan(60) }]));
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the steps');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.name')).toBe('q');
+    await page.keyboard.type('shop-21');
+    expect(await shownAddresses(page)).toEqual(['https-route/shop-21']);
+    // To the list: over the buttons, the summary of the filters and each of them.
+    for (let index = 0; index < 60; index++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate('document.activeElement.matches(".step > summary")')) break;
+    }
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.step[open] .body').count()).toBe(1);
+    // Whoever has the focus shows it.
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await page.close();
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing to object to in %s', async (colorScheme) => {
+    const diagnostics = [
+      findingOf('a-rule', 'a finding', { address: 'https-route/new' }),
+      findingOf('another', 'one more'),
+    ];
+    const plans = [
+      { plan: fullPlan('staging'), diagnostics },
+      { plan: fullPlan(), diagnostics },
+    ];
+    for (const html of [
+      pageOf(plans.slice(1), 'https://git.example.com/{path}#L{line}'),
+      pageOf(plans),
+      pageOf([{ plan: bigPlan(60) }]),
+    ]) {
+      const { page } = await open(html, { colorScheme, bypassCSP: true });
+      await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+      await page.evaluate(axe);
+      const result = (await page.evaluate(
+        'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, failureSummary }) => html + failureSummary)]))',
+      )) as unknown;
+      expect(result).toEqual([]);
+      await page.close();
+    }
+  });
+
+  test('runs and loads nothing, whatever was written', async () => {
+    for (const text of hostileTexts) {
+      const { plan, ...rest } = hostilePlan([text]);
+      const many = [
+        ...plan.steps,
+        ...Array.from({ length: 30 }, (_, index) => stepOf(`endpoint/e${index}`, 'delete')),
+      ];
+      for (const shown of [plan, planOf(many, { environment: text })]) {
+        const { page, trouble } = await open(
+          planHtml([{ ...rest, plan: shown }], { sourceUrl: 'https://git.example.com/{path}' }),
+        );
+        await page.getByRole('button', { name: 'Open all' }).click();
+        await page.getByRole('searchbox').fill(text);
+        expect(await page.evaluate('window.hacked')).toBeUndefined();
+        expect(await page.locator('.step.update .change').count()).toBe(4);
+        expect(trouble, text).toEqual([]);
+        await page.close();
+      }
+    }
+  });
+
+  test('what is injected into it can neither run nor load', async () => {
+    const asked: string[] = [];
+    const server = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.end();
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const inject = `{
+      const script = document.createElement('script');
+      script.setAttribute('src', 'http://127.0.0.1:${port}/script');
+      document.body.append(script);
+      for (const [tag, name] of [['img', 'src'], ['iframe', 'src'], ['link', 'href'], ['object', 'data']]) {
+        const element = document.createElement(tag);
+        element.setAttribute('rel', 'stylesheet');
+        element.setAttribute(name, 'http://127.0.0.1:${port}/' + tag);
+        document.body.append(element);
+      }
+      fetch('http://127.0.0.1:${port}/fetch').catch(() => undefined);
+      const inline = document.createElement('script');
+      inline.append('window.hacked = 1');
+      document.body.append(inline);
+    }`;
+    try {
+      const { page } = await open(pageOf([{ plan: fullPlan() }]));
+      await page.evaluate(inject).catch(() => undefined);
+      await page.waitForTimeout(300);
+      expect(await page.evaluate('window.hacked')).toBeUndefined();
+      expect(asked).toEqual([]);
+      await page.close();
+      // The same where nothing forbids it, so that the test can fail.
+      const free = await open('<!doctype html><title>free</title><body>');
+      await free.page.evaluate(inject);
+      await expect.poll(() => asked.length, { timeout: 60_000 }).toBeGreaterThan(2);
+      await free.page.close();
+    } finally {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    }
+  });
+
+  test('a thousand steps are filtered, opened and closed', async () => {
+    const { page, trouble } = await open(pageOf([{ plan: bigPlan(1000) }]));
+    await check(page, 'action', 'create');
+    expect(await page.locator('#shown').textContent()).toBe('67 of 1000 steps');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Open all' }).click();
+    expect(await page.locator('.step[open] > .body').count()).toBe(1000);
+    await page.getByRole('button', { name: 'Close all' }).click();
+    expect(await page.locator('.step[open]').count()).toBe(0);
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  test('a printer gets all that is shown, open, and nothing to click on', async () => {
+    const { page } = await open(pageOf([{ plan: bigPlan(60) }]), {}, '#action=create');
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+    const closed =
+      '[...document.querySelectorAll("details:not([open])")].filter((one) => one.checkVisibility()).length';
+    expect(await page.evaluate(closed)).toBe(0);
+    expect(await page.locator('.step:visible .change').count()).toBeGreaterThan(3);
+    expect(await page.locator('#filter').isVisible()).toBe(false);
+    await page.evaluate('dispatchEvent(new Event("afterprint"))');
+    expect(await page.locator('.step[open]').count()).toBe(0);
+    await page.close();
+  });
+
+  test('columns stand under each other where there is little room, and nothing is cut off', async () => {
+    const { page } = await open(pageOf([{ plan: fullPlan() }]), { viewport: { width: 400, height: 800 } });
+    const [left, right] = await page
+      .locator('.row:has(> .before):has(> .after)')
+      .first()
+      .locator('> .cell')
+      .all();
+    const [before, after] = [await left!.boundingBox(), await right!.boundingBox()];
+    expect(after!.y).toBeGreaterThanOrEqual(before!.y + before!.height);
+    expect(await page.locator('.twin:visible').count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
+    await page.close();
+  });
+
+  test('without scripts the steps are there, and the form that could do nothing is not', async () => {
+    const { page } = await open(pageOf([{ plan: fullPlan() }]), { javaScriptEnabled: false });
+    expect(await page.locator('.step .change:visible').count()).toBeGreaterThan(5);
+    expect(await page.locator('#filter').isVisible()).toBe(false);
+    await page.close();
+  });
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import type { Plan, Step } from '../../src/model/plan.ts';
+import type { Address } from '../../src/model/workspace.ts';
+import type { PlanOfPage } from '../../src/report/html/page.ts';
+import { changeOf, planOf, stepOf } from '../report/made-plan.ts';
+import { findingOf, topologyOf } from './page-of.ts';
+
+/** What would run, load or end something if it were not taken for text. */
+export const hostileTexts: readonly string[] = [
+  '<script>window.hacked=1</script>',
+  '</script><script>window.hacked=1</script>',
+  '<img src=x onerror="window.hacked=1">',
+  '"><svg onload=window.hacked=1>',
+  "' onmouseover='window.hacked=1",
+  '<!--',
+  '-->',
+  ']]>',
+  '</style><style>*{display:none}</style>',
+  '</title></head><body onload=window.hacked=1>',
+  '</noscript><iframe src="http://127.0.0.1:9/">',
+  'javascript:window.hacked=1',
+  '&lt;b&gt;&amp;&#60;',
+  '`window.hacked=1`',
+  '{{constructor.constructor("window.hacked=1")()}}',
+  '\u202e\u2066evil\u0000\u001b[31m',
+  '\ud800',
+  'a\r\nb\u2028c',
+  '__proto__',
+  '</details></main></svg>',
+];
+
+export const hostileText = fc.oneof(
+  fc.constantFrom(...hostileTexts),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.string({
+    unit: fc.constantFrom('<', '>', '"', "'", '&', '/', '=', ' ', '`', '!', '-', 'x', '\n', '\\'),
+    maxLength: 20,
+  }),
+);
+
+/** A plan in which each text that anybody could have written is one of these. */
+export function hostilePlan(texts: readonly string[]): PlanOfPage {
+  let next = 0;
+  const text = (): string => texts[next++ % texts.length] ?? '';
+  const origin = { file: text(), line: 3, column: 1, layer: text() };
+  const address = `https-route/${text()}` as Address;
+  const step: Step = stepOf(address, 'update', {
+    id: text(),
+    reason: text(),
+    labels: { [text()]: text(), team: text() },
+    changes: [
+      changeOf(text(), { before: text(), after: text() }, { note: text(), origin }),
+      changeOf(text(), { before: `${text()}\n${text()}`, after: `${text()}\nx` }, { origin }),
+      changeOf(text(), { after: { [text()]: [text(), 'a'.repeat(80)] } }, { cause: 'removed' }),
+      changeOf(text(), { before: text(), after: text() }, { isSecret: true }),
+    ],
+    requests: [
+      {
+        operation: {} as never,
+        method: 'PATCH',
+        path: text(),
+        body: { [text()]: text() },
+        filledIn: [{ at: text(), with: 'secret', names: [text()] }],
+      },
+    ],
+    waysOut: [text()],
+    held: [text()],
+    since: text(),
+    formerly: `https-route/${text()}` as Address,
+    missingSecrets: [text()],
+    hash: text(),
+    exposure: { direction: 'weaker', reasons: [text()], isAllowed: false },
+    origin,
+  });
+  const plan: Plan = planOf([step], {
+    environment: text(),
+    notes: [{ topic: 'scope', address, text: text() }],
+    refusals: [{ gate: 'exposure', text: text(), addresses: [address], override: text() }],
+    traffic: [{ space: text(), from: text(), to: text() }],
+    base: { ref: text(), commit: text() },
+  });
+  const { nodes, links } = topologyOf([step]);
+  return {
+    plan,
+    topology: { nodes: nodes.map((node) => ({ ...node, title: text(), detail: text() })), links },
+    diagnostics: [
+      findingOf(text(), text(), { help: text(), address }),
+      findingOf(text(), text(), { place: { source: { path: text(), text: 'x' }, start: 0, end: 1 } }),
+    ],
+    next: text(),
+  };
+}
