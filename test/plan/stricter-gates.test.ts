@@ -26,7 +26,7 @@ function gatesOf({ drift = 'hold', consents = [], ...safety }: Side): Gates {
   return {
     safety: { max_deletes: 0, max_changed_percent: 30, protect: [], ...safety },
     drift: drift ?? undefined,
-    consents: consents.map(({ environment = undefined, ...consent }) => ({ environment, ...consent })),
+    consents,
   };
 }
 
