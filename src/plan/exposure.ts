@@ -25,7 +25,8 @@ export type Exposure = Pick<ExposureChange, 'direction' | 'reasons'>;
 /** The step with what it exposes, if it does, and whether somebody has said yes. */
 export function exposing(planning: Planning, step: Step, found: Exposure | undefined): Step {
   if (found === undefined) return step;
-  const isAllowed = planning.allow.exposure.includes(step.address) || consentFor(planning, 'exposure', step);
+  // Asked first: a consent that fits is in use, also where a flag says yes as well.
+  const isAllowed = consentFor(planning, 'exposure', step) || planning.allow.exposure.includes(step.address);
   return { ...step, exposure: { ...found, isAllowed } };
 }
 

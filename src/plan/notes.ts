@@ -39,17 +39,45 @@ function strayNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNo
 }
 
 function unusedConsents(
-  { consents, environment, used }: Planning,
+  { consents, environment, found, used }: Planning,
   all: readonly Step[],
 ): readonly PlanNote[] {
   return consents
     .filter((consent) => isFor(consent, environment.name) && !used.has(consent))
-    .map((consent) => ({ topic: 'consent', address: consent.address, text: unusedText(consent, all) }));
+    .map((consent) => ({
+      topic: 'consent',
+      address: consent.address,
+      text: unusedText(consent, all, found),
+    }));
 }
 
-function unusedText({ address, allow, change }: ConsentDocument, all: readonly Step[]): string {
-  const now = all.find((step) => step.address === address && step.hash !== '' && step.hash !== change)?.hash;
-  return `the consent \`allow: ${allow}\` with \`change: ${change}\` fits no change of this plan${now === undefined ? ' and can go' : `: the change is ${now} now`}`;
+function unusedText(
+  { address, allow, change }: ConsentDocument,
+  all: readonly Step[],
+  found: readonly PlanNote[],
+): string {
+  const steps = all.filter((step) => step.address === address);
+  const now = steps.find((step) => asks(step) === allow)?.hash;
+  const meant = steps.find((step) => step.hash === change && asks(step) !== undefined);
+  const isSecret =
+    allow === 'write-secret' && found.some((note) => note.topic === 'secret' && note.address === address);
+  return `the consent \`allow: ${allow}\` with \`change: ${change}\` fits no change of this plan${
+    now !== undefined
+      ? `: the change is ${now} now`
+      : meant !== undefined
+        ? `: this one asks for \`allow: ${asks(meant) ?? ''}\``
+        : isSecret
+          ? ': the note on the secret has the hash of now'
+          : ' and can go'
+  }`;
+}
+
+/** What a step needs a person for. */
+function asks({ action, exposure, liveHash, since }: Step): ConsentDocument['allow'] | undefined {
+  if (exposure !== undefined) return 'exposure';
+  if (action === 'delete') return 'delete';
+  if (action === 'hold' && liveHash === undefined) return 'recreate';
+  return (action === 'hold' || action === 'blocked') && since !== undefined ? 'restore' : undefined;
 }
 
 const mostNamed = 10;

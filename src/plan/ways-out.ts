@@ -2,12 +2,20 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Step } from '../model/plan.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Address, ConsentDocument } from '../model/workspace.ts';
+
+/** What a consent document must say; without a reason it is a mistake. */
+export function consentText(
+  allow: ConsentDocument['allow'],
+  { address, change, environment }: { address: Address; change: string; environment: string },
+): string {
+  return `\`kind: consent\`, \`allow: ${allow}\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${change}\`, and a \`reason\``;
+}
 
 export function holdWays({ address, hash }: Step, environment: string): readonly string[] {
   return [
     'to keep the outside change, write its value into the files',
-    `to undo it: \`kind: consent\`, \`allow: restore\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${hash}\`, and a \`reason\`; or \`drift: restore\` for the whole environment`,
+    `to undo it: ${consentText('restore', { address, change: hash, environment })}; or \`drift: restore\` for the whole environment`,
   ];
 }
 
@@ -44,6 +52,6 @@ export function takeOutWays(address: Address): readonly string[] {
 export function goneWays({ address, hash }: Step, environment: string): readonly string[] {
   return [
     'if that was meant, remove the resource from the files; the ledger then forgets it',
-    `to make it again: \`kind: consent\`, \`allow: recreate\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${hash}\`, and a \`reason\``,
+    `to make it again: ${consentText('recreate', { address, change: hash, environment })}`,
   ];
 }
