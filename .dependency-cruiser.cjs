@@ -57,6 +57,7 @@ module.exports = {
     stage('api', 'the client knows the kinds, not the pipeline'),
     stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/position']),
     stage('traffic', 'pure: who serves a URL, by the nouns of one side or of two'),
+    stage('graph', 'pure: who hands traffic to whom, of nouns; how it is drawn is a report'),
     stage('ledger', 'a store of nouns'),
     stage('snapshot', 'pure: a redacted picture of what is live, and what files can read back from it'),
     stage('saved', 'a plan, or the way back from one, as a document; how JSON is printed is handed in'),
@@ -90,7 +91,7 @@ module.exports = {
       name: 'pure-stages-have-no-node',
       comment: 'no clock, no disk, no network: only hashing',
       severity: 'error',
-      from: { path: '^src/(kinds|model|derive|plan|traffic)/' },
+      from: { path: '^src/(kinds|model|derive|plan|traffic|graph)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {
