@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError, type ExitCode } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
+import type { FileChange } from '../pull/drafts.ts';
 import { pull, type Pulled } from '../pull/pull.ts';
 import { unifiedDiff } from '../report/unified-diff.ts';
 import { yamlText } from '../report/yaml.ts';
@@ -39,7 +40,11 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
   const connection = await connectForReading(io, options, where);
   try {
     const reading = await startReading({ api: connection.api, ledger, workspace, environment });
-    const { desired, failure } = await lintForEnvironment(io, workspace, environment.name, ledger);
+    // A workspace that has nothing yet is where a first pull begins.
+    const isNew = workspace.yaml.length === 0 && Object.keys(ledger.resources).length === 0;
+    const { desired, failure } = isNew
+      ? { desired: [], failure: undefined }
+      : await lintForEnvironment(io, workspace, environment.name, ledger);
     if (failure !== undefined) return failure;
     const live = await reading.live();
     const context = contextOf(io, ledger.lineage, options);
@@ -58,8 +63,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     refuseUnread(workspace, pulled);
     await checkPulled(io, options, pulled, { ...where, before: desired, secrets: context.secrets });
     const isDry = options.dryRun === true || options.diff === true;
-    if (isDry)
-      for (const file of pulled.files) io.stdout(unifiedDiff(file.path, file.before ?? '', file.text));
+    if (isDry) io.stdout(pulled.files.map(patchOf).join(''));
     else writePulled(io, workspace, pulled, options);
     const said = pullSummary({ ...chosen, pulled, isAll: targets.length === 0, ...options });
     (isDry ? io.stderr : io.stdout)(said);
@@ -76,6 +80,12 @@ function contextOf(io: Io, lineage: string, { secretsDir, overwrite = false }: P
     fingerprint: fingerprintOf(io, lineage),
     overwrite,
   };
+}
+
+/** A file that is new comes from nowhere, so that `git apply` makes it. */
+function patchOf({ path: file, before, text }: FileChange): string {
+  const patch = unifiedDiff(file, before ?? '', text);
+  return before === undefined ? patch.replace(/^--- .*/, '--- /dev/null') : patch;
 }
 
 /** What is gone cannot be taken over; what can be done instead is what the plan says. */

@@ -46,13 +46,13 @@ function word(before: string | undefined, isDry: boolean): string {
   return before === undefined ? 'wrote' : 'edited';
 }
 
-function countLines({ pulled, isAll }: Said): readonly string[] {
+function countLines({ pulled, isAll, dryRun = false, diff = false }: Said): readonly string[] {
   const { adopted, resources } = pulled;
   const edited = resources.filter(({ how }) => how === 'edited').length;
   const same = resources.filter(({ how, secrets }) => how === 'same' && secrets.length === 0);
   if (adopted.length > 0)
     return [
-      `${adopted.length} object${adopted.length === 1 ? '' : 's'} put under \`adopt:\`; the next plan only adopts, without a request`,
+      `${adopted.length} object${adopted.length === 1 ? '' : 's'} ${dryRun || diff ? 'would be ' : ''}put under \`adopt:\`; the next plan only adopts, without a request`,
     ];
   if (pulled.files.length > 0)
     return edited === 0 ? [] : [`${edited} resource${edited === 1 ? ' says' : 's say'} what is live now`];

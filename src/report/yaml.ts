@@ -23,7 +23,10 @@ export function yamlText(value: Json): string {
   return inertEscapes(document.toString(options));
 }
 
+/** What YAML 1.1, which many tools still read, takes for a truth value or a number. */
+const meansMoreToOthers = /^(?:[yn]|yes|no|on|off|[-+]?\d[\d_:.]*)$/i;
+
 /** A block scalar that begins or ends in white space depends on the lines around it: nobody reads that, or moves it. */
 function mustBeQuoted(text: string): boolean {
-  return actsInOutput(text) || /^\s[^]*\n|\n\s*\n$/.test(text);
+  return actsInOutput(text) || /^\s[^]*\n|\n\s*\n$/.test(text) || meansMoreToOthers.test(text);
 }
