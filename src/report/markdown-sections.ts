@@ -2,6 +2,7 @@ import type { PlanNote, Refusal, Step, TrafficShift } from '../model/plan.ts';
 import { codeSpan } from './markdown.ts';
 import { fitList, fixedPart, type Part } from './markdown-room.ts';
 import { cut, short } from './markdown-step.ts';
+import { isGate } from './plan-gates.ts';
 import { protectionLines } from './plan-step.ts';
 
 /** A heading, what it counts, and a list that is as long as there is room for. Nothing where there is nothing to list. */
@@ -20,6 +21,12 @@ export function listSection(
   const least = `${head}${rest(items)}\n`;
   const render = (room: number): string => `${head}${fitList(items, room - head.length - 1, rest)}\n`;
   return [{ least, rank, render }];
+}
+
+/** What the files would loosen, and consents that are new (`--base`). */
+export function gatesPart(notes: readonly PlanNote[]): readonly Part[] {
+  const items = noteItems(notes.filter(isGate));
+  return listSection({ title: 'Gates', rank: 1, counts: `${items.length} gates` }, items);
 }
 
 export function exposurePart(steps: readonly Step[]): readonly Part[] {
@@ -61,9 +68,13 @@ function server(address: string | undefined): string {
 }
 
 export function notesPart(notes: readonly PlanNote[]): readonly Part[] {
-  const items = notes.map(({ address, text }) => {
+  const items = noteItems(notes.filter((note) => !isGate(note)));
+  return listSection({ title: 'To know', rank: 5, counts: `${items.length} notes` }, items);
+}
+
+function noteItems(notes: readonly PlanNote[]): readonly Part[] {
+  return notes.map(({ address, text }) => {
     const whose = address === undefined ? '' : `${codeSpan(address)}: `;
     return fixedPart(`- ${whose}${short(text, 2000)}\n`, `- ${whose}${short(text, 150)}\n`);
   });
-  return listSection({ title: 'To know', rank: 5, counts: `${items.length} notes` }, items);
 }
