@@ -11,9 +11,16 @@ export function describeSteps(
   pairs: readonly Pair[],
   steps: readonly Step[],
 ): readonly Step[] {
-  if (steps.every(({ action }) => action === 'keep')) return steps;
-  const labels = new Map(desired.map((resource) => [resource.address, resource.labels]));
-  const live = new Map(pairs.flatMap((pair): [Address, Spec][] => liveOf(pair)));
+  // Most resources of most plans are kept, and nobody asks about those.
+  const open = new Set(steps.flatMap(({ action, address }) => (action === 'keep' ? [] : [address])));
+  if (open.size === 0) return steps;
+  const labels = new Map<Address, Step['labels']>();
+  for (const { address, labels: own } of desired) if (open.has(address)) labels.set(address, own);
+  const live = new Map<Address, Spec>();
+  for (const pair of pairs) {
+    const address = 'desired' in pair ? pair.desired.address : pair.address;
+    if (open.has(address) && 'live' in pair && pair.live !== 'missing') live.set(address, pair.live.spec);
+  }
   return steps.map((step) => {
     if (step.action === 'keep') return step;
     const observed = ledger.resources[step.formerly ?? step.address]?.observed;
@@ -48,9 +55,4 @@ function protectionOf(step: Step, { now, observed }: Sides): ProtectionChange | 
     .map(({ path }) => path)
     .filter((path) => isProtectionPath(kind, path) || (hasGuards && /^traffic_policy\b/.test(path)));
   return { before, after, changed };
-}
-
-function liveOf(pair: Pair): [Address, Spec][] {
-  if (!('live' in pair) || pair.live === 'missing') return [];
-  return [['desired' in pair ? pair.desired.address : pair.address, pair.live.spec]];
 }

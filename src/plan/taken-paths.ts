@@ -26,8 +26,9 @@ export function withTakenPaths(
   steps: readonly Step[],
 ): readonly Step[] {
   if (!steps.some(isTaking) && !steps.some(isMovingRoute)) return steps;
-  const before = byPlace(pairs.flatMap(liveOf));
-  const after = steps.some(isMovingRoute) ? byPlace(afterwards(pairs, steps)) : before;
+  const live = pairs.flatMap(liveOf);
+  const before = byPlace(live);
+  const after = steps.some(isMovingRoute) ? byPlace(afterwards(live, steps)) : before;
   return steps.map((step) => {
     if (step.exposure !== undefined) return step;
     return exposing(planning, step, taken(step, before) ?? left(step, before, after));
@@ -130,15 +131,17 @@ function placeKey(kind: KindName, spec: Spec): string {
 function liveOf(pair: Pair): readonly Served[] {
   if (!('live' in pair) || pair.live === 'missing') return [];
   const { edge_id, kind, spec } = pair.live;
+  // Nothing else could protect an endpoint, and no step takes what is not protected from it.
+  if (kind === 'tls-edge' || (kind === 'endpoint' && spec['traffic_policy'] === undefined)) return [];
   const address = 'desired' in pair ? pair.desired.address : pair.address;
   return [{ address, kind, spec: edge_id === undefined ? spec : { edge_id, ...spec } }];
 }
 
 /** What is live when the steps are done. */
-function afterwards(pairs: readonly Pair[], steps: readonly Step[]): readonly Served[] {
+function afterwards(live: readonly Served[], steps: readonly Step[]): readonly Served[] {
   const made = new Map(steps.flatMap((step) => (step.predicted === undefined ? [] : [[step.address, step]])));
   const gone = new Set(steps.flatMap(({ action, address }) => (action === 'delete' ? [address] : [])));
-  const kept = pairs.flatMap(liveOf).filter(({ address }) => !gone.has(address as Step['address']));
+  const kept = live.filter(({ address }) => !gone.has(address as Step['address']));
   const now = kept.map((each) => {
     const predicted = made.get(each.address as Step['address'])?.predicted;
     return predicted === undefined ? each : { ...each, spec: { ...each.spec, ...predicted } };

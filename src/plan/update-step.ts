@@ -48,16 +48,20 @@ export function updateStep(planning: Planning, pair: Found, { sent, held }: Fiel
     requests: [updateRequest(kind, keyOf(live), made.body)],
     predicted: { ...now, ...made.body },
     desired: desired.spec,
+    ...(isUndoing(sent) ? { since: pair.entry.observed_at } : {}),
     ...(held.length === 0 ? {} : { held: held.map(({ name }) => name) }),
   });
   const after = { ...now, ...made.body };
   return exposing(planning, step, exposureOf(kind, now, after, otherSenders(pair.entry, now, after)));
 }
 
+function isUndoing(sent: readonly FieldResult[]): boolean {
+  return sent.some(({ verdict }) => verdict === 'outside' || verdict === 'conflict');
+}
+
 function reasonOf(sent: readonly FieldResult[]): string {
   const names = sent.map(({ name }) => name);
   const list =
     names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
-  const isUndoing = sent.some(({ verdict }) => verdict === 'outside' || verdict === 'conflict');
-  return isUndoing ? `changes ${list}: undoes an outside change` : `changes ${list}`;
+  return isUndoing(sent) ? `changes ${list}: undoes an outside change` : `changes ${list}`;
 }
