@@ -14,7 +14,7 @@ export function consentText(
 
 export function holdWays({ address, hash }: Step, environment: string): readonly string[] {
   return [
-    'to keep the outside change, write its value into the files',
+    'to keep the outside change, let `pull` write its value into the files',
     `to undo it: ${consentText('restore', { address, change: hash, environment })}; or \`drift: restore\` for the whole environment`,
   ];
 }
