@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { coldStart } from './cold-start.mjs';
-import { diffInMemory } from './diff-in-memory.mjs';
+import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
 import { planGrowing, planOverRequests, planRateLimited, planRoutes } from './plan-routes.mjs';
 
@@ -23,6 +23,8 @@ const benches = {
   'plan-over-requests': planOverRequests,
   'plan-rate-limited': planRateLimited,
   'diff-100000': diffInMemory,
+  'diff-memory': memoryOfDiff,
+  'diff-memory-growth': memoryGrowth,
 };
 const chosen = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-bench-'));
