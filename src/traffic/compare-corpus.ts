@@ -1,4 +1,3 @@
-import { kinds } from '../kinds/index.ts';
 import { maskedValue } from '../derive/masked.ts';
 import type { CorpusLine, Served, TraceRequest } from '../model/trace.ts';
 import type { CorpusEntry } from './corpus.ts';
@@ -73,6 +72,5 @@ function settingsReader(): (holder: Holder | undefined) => string {
 }
 
 function settingsOf(holder: Holder): string {
-  const names = Object.keys(kinds[holder.kind].fields).filter((name) => protectionOf(holder).includes(name));
-  return JSON.stringify(names.map((name) => maskedValue(moduleOf(holder, name) ?? {})));
+  return JSON.stringify(protectionOf(holder).map((name) => maskedValue(moduleOf(holder, name) ?? {})));
 }

@@ -30,10 +30,19 @@ function hasNoDefault(field: Field): boolean {
 
 /** The modules that decide who may pass, in the API's order. */
 export function protectionOf(holder: Pick<Holder, 'kind' | 'spec'>): readonly string[] {
-  return Object.entries(kinds[holder.kind].fields).flatMap(([name, field]) => {
-    const isGuard = field.type === 'module' && field.module.role === 'protecting';
-    return isGuard && moduleOf(holder, name) !== undefined ? [name] : [];
-  });
+  return guards[holder.kind].filter((name) => moduleOf(holder, name) !== undefined);
+}
+
+const guards = {
+  endpoint: guardsOf('endpoint'),
+  'https-route': guardsOf('https-route'),
+  'tls-edge': guardsOf('tls-edge'),
+};
+
+function guardsOf(kind: KindName): readonly string[] {
+  return Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
+    field.type === 'module' && field.module.role === 'protecting' ? [name] : [],
+  );
 }
 
 /**

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { compareCorpus } from '../../src/traffic/compare-corpus.ts';
+import { parseCorpus } from '../../src/traffic/corpus.ts';
+import { edgesOf } from '../../src/traffic/edges.ts';
+import type { Holder } from '../../src/traffic/holder.ts';
+import { openSide } from '../../src/traffic/side-index.ts';
+
+function sideOf(count: number, moved: number): ReturnType<typeof openSide> {
+  const holders = Array.from({ length: count }, (_, index): Holder => {
+    const match = index === moved ? '/moved' : `/shop/${index}/`;
+    const spec = {
+      edge_id: 'edghts_1',
+      match_type: 'path_prefix',
+      match,
+      backend: { backend_id: 'bkdhr_1' },
+    };
+    return { address: `https-route/r${index}`, kind: 'https-route', spec };
+  });
+  return openSide({ holders, edges: edgesOf([], []) });
+}
+
+test('a hundred thousand URLs over ten thousand routes are a matter of seconds', { timeout: 300_000 }, () => {
+  const routes = 10_000;
+  const text = Array.from(
+    { length: 100_000 },
+    (_, index) => `https-edge/edghts_1/shop/${index % routes}/${index}`,
+  );
+  const { entries, problems } = parseCorpus(text.join('\n'));
+  const sides = { before: sideOf(routes, -1), after: sideOf(routes, 7), areAlike: true };
+  const changed = compareCorpus(entries, sides).filter(({ changes }) => changes.length > 0);
+  expect(problems).toEqual([]);
+  expect(changed.map(({ url }) => url)).toEqual(
+    Array.from({ length: 10 }, (_, index) => `https-edge/edghts_1/shop/7/${index * routes + 7}`),
+  );
+});
