@@ -83,7 +83,7 @@ async function undo(
         live: await live(),
         secrets,
         only: target.only,
-        gates: options,
+        gates: { ...options, allowEmpty: true },
         comesFrom: 'ledger',
       });
       const deed = { plan: worded(plan, rollback), api, lock, ledger, secrets, settings, place };
