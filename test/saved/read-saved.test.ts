@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Plan, PlanBinding } from '../../src/model/plan.ts';
+import type { Json, JsonObject } from '../../src/model/value.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { jsonText } from '../../src/report/json.ts';
+import { planDocument, planJson } from '../../src/report/plan-json.ts';
+import { planOf } from '../../src/saved/plan-of.ts';
+import { readSaved, savedText, type Opened } from '../../src/saved/read-saved.ts';
+import { planCases } from '../plan/plan-case.ts';
+import { inputOf } from '../plan/with-hashes.ts';
+
+const key = '0123456789abcdef0123456789abcdef';
+const bound: PlanBinding = {
+  tool: '0.1.0',
+  api: 'https://api.example.com',
+  desired: 'a'.repeat(64),
+  only: [],
+  allowed: { exposure: ['endpoint/a'], deletes: 1, changedPercent: 50 },
+};
+const plans = planCases().map(([, one]): Plan => ({ ...plan(inputOf(one)), bound }));
+/** The shortest with a secret. */
+const some = plans
+  .filter(({ steps }) => JSON.stringify(steps).includes('"with":"secret"'))
+  .sort((a, b) => planJson([a]).length - planJson([b]).length)[0]!;
+
+const keyed = { key, print: jsonText };
+const keyless = { key: undefined, print: jsonText };
+const save = (each: Plan, reading = keyed as typeof keyed | typeof keyless): string =>
+  savedText(documentOf(each), reading);
+const read = (text: string, reading = keyed as typeof keyed | typeof keyless): ReturnType<typeof readSaved> =>
+  readSaved(text, reading);
+
+test('every plan of the cases is read as it was written', () => {
+  for (const each of plans) {
+    const opened = read(save(each)) as Opened;
+    expect(opened).toMatchObject({ signature: 'valid' });
+    // What only planning needs is not in the document, and so not in the plan that is read.
+    const back = planOf(opened.plan);
+    expect(withoutHashes(planJson([back]))).toEqual(withoutHashes(planJson([each])));
+  }
+});
+
+test('a secret of a plan that is read is a reference, or never was one of ours', () => {
+  const back = planOf((read(save(some)) as Opened).plan);
+  const bodies = (each: Plan): unknown => each.steps.map(({ requests }) => requests.map(({ body }) => body));
+  expect(bodies(back)).toEqual(bodies(some));
+});
+
+describe('a signed plan', () => {
+  test('is refused when any one byte of it is another', () => {
+    const bytes = Buffer.from(save(some));
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes);
+      // Another printable letter, so that it is still UTF-8.
+      changed[at] = changed[at] === 0x61 ? 0x62 : 0x61;
+      expect(read(changed.toString()), `byte ${at}`).toHaveProperty('problem');
+    }
+  });
+
+  test('is refused when white space comes in, goes or becomes other white space', () => {
+    const text = save(some);
+    for (const changed of [
+      ` ${text}`,
+      `${text}\n`,
+      text.trimEnd(),
+      text.replace('\n', '\r\n'),
+      text.replace('  ', '\t'),
+    ]) {
+      expect(read(changed)).toHaveProperty('problem');
+    }
+  });
+
+  test('is refused wherever it is cut off, with the place', () => {
+    const text = save(some);
+    const ends = Array.from({ length: 200 }, (_, index) => Math.floor((text.length * index) / 200));
+    for (const end of ends) {
+      expect(read(text.slice(0, end))).toMatchObject({
+        problem: expect.stringMatching(/cannot be read at \d+:\d+: /) as string,
+      });
+    }
+  });
+
+  test('is refused when somebody signs what they changed with another key, or takes the signature off', () => {
+    expect(read(save(some, { ...keyed, key: 'f'.repeat(32) }))).toMatchObject({
+      problem: expect.stringContaining('signature does not match') as string,
+    });
+    expect(read(save(some, keyless))).toMatchObject({
+      problem: expect.stringContaining('is not signed') as string,
+    });
+    expect(read(save(some), keyless)).toMatchObject({ signature: 'unchecked' });
+    expect(read(save(some, keyless), keyless)).toMatchObject({ signature: 'none' });
+  });
+});
+
+test('a document of any shape, with a right seal, is read or refused with a place: it never ends in a crash', () => {
+  const document = documentOf(some);
+  const places = pathsIn(document);
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.tuple(fc.constantFrom(...places), fc.oneof(fc.constant(undefined), fc.jsonValue({ maxDepth: 2 }))),
+        { minLength: 1, maxLength: 3 },
+      ),
+      (changes) => {
+        const changed = structuredClone(document);
+        for (const [path, value] of changes) setAt(changed, path, value as Json | undefined);
+        const result = read(savedText(JSON.parse(JSON.stringify(changed)) as JsonObject, keyed));
+        if ('problem' in result)
+          expect(result.problem).toMatch(/at \/|format|no saved plan|laid out anew|is malformed/);
+        else expect(() => planJson([planOf(result.plan)])).not.toThrow();
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('any text is read or refused, and never ends in a crash', () => {
+  const text = save(some);
+  const cut = fc
+    .tuple(fc.nat(text.length), fc.nat(40), fc.string({ maxLength: 20 }))
+    .map(([at, length, by]) => text.slice(0, at) + by + text.slice(at + length));
+  fc.assert(
+    fc.property(fc.oneof(cut, fc.string(), fc.json()), (any) => {
+      const result = read(any);
+      if ('problem' in result) expect(result.problem).not.toBe('');
+      else expect(any).toBe(text);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('what nests without end is refused', () => {
+  expect(read('['.repeat(1_000_000))).toMatchObject({
+    problem: expect.stringContaining('nested deeper') as string,
+  });
+});
+
+function documentOf(each: Plan): JsonObject {
+  return JSON.parse(JSON.stringify(planDocument([each]))) as JsonObject;
+}
+
+function withoutHashes(json: string): unknown {
+  return JSON.parse(json, (name, value: unknown) => (name === 'desired_hash' ? undefined : value));
+}
+
+function pathsIn(value: Json, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const inner = Object.entries(value).flatMap(([key, item]) =>
+    pathsIn(item as Json, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+  return path.length === 0 ? inner : [path, ...inner];
+}
+
+function setAt(document: JsonObject, path: readonly (string | number)[], value: Json | undefined): void {
+  let at = document as unknown as Record<string | number, unknown>;
+  for (const step of path.slice(0, -1)) {
+    const next = at[step];
+    if (typeof next !== 'object' || next === null) return;
+    at = next as Record<string | number, unknown>;
+  }
+  const last = path.at(-1)!;
+  if (value === undefined) delete at[last];
+  else at[last] = value;
+}
