@@ -27,12 +27,12 @@ function fromAnswer(field: Field, value: Json): Value {
     case 'list':
       return field.refersTo === undefined ? value : idsOf(value);
     case 'map':
+      // In the order of the names: a service may give them in any, and the same object is the same plan, byte for byte.
       return isObject(value)
         ? Object.fromEntries(
-            Object.entries(value).map(([key, item]) => [
-              key,
-              isCredentialHeader(key) ? secret(item) : hidden(item),
-            ]),
+            Object.keys(value)
+              .sort()
+              .map((key) => [key, fromEntry(key, value[key] ?? null)]),
           )
         : value;
     case 'string':
@@ -46,6 +46,10 @@ function fromAnswer(field: Field, value: Json): Value {
     case 'ref':
       return value;
   }
+}
+
+function fromEntry(key: string, item: Json): Value {
+  return isCredentialHeader(key) ? secret(item) : hidden(item);
 }
 
 function secret(value: Json): Value {

@@ -94,6 +94,20 @@ export function carryOut(state: State, edit: Exclude<Edit, { do: 'apply' }>): Do
   }
 }
 
+function isKnown({ files, ledger, orphans }: State, address: Address): boolean {
+  return [files.resources, ledger, orphans].some((known) => known[address] !== undefined);
+}
+
+/** Whether another one says that this was its name. */
+function isFormer({ files }: State, address: Address): boolean {
+  const kind = kindOf(address);
+  return addressesOf(files.resources).some(
+    (other) =>
+      kindOf(other) === kind &&
+      files.resources[other]!.formerly.some((name) => `${kind}/${name}` === address),
+  );
+}
+
 type Resourceful = (address: Address, written: Written) => readonly [Written, string] | undefined;
 
 function onResource(state: State, pick: number, change: Resourceful): Done | undefined {
@@ -112,7 +126,7 @@ function withResource(files: Files, address: Address, written: Written): Files {
 }
 
 function write(state: State, address: Address, fields: Fields, more: Partial<Written>): Done | undefined {
-  if (state.files.resources[address] !== undefined) return undefined;
+  if (state.files.resources[address] !== undefined || isFormer(state, address)) return undefined;
   const spec = { ...identity(kindOf(address), state.count), ...fields };
   const written = { spec, usesPreset: false, formerly: [], labels: {}, ...more };
   const files = withResource(state.files, address, written);
@@ -167,7 +181,8 @@ function renamed(state: State, { pick, name, says }: Extract<Edit, { do: 'rename
   const from = addresses[pick % Math.max(1, addresses.length)];
   if (from === undefined) return undefined;
   const to: Address = `${kindOf(from)}/${name}`;
-  if (state.files.resources[to] !== undefined) return undefined;
+  // Under a name that is known it would take what another one still holds: collisions are not this model's subject.
+  if (isKnown(state, to)) return undefined;
   const written = state.files.resources[from]!;
   const old = from.slice(from.indexOf('/') + 1);
   const moved = says
@@ -204,8 +219,7 @@ function adopted(state: State, { pick, name, picks }: Extract<Edit, { do: 'adopt
   if (thing === undefined) return undefined;
   const { kind, stored } = state.things[thing]!;
   const address: Address = `${kind}/${name}`;
-  const isKnown = state.ledger[address] !== undefined || state.orphans[address] !== undefined;
-  if (isKnown) return undefined;
+  if (isKnown(state, address)) return undefined;
   const own = Object.keys(identity(kind, 0)).map((field): [string, Json] => [field, stored[field]!]);
   const spec: Fields = { ...Object.fromEntries(own), ...specOf(kind, picks) };
   return write(state, address, spec, { adopts: thing });

@@ -91,6 +91,6 @@ function takenOut(kind: Kind, about: Omit<Judged, 'verdict'>, now: Leaves, isOut
 
 /** A map is one value: what it holds beside what is written goes. */
 function isInDeclaredMap(wanted: Json | undefined, path: string): boolean {
-  const map = path.startsWith("response_headers.add.") ? (wanted as JsonObject)['add'] : undefined;
+  const map = path.startsWith('response_headers.add.') ? (wanted as JsonObject)['add'] : undefined;
   return map !== undefined;
 }

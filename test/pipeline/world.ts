@@ -3,7 +3,7 @@ import { openWriteApi } from '../../src/api/open-api.ts';
 import { readLive } from '../../src/api/read-live.ts';
 import { apply, type Applied } from '../../src/apply/apply.ts';
 import { kindNames } from '../../src/kinds/index.ts';
-import type { WriteApi } from '../../src/model/api.ts';
+import type { ReadApi, WriteApi } from '../../src/model/api.ts';
 import type { Clock, Env } from '../../src/model/io.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
@@ -30,6 +30,8 @@ export interface Run {
 
 interface PlanMore {
   readonly drift?: 'hold' | 'restore';
+  /** Another service in front of the one there is. */
+  readonly through?: (api: ReadApi) => ReadApi;
 }
 
 export interface RunOptions {
@@ -117,13 +119,14 @@ interface About {
 
 /** Every gate is open: what a plan contains is asked here, not who may do it. */
 async function planWith(about: About, { workspace, environment, desired }: Written, more: PlanMore) {
+  const { through = (api: ReadApi) => api, ...settings } = more;
   const ledger = about.ledger.state();
   const addresses = [...desired.map(({ address }) => address), ...Object.keys(ledger.resources)];
   return plan({
     desired,
-    live: await readLive({ api: about.api, ledger, adoptions: environment.adopt }),
+    live: await readLive({ api: through(about.api), ledger, adoptions: environment.adopt }),
     ledger,
-    environment: { ...environment, ...more },
+    environment: { ...environment, ...settings },
     settings: workspace.settings,
     removed: workspace.removed,
     consents: workspace.consents,

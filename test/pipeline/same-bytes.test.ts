@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ReadApi } from '../../src/model/api.ts';
+import { planJson } from '../../src/report/plan-json.ts';
+import { planText } from '../../src/report/plan-text.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import { workspaceFiles } from '../arbitraries/workspace-files.ts';
+import { deeply, drawing, shuffled, type Draw } from '../plan/shuffled.ts';
+import { editedWorkspace } from './change.ts';
+import { reporting } from './round-trip.ts';
+import { openWorldInProcess } from './world.ts';
+import { compiledFiles } from './written.ts';
+
+const watchdog = 600_000;
+
+test(
+  'a plan is the same, byte for byte, in whatever order files are read and the service answers',
+  { timeout: watchdog },
+  async () => {
+    const world = openWorldInProcess();
+    let steps = 0;
+    await fc.assert(
+      fc.asyncProperty(editedWorkspace({ maxResources: 4 }), fc.noShrink(fc.nat()), async (edited, seed) => {
+        const { before, after } = edited;
+        const run = await world.begin({ secrets: before.secrets, hasKey: true });
+        await run.apply(await run.plan(compiledFiles(workspaceFiles(before))));
+        const files = workspaceFiles(after);
+        const told = await run.plan(compiledFiles(files));
+        steps += told.steps.filter(({ action }) => action !== 'keep').length;
+        const draw = drawing(seed);
+        const anew = Object.fromEntries(shuffled(Object.entries(files), draw));
+        const again = await run.plan(compiledFiles(anew), { through: (api) => disordered(api, draw) });
+        expect(bytesOf(again)).toBe(bytesOf(told));
+      }),
+      { numRuns: 80, ...reporting },
+    );
+    expect(steps).toBeGreaterThan(40);
+  },
+);
+
+/** The same service, that keeps no order: neither of its lists nor of the members of its answers. */
+function disordered(api: ReadApi, draw: Draw): ReadApi {
+  return {
+    origin: api.origin,
+    list: async (kind) => shuffled(await api.list(kind), draw).map((item) => deeply(item, draw)),
+    get: async (key) => deeply(await api.get(key), draw),
+  };
+}
+
+function bytesOf(plan: Plan): string {
+  return planJson([plan]) + planText(plan, { color: true, columns: 100, showsBodies: true });
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Plan } from '../../src/model/plan.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { planJson } from '../../src/report/plan-json.ts';
+import { planText } from '../../src/report/plan-text.ts';
+import { planCases } from './plan-case.ts';
+import { drawing, shuffles } from './shuffled.ts';
+import { inputOf } from './with-hashes.ts';
+
+const cases = planCases();
+const seed = fc.readConfigureGlobal().seed!;
+
+test.each(Object.entries(shuffles))(
+  'a plan is the same, byte for byte, whatever order its input is in: %s',
+  (_, shuffle) => {
+    for (const [index, [file, one]] of cases.entries()) {
+      const input = inputOf(one);
+      const told = bytesOf(plan(input));
+      for (let turn = 0; turn < 3; turn++) {
+        const again = plan(shuffle(input, drawing(seed + index * 3 + turn)));
+        expect(bytesOf(again), `${file}: ${one.name}`).toBe(told);
+      }
+    }
+  },
+);
+
+function bytesOf(made: Plan): string {
+  return planJson([made]) + planText(made, { color: true, columns: 100, showsBodies: true });
+}
