@@ -90,7 +90,7 @@ export function stuckStep(
     changes: all.flatMap(({ changes }) => changes),
     waysOut: stuck.map(
       ({ name, changes }) =>
-        `write the value of \`${name}\` that you want; live has ${JSON.stringify(changes[0]?.before ?? null)}`,
+        `write the value that you want for \`${name}\`; live has ${JSON.stringify(changes[0]?.before ?? null)}`,
     ),
   });
 }
