@@ -147,7 +147,7 @@ function withoutHashes(json: string): unknown {
 function pathsIn(value: Json, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   const inner = Object.entries(value).flatMap(([key, item]) =>
-    pathsIn(item as Json, [...path, Array.isArray(value) ? Number(key) : key]),
+    pathsIn(item, [...path, Array.isArray(value) ? Number(key) : key]),
   );
   return path.length === 0 ? inner : [path, ...inner];
 }
@@ -160,6 +160,6 @@ function setAt(document: JsonObject, path: readonly (string | number)[], value: 
     at = next as Record<string | number, unknown>;
   }
   const last = path.at(-1)!;
-  if (value === undefined) delete at[last];
+  if (value === undefined) Reflect.deleteProperty(at, last);
   else at[last] = value;
 }
