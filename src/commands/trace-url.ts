@@ -26,7 +26,18 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
   const tracing = await tracingOf(opened, request);
   const sides: readonly TracedSide[] = (['desired', 'live'] as const).flatMap((side) => {
     const index = opened[side];
-    return index === undefined ? [] : [{ side, answers: traceSide(index, request, tracing) }];
+    return index === undefined
+      ? []
+      : [
+          {
+            side,
+            answers: traceSide(
+              index,
+              request,
+              side === 'desired' ? tracing : { ...tracing, originOf: () => undefined },
+            ),
+          },
+        ];
   });
   const { traceJson, traceText } = await import('../report/trace.ts');
   const trace = { environment: opened.environment.name, request, sides };
@@ -42,7 +53,9 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
 function requestOf(url: string, { method, header = [] }: TraceOptions): TraceRequest {
   const parsed = parseRequest(url, { method, headers: headersOf(header) });
   if ('request' in parsed) return parsed.request;
-  return refuse(`the URL cannot be read: ${parsed.problem}`, `column ${parsed.column} of \`${url}\``);
+  // Whoever stands before the host may have a password.
+  const shown = url.replace(/\/\/[^/?#]*@/, '//…@');
+  return refuse(parsed.problem, `column ${parsed.column} of \`${shown}\``);
 }
 
 /** A value is kept as it is; an empty one is a header that is there. */
