@@ -8,6 +8,7 @@ import type { LiveState } from '../model/live.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
 import { namesOf } from '../plan/attribution.ts';
 import type { StricterGates } from '../plan/stricter-gates.ts';
+import { laxerLint } from './laxer-lint.ts';
 import { judge } from './lint-workspace.ts';
 import type { OpenedBase } from './plan-base.ts';
 import { makePlan, planAlone, type PlanInput } from './planning.ts';
@@ -87,12 +88,13 @@ async function gatesOf(
   if (there.workspace === undefined) return undefined;
   const { stricterGates } = await import('../plan/stricter-gates.ts');
   const { settings, consents, environments } = there.workspace;
-  return stricterGates({
+  const gates = stricterGates({
     head: { safety: workspace.settings.safety, drift: environment.drift, consents: workspace.consents },
     base: { safety: settings.safety, drift: environments.get(environment.name)?.drift, consents },
     ref,
     environment: environment.name,
   });
+  return { ...gates, notes: [...gates.notes, ...(await laxerLint(workspace.settings, settings, ref))] };
 }
 
 function heldBy(

@@ -43,7 +43,8 @@ const ranks = { off: 0, info: 1, warn: 2, error: 3 } as const;
 
 type Policies = Workspace['settings']['policies'];
 
-function* loosenedPolicies(now: Policies, before: Policies, ref: string): Generator<Finding> {
+/** Policies that are gone, that say less, or that demand something else. */
+export function* loosenedPolicies(now: Policies, before: Policies, ref: string): Generator<Finding> {
   const byName = new Map(now.map((policy) => [policy.name, policy]));
   for (const { name, severity, assert, where, kinds } of before) {
     const policy = byName.get(name);

@@ -1,0 +1,16 @@
+import type { PlanNote } from '../model/plan.ts';
+import type { Settings } from '../model/workspace.ts';
+
+/** Lint settings and policies that are laxer than those of the base: what they let through is in the plan. */
+export async function laxerLint(head: Settings, base: Settings, ref: string): Promise<readonly PlanNote[]> {
+  const [{ loosenedLint }, { loosenedPolicies }, { rules }] = await Promise.all([
+    import('../lint/domain/loosened-lint.ts'),
+    import('../lint/domain/loosened-safety.ts'),
+    import('../lint/rules.gen.ts'),
+  ]);
+  const found = [
+    ...loosenedLint(head, base, (id) => rules.find((rule) => rule.id === id)),
+    ...loosenedPolicies(head.policies, base.policies, ref),
+  ];
+  return found.map(({ message }) => ({ topic: 'gate', text: `lint, as the files have it: ${message}` }));
+}
