@@ -8,11 +8,11 @@ import { beginWorkspace, chooseEnvironments } from './open-workspace.ts';
 import type { ColorOptions } from './options.ts';
 import type { OpenedBase } from './plan-base.ts';
 import { planOne, type PlanFlags, type PlannedEnvironment } from './plan-one.ts';
-import { planReport, type PlanFormat } from './plan-formats.ts';
+import { planReport, refuseStrayFlags, type FormatFlags, type PlanFormat } from './plan-formats.ts';
 import { renderPlans } from './render-plans.ts';
 import { outputFiles, placedReports, refuseYaml, writeReports, type ReportFlags } from './reports.ts';
 
-export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFormat> {
+export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFormat>, FormatFlags {
   readonly env?: readonly string[];
   readonly detailedExitcode?: boolean;
   readonly requests?: boolean;
@@ -23,6 +23,7 @@ export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFo
 /** Plans each environment and prints the plans; the exit code is the worst of them. */
 export async function planEnvironments(io: Io, options: PlanOptions): Promise<number> {
   const reports = placedReports(io, options, planReport);
+  refuseStrayFlags(options, reports);
   const opened = await beginWorkspace(io, options);
   const environments = chooseEnvironments(opened, options.env);
   if (options.save !== undefined) refuseSaving(options.save, environments, options);
@@ -38,7 +39,7 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
   if (options.save !== undefined) await save(io, options.save, planned);
   const next = (plan: Plan): string => nextCommand(plan, options);
   await writeReports(io, reports, ({ format, file }) =>
-    renderPlans(io, format, planned, { color: options.color, file, next, requests: options.requests }),
+    renderPlans(io, format, planned, { ...options, file, next }),
   );
   const isDetailed = options.detailedExitcode === true;
   return worstOf(planned.map(({ plan }) => exitCodeOf(plan, { isDetailed })));

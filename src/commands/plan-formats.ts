@@ -1,7 +1,10 @@
-import type { ReportKind } from './reports.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { Report, ReportKind } from './reports.ts';
+import { wholeNumber } from './run-command.ts';
 
 /** What `plan --format` takes; `render-plans.ts` has a branch for each. */
-const planFormats = ['text', 'json', 'html'] as const;
+const planFormats = ['text', 'json', 'markdown', 'html'] as const;
 
 export type PlanFormat = (typeof planFormats)[number];
 
@@ -10,3 +13,39 @@ export const planReport: ReportKind<PlanFormat> = {
   refusal: 'a plan does not go to',
   instead: 'name another file: no format of a plan is YAML',
 };
+
+export interface FormatFlags {
+  /** Every step in full, in the text. */
+  readonly all?: boolean;
+  /** Most characters of the Markdown. */
+  readonly maxSize?: number;
+}
+
+/** Less cannot hold the headings of one environment. */
+const leastMaxSize = 2000;
+
+export const formatFlags = (): readonly Option[] => [
+  new Option('--all', 'show every step and value in full, however many; the text is brief otherwise'),
+  new Option(
+    '--max-size <characters>',
+    'most characters of the Markdown (default: 65536, what GitHub takes; GitLab takes 1000000)',
+  ).argParser((value: string) => {
+    const size = wholeNumber(value);
+    if (size < leastMaxSize) throw new InvalidArgumentError(`it must be at least ${leastMaxSize}.`);
+    return size;
+  }),
+];
+
+/** A flag of a format that nobody asked for would do nothing. */
+export function refuseStrayFlags(
+  { all, maxSize }: FormatFlags,
+  reports: readonly Report<PlanFormat>[],
+): void {
+  const has = (format: PlanFormat): boolean => reports.some((report) => report.format === format);
+  if (all === true && !has('text')) throw stray('--all', 'text');
+  if (maxSize !== undefined && !has('markdown')) throw stray('--max-size', 'markdown');
+}
+
+function stray(flag: string, format: PlanFormat): UserError {
+  return new UserError(exitCodes.usage, `${flag} goes with \`--format ${format}\``);
+}

@@ -7,6 +7,7 @@ import type { RunCommand } from './run-command.ts';
 interface ShowOptions extends ColorOptions {
   readonly format: 'text' | 'json' | 'markdown';
   readonly requests?: boolean;
+  readonly all?: boolean;
 }
 
 interface DiffOptions {
@@ -21,6 +22,7 @@ export function showCommand(run: RunCommand): Command {
     .argument('<file>', 'what `plan --save` wrote')
     .addOption(new Option('--format <format>', 'how').choices(['text', 'json', 'markdown']).default('text'))
     .option('--requests', 'show each request with its body in the text')
+    .option('--all', 'show every step and value in full, however many')
     .addOption(colorOption())
     .action(
       run(async (io, file: string, options: ShowOptions, command: Command) => {
@@ -46,7 +48,7 @@ export function diffCommand(run: RunCommand): Command {
     );
 }
 
-async function show(io: Io, file: string, { format, requests, color }: ShowOptions): Promise<number> {
+async function show(io: Io, file: string, { format, requests, all, color }: ShowOptions): Promise<number> {
   const { openSavedPlan } = await import('./saved-plans.ts');
   const { plan, document, signature } = openSavedPlan(io, file);
   const { jsonText } = await import('../report/json.ts');
@@ -57,8 +59,8 @@ async function show(io: Io, file: string, { format, requests, color }: ShowOptio
   const { planOf } = await import('../saved/plan-of.ts');
   const value = planOf(plan);
   if (format === 'markdown') {
-    const { planMarkdown, usualMaxSize } = await import('../report/plan-markdown.ts');
-    io.stdout(planMarkdown([value], { maxSize: usualMaxSize }));
+    const { planMarkdown } = await import('../report/plan-markdown.ts');
+    io.stdout(planMarkdown([value]));
     return exitCodes.ok;
   }
   const [{ planText }, { bindingText }, { wantsColor }] = await Promise.all([
@@ -66,7 +68,12 @@ async function show(io: Io, file: string, { format, requests, color }: ShowOptio
     import('../report/plan-binding.ts'),
     import('./color.ts'),
   ]);
-  const look = { color: wantsColor(io, { color }), columns: io.columns, showsBodies: requests === true };
+  const look = {
+    color: wantsColor(io, { color }),
+    columns: io.columns,
+    showsBodies: requests === true,
+    view: all === true || requests === true ? ('all' as const) : ('brief' as const),
+  };
   io.stdout(`${planText(value, look)}\n${bindingText(value, signature)}`);
   return exitCodes.ok;
 }

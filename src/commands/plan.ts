@@ -12,7 +12,7 @@ import {
 } from './options.ts';
 import type { RunCommand } from './run-command.ts';
 import type { PlanOptions } from './plan-environments.ts';
-import { planReport } from './plan-formats.ts';
+import { formatFlags, planReport } from './plan-formats.ts';
 import { diffCommand, showCommand } from './plan-saved.ts';
 import { formatOption } from './reports.ts';
 
@@ -38,7 +38,7 @@ export function planCommand(run: RunCommand): Command {
     .addOption(colorOption())
     .addOption(workspaceOption())
     .addOption(outputOption());
-  for (const option of [...gateOptions(), ...apiOptions()]) command.addOption(option);
+  for (const option of [...formatFlags(), ...gateOptions(), ...apiOptions()]) command.addOption(option);
   // What follows the word of a subcommand is its own: `plan show x --format json`.
   command.enablePositionalOptions().addCommand(showCommand(run)).addCommand(diffCommand(run));
   return command.action(

@@ -13,6 +13,10 @@ export interface PlanLook extends ColorOptions {
   readonly next: (plan: Plan) => string;
   /** Whether the text shows requests with their bodies. */
   readonly requests?: boolean | undefined;
+  /** Whether the text shows every step in full. */
+  readonly all?: boolean | undefined;
+  /** Most characters of the Markdown. */
+  readonly maxSize?: number | undefined;
   /** Where a place in the files can be read: an address with `{path}` and `{line}` in it. */
   readonly sourceUrl?: string | undefined;
 }
@@ -31,13 +35,22 @@ export async function renderPlans(
       const page = terminal(io, look);
       return plans
         .map((plan) =>
-          planText(plan, { ...page, next: look.next(plan), showsBodies: look.requests === true }),
+          planText(plan, {
+            ...page,
+            next: look.next(plan),
+            showsBodies: look.requests === true,
+            view: look.all === true || look.requests === true ? 'all' : 'brief',
+          }),
         )
         .join('\n');
     }
     case 'json': {
       const { planJson } = await import('../report/plan-json.ts');
       return planJson(planned.map(boundPlan));
+    }
+    case 'markdown': {
+      const { planMarkdown } = await import('../report/plan-markdown.ts');
+      return planMarkdown(plans, { maxSize: look.maxSize, next: look.next });
     }
     case 'html': {
       const { plansHtml } = await import('./plans-html.ts');

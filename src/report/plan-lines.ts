@@ -77,7 +77,7 @@ export function sameLines(others: readonly Step[], page: Page): readonly string[
   const rest = others.length - mostNamed;
   const names: readonly string[] = [
     ...others.slice(0, mostNamed).map(({ address }) => address),
-    ...(rest > 0 ? [`and ${rest} more (--all shows each)`] : []),
+    ...(rest > 0 ? [`and ${rest} more (plan --all shows each)`] : []),
   ];
   return paragraph(`the same in ${others.length} others: ${names.join(', ')}`, 6, page, '    & ');
 }

@@ -1,31 +1,31 @@
 /**
- * Plans as a comment of a pull request. A service cuts or refuses what is too long, so each section can be shown in less:
- * with its details, as a line each, as a count. What protects less is shown best, then what is refused, which URLs change
- * hands, the steps that must be judged, the other steps, the notes. Everything that a user or a server wrote stands in
- * code, where nobody is mentioned and nothing becomes a link.
+ * Plans as a comment of a pull request. A service cuts or refuses what is too long, so each section can be shown in
+ * less: with its details, as a line each, as a count. Gates that would open and what protects less are shown best, then
+ * what is refused, which URLs change hands, the steps that must be judged, the other steps, the notes. Everything that
+ * a user or a server wrote stands in code, where nobody is mentioned and nothing becomes a link.
  */
 import type { Plan } from '../model/plan.ts';
 import { clip } from './flow.ts';
 import { codeSpan, sentence } from './markdown.ts';
 import { fitList, fitParts, fixedPart, type Part } from './markdown-room.ts';
-import { exposurePart, notesPart, refusalsPart, trafficPart } from './markdown-sections.ts';
+import { exposurePart, gatesPart, notesPart, refusalsPart, trafficPart } from './markdown-sections.ts';
 import { stepsPart } from './markdown-steps.ts';
 import { isSilent } from './plan-groups.ts';
 import { advice, summaryLine } from './plan-summary.ts';
 
 export interface PlanMarkdownOptions {
-  /** In UTF-16 units, which is at least what a service counts. */
-  readonly maxSize: number;
+  /** In UTF-16 units, which is at least what a service counts; by default what GitHub takes. */
+  readonly maxSize?: number | undefined;
   /** The command that applies a plan. */
   readonly next?: (plan: Plan) => string;
 }
 
 /** What GitHub takes in a comment. GitLab takes a million. */
-export const usualMaxSize = 65_536;
-/** Less cannot hold the headings of one environment. */
-export const leastMaxSize = 2000;
-
-export function planMarkdown(plans: readonly Plan[], { maxSize, next }: PlanMarkdownOptions): string {
+const usualMaxSize = 65_536;
+export function planMarkdown(
+  plans: readonly Plan[],
+  { maxSize = usualMaxSize, next }: PlanMarkdownOptions = {},
+): string {
   const overview = plans.length === 1 ? '' : `## Plans\n\n${plans.map(overviewItem).join('')}\n`;
   const parts = plans.flatMap((plan) => partsOf(plan, next?.(plan)));
   const page = fitParts([fixedPart(overview, plans.length === 1 ? '' : '## Plans\n\n'), ...parts], maxSize);
@@ -36,6 +36,7 @@ function partsOf(plan: Plan, next: string | undefined): readonly Part[] {
   const shown = plan.steps.filter((step) => !isSilent(step));
   return [
     headPart(plan, next),
+    ...gatesPart(plan.notes),
     ...exposurePart(shown),
     ...refusalsPart(plan.refusals),
     ...trafficPart(plan.traffic ?? []),

@@ -56,7 +56,7 @@ export function trafficLines(traffic: readonly TrafficShift[], page: Page): read
     });
   });
   const rest = traffic.length - shown.length;
-  if (rest > 0) lines.push(`  … ${rest} more (--all shows each)`);
+  if (rest > 0) lines.push(`  … ${rest} more (plan --all shows each)`);
   return lines.length === 0 ? [] : [page.paint('note', 'traffic that changes hands'), ...lines];
 }
 
@@ -68,7 +68,7 @@ export function noteLines(notes: readonly PlanNote[], page: Page): readonly stri
       ...shown.flatMap(({ address, text }) =>
         paragraph(address === undefined ? text : `${address}: ${text}`, 4, page, '  - '),
       ),
-      ...(rest > 0 ? [`    … and ${rest} more like these (--all shows each)`] : []),
+      ...(rest > 0 ? [`    … and ${rest} more like these (plan --all shows each)`] : []),
     ];
   });
   return lines.length === 0 ? [] : [page.paint('note', 'to know'), ...lines];
