@@ -171,30 +171,28 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
       const { page } = await open(html, { colorScheme, bypassCSP: true });
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
       await page.evaluate(axe);
-      const result = (await page.evaluate(
+      const result = await page.evaluate<unknown>(
         'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, failureSummary }) => html + failureSummary)]))',
-      )) as unknown;
+      );
       expect(result).toEqual([]);
       await page.close();
     }
   });
 
   test('runs and loads nothing, whatever was written', async () => {
-    for (const text of hostileTexts) {
-      const { plan, ...rest } = hostilePlan([text]);
-      const many = [
-        ...plan.steps,
-        ...Array.from({ length: 30 }, (_, index) => stepOf(`endpoint/e${index}`, 'delete')),
-      ];
-      for (const shown of [plan, planOf(many, { environment: text })]) {
+    // Each of the texts comes to stand in several places.
+    for (const shift of [0, 1, 2, 3]) {
+      const { plan, ...rest } = hostilePlan([...hostileTexts.slice(shift), ...hostileTexts.slice(0, shift)]);
+      const many = Array.from({ length: 30 }, (_, index) => stepOf(`endpoint/e${index}`, 'delete'));
+      for (const shown of [plan, planOf([...plan.steps, ...many], { environment: hostileTexts[shift]! })]) {
         const { page, trouble } = await open(
           planHtml([{ ...rest, plan: shown }], { sourceUrl: 'https://git.example.com/{path}' }),
         );
         await page.getByRole('button', { name: 'Open all' }).click();
-        await page.getByRole('searchbox').fill(text);
-        expect(await page.evaluate('window.hacked')).toBeUndefined();
         expect(await page.locator('.step.update .change').count()).toBe(4);
-        expect(trouble, text).toEqual([]);
+        for (const text of hostileTexts) await page.getByRole('searchbox').fill(text);
+        expect(await page.evaluate('window.hacked')).toBeUndefined();
+        expect(trouble).toEqual([]);
         await page.close();
       }
     }

@@ -2,6 +2,9 @@ import type { Topology, TopologyNode } from '../../model/topology.ts';
 import { areas } from './areas.ts';
 import { labelLines, linkWords } from './words.ts';
 
+/** Takes no room and stands between a backslash and what it would change. */
+const wordJoiner = '#8288;';
+
 const classes = [
   'classDef added fill:#dafbe1,stroke:#1a7f37,color:#0f3d1c',
   'classDef changed fill:#fff3cd,stroke:#9a6700,color:#3d2900',
@@ -39,10 +42,16 @@ function nodeText(node: TopologyNode, numbers: ReadonlyMap<string, string>): str
 
 /**
  * Text inside a quoted label. Whatever is neither a letter, a digit nor plain punctuation is written as its number: a
- * quote would end the label, `#` begins such a number, a backtick or a hyphen Markdown, `<` a tag.
+ * quote would end the label, `#` begins such a number, a backtick or a hyphen Markdown, `<` a tag. Mermaid looks for two
+ * of its words anywhere in a line, and takes `\n` for a line break even then.
  */
 export function mermaidText(text: string): string {
-  return text.replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])|[^\p{L}\p{N} .,:/_()]/gu, (character) =>
-    character === '-' ? '-' : `#${character.codePointAt(0) ?? 0};`,
+  return text.replace(
+    /(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])|[^\p{L}\p{N} .,:/_()]|style|classDef/gu,
+    (found) => {
+      if (found === '-') return found;
+      const [first = '', ...rest] = found;
+      return `#${first.codePointAt(0) ?? 0};${first === '\\' ? wordJoiner : rest.join('')}`;
+    },
   );
 }

@@ -29,7 +29,11 @@ export function sourceView({ file, line, column, layer }: SourceData, link: Sour
 function sides({ before, after, lines, shape }: ChangeData): Content {
   if (shape === 'secret') {
     const [side, value] = after === undefined ? (['before', before] as const) : (['secret', after] as const);
-    return h('div', 'sides one', block(side, [plainLine(String(value))]));
+    return h(
+      'div',
+      'sides one',
+      block(side, [plainLine(typeof value === 'string' ? value : JSON.stringify(value))]),
+    );
   }
   const shown = (value: Json): string => JSON.stringify(value, undefined, shape === 'lines' ? 2 : 0);
   if (before === undefined || after === undefined) {

@@ -23,7 +23,7 @@ export function findingsByStep(
   for (const finding of diagnostics) {
     const { address, environments, place } = finding;
     if (environments.length > 0 && !environments.includes(environment)) continue;
-    const at = address === undefined ? byFile.get(place.source.path) : address;
+    const at = address ?? byFile.get(place.source.path);
     if (at === undefined || !addresses.has(at)) {
       rest.push(finding);
       continue;

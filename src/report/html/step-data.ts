@@ -117,7 +117,7 @@ function safeTree(value: Json): Json {
   if (typeof value === 'string') return safe(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return (value as readonly Json[]).map(safeTree);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [safe(key), safeTree(item as Json)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [safe(key), safeTree(item)]));
 }
 
 /** With its lines; nothing else in it acts, and it is whole characters. */
