@@ -1,5 +1,5 @@
 import type { Edit } from '../model/diagnostic.ts';
-import type { DocumentNode, ListNode, MapNode, ScalarNode, Source } from '../model/document.ts';
+import type { DocumentNode, ListNode, MapNode, Range, ScalarNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { insertItems, insertKeys } from './insert-parts.ts';
 import { lineEnd, lineStart } from './lines.ts';
@@ -17,27 +17,22 @@ export interface EditContext {
 /** The edits of one pass that bring the value of a node nearer to `target`; the first ones matter most. */
 export function valueEdits(context: EditContext, root: DocumentNode, target: Json): readonly Edit[] {
   const found: Found = { node: root, entry: undefined, parent: undefined, through: root.alias, depth: 0 };
-  return editsAt(context, found, undefined, target);
+  return editsAt(context, found, target);
 }
 
-function editsAt(
-  context: EditContext,
-  found: Found,
-  above: Found | undefined,
-  target: Json,
-): readonly Edit[] {
+function editsAt(context: EditContext, found: Found, target: Json): readonly Edit[] {
   const { node } = found;
   if (isSame(plain(node), target)) return [];
   // What an alias stands for is written elsewhere, for others too: an own value takes its place.
   if (node.alias === undefined && node.type === 'map' && isMap(target)) {
-    const edits = mapEdits(context, { ...found, node }, above, target);
+    const edits = mapEdits(context, { ...found, node }, target);
     if (edits !== undefined) return edits;
   }
   if (node.alias === undefined && node.type === 'list' && isList(target)) {
-    const edits = listEdits(context, { ...found, node }, above, target);
+    const edits = listEdits(context, { ...found, node }, target);
     if (edits !== undefined) return edits;
   }
-  const replaced = replaceWhole(context, found, above, target);
+  const replaced = replaceWhole(context, found, target);
   return replaced === undefined ? [] : [replaced];
 }
 
@@ -45,7 +40,6 @@ function editsAt(
 function mapEdits(
   context: EditContext,
   found: Found & { readonly node: MapNode },
-  above: Found | undefined,
   target: Readonly<Record<string, Json>>,
 ): readonly Edit[] | undefined {
   const { source } = context;
@@ -68,8 +62,7 @@ function mapEdits(
       depth: found.depth + 1,
     };
     const wanted = target[key];
-    if (Object.hasOwn(target, key) && wanted !== undefined)
-      edits.push(...editsAt(context, inner, found, wanted));
+    if (Object.hasOwn(target, key) && wanted !== undefined) edits.push(...editsAt(context, inner, wanted));
     else {
       const removed = removePart(source, inner, found);
       // The only one of a map goes when the new ones are there.
@@ -83,7 +76,6 @@ function mapEdits(
 function listEdits(
   context: EditContext,
   found: Found & { readonly node: ListNode },
-  above: Found | undefined,
   target: readonly Json[],
 ): readonly Edit[] | undefined {
   const { source } = context;
@@ -103,7 +95,7 @@ function listEdits(
   };
   for (const [index, wanted] of kept) {
     const inner = innerOf(index);
-    if (inner !== undefined) edits.push(...editsAt(context, inner, found, wanted));
+    if (inner !== undefined) edits.push(...editsAt(context, inner, wanted));
   }
   for (const index of gone) {
     const inner = innerOf(index);
@@ -118,12 +110,11 @@ function listEdits(
 function replaceWhole(
   { source, style }: EditContext,
   { node, entry, parent }: Found,
-  above: Found | undefined,
   target: Json,
 ): Edit | undefined {
   const { text } = source;
-  const { start, end } = trimmedRange(node, source);
   if (parent === undefined || parent.type === 'scalar') return undefined;
+  const { start, end } = standingAt(source, node, entry);
   const isLineOpen = text.slice(end, lineEnd(text, end)).trim() !== '' && !isBlockScalar(node);
   if (parent.flow || (isLineOpen && !isBlock(node))) {
     const inline = printedInline(
@@ -149,6 +140,13 @@ function replaceWhole(
     end: Math.max(end, colon + 1),
     text: printedBehindKey(style, target, indent),
   };
+}
+
+/** An empty value stands behind its colon, wherever the reader put it. */
+function standingAt(source: Source, node: DocumentNode, entry: Found['entry']): Range {
+  const { start, end } = trimmedRange(node, source);
+  const colon = entry === undefined ? -1 : source.text.indexOf(':', entry.key.end);
+  return start < end || colon === -1 ? { start, end } : { start: colon + 1, end: colon + 1 };
 }
 
 function isScalar(value: Json): boolean {

@@ -1,6 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse, stringify } from 'yaml';
 import { editedTo } from '../../src/edit/edit-to.ts';
 import { plain } from '../../src/edit/plain.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
@@ -129,11 +131,29 @@ const written = fc
       aliasDuplicateObjects: false,
     });
     const commented = comments ? `# first\n\n${text}# last\n` : text;
-    return { before, text: crlf && !commented.includes('\r') ? commented.replaceAll('\n', '\r\n') : commented };
+    return {
+      before,
+      text: crlf && !commented.includes('\r') ? commented.replaceAll('\n', '\r\n') : commented,
+    };
   })
   .filter(
     ({ before, text }) => JSON.stringify(valueOf(text)) === JSON.stringify(before) || text.includes('\r'),
   );
+
+interface Case {
+  readonly name: string;
+  readonly index?: number;
+  readonly before: string;
+  readonly target: Json;
+  /** Absent: it cannot be brought to it. */
+  readonly after?: string;
+}
+
+const cases = parse(readFileSync(path.join(import.meta.dirname, 'cases.yaml'), 'utf8')) as readonly Case[];
+
+test.each(cases)('$name', ({ index, before, target, after }) => {
+  expect(edit(before, target, index)).toBe(after);
+});
 
 describe('a document that is brought to say something else', () => {
   test('says it, whatever it is', () => {
@@ -148,9 +168,9 @@ describe('a document that is brought to say something else', () => {
         expect(edit(after ?? '', target)).toBe(after);
         if (text.includes('# last')) expect(after).toContain('# last');
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     );
-  });
+  }, 600_000);
 
   test('is not touched where it says it already', () => {
     fc.assert(
