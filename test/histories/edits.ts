@@ -26,7 +26,8 @@ export type Picks = readonly { readonly field: number; readonly value: number }[
 
 const number = fc.nat(11);
 const name = fc.constantFrom('a', 'b', 'c');
-const kind = fc.constantFrom<Kind[]>(...kindNames, 'https-route', 'https-route');
+const adoptedName = fc.constantFrom('d', 'e', 'f');
+const kind = fc.constantFrom<Kind[]>(...kindNames, 'endpoint', 'https-route', 'https-route');
 const picks = fc.array(fc.record({ field: number, value: number }), { maxLength: 4 });
 const one = <Name extends Edit['do']>(of: Name): Arbitrary<Name> => fc.constant(of);
 
@@ -35,7 +36,7 @@ const edit: Arbitrary<Edit> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: one('set'), pick: number, field: number, value: number }) },
   { weight: 5, arbitrary: fc.record({ do: one('take out'), pick: number, field: number }) },
   {
-    weight: 3,
+    weight: 5,
     arbitrary: fc.record({
       do: one('remove'),
       pick: number,
@@ -55,8 +56,8 @@ const edit: Arbitrary<Edit> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: one('outside add'), pick: number, field: number, value: number }) },
   { weight: 2, arbitrary: fc.record({ do: one('outside take out'), pick: number, field: number }) },
   { weight: 2, arbitrary: fc.record({ do: one('outside delete'), pick: number }) },
-  { weight: 1, arbitrary: fc.record({ do: one('outside create'), kind, picks }) },
-  { weight: 2, arbitrary: fc.record({ do: one('adopt'), pick: number, name, picks }) },
+  { weight: 4, arbitrary: fc.record({ do: one('outside create'), kind, picks }) },
+  { weight: 5, arbitrary: fc.record({ do: one('adopt'), pick: number, name: adoptedName, picks }) },
   { weight: 10, arbitrary: fc.record({ do: one('apply'), consents: fc.boolean() }) },
 );
 
@@ -64,7 +65,7 @@ const edit: Arbitrary<Edit> = fc.oneof(
 export const histories: Arbitrary<readonly Edit[]> = fc
   .tuple(
     fc.array(fc.record({ do: one('write'), kind, name, picks }), { minLength: 1, maxLength: 3 }),
-    fc.array(edit, { minLength: 1, maxLength: 16 }),
+    fc.array(edit, { minLength: 1, maxLength: 20, size: 'max' }),
   )
   .map(([first, rest]): readonly Edit[] => [...first, apply, ...rest, apply]);
 
