@@ -108,7 +108,5 @@ function withoutFingerprints(value: Json): Json {
   if (secret !== undefined) return { $secret: { template: secret.template ?? '' } };
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return (value as readonly Json[]).map(withoutFingerprints);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withoutFingerprints(item as Json)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutFingerprints(item)]));
 }

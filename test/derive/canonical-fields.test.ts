@@ -52,7 +52,7 @@ function shuffled(tree: Json): Arbitrary<Json> {
   return fc
     .tuple(
       fc.shuffledSubarray(entries, { minLength: entries.length }),
-      fc.tuple(...entries.map(([key, item]) => shuffled(item as Json).map((one) => [key, one] as const))),
+      fc.tuple(...entries.map(([key, item]) => shuffled(item).map((one) => [key, one] as const))),
     )
     .map(([order, items]) => {
       const byKey = new Map(items);
@@ -167,7 +167,7 @@ function same(field: Field, value: Json): Arbitrary<Json> {
   const fields = fieldsOf(field);
   if (fields === undefined) return fc.constant(value);
   const members = Object.entries(value as JsonObject).map(([key, item]) =>
-    same(fields[key]!, item!).map((one) => [key, one] as const),
+    same(fields[key]!, item).map((one) => [key, one] as const),
   );
   return fc.tuple(...members).map((list) => {
     const spec: Record<string, Json> = Object.fromEntries(list);
@@ -195,7 +195,7 @@ function other(field: Field, value: Json): Arbitrary<Json> {
   if (entries.length === 0) return fc.constant({ enabled: false });
   return fc
     .constantFrom(...entries)
-    .chain(([key, item]) => other(fields[key]!, item!).map((one): Json => ({ ...spec, [key]: one })));
+    .chain(([key, item]) => other(fields[key]!, item).map((one): Json => ({ ...spec, [key]: one })));
 }
 
 function otherMap(map: Readonly<Record<string, string>>): Arbitrary<Json> {
