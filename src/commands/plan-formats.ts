@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
+import { isSourceTemplate } from '../report/source-link.ts';
 import type { Report, ReportKind } from './reports.ts';
 import { wholeNumber } from './run-command.ts';
 
@@ -19,6 +20,8 @@ export interface FormatFlags {
   readonly all?: boolean;
   /** Most characters of the Markdown. */
   readonly maxSize?: number;
+  /** Where a place in a file can be read, of the HTML: an address with `{path}` and `{line}` in it. */
+  readonly sourceUrl?: string;
 }
 
 /** Less cannot hold the headings of one environment. */
@@ -34,16 +37,24 @@ export const formatFlags = (): readonly Option[] => [
     if (size < leastMaxSize) throw new InvalidArgumentError(`it must be at least ${leastMaxSize}.`);
     return size;
   }),
+  new Option(
+    '--source-url <template>',
+    'in the HTML, link each place in a file, such as to https://git.example.com/edges/blob/main/{path}#L{line}',
+  ).argParser((value: string) => {
+    if (isSourceTemplate(value)) return value;
+    throw new InvalidArgumentError('it must be an https address with `{path}` in it, and may have `{line}`.');
+  }),
 ];
 
 /** A flag of a format that nobody asked for would do nothing. */
 export function refuseStrayFlags(
-  { all, maxSize }: FormatFlags,
+  { all, maxSize, sourceUrl }: FormatFlags,
   reports: readonly Report<PlanFormat>[],
 ): void {
   const has = (format: PlanFormat): boolean => reports.some((report) => report.format === format);
   if (all === true && !has('text')) throw stray('--all', 'text');
   if (maxSize !== undefined && !has('markdown')) throw stray('--max-size', 'markdown');
+  if (sourceUrl !== undefined && !has('html')) throw stray('--source-url', 'html');
 }
 
 function stray(flag: string, format: PlanFormat): UserError {

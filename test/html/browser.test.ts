@@ -103,8 +103,8 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     await check(page, 'environment', 'production');
     await check(page, 'action', 'create');
     await page.getByRole('searchbox').fill('new');
-    const { hash } = new URL(page.url());
-    expect(hash).toBe('#environment=production&action=create&q=new');
+    const hash = '#environment=production&action=create&q=new';
+    await expect.poll(() => page.evaluate('location.hash'), { timeout: 60_000 }).toBe(hash);
     await page.close();
 
     const again = await open(html, {}, hash);

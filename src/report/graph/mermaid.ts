@@ -47,11 +47,7 @@ function nodeText(node: TopologyNode, numbers: ReadonlyMap<string, string>): str
  */
 export function mermaidText(text: string): string {
   return text.replace(
-    /(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])|[^\p{L}\p{N} .,:/_()]|style|classDef/gu,
-    (found) => {
-      if (found === '-') return found;
-      const [first = '', ...rest] = found;
-      return `#${first.codePointAt(0) ?? 0};${first === '\\' ? wordJoiner : rest.join('')}`;
-    },
+    /(?<![\p{L}\p{N}])-|-(?![\p{L}\p{N}])|[^\p{L}\p{N} .,:/_()-]|style|classDef/gu,
+    ([first = '', ...rest]) => `#${first.codePointAt(0) ?? 0};${first === '\\' ? wordJoiner : rest.join('')}`,
   );
 }

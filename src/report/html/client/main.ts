@@ -14,9 +14,12 @@ for (const step of steps) step.element.addEventListener('toggle', () => fill(ste
 openForPrinters();
 
 function start(filter: HTMLFormElement, fields: Fields): void {
+  let writing: ReturnType<typeof setTimeout> | undefined;
   filter.addEventListener('input', () => {
     apply(fields);
-    history.replaceState(null, '', `#${addressOf(read(fields))}`);
+    // Browsers count how often an address changes; a typist is too fast for them.
+    clearTimeout(writing);
+    writing = setTimeout(() => history.replaceState(null, '', `#${addressOf(read(fields))}`), 250);
   });
   filter.addEventListener('submit', (event) => event.preventDefault());
   filter.addEventListener('reset', (event) => {
@@ -24,6 +27,7 @@ function start(filter: HTMLFormElement, fields: Fields): void {
     fields.search.value = '';
     write(fields, wantedOf(''));
     apply(fields);
+    clearTimeout(writing);
     history.replaceState(null, '', location.pathname + location.search);
   });
   document.getElementById('open-all')?.addEventListener('click', () => visible().forEach(open));
