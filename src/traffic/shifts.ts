@@ -5,7 +5,7 @@
 import type { TrafficShift } from '../model/plan.ts';
 import type { Edges } from './edges.ts';
 import { hostClaims, hostShifts } from './host-shifts.ts';
-import { doesAnswer, protectionOf, type Holder } from './holder.ts';
+import type { Holder } from './holder.ts';
 import { pathClaims, routeShifts, type PathClaim } from './route-shifts.ts';
 
 interface Sides {
@@ -14,24 +14,40 @@ interface Sides {
   readonly edges: Edges;
 }
 
+/** A holder that is the very same object on both sides cannot have changed: most plans touch few of many. */
 export function trafficShifts({ before, after, edges }: Sides): readonly TrafficShift[] {
-  const [was, is] = [pathClaims(before), pathClaims(after)];
-  const byEdge = { before: groupsOf(was), after: groupsOf(is) };
-  const changed = changedEdges(byEdge);
-  const hosts = { before: hostClaims(before, edges), after: hostClaims(after, edges) };
+  const changed = symmetricDifference(before, after);
+  const touched = new Set(pathClaims(changed).map(({ edge }) => edge));
+  const hosts = changed.some(({ kind }) => kind !== 'https-route')
+    ? hostShifts(hostClaims(before, edges), hostClaims(after, edges))
+    : [];
+  if (touched.size === 0) return hosts;
+  const [was, is] = [before, after].map((side) => groupsOf(pathClaims(side.filter(isAt(touched))))) as [
+    Grouped,
+    Grouped,
+  ];
   return [
-    ...hostShifts(hosts.before, hosts.after),
-    ...changed.flatMap((edge) =>
-      routeShifts(
-        edge,
-        { before: byEdge.before.get(edge) ?? [], after: byEdge.after.get(edge) ?? [] },
-        edges,
+    ...hosts,
+    ...[...touched]
+      .sort()
+      .flatMap((edge) =>
+        routeShifts(edge, { before: was.get(edge) ?? [], after: is.get(edge) ?? [] }, edges),
       ),
-    ),
   ];
 }
 
-function groupsOf(claims: readonly PathClaim[]): ReadonlyMap<string, readonly PathClaim[]> {
+type Grouped = ReadonlyMap<string, readonly PathClaim[]>;
+
+function symmetricDifference(some: readonly Holder[], others: readonly Holder[]): readonly Holder[] {
+  const [ofSome, ofOthers] = [new Set(some), new Set(others)];
+  return [...some.filter((one) => !ofOthers.has(one)), ...others.filter((one) => !ofSome.has(one))];
+}
+
+function isAt(edges: ReadonlySet<string>): (holder: Holder) => boolean {
+  return ({ spec: { edge_id: edge } }) => typeof edge === 'string' && edges.has(edge);
+}
+
+function groupsOf(claims: readonly PathClaim[]): Grouped {
   const groups = new Map<string, PathClaim[]>();
   for (const claim of claims) {
     const group = groups.get(claim.edge);
@@ -39,25 +55,4 @@ function groupsOf(claims: readonly PathClaim[]): ReadonlyMap<string, readonly Pa
     else group.push(claim);
   }
   return groups;
-}
-
-type Grouped = ReadonlyMap<string, readonly PathClaim[]>;
-
-/** Most plans change the routes of few edges: the others need not be cut into cells. */
-function changedEdges({
-  before,
-  after,
-}: {
-  readonly before: Grouped;
-  readonly after: Grouped;
-}): readonly string[] {
-  const textOf = (claims: readonly PathClaim[] = []): string => claims.map(claimText).sort().join('\n');
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .sort()
-    .filter((edge) => textOf(before.get(edge)) !== textOf(after.get(edge)));
-}
-
-function claimText({ form, text, host, owner: { name, holder } }: PathClaim): string {
-  const facts = holder === undefined ? [] : [doesAnswer(holder), protectionOf(holder)];
-  return JSON.stringify([form, text, host, name, facts]);
 }
