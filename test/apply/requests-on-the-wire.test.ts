@@ -90,7 +90,7 @@ function expectedLine({ method, path: url, body = {}, filled_in = [] }: Shown): 
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [
         name,
-        fill(item as Json, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+        fill(item, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
       ]),
     );
   };

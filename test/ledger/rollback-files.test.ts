@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nodeFiles } from '../../src/ledger/node-files.ts';
+import { rollbackFiles, type RollbackFiles } from '../../src/ledger/rollback-files.ts';
+
+let root = '';
+let files: RollbackFiles;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'rollback-'));
+  files = rollbackFiles({ root, folder: '.edgewright', files: nodeFiles, environment: 'production' });
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+test('a run is read as it was written, by this user alone', async () => {
+  await files.write('7', 'the way back\n');
+  expect(await files.read('7')).toBe('the way back\n');
+  expect(statSync(path.join(root, '.edgewright/production/rollback/7.json')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(path.join(root, '.edgewright/production/rollback'))).toEqual(['7.json']);
+});
+
+test('the newest twenty are kept, by serial and not by the letters of it', async () => {
+  const runs = Array.from({ length: 23 }, (_, index) => String(index + 1));
+  for (const run of [...runs, '9-2']) await files.write(run, run);
+  expect(await files.list()).toEqual(['5', '6', '7', '8', '9', '9-2', ...runs.slice(9)]);
+});
+
+test('a run is no way to another file', async () => {
+  await files.write('1', 'one');
+  for (const run of ['../ledger', '1.json', '', '..', '2']) expect(await files.read(run)).toBeUndefined();
+});
+
+test('nothing is written or read through a link', async () => {
+  mkdirSync(path.join(root, '.edgewright/production'), { recursive: true });
+  symlinkSync(root, path.join(root, '.edgewright/production/rollback'));
+  await expect(files.write('1', 'one')).rejects.toThrow('is a symbolic link');
+  await expect(files.list()).rejects.toThrow('is a symbolic link');
+});
