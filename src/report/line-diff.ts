@@ -61,7 +61,8 @@ function above(lines: readonly string[], index: number): readonly string[] {
   for (let at = index - 1; at >= 0 && indent > 0; at--) {
     const line = lines[at] ?? '';
     if (line.trim() === '' || indentOf(line) >= indent) continue;
-    found.unshift(line.trim());
+    // A bracket alone says nothing.
+    if (/\w/.test(line)) found.unshift(line.trim());
     indent = indentOf(line);
   }
   return found;

@@ -65,7 +65,7 @@ function groupPart(group: StepGroup): Part & Counted {
 }
 
 function summaryWords({ folder, kind, steps }: StepGroup): { readonly text: string; readonly html: string } {
-  const counts = `${countWords(steps)}: ${steps.length} ${kind}`;
+  const counts = `${countWords(steps)} of ${kind}`;
   if (folder === undefined)
     return { text: `${counts}, no longer written down`, html: `${counts}, no longer written down` };
   const name = clip(inertLine(folder), 200);

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Plan } from '../../src/model/plan.ts';
+import { planMarkdown } from '../../src/report/plan-markdown.ts';
+import { planText } from '../../src/report/plan-text.ts';
+import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
+
+/** What people see, to be read: `npx vitest run test/report/golden -u` writes the files anew. */
+const policy = (limit: number): string =>
+  JSON.stringify({
+    on_http_request: [
+      { name: 'limit', actions: [{ type: 'rate-limit', config: { capacity: limit, rate: '60s' } }] },
+      { name: 'deny', actions: [{ type: 'deny' }] },
+    ],
+  });
+
+const small = planOf([
+  stepOf('https-route/checkout', 'update', {
+    origin: { file: 'resources/storefront/checkout.yaml', line: 12, column: 7 },
+    reason: 'changes description, ip_restriction and traffic_policy',
+    changes: [
+      changeOf(
+        'description',
+        { before: 'Checkout, owned by the payments team', after: 'Checkout, owned by the shop team' },
+        { origin: { file: 'resources/storefront/checkout.yaml', line: 14, column: 16 } },
+      ),
+      changeOf('ip_restriction.ip_policy_ids', {
+        before: ['ipp_2EfProductionOffice', 'ipp_2EfProductionPartners', 'ipp_2EfProductionVpn'],
+        after: ['ipp_2EfProductionOffice', 'ipp_2EfProductionVpn'],
+      }),
+      changeOf(
+        'traffic_policy.value',
+        { before: policy(100), after: policy(20) },
+        { form: 'traffic-policy' },
+      ),
+      changeOf(
+        'oidc.client_secret',
+        { before: '(secret)', after: '$(secret:SHOP_OIDC_2)' },
+        {
+          isSecret: true,
+          note: 'the reference was renamed from SHOP_OIDC to SHOP_OIDC_2',
+        },
+      ),
+    ],
+    requests: [
+      { operation: {} as never, method: 'PATCH', path: '/edges/https/edghts_1/routes/edghtsrt_1', body: {} },
+    ],
+  }),
+  stepOf('endpoint/日本-shop', 'delete', {
+    reason: 'no longer written down',
+    changes: [changeOf('url', { before: 'https://日本.example.com' })],
+  }),
+]);
+
+const plans: readonly (readonly [string, Plan])[] = [
+  ['small', small],
+  ['big', bigPlan(400)],
+];
+
+test.each(plans)('the text of a %s plan', async (name, plan) => {
+  for (const columns of [80, 120, 200]) {
+    const text = planText(plan, { color: false, columns, next: 'edgewright apply --env production' });
+    await expect(text).toMatchFileSnapshot(`golden/${name}-${columns}.txt`);
+  }
+});
+
+test('the text of a small plan in colour, with everything', async () => {
+  const text = planText(small, { color: true, columns: 100, view: 'all' });
+  await expect(text.replaceAll('\u001b', '^')).toMatchFileSnapshot('golden/small-100-color.txt');
+});
+
+test.each(plans)('the Markdown of a %s plan', async (name, plan) => {
+  const page = planMarkdown([plan], { maxSize: 12_000, next: () => 'edgewright apply --env production' });
+  await expect(page).toMatchFileSnapshot(`golden/${name}.md.txt`);
+});

@@ -1,0 +1,30 @@
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+
+/** What a service makes of a page: its tags, and the words outside of code that it would look up. */
+export interface Seen {
+  readonly tags: ReadonlySet<string>;
+  readonly lookedUp: readonly string[];
+  readonly html: string;
+}
+
+export function seenIn(markdown: string): Seen {
+  const html = micromark(markdown, {
+    allowDangerousHtml: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+  const prose = html.replaceAll(/<code[^>]*>[^<]*<\/code>|&quot;/g, '').replaceAll(/<[^>]*>/g, ' ');
+  return {
+    tags: new Set(html.match(/<[^>]*>/g) ?? []),
+    lookedUp: prose.match(/[@#$~!:&^%]\S+|https?|www|\bgh-\d|\b[0-9a-f]{7,40}\b|\b[A-Z]{2,}-\d/gi) ?? [],
+    html,
+  };
+}
+
+/** The tags of a page of ours. A class is that of a diff. */
+export const ours = new Set(
+  ['h2', 'h3', 'p', 'ul', 'li', 'code', 'strong', 'pre', 'details', 'summary']
+    .flatMap((tag) => [`<${tag}>`, `</${tag}>`])
+    .concat('<code class="language-diff">'),
+);

@@ -1,0 +1,180 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Plan, Step, StepAction } from '../../src/model/plan.ts';
+import type { Address } from '../../src/model/workspace.ts';
+import { planMarkdown } from '../../src/report/plan-markdown.ts';
+import '../property-seed.ts';
+import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
+import { ours, seenIn } from './markdown-page.ts';
+
+/** What somebody may write who wants a comment to mention, link, load or run something. */
+const payloads = [
+  '@octocat @org/team a@example.com',
+  '#1 GH-12 org/repo#1 !2 ABC-3 deadbeef01 0123456789abcdef0123456789abcdef01234567',
+  '[a](https://evil.example) <https://evil.example> https://evil.example www.evil.example',
+  '![a](https://evil.example/x.png)',
+  '<script>alert(1)</script><img src=x onerror=y></details><!-- x',
+  '&lt;b&gt;&#64;octocat',
+  '`@a` @b `c`',
+  'a`b``c```d````e',
+  '```\n@octocat\n```',
+  '\n~~~\n~~~\n',
+  '\n# heading\n- [ ] task\n> quote\n\n    code\n\n---\n',
+  '| a | b |\n|---|---|\n',
+  ':smile: $x$ *a* __b__ ~~c~~ [^1]',
+  '\r\n\r\n@octocat\r```\r',
+  '\u202eabc\u2066\u200b\u0000\u001b[31m',
+  '1. one\n2) two\n+ three\n===\n',
+  '</code></summary><b>',
+  'ends in a backslash \\',
+] as const;
+
+const hostile: Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...payloads),
+  fc
+    .array(fc.constantFrom(...payloads, 'x', ' ', '\n', '`', '<', '@'), { maxLength: 5 })
+    .map((all) => all.join('')),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+);
+
+const actions: readonly StepAction[] = [
+  'create',
+  'update',
+  'delete',
+  'adopt',
+  'retire',
+  'forget',
+  'hold',
+  'blocked',
+];
+
+/** A plan with a text of somebody in every place that one has a hand in. */
+function planWith(text: string, action: StepAction): Plan {
+  const step = stepOf(`endpoint/${text}`, action, {
+    reason: text,
+    origin: { file: `${text}/${text}.yaml`, line: 1, column: 1, layer: text },
+    formerly: text as Address,
+    held: [text],
+    missingSecrets: [text],
+    waysOut: [text, `write \`${text}\``],
+    since: text,
+    hash: text,
+    labels: { [text]: text },
+    exposure: { direction: 'weaker', reasons: [text], isAllowed: false },
+    protection: { before: [text], after: [], changed: [text] },
+    requests: [{ operation: {} as never, method: 'POST', path: `/${text}`, body: undefined }],
+    changes: [
+      changeOf(text, { before: text, after: `${text}!` }, { note: text }),
+      changeOf(`a.${text}`, { after: `${text}\n`.repeat(20) }, { form: 'traffic-policy' }),
+      changeOf('b', { before: [text], after: { [text]: text } }),
+      changeOf('c', { before: text, after: text }, { isSecret: true }),
+      changeOf('d', { before: `<a>${text}</a>`.repeat(20), after: '<a/>' }, { form: 'saml-metadata' }),
+    ],
+  });
+  const { exposure: _exposure, missingSecrets: _secrets, ...plain } = step;
+  return planOf([step, { ...plain, address: `${step.address}2` as Address, missingSecrets: [] }], {
+    environment: text,
+    base: { ref: text, commit: text },
+    notes: [{ topic: 'orphan', address: text as Address, text }],
+    refusals: [
+      { gate: 'exposure', text, addresses: [], override: text },
+      { gate: 'protect', text, addresses: [], override: `--allow-exposure ${text}` },
+    ],
+    traffic: [{ space: text, from: text, to: text }],
+  });
+}
+
+function expectInert(page: string): void {
+  const { tags, lookedUp } = seenIn(page);
+  expect([...tags].filter((tag) => !ours.has(tag))).toEqual([]);
+  expect(lookedUp).toEqual([]);
+  expect(page).not.toMatch(
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/,
+  );
+  expect(page).not.toMatch(/##(?:vso)?\[/i);
+}
+
+describe.each(payloads)('%j', (payload) => {
+  test.each(actions)('does nothing in a step to %s', (action) => {
+    expectInert(planMarkdown([planWith(payload, action)], { next: () => payload }));
+  });
+});
+
+test('what a user or a server wrote does nothing, in as much room as there may be', () => {
+  fc.assert(
+    fc.property(
+      hostile,
+      fc.constantFrom(...actions),
+      fc.integer({ min: 2000, max: 30_000 }),
+      (text, action, maxSize) => {
+        const page = planMarkdown([planWith(text, action), planWith(text, action)], {
+          maxSize,
+          next: () => text,
+        });
+        expectInert(page);
+        expect(page.length).toBeLessThanOrEqual(maxSize);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+const sections = ['Exposure', 'Refused', 'Traffic that changes hands', 'Steps', 'To know'];
+const big = new Map([1, 40, 1000, 10_000].map((count) => [count, bigPlan(count)]));
+
+test.each([2000, 3000, 10_000, 65_536, 1_000_000])(
+  'every section keeps its heading in %i characters',
+  (maxSize) => {
+    for (const plan of big.values()) {
+      const page = planMarkdown([plan], { maxSize });
+      expect(page.length).toBeLessThanOrEqual(maxSize);
+      expect(page.match(/^### .*/gm)).toEqual(sections.map((title) => `### ${title}`));
+      expect([...page.matchAll(/<details>/g)].length).toBe([...page.matchAll(/<\/details>/g)].length);
+    }
+  },
+);
+
+test('the room is used: a thousand steps fill most of a comment, and a million characters hold them all', () => {
+  const plan = bigPlan(1000);
+  expect(planMarkdown([plan], { maxSize: 65_536 }).length).toBeGreaterThan(50_000);
+  const whole = planMarkdown([plan], { maxSize: 1_000_000 });
+  expect(whole).not.toContain('see the full plan');
+  for (const { address } of plan.steps.filter(({ exposure }) => exposure !== undefined))
+    expect(whole).toContain(`**\`${address}\` gets weaker**`);
+});
+
+test('what protects less keeps its reasons when the other steps have only a line', () => {
+  const page = planMarkdown([bigPlan(1000)], { maxSize: 20_000 });
+  expect([...page.matchAll(/^ {2}- `ip_restriction` is switched off$/gm)]).toHaveLength(4);
+  expect(page).toContain('more: see the full plan');
+});
+
+test.each([2, 10, 300])('%i environments in one comment', (count) => {
+  const plans = Array.from({ length: count }, (_, index) => ({
+    ...bigPlan(30),
+    environment: `cell-${index}`,
+  }));
+  const page = planMarkdown(plans, { maxSize: 65_536 });
+  expect(page.length).toBeLessThanOrEqual(65_536);
+  expect(page.startsWith('## Plans\n\n- `cell-0`: ')).toBe(true);
+  for (const { environment } of plans) expect(page).toContain(`\`${environment}\``);
+  const headings = page.match(/^## Plan for /gm) ?? [];
+  expect(headings.length).toBe(count === 300 ? 0 : count);
+});
+
+test('a page has no more room than it is given, however it is cut', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.string({ maxLength: 150 })), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      fc.integer({ min: 2000, max: 20_000 }),
+      (made, maxSize) => {
+        const plans = made.map(([count, environment]) => ({ ...bigPlan(count), environment }));
+        expect(planMarkdown(plans, { maxSize }).length).toBeLessThanOrEqual(maxSize);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
