@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Plan, Step, StepAction } from '../../src/model/plan.ts';
+import type { Plan, StepAction } from '../../src/model/plan.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { planMarkdown } from '../../src/report/plan-markdown.ts';
 import '../property-seed.ts';
