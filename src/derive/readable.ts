@@ -2,7 +2,7 @@ import { layOutPolicy } from './traffic-policy-layout.ts';
 import { layOutXml } from './xml-layout.ts';
 
 /** What a long text is, where that decides how its lines are laid out; `FieldChange.form` says it. */
-export type ReadableForm = 'traffic-policy' | 'saml-metadata';
+type ReadableForm = 'traffic-policy' | 'saml-metadata';
 
 /**
  * A long text laid out line by line, for a diff that a person reads: a traffic policy as YAML with its keys in one

@@ -11,7 +11,7 @@ import type { Json, Spec } from '../model/value.ts';
 import { isOn, isTree } from './module-value.ts';
 
 /** An action that decides who may pass. */
-export interface Guard {
+interface Guard {
   readonly phase: string;
   readonly type: string;
   readonly expressions: readonly string[];
