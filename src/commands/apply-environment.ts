@@ -1,7 +1,7 @@
-import type { WorkspaceOptions, ApiOptions, ColorOptions, GateFlags } from './options.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Io } from '../model/io.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
+import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
 import { connectForWriting } from './connect.ts';
 import { openLedger } from './ledger-store.ts';
@@ -9,18 +9,6 @@ import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
 import { makePlan, startReading } from './planning.ts';
 import { openSecrets } from './secrets.ts';
-
-export interface ApplyOptions extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags {
-  readonly env?: string;
-  readonly only?: readonly string[];
-  readonly secretsDir?: string;
-  readonly format: 'text' | 'json';
-  readonly concurrency: number;
-  readonly yes?: boolean;
-  readonly skipStale?: boolean;
-  readonly stopOnBlocked?: boolean;
-  readonly rollback?: string | true;
-}
 
 /** Plans under the lock, shows the plan, does it, and says how each step ended. */
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {

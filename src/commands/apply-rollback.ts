@@ -8,7 +8,7 @@ import { readRollback } from '../saved/read-rollback.ts';
 import type { Rollback } from '../saved/rollback.ts';
 import { inWordsOfRollback } from '../saved/rollback-plan.ts';
 import { rollbackTarget } from '../saved/rollback-target.ts';
-import type { ApplyOptions } from './apply-environment.ts';
+import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
 import { connectForWriting } from './connect.ts';
 import { rollbacksOf } from './keep-rollback.ts';

@@ -15,7 +15,7 @@ import { foreignReason } from '../saved/foreign.ts';
 import type { Opened } from '../saved/read-saved.ts';
 import { heldSteps, otherwiseWritten, staleSteps, type Stale } from '../saved/stale.ts';
 import { version } from '../version.ts';
-import type { ApplyOptions } from './apply-environment.ts';
+import type { ApplyOptions } from './apply-options.ts';
 import { boundPlan } from './bound-plan.ts';
 import { carryOut } from './carry-out.ts';
 import { connectForWriting } from './connect.ts';

@@ -10,7 +10,7 @@ import {
   workspaceOption,
 } from './options.ts';
 import { wholeNumber, type RunCommand } from './run-command.ts';
-import type { ApplyOptions } from './apply-environment.ts';
+import type { ApplyOptions } from './apply-options.ts';
 
 /** `apply`: plans under the lock, shows the plan, does it. */
 export function applyCommand(run: RunCommand): Command {

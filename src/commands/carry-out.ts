@@ -15,7 +15,7 @@ import { outcomeLine, outcomesJson, outcomeSummary } from '../report/outcome.ts'
 import { planText } from '../report/plan-text.ts';
 import { wantsColor } from './color.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import type { ApplyOptions } from './apply-environment.ts';
+import type { ApplyOptions } from './apply-options.ts';
 import { keepRollback, type RollbackPlace } from './keep-rollback.ts';
 
 /** What there is to do, under the lock, and what it is done with. */

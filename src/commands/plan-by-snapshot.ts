@@ -6,7 +6,7 @@ import { attributePlan } from './attribute-plan.ts';
 import { judge, lintForEnvironment } from './lint-workspace.ts';
 import { openSnapshot, readSnapshot, type OpenedSnapshot } from './open-snapshot.ts';
 import type { OpenedBase } from './plan-base.ts';
-import type { PlanFlags, PlannedEnvironment, ToPlan } from './plan-one.ts';
+import type { PlanFlags, PlannedEnvironment, ToPlan } from './planned.ts';
 import { openSecrets } from './secrets.ts';
 
 /** Plans one environment by a snapshot in the place of the API and the ledger: without any credential. */

@@ -1,13 +1,15 @@
 import { planTopology } from '../graph/plan-topology.ts';
+import type { Plan } from '../model/plan.ts';
 import { planHtml } from '../report/html/page.ts';
-import type { PlannedEnvironment } from './plan-one.ts';
-import type { PlanLook } from './render-plans.ts';
+import type { PlannedEnvironment } from './planned.ts';
+
+interface HtmlLook {
+  readonly next: (plan: Plan) => string;
+  readonly sourceUrl?: string | undefined;
+}
 
 /** The plans as one page, each with its drawing and what lint says of its files. */
-export function plansHtml(
-  planned: readonly PlannedEnvironment[],
-  { next, sourceUrl }: Pick<PlanLook, 'next' | 'sourceUrl'>,
-): string {
+export function plansHtml(planned: readonly PlannedEnvironment[], { next, sourceUrl }: HtmlLook): string {
   const pages = planned.map(({ plan, desired, live, diagnostics, environment }) => ({
     plan,
     topology: planTopology({ plan, desired, live, ids: environment.ids }),

@@ -3,7 +3,7 @@ import type { Plan } from '../model/plan.ts';
 import { boundPlan } from './bound-plan.ts';
 import { wantsColor } from './color.ts';
 import type { ColorOptions } from './options.ts';
-import type { PlannedEnvironment } from './plan-one.ts';
+import type { PlannedEnvironment } from './planned.ts';
 import type { PlanFormat } from './plan-formats.ts';
 
 export interface PlanLook extends ColorOptions {
