@@ -5,7 +5,7 @@
  */
 import { fieldAt } from '../derive/fields.ts';
 import { keptSecret } from '../derive/kept.ts';
-import { isCredentialHeader } from '../derive/secret-patterns.ts';
+import { isCredentialHeader, secretIn } from '../derive/secret-patterns.ts';
 import type { EditTools } from '../edit/edit-to.ts';
 import type { KeptSpec } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
@@ -231,7 +231,13 @@ function secretsIn({ kind, spec }: Live): readonly Secret[] {
     if (value instanceof Secret) {
       const isHeader = isCredentialHeader(String(path.at(-1)));
       const field = fieldAt(kind, path);
-      if (isHeader || (field?.type === 'string' && field.secret === true)) found.push(value);
+      if (field?.type === 'string' && field.secret === true) found.push(value);
+      // Of a header only the part that is a secret, where that can be told: the scheme before it is none.
+      else if (isHeader) {
+        const text = value.reveal();
+        const { start, end } = secretIn(text) ?? { start: 0, end: text.length };
+        found.push(new Secret(text.slice(start, end)));
+      }
     } else if (typeof value === 'object' && value !== null)
       for (const [key, item] of Object.entries(value)) look(item as Value, [...path, key]);
   };
