@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import '../property-seed.ts';
+import { parseCorpus } from '../../src/traffic/corpus.ts';
+import { parseRequest } from '../../src/traffic/request.ts';
+
+const piece = fc.constantFrom(
+  'https://',
+  'tcp://',
+  'https-edge/',
+  'main',
+  'a.io',
+  ':',
+  '443',
+  '/',
+  '..',
+  '%2',
+  '?',
+  '#',
+  '@',
+  '[::1]',
+  ' ',
+  '*',
+);
+const url = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.array(piece, { maxLength: 8 }).map((all) => all.join('')),
+);
+
+test('any text is a request, whose path is a path, or a problem at one of its columns', () => {
+  fc.assert(
+    fc.property(url, (text) => {
+      const parsed = parseRequest(text);
+      if ('request' in parsed) return parsed.request.path.startsWith('/');
+      return parsed.column >= 1 && parsed.column <= text.length + 1;
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('the same place and path, however they are written', () => {
+  const written = ['https://Shop.Example.com:443/a/../cart?x=1', 'HTTPS://shop.example.com./%63art#top'];
+  const read = written.map((text) => {
+    const parsed = parseRequest(text);
+    return 'request' in parsed ? [parsed.request.target, parsed.request.path] : parsed;
+  });
+  const place = { type: 'host', scheme: 'https', host: 'shop.example.com', port: 443 };
+  expect(read).toEqual([
+    [place, '/cart'],
+    [place, '/cart'],
+  ]);
+});
+
+test('each line of a corpus that says something is an entry or a problem, in order', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        url.filter((text) => !/[\r\n]/.test(text)),
+        { maxLength: 10 },
+      ),
+      (lines) => {
+        const { entries, problems } = parseCorpus(lines.join('\n'));
+        const said = lines.flatMap((line, index) =>
+          line.replace(/(?:^|\s)#.*$/, '').trim() === '' ? [] : [index + 1],
+        );
+        const found = [...entries, ...problems].map(({ line }) => line).sort((a, b) => a - b);
+        expect(found).toEqual(said);
+      },
+    ),
+  );
+});
