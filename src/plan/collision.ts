@@ -74,17 +74,17 @@ function claimantsOf(claims: Taking['claims']): Taking['claimants'] {
   return claimants;
 }
 
-/** Whether another step had to be blocked. */
+/** Whether another step had to be blocked. All are asked before any is: the answer knows no order. */
 function blockMore(taking: Taking): boolean {
   const before = taking.blocked.size;
-  for (const [step, keys] of taking.claims) {
-    if (taking.blocked.has(step)) continue;
-    const obstacle = obstacleOf(step, keys, taking);
-    if (obstacle !== undefined) block(step, obstacle, taking);
-  }
-  for (const step of taking.claims.keys()) {
-    if (!taking.blocked.has(step) && waitsForItself(step, taking)) block(step, waitingInACircle(), taking);
-  }
+  const open = (): Step[] => [...taking.claims.keys()].filter((step) => !taking.blocked.has(step));
+  const asked = open().map((step) => ({
+    step,
+    obstacle: obstacleOf(step, taking.claims.get(step) ?? [], taking),
+  }));
+  for (const { step, obstacle } of asked) if (obstacle !== undefined) block(step, obstacle, taking);
+  for (const step of open().filter((each) => waitsForItself(each, taking)))
+    block(step, waitingInACircle(), taking);
   return taking.blocked.size > before;
 }
 
