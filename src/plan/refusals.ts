@@ -14,7 +14,7 @@ export function refusalsOf(planning: Planning, steps: readonly Step[]): readonly
 
 /** A pattern that fits nothing any more, or a wrong folder, would read as "take everything down". */
 function emptyWorkspace({ allow, desired, environment, ledger }: Planning): Refusal | undefined {
-  const addresses = Object.keys(ledger.resources) as Refusal['addresses'];
+  const addresses = Object.keys(ledger.resources).sort() as Refusal['addresses'][number][];
   if (desired.length > 0 || addresses.length === 0 || allow.empty === true) return undefined;
   return {
     gate: 'empty',
