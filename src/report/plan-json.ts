@@ -1,7 +1,6 @@
 import { hashOf } from '../derive/hash.ts';
 import { maskedValue } from '../derive/masked.ts';
 import type { Plan, PlanBinding, PlannedRequest, Step, TrafficShift } from '../model/plan.ts';
-import type { Json } from '../model/value.ts';
 import { jsonText } from './json.ts';
 import { isSilent } from './plan-groups.ts';
 
