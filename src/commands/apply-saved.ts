@@ -143,9 +143,15 @@ async function settle(
     const found = staleSteps(saved, now).filter(({ address }) => !stale.has(address));
     for (const each of found) stale.set(each.address, each);
     const held = heldSteps(saved, now);
-    const steps = plan.steps.filter((_, index) => isHeld(now.steps[index], held, stale));
-    const isAlone = plan.steps.every((step) => !isDeed(step) || steps.includes(step));
-    const chosen = [...new Set(steps.map(({ address }) => address))];
+    const isDone = (_step: Step, index: number): boolean => isHeld(now.steps[index], held, stale);
+    // Of an object that more would be done to than the saved plan does, nothing is done.
+    const undone = new Set(
+      plan.steps.filter((step, index) => isDeed(step) && !isDone(step, index)).map(({ address }) => address),
+    );
+    const isLeft = ({ address }: Step): boolean => undone.has(address);
+    const steps = plan.steps.filter((step, index) => isDone(step, index) && !(isDeed(step) && isLeft(step)));
+    const isAlone = undone.size === 0;
+    const chosen = [...new Set(steps.filter((step) => !isLeft(step)).map(({ address }) => address))];
     if (isAlone || chosen.length === 0) {
       const notes = plan.notes.map((note) => withoutFlag(note, saved.bound.only));
       const result = { ...plan, steps, notes, summary: countOf(plan.summary, steps) };
