@@ -93,6 +93,7 @@ export function pull(request: PullRequest): Pulled {
   const secrets = secretNames(
     workspace.settings.secrets.keys(),
     [...named, ...request.known].flatMap(({ live }) => secretsIn(live)),
+    ours(request),
   );
   const files = textFiles(isTaken, tools.print);
   const run: Run = {
@@ -116,6 +117,12 @@ export function pull(request: PullRequest): Pulled {
     ids: ids.fresh,
     notes: run.notes,
   };
+}
+
+/** What the names in edgewright.yaml stand for, as far as it can be found here. */
+function ours({ workspace, secretOf }: PullRequest): ReadonlyMap<string, Secret> {
+  const found = [...workspace.settings.secrets.keys()].map((name) => [name, secretOf(name)] as const);
+  return new Map(found.flatMap(([name, secret]) => (secret === undefined ? [] : [[name, secret]])));
 }
 
 interface Named extends Undeclared {

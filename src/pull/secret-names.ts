@@ -6,7 +6,7 @@ import type { Path } from '../model/value.ts';
 
 /** The secrets of one pull: what they are called, what they are, and where else they must not be seen. */
 export interface SecretNames {
-  /** A name of its own for a secret at a path of a resource; it remembers the value. */
+  /** The name that gives this very value, or a new one for a secret at a path of a resource; it remembers the value. */
   readonly nameFor: (resource: string, path: Path, text: string) => string;
   /** The first part of a text that is a secret: one that is known, or one that looks like one. */
   readonly partIn: (text: string) => Range | undefined;
@@ -21,11 +21,16 @@ const shortestKnown = 8;
 /** A name is the name of a file, too. */
 const longestName = 100;
 
-/** `taken` are the names that mean something already, `known` the values that the account holds. */
-export function secretNames(taken: Iterable<string>, known: readonly Secret[]): SecretNames {
+/** `taken` are the names that mean something already, `known` the values in what is pulled, `ours` those behind names. */
+export function secretNames(
+  taken: Iterable<string>,
+  known: readonly Secret[],
+  ours: ReadonlyMap<string, Secret> = new Map(),
+): SecretNames {
   const names = new Set(taken);
   const values = new Map<string, Secret | undefined>();
-  const texts = [...new Set(known.map((secret) => secret.reveal()))]
+  const nameOf = new Map([...ours].map(([name, secret]) => [secret.reveal(), name]));
+  const texts = [...new Set([...known.map((secret) => secret.reveal()), ...nameOf.keys()])]
     .filter((text) => text.length >= shortestKnown && !isMaskedText(text))
     .sort((a, b) => b.length - a.length);
   return {
@@ -40,6 +45,8 @@ export function secretNames(taken: Iterable<string>, known: readonly Secret[]): 
       };
     },
     nameFor: (resource, path, text) => {
+      const own = nameOf.get(text);
+      if (own !== undefined) return own;
       const name = unique(names, named(resource, path));
       values.set(name, isMaskedText(text) ? undefined : new Secret(text));
       return name;
