@@ -28,7 +28,7 @@ function collect(value: Value, at: string, found: FilledIn[]): void {
   if (value instanceof SecretReference) found.push({ at, with: 'secret', names: value.names });
   else if (value instanceof Secret) found.push({ at, with: 'live-secret' });
   else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) collect(item as Value, `${at}/${escaped(key)}`, found);
+    for (const [key, item] of Object.entries(value)) collect(item, `${at}/${escaped(key)}`, found);
   }
 }
 
