@@ -94,7 +94,8 @@ export function redactedSpec(
 ): JsonObject {
   const hidden = (text: string, place: TextPlace): string | HiddenText => {
     const hash = hashOfText(salt, place, text);
-    return known.has(hash) ? text : { $hidden: hash };
+    // As the files have it: what means the same may say more, in a comment.
+    return known.get(hash) ?? { $hidden: hash };
   };
   return walkSpec(kind, spec, {
     // An id says nothing to whoever cannot ask the API, and is what a reader needs to find the object.

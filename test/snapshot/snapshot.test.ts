@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { LedgerState } from '../../src/model/ledger.ts';
 import { Secret, SecretReference } from '../../src/model/secret.ts';
 import type { Value } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { knownTexts } from '../../src/snapshot/known-texts.ts';
-import { picture } from '../../src/snapshot/redact.ts';
+import { picture, redactedSpec } from '../../src/snapshot/redact.ts';
 import { hiddenText, restoredLedger, restoredLive } from '../../src/snapshot/restore.ts';
 import { baseInput, planCases } from '../plan/plan-case.ts';
 
@@ -65,6 +65,15 @@ describe('a snapshot', () => {
       return value;
     });
     for (const word of words) expect(shown).not.toContain(word);
+  });
+});
+
+test('what means the same as the files is shown as they have it: not with the comments that live has', () => {
+  const policy = 'on_http_request:\n  - actions: [{ type: deny }]\n';
+  const known = knownTexts(salt, [{ kind: 'endpoint', spec: { traffic_policy: policy } }]);
+  const live = `# the code of the vault is 4711\n${policy}`;
+  expect(redactedSpec('endpoint', { traffic_policy: live }, { salt, known })).toEqual({
+    traffic_policy: policy,
   });
 });
 
