@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Plan } from '../model/plan.ts';
@@ -27,7 +28,7 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
   refuseStrayFlags(options, reports);
   const opened = await beginWorkspace(io, options);
   const environments = chooseEnvironments(opened, options.env);
-  if (options.save !== undefined) refuseSaving(options.save, environments, options);
+  if (options.save !== undefined) refuseSaving(io, options.save, environments, options);
   const base = await baseOf(io, opened.root, options);
   let reading: Promise<Workspace> | undefined;
   const read = (): Promise<Workspace> => (reading ??= inTurns(opened.read()));
@@ -63,7 +64,12 @@ async function save(io: Io, file: string, planned: readonly PlannedEnvironment[]
 }
 
 /** Before anything is asked of the API. One environment a file, because `apply` takes one. */
-function refuseSaving(file: string, environments: readonly Environment[], options: PlanOptions): void {
+function refuseSaving(
+  { cwd }: Io,
+  file: string,
+  environments: readonly Environment[],
+  options: PlanOptions,
+): void {
   if (environments.length !== 1) {
     throw new UserError(
       exitCodes.usage,
@@ -74,7 +80,8 @@ function refuseSaving(file: string, environments: readonly Environment[], option
     );
   }
   refuseYaml(file, planReport);
-  if (!outputFiles(options).includes(file)) return;
+  const targets = outputFiles(options).map((each) => path.resolve(cwd, each));
+  if (!targets.includes(path.resolve(cwd, file))) return;
   throw new UserError(exitCodes.usage, `a report and --save cannot both go to \`${file}\``);
 }
 
