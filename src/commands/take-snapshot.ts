@@ -76,7 +76,7 @@ async function pictureOf(
   try {
     const { api } = connection;
     const live = await (await startReading({ api, ledger, workspace, environment })).live();
-    const about = { environment: environment.name, api: api.origin, ledger, live };
+    const about = { environment: environment.name, api: api.origin, ledger, live, desired };
     return picture(about, { salt, known: knownTexts(salt, desired) });
   } finally {
     await connection.close();

@@ -3,12 +3,14 @@
  * hash, of a secret that there is one. Numbers and switches are shown: there are so few of them that a hash hides none.
  */
 import type { KindName } from '../kinds/kind.ts';
+import type { Desired } from '../model/desired.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { HiddenText, PicturedEnvironment, PicturedObject } from '../model/snapshot.ts';
-import type { Json, JsonObject, Value } from '../model/value.ts';
+import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
 import { hashOfText, secretPlace, type KnownTexts } from './known-texts.ts';
+import { sealReferences } from './seal-references.ts';
 import { walkSpec, type Sealed, type TextPlace } from './walk.ts';
 
 export interface Redaction {
@@ -22,30 +24,52 @@ export function picture(
     api,
     ledger,
     live,
+    desired,
   }: {
     readonly environment: string;
     readonly api: string;
     readonly ledger: LedgerState;
     readonly live: LiveState;
+    readonly desired: readonly Pick<Desired, 'address' | 'formerly' | 'spec'>[];
   },
   redaction: Redaction,
 ): PicturedEnvironment {
+  const specs = specsById(live, desired);
+  const shownObject = (each: Live): PicturedObject => {
+    const object = pictured(each, redaction);
+    const spec = specs.get(each.id);
+    return spec === undefined ? object : { ...object, spec: sealReferences(object.spec, spec) };
+  };
   const shown = (found: ReadonlyMap<string, Live | 'missing'>): Record<string, PicturedObject | 'missing'> =>
     Object.fromEntries(
       [...found]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([address, each]) => [address, each === 'missing' ? each : pictured(each, redaction)]),
+        .map(([address, each]) => [address, each === 'missing' ? each : shownObject(each)]),
     );
   return {
     environment,
     api,
     ledger: redactedLedger(ledger, redaction),
     live: {
-      listed: live.listed.map((each) => pictured(each, redaction)),
+      listed: live.listed.map(shownObject),
       known: shown(live.known),
       orphans: shown(live.orphans),
     },
   };
+}
+
+/** What the files say of the object with an id, under the name that it has or had. */
+function specsById(
+  { known, orphans }: LiveState,
+  desired: readonly Pick<Desired, 'address' | 'formerly' | 'spec'>[],
+): ReadonlyMap<string, Spec> {
+  const pairs = desired.flatMap(({ address, formerly, spec }) =>
+    [address, ...formerly].flatMap((name): [string, Spec][] => {
+      const object = known.get(name) ?? orphans.get(name);
+      return object === undefined || object === 'missing' ? [] : [[object.id, spec]];
+    }),
+  );
+  return new Map(pairs);
 }
 
 function pictured(

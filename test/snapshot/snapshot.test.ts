@@ -6,6 +6,7 @@ import type { Value } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { knownTexts } from '../../src/snapshot/known-texts.ts';
+import { parseTemplate } from '../../src/derive/parse-template.ts';
 import { picture, redactedSpec } from '../../src/snapshot/redact.ts';
 import { hiddenText, restoredLedger, restoredLive } from '../../src/snapshot/restore.ts';
 import { baseInput, planCases } from '../plan/plan-case.ts';
@@ -15,7 +16,7 @@ const salt = createHash('sha256').update('a salt').digest('hex').slice(0, 32);
 /** What a plan is made of, through a snapshot that was taken where `there` were the files. */
 function throughSnapshot(input: PlanInput, there: PlanInput['desired']): { input: PlanInput; text: string } {
   const { desired, live, ledger } = input;
-  const about = { environment: 'production', api: ledger.api, ledger, live };
+  const about = { environment: 'production', api: ledger.api, ledger, live, desired: there };
   const text = JSON.stringify(picture(about, { salt, known: knownTexts(salt, there) }));
   const pictured = JSON.parse(text) as ReturnType<typeof picture>;
   const known = knownTexts(salt, desired);
@@ -74,6 +75,46 @@ test('what means the same as the files is shown as they have it: not with the co
   const live = `# the code of the vault is 4711\n${policy}`;
   expect(redactedSpec('endpoint', { traffic_policy: live }, { salt, known })).toEqual({
     traffic_policy: policy,
+  });
+});
+
+test('of a text that the files make with a secret there is not even a hash', () => {
+  const [, one] = cases[0]!;
+  const input = baseInput(one);
+  const template = (text: string): Value => parseTemplate(text, false);
+  const spec = {
+    traffic_policy: template('key: $(secret:PIN)'),
+    request_headers: { add: { 'x-pin': template('$(secret:PIN)') } },
+  };
+  const live = {
+    kind: 'https-route',
+    id: 'edghtsrt_1',
+    edge_id: 'edghts_1',
+    isManageable: true,
+    answer: {},
+    spec: {
+      description: 'theirs',
+      traffic_policy: 'key: 4711',
+      request_headers: { add: { 'X-Pin': '4711', 'x-other': 'theirs' } },
+    },
+  } as const;
+  const { known } = picture(
+    {
+      environment: 'production',
+      api: '',
+      ledger: input.ledger,
+      live: { listed: [], known: new Map([['https-route/a', live]]), orphans: new Map() },
+      desired: [{ address: 'https-route/a', formerly: [], spec }],
+    },
+    { salt, known: knownTexts(salt, [{ kind: 'https-route', spec }]) },
+  ).live;
+  const hidden = { $hidden: expect.any(String) as string };
+  expect(known['https-route/a']).toMatchObject({
+    spec: {
+      description: hidden,
+      traffic_policy: { $secret: {} },
+      request_headers: { add: { 'x-pin': { $secret: {} } } },
+    },
   });
 });
 
