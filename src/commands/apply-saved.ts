@@ -10,6 +10,7 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { Outcome, Plan, PlanNote, Step, StepAction } from '../model/plan.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
 import { staleText } from '../report/stale.ts';
+import { carriedRefusals } from '../saved/carried-refusals.ts';
 import { isDeed, type SavedPlan } from '../saved/document.ts';
 import { foreignReason } from '../saved/foreign.ts';
 import type { Opened } from '../saved/read-saved.ts';
@@ -47,8 +48,10 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
       const verdict = await settle(io, opened.plan, { ...input, api: api.origin });
       const left = refuseStale(io, file, verdict, options);
       const { settings } = workspace;
+      const { plan } = verdict;
+      const carried = carriedRefusals(opened.plan, plan.refusals, gates);
       const deed = {
-        plan: verdict.plan,
+        plan: { ...plan, refusals: [...plan.refusals, ...carried] },
         api,
         lock,
         ledger,
