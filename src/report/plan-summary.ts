@@ -26,7 +26,14 @@ export function summaryLine(plan: Plan, shown: readonly Step[]): string {
 /** Says no more than was looked at. */
 function nothingLine({ notes }: Plan): string {
   if (notes.some(({ topic }) => topic === 'filter')) return 'no changes in what --only lets through';
-  if (notes.some(({ topic }) => topic === 'undeclared-drift'))
+  const isChangedOutside = notes.some(({ topic }) => topic === 'undeclared-drift');
+  const unseen = notes.filter(({ topic }) => topic === 'secret').length;
+  if (unseen > 0) {
+    const values = unseen === 1 ? '1 value was' : `${unseen} values were`;
+    const outside = isChangedOutside ? '; what the files leave open was changed outside' : '';
+    return `no changes in what could be compared; ${values} not${outside}`;
+  }
+  if (isChangedOutside)
     return 'no changes: what the files say is live; what they leave open was changed outside';
   if (notes.some(({ topic }) => topic === 'server-form'))
     return 'no changes: the service keeps another form of what the files say';
