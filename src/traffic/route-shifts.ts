@@ -29,6 +29,23 @@ interface Sides {
   readonly after: readonly PathClaim[];
 }
 
+/** The claims that decide at a host: those at any host, and its own. */
+export function claimsByHost(claims: readonly PathClaim[]): (host: string) => readonly PathClaim[] {
+  const byHost = new Map<string, PathClaim[]>();
+  for (const claim of claims) {
+    const known = byHost.get(claim.host);
+    if (known === undefined) byHost.set(claim.host, [claim]);
+    else known.push(claim);
+  }
+  const anywhere = byHost.get('') ?? [];
+  return (host) => (host === '' ? anywhere : [...anywhere, ...(byHost.get(host) ?? [])]);
+}
+
+interface SidesAt {
+  readonly before: ReturnType<typeof claimsByHost>;
+  readonly after: ReturnType<typeof claimsByHost>;
+}
+
 type Shifts = readonly Marked<readonly Handover[]>[];
 
 /** The paths of one edge that change hands, those that do so at every host only once. */
@@ -37,10 +54,12 @@ export function routeShifts(edge: string, sides: Sides, edges: Edges): readonly 
     .filter((host) => host !== '')
     .sort();
   const listeners = edges.listeners.get(edge) ?? [];
-  const others = listeners.filter(({ host }) => !named.includes(host));
+  const isNamed = new Set(named);
+  const others = listeners.filter(({ host }) => !isNamed.has(host));
+  const at = { before: claimsByHost(sides.before), after: claimsByHost(sides.after) };
   const hasOthers = listeners.length === 0 || others.length > 0;
-  const everywhere = hasOthers ? shiftsAt('', sides) : undefined;
-  const byHost = named.map((host) => ({ host, shifts: shiftsAt(host, sides) }));
+  const everywhere = hasOthers ? shiftsAt('', at) : undefined;
+  const byHost = named.map((host) => ({ host, shifts: shiftsAt(host, at) }));
   const all = [...(everywhere === undefined ? [] : [everywhere]), ...byHost.map(({ shifts }) => shifts)];
   const common = inAll(all);
   const isCommon = (shift: Shifts[number]): boolean => common.has(keyOf(shift));
@@ -62,9 +81,8 @@ export function routeShifts(edge: string, sides: Sides, edges: Edges): readonly 
 }
 
 /** What changes hands for requests to one host; the empty one stands for those that no route names. */
-function shiftsAt(host: string, { before, after }: Sides): Shifts {
-  const applies = (claim: PathClaim): boolean => claim.host === '' || claim.host === host;
-  const [was, is] = [before.filter(applies), after.filter(applies)];
+function shiftsAt(host: string, { before, after }: SidesAt): Shifts {
+  const [was, is] = [before(host), after(host)];
   const cells = cellsOf([...was, ...is]);
   const [holding, to] = [winnersOf(cells, was), winnersOf(cells, is)];
   return spacesOf(cells, (cell) => {

@@ -9,7 +9,7 @@ import type { Owner } from './handover.ts';
 import { hostClaims, type HostClaim } from './host-shifts.ts';
 import type { Holder } from './holder.ts';
 import { hostPattern } from './listener.ts';
-import { pathClaims, type PathClaim } from './route-shifts.ts';
+import { claimsByHost, pathClaims, type PathClaim } from './route-shifts.ts';
 
 export interface Side {
   readonly holders: readonly Holder[];
@@ -111,10 +111,11 @@ function pathFinders(
 
 function pathFinder(claims: readonly PathClaim[]): (request: TraceRequest) => readonly PathClaim[] {
   const named = new Set(claims.map(({ host }) => host));
+  const claimsAt = claimsByHost(claims);
   const made = new Map<string, (text: string) => readonly PathClaim[]>();
   return ({ target, path }) => {
     const host = target.type === 'host' && named.has(target.host) ? target.host : '';
-    const find = made.get(host) ?? lookup(claims.filter((claim) => claim.host === '' || claim.host === host));
+    const find = made.get(host) ?? lookup(claimsAt(host));
     made.set(host, find);
     return find(path);
   };
