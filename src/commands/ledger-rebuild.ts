@@ -35,10 +35,12 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
   if (failure !== undefined) return failure;
   const store = await openStore(io, workspace, options);
   if ((await store.read(environment.name)) !== undefined) {
+    // Beside a local ledger lies what the embedded API holds: the folder must stay.
+    const folder = `.edgewright/${options.local === true ? 'local/' : ''}${environment.name}`;
     throw new LedgerError(
       exitCodes.unsafe,
       `\`${environment.name}\` has a ledger; rebuild is for one that was lost`,
-      { help: 'move .edgewright away first if that ledger is really of no use' },
+      { help: `move \`${folder}/ledger*.json\` away first if that ledger is really of no use` },
     );
   }
   const lineage = lineageOf(workspace);
