@@ -1,6 +1,6 @@
 import { isKindName } from '../kinds/index.ts';
 import type { Json, JsonObject } from '../model/value.ts';
-import { syntaxProblem } from './json-syntax.ts';
+import { syntaxProblem } from '../derive/json-syntax.ts';
 import type { Rollback } from './rollback.ts';
 import { isSame, sealOf } from './seal.ts';
 

@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from '../model/value.ts';
 import { shapeProblem } from './check-shape.ts';
 import type { SavedPlan } from './document.ts';
-import { syntaxProblem } from './json-syntax.ts';
+import { syntaxProblem } from '../derive/json-syntax.ts';
 import { isSame, sealOf, type Seal } from './seal.ts';
 
 export interface Opened {

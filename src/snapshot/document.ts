@@ -1,5 +1,6 @@
 import { sign as signBytes, verify, type KeyObject } from 'node:crypto';
 import { canonicalJson } from '../derive/hash.ts';
+import { syntaxProblem } from '../derive/json-syntax.ts';
 import { isKindName } from '../kinds/index.ts';
 import { idPattern } from '../kinds/references.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -21,14 +22,14 @@ export type ParsedSnapshot =
     }
   | { readonly problem: string };
 
-/** Reads what `snapshotText` wrote. A problem is half a sentence: "it is cut off, or no JSON". */
+/** Reads what `snapshotText` wrote. A problem is half a sentence: "it is empty". */
 export function parseSnapshot(text: string): ParsedSnapshot {
-  let value: Json;
-  try {
-    value = JSON.parse(text) as Json;
-  } catch {
-    return { problem: text.trim() === '' ? 'it is empty' : 'it is cut off, or no JSON' };
+  if (text.trim() === '') return { problem: 'it is empty' };
+  const syntax = syntaxProblem(text);
+  if (syntax !== undefined) {
+    return { problem: `it cannot be read at ${syntax.line}:${syntax.column}: ${syntax.what}` };
   }
+  const value = JSON.parse(text) as Json;
   if (!isObject(value) || value['type'] !== 'edgewright-snapshot') return { problem: 'it is no snapshot' };
   const { signature, ...rest } = value;
   if (typeof rest['format'] === 'number' && rest['format'] > 1) {
@@ -42,7 +43,11 @@ export function parseSnapshot(text: string): ParsedSnapshot {
   const bytes = Buffer.from(canonicalJson(rest));
   return {
     snapshot,
-    signature: { by: (key) => verify(null, bytes, key, Buffer.from(signature, 'base64')) },
+    signature: {
+      // A key that is there twice, or a number beyond all numbers, would read as what was signed.
+      by: (key) =>
+        canonicalJson(value) === text.trimEnd() && verify(null, bytes, key, Buffer.from(signature, 'base64')),
+    },
   };
 }
 
