@@ -16,17 +16,18 @@ export interface StepDiff extends Stale {
 }
 
 export function diffPlans(old: SavedPlan, now: SavedPlan): PlanDiff {
+  const [was, is] = [actionsOf(old), actionsOf(now)];
   const stale = staleSteps(old, now).map((each): StepDiff => ({
     ...each,
-    ...actionOf('was', old, each.address),
-    ...actionOf('is', now, each.address),
+    ...actionOf('was', was, each.address),
+    ...actionOf('is', is, each.address),
   }));
   const done = new Set(old.steps.filter(isDeed).map(({ address }) => address));
   const fresh = now.steps.filter((step) => isDeed(step) && !done.has(step.address));
   const rewritten = new Set<string>(otherwiseWritten(old, now).map(({ address }) => address));
   return {
     bound: boundReasons(old, now),
-    steps: [...stale, ...fresh.map((step) => added(step, old, rewritten))],
+    steps: [...stale, ...fresh.map((step) => added(step, was, rewritten))],
   };
 }
 
@@ -49,15 +50,22 @@ function boundReasons(old: SavedPlan, now: SavedPlan): readonly string[] {
     );
 }
 
-function added(step: SavedStep, old: SavedPlan, rewritten: ReadonlySet<string>): StepDiff {
+function added(step: SavedStep, was: Actions, rewritten: ReadonlySet<string>): StepDiff {
   const file = step.origin?.file;
   const why = rewritten.has(step.address)
     ? `${file === undefined ? 'the files' : `\`${file}\``} says something else`
     : step.reason;
-  return { address: step.address, reasons: [why], ...actionOf('was', old, step.address), is: step.action };
+  return { address: step.address, reasons: [why], ...actionOf('was', was, step.address), is: step.action };
 }
 
-function actionOf(key: 'was' | 'is', plan: SavedPlan, address: Address): Partial<StepDiff> {
-  const step = plan.steps.find((each) => each.address === address);
-  return step === undefined ? {} : { [key]: step.action };
+type Actions = ReadonlyMap<Address, SavedStep['action']>;
+
+/** Of the first step of each address. */
+function actionsOf({ steps }: SavedPlan): Actions {
+  return new Map(steps.map(({ address, action }) => [address, action] as const).reverse());
+}
+
+function actionOf(key: 'was' | 'is', actions: Actions, address: Address): Partial<StepDiff> {
+  const action = actions.get(address);
+  return action === undefined ? {} : { [key]: action };
 }

@@ -46,7 +46,7 @@ function risksOf({ plan, step, findings }: ShownStep): readonly string[] {
   return [
     ...(exposure?.isAllowed === false ? ['unconfirmed'] : []),
     ...(exposure === undefined ? [] : [exposure.direction]),
-    ...(plan.refusals.some(({ addresses }) => addresses.includes(address)) ? ['refused'] : []),
+    ...(refusedIn(plan).has(address) ? ['refused'] : []),
     ...(action === 'blocked' || action === 'hold' ? ['waits'] : []),
     ...(action === 'delete' || action === 'retire' ? ['leaves'] : []),
     ...(isProtected ? ['protected'] : []),
@@ -54,6 +54,15 @@ function risksOf({ plan, step, findings }: ShownStep): readonly string[] {
     ...(changes.some(({ cause }) => cause === 'outside') ? ['outside'] : []),
     ...(findings.length > 0 ? ['finding'] : []),
   ];
+}
+
+const refused = new WeakMap<Plan, ReadonlySet<string>>();
+
+/** A refusal may name every step of a plan, so they are looked up and not searched. */
+function refusedIn(plan: Plan): ReadonlySet<string> {
+  const known = refused.get(plan) ?? new Set(plan.refusals.flatMap(({ addresses }) => addresses));
+  refused.set(plan, known);
+  return known;
 }
 
 /** The facets that tell any of the steps apart, with their values in the order in which they are shown. */
