@@ -54,8 +54,10 @@ function countLines({ pulled, isAll, dryRun = false, diff = false }: Said): read
     return [
       `${adopted.length} object${adopted.length === 1 ? '' : 's'} ${dryRun || diff ? 'would be ' : ''}put under \`adopt:\`; the next plan only adopts, without a request`,
     ];
-  if (pulled.files.length > 0)
-    return edited === 0 ? [] : [`${edited} resource${edited === 1 ? ' says' : 's say'} what is live now`];
+  if (pulled.files.length > 0) {
+    const say = dryRun || diff ? ' would say' : edited === 1 ? ' says' : ' say';
+    return edited === 0 ? [] : [`${edited} resource${edited === 1 ? '' : 's'}${say} what is live now`];
+  }
   if (isAll)
     return resources.length > 0
       ? []
