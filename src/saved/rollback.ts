@@ -108,7 +108,9 @@ function lostByUpdate({ address, kind, changes, requests }: Step): readonly stri
         ]),
     ...(wiped.length === 0
       ? []
-      : [`${named(wiped)} of \`${address}\` was written down nowhere and would not come back`]),
+      : [
+          `${named(wiped)} of \`${address}\` ${wiped.length === 1 ? 'was' : 'were'} written down nowhere and would not come back`,
+        ]),
   ];
 }
 
