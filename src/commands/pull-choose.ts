@@ -56,6 +56,7 @@ export async function choose(seen: Seen, targets: readonly Target[], context: Ta
 }
 
 interface Index {
+  readonly declared: ReadonlyMap<Address, Desired>;
   readonly byId: ReadonlyMap<string, Address>;
   /** Of each resource that is written down, under the name it has or had. */
   readonly entries: ReadonlyMap<
@@ -88,7 +89,8 @@ function indexOf({ desired, ledger, live, environment }: Seen): Index {
       open.set(at, [...(open.get(at) ?? []), resource]);
     }
   }
-  return { byId, entries, open };
+  const declared = new Map(desired.map((resource) => [resource.address, resource]));
+  return { declared, byId, entries, open };
 }
 
 function chooseAll(seen: Seen, index: Index, context: TakeContext, chosen: Chosen): void {
@@ -105,7 +107,7 @@ function chooseAll(seen: Seen, index: Index, context: TakeContext, chosen: Chose
 }
 
 function chooseAddress(
-  { desired, ledger, live, workspace }: Seen,
+  { ledger, live, workspace }: Seen,
   index: Index,
   context: TakeContext,
   {
@@ -114,7 +116,7 @@ function chooseAddress(
     isNamed,
   }: { readonly address: Address; readonly chosen: Chosen; readonly isNamed: boolean },
 ): void {
-  const resource = desired.find((each) => each.address === address);
+  const resource = index.declared.get(address);
   const known = index.entries.get(address);
   const now = known === undefined ? (live.known.get(address) ?? live.orphans.get(address)) : known.live;
   if (now === undefined) {
