@@ -51,8 +51,12 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
 }
 
 function requestOf(url: string, { method, header = [] }: TraceOptions): TraceRequest {
-  const parsed = parseRequest(url, { method, headers: headersOf(header) });
+  const asked = { method, headers: headersOf(header) };
+  const parsed = parseRequest(url, asked);
   if ('request' in parsed) return parsed.request;
+  const meant = `https://${url}`;
+  if (!url.includes('://') && 'request' in parseRequest(meant, asked))
+    return refuse(parsed.problem, `write \`${meant}\``);
   // Whoever stands before the host may have a password.
   const shown = url.replace(/\/\/[^/?#]*@/, '//…@');
   return refuse(parsed.problem, `column ${parsed.column} of \`${shown}\``);
