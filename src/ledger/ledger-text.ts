@@ -90,6 +90,9 @@ function isPlans(plans: Json | undefined): boolean {
   );
 }
 
+/** Of a resource, perhaps with a number behind it (`withOrphan`): it becomes a part of paths. */
+const entryName = /^[a-z0-9][a-z0-9-]*$/;
+
 function isEntry(address: string, entry: Json | undefined, isOrphan: boolean): boolean {
   if (!isObject(entry)) return false;
   const { uid, kind, id, edge_id, applied, observed, observed_at, is_protected, origin, since, how } = entry;
@@ -97,6 +100,7 @@ function isEntry(address: string, entry: Json | undefined, isOrphan: boolean): b
     typeof kind === 'string' &&
     isKindName(kind) &&
     address.startsWith(`${kind}/`) &&
+    entryName.test(address.slice(kind.length + 1)) &&
     typeof uid === 'string' &&
     isId(id) &&
     (kind === 'https-route' ? isId(edge_id) : edge_id === undefined) &&

@@ -87,4 +87,12 @@ describe('a ledger', () => {
       expect(parseLedger(ledgerText(json))).toEqual({ problem: 'its entry `https-route/a` is malformed' });
     }
   });
+
+  it('refuses a name that would lead a file elsewhere', () => {
+    for (const address of ['https-route/../x', 'https-route/a/b', 'https-route/', 'https-route/A'] as const) {
+      expect(parseLedger(ledgerText(withEntry(empty, address, entry)))).toEqual({
+        problem: `its entry \`${address}\` is malformed`,
+      });
+    }
+  });
 });
