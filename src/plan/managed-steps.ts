@@ -143,6 +143,9 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
   return { ...step, waysOut: goneWays(step, planning.environment.name) };
 }
 
+/** Shared by the many steps that do nothing. */
+const nothing: readonly never[] = [];
+
 /** Nothing is sent for it, so it carries no hash of what is live: most resources of most plans are kept. */
 export function keepStep({ settings }: Planning, { desired, live, formerly }: Found): Step {
   return {
@@ -151,11 +154,11 @@ export function keepStep({ settings }: Planning, { desired, live, formerly }: Fo
     kind: desired.kind,
     ...keyOf(live),
     reason: formerly === undefined ? 'as written' : renamed(desired.address, formerly),
-    changes: [],
-    requests: [],
+    changes: nothing,
+    requests: nothing,
     desired: desired.spec,
-    waysOut: [],
-    missingSecrets: [],
+    waysOut: nothing,
+    missingSecrets: nothing,
     hash: '',
     origin: originOf(desired),
     isProtected: isProtected(settings, desired.address),

@@ -83,6 +83,7 @@ function asks({ action, exposure, liveHash, since }: Step): ConsentDocument['all
 const mostNamed = 10;
 
 function filterNote(all: readonly Step[], steps: readonly Step[]): readonly PlanNote[] {
+  if (steps.length === all.length) return [];
   const done = new Set(steps.map(({ address }) => address));
   const left = all.filter(({ action, address }) => action !== 'keep' && !done.has(address));
   if (left.length === 0) return [];

@@ -56,8 +56,10 @@ export function pairUp(input: PlanInput): readonly Pair[] {
     if (managed !== undefined) return managed;
     return adoptedPair(input, resource, twins) ?? { type: 'new', desired: resource };
   });
-  for (const [address, entry] of Object.entries(ledger.resources) as [Address, LedgerEntry][]) {
-    if (written.has(address) || used.has(address)) continue;
+  for (const name in ledger.resources) {
+    const address = name as Address;
+    const entry = ledger.resources[address];
+    if (entry === undefined || written.has(address) || used.has(address)) continue;
     pairs.push({ type: 'removed', address, entry, live: live.known.get(address) ?? 'missing' });
   }
   for (const [address, orphan] of Object.entries(ledger.orphans) as [Address, Orphan][]) {

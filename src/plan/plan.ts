@@ -31,11 +31,8 @@ export function plan(input: PlanInput): Plan {
       inOrder,
     );
   const all = settle(decided);
-  const labels = new Map(desired.map((resource) => [resource.address, resource.labels]));
-  const isChosen = ({ address }: Step): boolean =>
-    matchesOnly({ address, labels: labels.get(address) ?? {} }, only);
   // What a filter leaves out makes no room for what it leaves in.
-  const chosen = only.length === 0 ? all : settle(decided.filter(isChosen));
+  const chosen = only.length === 0 ? all : settle(decided.filter(chosenBy(only, desired)));
   const steps = describeSteps(planning, pairs, chosen).map((step) => withFilledIn(step, settings));
   // The gates see the whole plan: a filter narrows what is done, never what is checked.
   const refusals = refusalsOf(planning, all);
@@ -49,6 +46,11 @@ export function plan(input: PlanInput): Plan {
     refusals,
     summary: countSteps(steps),
   };
+}
+
+function chosenBy(only: readonly string[], desired: PlanInput['desired']): (step: Step) => boolean {
+  const labels = new Map(desired.map((resource) => [resource.address, resource.labels]));
+  return ({ address }) => matchesOnly({ address, labels: labels.get(address) ?? {} }, only);
 }
 
 function countSteps(steps: readonly Step[]): Readonly<Record<StepAction, number>> {

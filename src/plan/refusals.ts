@@ -14,8 +14,9 @@ export function refusalsOf(planning: Planning, steps: readonly Step[]): readonly
 
 /** A pattern that fits nothing any more, or a wrong folder, would read as "take everything down". */
 function emptyWorkspace({ allow, desired, environment, ledger }: Planning): Refusal | undefined {
+  if (desired.length > 0 || allow.empty === true) return undefined;
   const addresses = Object.keys(ledger.resources).sort() as Refusal['addresses'][number][];
-  if (desired.length > 0 || addresses.length === 0 || allow.empty === true) return undefined;
+  if (addresses.length === 0) return undefined;
   return {
     gate: 'empty',
     text: `nothing is written down for \`${environment.name}\`, and its ledger knows ${count(addresses.length, 'object')}`,
