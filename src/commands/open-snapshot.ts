@@ -17,7 +17,7 @@ export interface OpenedSnapshot {
   readonly isSigned: boolean;
 }
 
-/** Throws `UserError` 74 where it cannot be read, 5 where it is none or not signed by the key that is due. */
+/** Throws `UserError` 64 where it cannot be read, 5 where it is none or not signed by the key that is due. */
 export async function openSnapshot(
   io: Io,
   file: string,
@@ -70,7 +70,10 @@ function readText(io: Io, file: string): string {
   try {
     return readFileSync(path.resolve(io.cwd, file), 'utf8');
   } catch (error) {
-    throw new UserError(exitCodes.disk, `\`${file}\` cannot be read: ${diskWords(error)}`, { cause: error });
+    throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, {
+      help: 'name a file that `edgewright snapshot -o <file>` wrote',
+      cause: error,
+    });
   }
 }
 

@@ -66,7 +66,10 @@ async function textOf(io: Io, name: string): Promise<string> {
   try {
     return readFileSync(path.resolve(io.cwd, name), 'utf8');
   } catch (error) {
-    throw new UserError(exitCodes.disk, `\`${name}\` cannot be read: ${diskWords(error)}`, { cause: error });
+    throw new UserError(exitCodes.usage, `\`${name}\` cannot be read: ${diskWords(error)}`, {
+      help: 'name a file with a URL in each line',
+      cause: error,
+    });
   }
 }
 

@@ -118,14 +118,16 @@ export function protectionText({
     names.length === 0 ? 'nothing' : names.join(', '),
   );
   if (old !== now) return `${old} -> ${now}`;
-  return changed.length === 0 ? `${now}, as before` : `${now}; changed are ${changed.join(', ')}`;
+  return changed.length === 0 || after.length === 0
+    ? `${now}, as before`
+    : `${now}, changed in ${changed.join(', ')}`;
 }
 
 /** `protection: …`, where something about it changes. */
 export function protectionLines({ protection }: Step): readonly string[] {
   if (protection === undefined) return [];
   const { before, after, changed } = protection;
-  return changed.length === 0 && before.join() === after.join()
+  return (changed.length === 0 || after.length === 0) && before.join() === after.join()
     ? []
     : [`protection: ${protectionText(protection)}`];
 }
