@@ -9,6 +9,7 @@ import type { Environment, Workspace } from '../model/workspace.ts';
 import { namesOf } from '../plan/attribution.ts';
 import type { StricterGates } from '../plan/stricter-gates.ts';
 import { laxerLint } from './laxer-lint.ts';
+import { inTurns } from './in-turns.ts';
 import { judge } from './lint-workspace.ts';
 import type { OpenedBase } from './plan-base.ts';
 import { makePlan, planAlone, type PlanInput } from './planning.ts';
@@ -82,12 +83,16 @@ async function readThere(io: Io, { ref, head, read }: OpenedBase, name: string):
 
 async function gatesOf(
   { workspace, environment }: PlanInput,
-  { ref }: OpenedBase,
+  { ref, keeper, ahead }: OpenedBase,
   there: There,
 ): Promise<StricterGates | undefined> {
-  if (there.workspace === undefined) return undefined;
+  const held = keeper ?? there.workspace;
+  if (held === undefined) return undefined;
   const { stricterGates } = await import('../plan/stricter-gates.ts');
-  const { settings, consents, environments } = there.workspace;
+  const { settings, environments } = held;
+  // Where `ref` has gone on it may have got consents that this work has not; none of them is new here.
+  const { consents } = (ahead === 0 ? there.workspace : undefined) ??
+    (await readAll(keeper)) ?? { consents: [] };
   const gates = stricterGates({
     head: { safety: workspace.settings.safety, drift: environment.drift, consents: workspace.consents },
     base: { safety: settings.safety, drift: environments.get(environment.name)?.drift, consents },
@@ -95,6 +100,10 @@ async function gatesOf(
     environment: environment.name,
   });
   return { ...gates, notes: [...gates.notes, ...(await laxerLint(workspace.settings, settings, ref))] };
+}
+
+async function readAll(keeper: OpenedBase['keeper']): Promise<Workspace | undefined> {
+  return keeper === undefined ? undefined : inTurns(keeper.read());
 }
 
 function heldBy(

@@ -8,6 +8,8 @@ export interface BaseFiles {
   readonly files: ReadonlyMap<string, GitFile>;
   /** How many commits that touch the workspace `ref` has got since. */
   readonly ahead: () => Promise<number>;
+  /** The files as `ref` has them now. */
+  readonly tip: () => Promise<ReadonlyMap<string, GitFile>>;
 }
 
 /**
@@ -24,5 +26,10 @@ export async function readBaseFiles(io: Io, root: string, ref: string): Promise<
   const repository = await openRepository(place);
   const commit = await mergeBase(repository, ref);
   const files = await readGitFiles(place, { commit });
-  return { commit, files, ahead: () => commitsSince(repository, commit, ref) };
+  return {
+    commit,
+    files,
+    ahead: () => commitsSince(repository, commit, ref),
+    tip: () => readGitFiles(place, { commit: ref }),
+  };
 }

@@ -1,4 +1,5 @@
 import { exitCodes, UserError } from '../model/errors.ts';
+import type { GitFile } from '../model/git-file.ts';
 import type { Io } from '../model/io.ts';
 import type { Adoption, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
@@ -16,24 +17,45 @@ export interface OpenedBase {
   readonly head: WorkspaceHead | 'none' | { readonly problem: string };
   /** Reads the resource files, the first time. */
   readonly read: () => Promise<Workspace>;
+  /** The workspace whose gates and key hold: as `ref` has it now, since it may have become stricter. */
+  readonly keeper: OpenedWorkspace | undefined;
 }
 
 /** Throws `UserError` 64 where git does not know the commit, or not where the two histories part. */
 export async function openBase(io: Io, root: string, ref: string): Promise<OpenedBase> {
-  const { commit, files, ahead } = await readBaseFiles(io, root, ref);
-  const about = { ref, commit, ahead: await ahead() };
-  const nothing = (): Promise<Workspace> => Promise.reject(new Error(`nothing to read in ${ref}`));
-  if (!files.has('edgewright.yaml')) return { ...about, head: 'none', read: nothing };
+  const { commit, files, ahead: countAhead, tip } = await readBaseFiles(io, root, ref);
+  const ahead = await countAhead();
+  const there = await opened(root, files);
+  const now = ahead === 0 ? there : await opened(root, await tip());
+  let reading: Promise<Workspace> | undefined;
+  return {
+    ref,
+    commit,
+    ahead,
+    keeper: isOpened(now) ? now : undefined,
+    head: there,
+    read: () =>
+      isOpened(there)
+        ? (reading ??= inTurns(there.read()))
+        : Promise.reject(new Error(`nothing to read in ${ref}`)),
+  };
+}
+
+type Opened = OpenedWorkspace | 'none' | { readonly problem: string };
+
+async function opened(root: string, files: ReadonlyMap<string, GitFile>): Promise<Opened> {
+  if (!files.has('edgewright.yaml')) return 'none';
   const { openWorkspace } = await import('../workspace/load-workspace.ts');
-  let opened: OpenedWorkspace;
   try {
-    opened = openWorkspace({ from: root, files });
+    return openWorkspace({ from: root, files });
   } catch (error) {
     if (!(error instanceof UserError) || error.exitCode !== exitCodes.settings) throw error;
-    return { ...about, head: { problem: error.message }, read: nothing };
+    return { problem: error.message };
   }
-  let reading: Promise<Workspace> | undefined;
-  return { ...about, head: opened, read: () => (reading ??= inTurns(opened.read())) };
+}
+
+function isOpened(workspace: Opened): workspace is OpenedWorkspace {
+  return workspace !== 'none' && !('problem' in workspace);
 }
 
 /** What it adopts, so that one reading of the API serves both. */

@@ -17,7 +17,7 @@ export async function planBySnapshot(
 ): Promise<PlannedEnvironment | ExitCode> {
   refuseApi(options);
   // Whoever wrote the files may have written a key of their own into them.
-  const keys = base === undefined || base.head === 'none' || 'problem' in base.head ? head : base.head;
+  const keys = base?.keeper ?? head;
   const opened = await openSnapshot(io, options.snapshot, keys);
   const workspace = await read();
   const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name);
