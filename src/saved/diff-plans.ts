@@ -1,4 +1,5 @@
 import type { Address } from '../model/workspace.ts';
+import { changedFields } from './changed-fields.ts';
 import { isDeed, type SavedPlan, type SavedStep } from './document.ts';
 import { otherwiseWritten, short, staleSteps, type Stale } from './stale.ts';
 
@@ -17,18 +18,21 @@ export interface StepDiff extends Stale {
 
 export function diffPlans(old: SavedPlan, now: SavedPlan): PlanDiff {
   const [was, is] = [actionsOf(old), actionsOf(now)];
+  const [before, after] = [stepsOf(old), stepsOf(now)];
   const stale = staleSteps(old, now).map((each): StepDiff => ({
     ...each,
+    reasons: [...each.reasons, ...changedFields(before.get(each.address), after.get(each.address))],
     ...actionOf('was', was, each.address),
     ...actionOf('is', is, each.address),
   }));
   const done = new Set(old.steps.filter(isDeed).map(({ address }) => address));
   const fresh = now.steps.filter((step) => isDeed(step) && !done.has(step.address));
   const rewritten = new Set<string>(otherwiseWritten(old, now).map(({ address }) => address));
-  return {
-    bound: boundReasons(old, now),
-    steps: [...stale, ...fresh.map((step) => added(step, was, rewritten))],
-  };
+  const more = fresh.map((step): StepDiff => {
+    const diff = added(step, was, rewritten);
+    return { ...diff, reasons: [...diff.reasons, ...changedFields(before.get(step.address), step)] };
+  });
+  return { bound: boundReasons(old, now), steps: [...stale, ...more] };
 }
 
 function boundReasons(old: SavedPlan, now: SavedPlan): readonly string[] {
@@ -59,6 +63,11 @@ function added(step: SavedStep, was: Actions, rewritten: ReadonlySet<string>): S
 }
 
 type Actions = ReadonlyMap<Address, SavedStep['action']>;
+
+/** The first of each address. */
+function stepsOf({ steps }: SavedPlan): ReadonlyMap<Address, SavedStep> {
+  return new Map(steps.map((step) => [step.address, step] as const).reverse());
+}
 
 /** Of the first step of each address. */
 function actionsOf({ steps }: SavedPlan): Actions {
