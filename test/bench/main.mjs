@@ -9,7 +9,7 @@ import path from 'node:path';
 import { coldStart } from './cold-start.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
-import { planGrowing, planOverRequests, planRateLimited, planRoutes } from './plan-routes.mjs';
+import { planGrowing, planOverRequests, planPages, planRateLimited, planRoutes } from './plan-routes.mjs';
 
 const benches = {
   'cold-start': coldStart,
@@ -19,6 +19,7 @@ const benches = {
   'lint-cores': lintOnCores(10_000, 5),
   'lint-growth': lintGrowth(10_000, 5),
   'plan-1000-routes': planRoutes,
+  'plan-pages': planPages,
   'plan-growing': planGrowing,
   'plan-over-requests': planOverRequests,
   'plan-rate-limited': planRateLimited,

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { edgewright, peakMemory, ratiosOf, root, time } from './measure.mjs';
 
@@ -13,31 +13,42 @@ const concurrency = 16;
 const rate = 200;
 
 /**
- * `plan` of 1,000 routes that the ledger knows, and of a list of ten pages, against an API that answers after 50 ms.
- * Ideal: one round trip for every 16 requests, and nothing else. How long a round trip to that API takes is measured
- * in the same run, by bare requests one after the other: on a busy machine it is not 50 ms.
+ * `plan` of 1,000 routes that the ledger knows against an API that answers after 50 ms. Ideal: one round trip for every
+ * 16 GETs, and nothing else. How long a round trip to that API takes is measured in the same run, by bare requests one
+ * after the other: on a busy machine it is not 50 ms.
  */
 export async function planRoutes(folder) {
-  return withSlowApi(folder, ({ plan, roundTrip, peakMiB }) => {
-    const before = roundTrip();
-    const times = Array.from({ length: 5 }, () => plan('--reads', String(concurrency)));
-    const trip = Math.min(before, roundTrip());
-    const ideal = Math.ceil((routes + pages) / concurrency) * trip;
-    return {
-      figure: `plan of ${words(routes)} routes and ${pages} pages / ideal at ${concurrency} at once, of ${trip.toFixed(1)} ms each (asked: ${latency})`,
-      ratios: times.map((time) => time / ideal),
-      goal: '<= 1.10',
-      peakMiB: peakMiB(),
-    };
-  });
+  return withSlowApi(await routesIn(folder), (api) => ({
+    ...againstIdeal(api, routes),
+    goal: '<= 1.10',
+    peakMiB: api.peakMiB(),
+  }));
+}
+
+/** The same with ten pages of a list beside it. */
+export async function planPages(folder) {
+  return withSlowApi(await pagesIn(folder), (api) => againstIdeal(api, routes + pages));
+}
+
+function againstIdeal({ plan, roundTrip }, requests) {
+  const before = roundTrip();
+  const times = Array.from({ length: 5 }, () => plan('--reads', String(concurrency)));
+  const trip = Math.min(before, roundTrip());
+  const ideal = Math.ceil(requests / concurrency) * trip;
+  const what = `plan of ${words(routes)} routes${requests > routes ? ` and ${pages} pages` : ''}`;
+  return {
+    figure: `${what} / ideal at ${concurrency} at once, of ${trip.toFixed(1)} ms each (asked: ${latency})`,
+    ratios: times.map((time) => time / ideal),
+    goal: '',
+  };
 }
 
 /** As many at once as the service bears, from 16 up to 32, against the ideal of 16. */
 export async function planGrowing(folder) {
-  return withSlowApi(folder, ({ plan, roundTrip }) => {
+  return withSlowApi(await pagesIn(folder), ({ plan, roundTrip }) => {
     const ideal = Math.ceil((routes + pages) / concurrency) * roundTrip();
     return {
-      figure: 'the same, growing up to 32 at once / ideal at 16 at once',
+      figure: 'the same with pages, growing up to 32 at once / ideal at 16 at once',
       ratios: Array.from({ length: 5 }, () => plan() / ideal),
       goal: '< 1',
     };
@@ -46,8 +57,8 @@ export async function planGrowing(folder) {
 
 /** The same against a process that does no more than ask for the same objects: what the machine's network takes is in both. */
 export async function planOverRequests(folder) {
-  return withSlowApi(folder, ({ plan, bare }) => ({
-    figure: `the same at ${concurrency} at once / the bare requests`,
+  return withSlowApi(await pagesIn(folder), ({ plan, bare }) => ({
+    figure: `the same with ${pages} pages at ${concurrency} at once / the bare requests`,
     ratios: ratiosOf(() => plan('--reads', String(concurrency)), bare, 5),
     goal: '<= 1.06',
   }));
@@ -55,7 +66,7 @@ export async function planOverRequests(folder) {
 
 /** Against an API that answers 429 to what is more than it allows in a second: N requests cannot take less than N / R. */
 export async function planRateLimited(folder) {
-  const { workspace, data } = await workspaceIn(folder);
+  const { workspace, data } = await pagesIn(folder);
   const limited = await serve(data, ['--rate-limit', `${rate}/1s`]);
   try {
     const env = { CI: '', EDGEWRIGHT_API_URL: limited.url };
@@ -74,15 +85,26 @@ function words(number) {
   return number.toLocaleString('en');
 }
 
-async function workspaceIn(folder) {
+async function routesIn(folder) {
   const workspace = path.join(folder, 'plan');
   const data = path.join(folder, 'plan-api');
   if (!existsSync(workspace)) await applyRoutes(workspace, data);
   return { workspace, data };
 }
 
-async function withSlowApi(folder, measure) {
-  const { workspace, data } = await workspaceIn(folder);
+/** The same account with a thousand endpoints of somebody else. */
+async function pagesIn(folder) {
+  const { workspace, data: plain } = await routesIn(folder);
+  const data = path.join(folder, 'plan-api-pages');
+  if (existsSync(data)) return { workspace, data };
+  cpSync(plain, data, { recursive: true });
+  const fast = await serve(data, []);
+  for (let index = 0; index < endpoints; index++) await createEndpoint(fast.url, index);
+  await fast.stop();
+  return { workspace, data };
+}
+
+async function withSlowApi({ workspace, data }, measure) {
   const slow = await serve(data, ['--latency', `${latency}ms`]);
   try {
     const env = { CI: '', EDGEWRIGHT_API_URL: slow.url };
@@ -129,7 +151,6 @@ async function applyRoutes(workspace, data) {
   const env = { CI: '', EDGEWRIGHT_API_URL: fast.url };
   time([edgewright, 'ledger', 'init', '-C', workspace], { env });
   time([edgewright, 'apply', '--yes', '-C', workspace], { env });
-  for (let index = 0; index < endpoints; index++) await createEndpoint(fast.url, index);
   await fast.stop();
 }
 
