@@ -2,12 +2,11 @@ import { exitCodes, UserError, type ExitCode } from '../model/errors.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Io } from '../model/io.ts';
 import type { Plan, PlanNote } from '../model/plan.ts';
-import { attributePlan } from './attribute-plan.ts';
 import { judge, lintForEnvironment } from './lint-workspace.ts';
 import { openSnapshot, readSnapshot, type OpenedSnapshot } from './open-snapshot.ts';
 import type { OpenedBase } from './plan-base.ts';
+import { planRead } from './plan-read.ts';
 import type { PlanFlags, PlannedEnvironment, ToPlan } from './planned.ts';
-import { openSecrets } from './secrets.ts';
 
 /** Plans one environment by a snapshot in the place of the API and the ledger: without any credential. */
 export async function planBySnapshot(
@@ -24,31 +23,12 @@ export async function planBySnapshot(
   if (failure !== undefined) return failure;
   const known = [...desired, ...(await desiredThere(io, base, environment.name))];
   const { ledger, live, api } = await readSnapshot(opened, environment.name, known);
-  const plan = await attributePlan(
+  const planned = await planRead(
     io,
-    {
-      workspace,
-      environment,
-      desired,
-      ledger,
-      live,
-      secrets: openSecrets(io, options.secretsDir),
-      only: options.only ?? [],
-      gates: options,
-    },
-    { base, failOn: options.failOn ?? [], liveThere: live },
+    { workspace, environment, desired, diagnostics, ledger, live, liveThere: live, api, base },
+    options,
   );
-  return {
-    plan: withNotes(plan, await notesOf(io, opened, plan)),
-    workspace,
-    environment,
-    desired,
-    ledger,
-    live,
-    diagnostics,
-    api,
-    flags: options,
-  };
+  return { ...planned, plan: withNotes(planned.plan, await notesOf(io, opened, planned.plan)) };
 }
 
 async function desiredThere(

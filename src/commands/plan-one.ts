@@ -1,13 +1,12 @@
 import type { ExitCode } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import { attributePlan } from './attribute-plan.ts';
 import { connectForReading } from './connect.ts';
 import { readLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { adoptionsOf } from './plan-base.ts';
+import { planRead } from './plan-read.ts';
 import type { PlanFlags, PlannedEnvironment, ToPlan } from './planned.ts';
 import { startReading } from './planning.ts';
-import { openSecrets } from './secrets.ts';
 
 /** Plans one environment; or the exit code where the files are wrong, which stderr then says. */
 export async function planOne(
@@ -40,30 +39,13 @@ export async function planOne(
       ledger,
     );
     if (failure !== undefined) return failure;
-    const live = await reading.live();
-    const input = {
-      workspace,
-      environment,
-      desired,
-      ledger,
-      live,
-      secrets: openSecrets(io, options.secretsDir),
-      only: options.only ?? [],
-      gates: options,
-    };
-    const { failOn = [] } = options;
-    const plan = await attributePlan(io, input, { base, failOn, liveThere: await reading.liveThere() });
-    return {
-      plan,
-      workspace,
-      environment,
-      desired,
-      ledger,
-      live,
-      diagnostics,
-      api: connection.api.origin,
-      flags: options,
-    };
+    const [live, liveThere] = [await reading.live(), await reading.liveThere()];
+    const api = connection.api.origin;
+    return await planRead(
+      io,
+      { workspace, environment, desired, diagnostics, ledger, live, liveThere, api, base },
+      options,
+    );
   } finally {
     await connection.close();
   }

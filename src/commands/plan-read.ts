@@ -1,0 +1,27 @@
+import type { Io } from '../model/io.ts';
+import type { LiveState } from '../model/live.ts';
+import { attributePlan } from './attribute-plan.ts';
+import type { OpenedBase } from './plan-base.ts';
+import type { PlanFlags, PlannedEnvironment } from './planned.ts';
+import { openSecrets } from './secrets.ts';
+
+/** All that was read for a plan, from the API or from a snapshot. */
+interface ReadForPlan extends Omit<PlannedEnvironment, 'plan' | 'flags'> {
+  readonly base: OpenedBase | undefined;
+  /** What is live, with the adoptions of base. */
+  readonly liveThere: LiveState;
+}
+
+/** Plans what was read, wherever it came from. */
+export async function planRead(
+  io: Io,
+  { base, liveThere, ...read }: ReadForPlan,
+  flags: PlanFlags,
+): Promise<PlannedEnvironment> {
+  const { workspace, environment, desired, ledger, live } = read;
+  const { secretsDir, only = [], failOn = [] } = flags;
+  const secrets = openSecrets(io, secretsDir);
+  const input = { workspace, environment, desired, ledger, live, secrets, only, gates: flags };
+  const plan = await attributePlan(io, input, { base, failOn, liveThere });
+  return { ...read, plan, flags };
+}
