@@ -73,7 +73,8 @@ function hideValue(value: Value, pattern: Value | Json | undefined): Value {
   );
 }
 
-function isTree(value: Value | Json | undefined): value is { readonly [key: string]: Value } {
+/** Whether a value has fields of its own. */
+export function isTree(value: Value | Json | undefined): value is { readonly [key: string]: Value } {
   return (
     typeof value === 'object' &&
     value !== null &&

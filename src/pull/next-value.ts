@@ -5,12 +5,12 @@
  */
 import { compareValues } from '../derive/canonical.ts';
 import { fieldAt, fieldsOf } from '../derive/fields.ts';
-import { keptSecret } from '../derive/kept.ts';
+import { isTree, keptSecret } from '../derive/kept.ts';
 import { dotted } from '../derive/pointer.ts';
 import { alignedItems } from '../edit/aligned-items.ts';
 import { isList, isMap } from '../edit/plain.ts';
 import type { Field } from '../kinds/field.ts';
-import { Secret, SecretReference } from '../model/secret.ts';
+import { SecretReference } from '../model/secret.ts';
 import type { Json, Path, Value } from '../model/value.ts';
 import { nextPolicy } from './next-policy.ts';
 import { noteReplaced, replacedFile, type Taking } from './taking.ts';
@@ -174,16 +174,6 @@ function nextLeaf(
 }
 
 type Tree<Item> = Readonly<Record<string, Item>>;
-
-function isTree(value: Value | undefined): value is Tree<Value> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Secret) &&
-    !(value instanceof SecretReference)
-  );
-}
 
 function folderOf(field: Field | undefined): 'saml' | 'texts' {
   return field?.type === 'string' && field.form === 'saml-metadata' ? 'saml' : 'texts';
