@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Desired } from '../model/desired.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
@@ -8,6 +6,7 @@ import type { LiveState } from '../model/live.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { WorkspaceHead } from '../model/workspace.ts';
 import { diskWords } from './disk-failure.ts';
+import { readDocument } from './read-document.ts';
 import { publicKeyOf } from './snapshot-key.ts';
 
 /** A snapshot whose signature has been looked at. */
@@ -67,14 +66,18 @@ export async function readSnapshot(
 }
 
 function readText(io: Io, file: string): string {
+  const another = 'name a file that `edgewright snapshot -o <file>` wrote';
+  let read: ReturnType<typeof readDocument>;
   try {
-    return readFileSync(path.resolve(io.cwd, file), 'utf8');
+    read = readDocument(io, file);
   } catch (error) {
     throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, {
-      help: 'name a file that `edgewright snapshot -o <file>` wrote',
+      help: another,
       cause: error,
     });
   }
+  if (typeof read === 'string') return read;
+  throw unusable(file, `it ${read.problem}`, another);
 }
 
 function unusable(file: string, problem: string, help: string): UserError {

@@ -1,0 +1,53 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { putInPlace } from '../../src/commands/put-in-place.ts';
+import { makeFolder } from '../pipeline/workspace-folder.ts';
+
+let folder = '';
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'in-place-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('another temporary file of the same millisecond stays, and is not in the way', async () => {
+  const workspace = makeFolder({});
+  try {
+    // As it was named once: after the clock, which stands still here.
+    const foreign = `key.${Date.parse('2026-01-02T03:04:05Z').toString(36)}.tmp`;
+    workspace.write(foreign, 'of somebody else');
+    const said = await workspace.run(['snapshot', 'key', 'key']);
+    expect(said).toMatchObject({ exit: 0 });
+    expect(workspace.read(foreign)).toBe('of somebody else');
+  } finally {
+    workspace.remove();
+  }
+});
+
+test('what fails leaves nothing of its own behind', () => {
+  const target = path.join(folder, 'file');
+  mkdirSync(target);
+  expect(() => putInPlace(target, 0o600, (descriptor) => void writeFileSync(descriptor, 'new'))).toThrow();
+  expect(readdirSync(folder)).toEqual(['file']);
+  expect(() =>
+    putInPlace(path.join(folder, 'other'), 0o600, () => {
+      throw new Error('full');
+    }),
+  ).toThrow('full');
+  expect(existsSync(path.join(folder, 'other'))).toBe(false);
+  expect(readdirSync(folder)).toEqual(['file']);
+});
+
+test('the new file stands where the old one stood', () => {
+  const target = path.join(folder, 'file');
+  writeFileSync(target, 'old');
+  putInPlace(target, 0o600, (descriptor) => void writeFileSync(descriptor, 'new'));
+  expect(readFileSync(target, 'utf8')).toBe('new');
+});

@@ -1,0 +1,50 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readDocument } from '../../src/commands/read-document.ts';
+import { makeFolder, type Folder } from '../pipeline/workspace-folder.ts';
+
+let folder: Folder;
+beforeEach(() => {
+  folder = makeFolder({});
+  folder.write(
+    'edgewright.yaml',
+    'version: 1\nledger: { store: file, lineage: 7c0e0000-0000-4000-8000-000000000001 }\n',
+  );
+  folder.write('environments/production.yaml', 'vars: {}\n');
+});
+afterEach(() => folder.remove());
+
+const refusals: readonly (readonly [what: string, make: (file: string) => void, problem: string])[] = [
+  // A hole: it takes no room on the disk, and would take all of the memory.
+  [
+    'is too large',
+    (file) => (writeFileSync(file, ''), truncateSync(file, 600 * 1024 ** 2)),
+    'it is larger than 512 MiB',
+  ],
+  ['is not UTF-8', (file) => void writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d])), 'it is not UTF-8'],
+];
+
+test.each(refusals)('a snapshot that %s is refused', async (_what, make, problem) => {
+  make(path.join(folder.root, 'snapshot.json'));
+  const said = await folder.run(['plan', '--snapshot', 'snapshot.json']);
+  expect(said).toEqual({
+    exit: 5,
+    stdout: '',
+    stderr: expect.stringContaining(`the snapshot \`snapshot.json\` cannot be used: ${problem}`) as string,
+  });
+});
+
+test('a device that never ends is no document', () => {
+  expect(readDocument({ cwd: folder.root }, '/dev/zero')).toEqual({ problem: 'is no file' });
+});
+
+test('what a shell hands over by a pipe is read whole', async () => {
+  const pipe = path.join(folder.root, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const writer = spawn('sh', ['-c', 'head -c 3000000 /dev/zero | tr "\\0" x > pipe'], { cwd: folder.root });
+  expect(readDocument({ cwd: folder.root }, 'pipe')).toHaveLength(3_000_000);
+  await once(writer, 'exit');
+});
