@@ -9,8 +9,10 @@ export interface Drift {
   readonly objects: number;
   /** How many of them are as they were after our last write. */
   readonly untouched: number;
+  /** How many are not, and the files say what became of them: the next apply records it. */
+  readonly settled: number;
   /** Changed in fields that we declare, gone, or new. Nothing is sent. */
   readonly steps: readonly Step[];
-  /** Changed in fields that nobody declares, strays, and what cannot be seen. */
+  /** Changed in fields that nobody declares, strays, what the files took over, and what cannot be seen. */
   readonly notes: readonly PlanNote[];
 }

@@ -170,6 +170,8 @@ export interface PlanNote {
     | 'orphan'
     | 'unmanaged-module'
     | 'undeclared-drift'
+    /** Changed outside, and the files say the same now: the next apply records it. */
+    | 'taken-over'
     /** The service keeps another form of what we sent. */
     | 'server-form'
     | 'secret'

@@ -6,7 +6,6 @@
 import { addressHash } from '../derive/marker.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Drift } from '../model/drift.ts';
-import type { LedgerEntry } from '../model/ledger.ts';
 import type { Plan, PlanNote, Step } from '../model/plan.ts';
 import type { ConsentDocument, Environment } from '../model/workspace.ts';
 import { isFor, type PlanInput } from './input.ts';
@@ -31,24 +30,43 @@ export function driftPart(held: Held): Drift {
   const steps = plan.steps
     .filter((step) => isOutside(step) || isCopy(step, copies))
     .map((step) => withFuture(step, held));
-  const notes = plan.notes.filter((note) => isDriftNote(note) || note.topic === 'scope');
-  const drifted = new Set([...steps.map(({ address }) => address), ...notes.map(({ address }) => address)]);
-  const ids = new Set(steps.map(({ id }) => id));
-  const known = Object.entries(ledger.resources) as [Step['address'], LedgerEntry][];
+  const notes = plan.notes.filter((note) => isDriftNote(note) || isTakenOver(note) || note.topic === 'scope');
+  const drifted = [...steps.filter(isOpen), ...notes.filter(isDriftNote)];
+  const settled = [...steps, ...notes.filter(isTakenOver)];
   return {
     environment: plan.environment,
     lineage: plan.lineage,
     serial: plan.serial,
-    objects: known.length,
-    // A resource that was renamed drifts under its new address.
-    untouched: known.filter(([address, { id }]) => !drifted.has(address) && !ids.has(id)).length,
+    objects: Object.keys(ledger.resources).length,
+    ...countObjects(held, { drifted, settled }),
     steps,
     notes,
   };
 }
 
+/** What waits for somebody: not what the files have taken over, or have given up, since. */
 export function hasDrift({ steps, notes }: Drift): boolean {
-  return steps.length > 0 || notes.some(isDriftNote);
+  return steps.some(isOpen) || notes.some(isDriftNote);
+}
+
+type Named = readonly { readonly address?: Step['address'] }[];
+
+/** Each object counts once; one that was renamed drifts under its new address. */
+function countObjects(
+  { plan, ledger }: Held,
+  { drifted, settled }: { readonly drifted: Named; readonly settled: Named },
+): Pick<Drift, 'untouched' | 'settled'> {
+  const now = new Map(plan.steps.map(({ address, formerly }) => [formerly ?? address, address]));
+  const [open, done] = [drifted, settled].map((named) => new Set(named.map(({ address }) => address)));
+  const known = (Object.keys(ledger.resources) as Step['address'][]).map((old) => now.get(old) ?? old);
+  const closed = known.filter((address) => open?.has(address) !== true);
+  const settledOf = closed.filter((address) => done?.has(address)).length;
+  return { untouched: closed.length - settledOf, settled: settledOf };
+}
+
+/** Gone here and there is what the files say, too. */
+function isOpen({ action }: Step): boolean {
+  return action !== 'forget';
 }
 
 /** Held, changed in the files as well, or gone. */
@@ -63,6 +81,10 @@ function isOutside({ action, changes, since, liveHash }: Step): boolean {
 /** A live object carries our marker for it, and the ledger does not know that object. */
 function isCopy({ action, kind, address }: Step, copies: ReadonlySet<string>): boolean {
   return (action === 'adopt' || action === 'blocked') && copies.has(`${kind} ${addressHash(address)}`);
+}
+
+function isTakenOver({ topic }: PlanNote): boolean {
+  return topic === 'taken-over';
 }
 
 function isDriftNote({ topic, address }: PlanNote): boolean {

@@ -6,7 +6,7 @@ import { isSwitchedOff } from './stated-enabled.ts';
 import type { Sides } from './field-sides.ts';
 import type { FieldResult } from './three-way.ts';
 
-/** Notes what was found beside changes: secrets not compared, drift in fields that nobody declared, server's own forms. */
+/** Notes what was found beside changes: secrets not compared, drift that nobody declared or that the files took over, server's own forms. */
 export function noteFields(
   { environment, found }: Planning,
   { desired: { address }, entry }: Sides,
@@ -26,6 +26,14 @@ export function noteFields(
       });
     }
     for (const change of serverForm) found.push({ topic: 'server-form', address, text: serverText(change) });
+  }
+  const taken = results.filter(({ isTakenOver }) => isTakenOver).map(({ name }) => `\`${name}\``);
+  if (taken.length > 0) {
+    found.push({
+      topic: 'taken-over',
+      address,
+      text: `${taken.join(', ')} changed outside since ${entry.observed_at}, and the files say the same now; apply records it`,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PlanNote, Step } from '../model/plan.ts';
-import type { ConsentDocument } from '../model/workspace.ts';
+import type { Address, ConsentDocument } from '../model/workspace.ts';
 import { isFor, type Planning } from './input.ts';
 import { strays, type Pair } from './pair.ts';
 
@@ -12,15 +12,20 @@ interface Results {
 
 /** Everything a reader should know that is no step, in a fixed order; last, what this plan cannot see. */
 export function notesOf(planning: Planning, { pairs, all, steps }: Results): readonly PlanNote[] {
-  const notes = [...planning.found, ...strayNotes(planning, pairs)].sort((a, b) =>
-    compare(keyOf(a), keyOf(b)),
-  );
+  const chosen = new Set(steps.map(({ address }) => address));
+  const found = planning.found.filter((note) => !isOfItsStep(note) || chosen.has(note.address));
+  const notes = [...found, ...strayNotes(planning, pairs)].sort((a, b) => compare(keyOf(a), keyOf(b)));
   return [
     ...notes,
     ...unusedConsents(planning, all),
     ...filterNote(all, steps),
     { topic: 'scope', text: 'routes that are not in the ledger cannot be seen: the API does not list them' },
   ];
+}
+
+/** What apply would do or leave undone with the resource itself: nothing to say where a filter leaves it out. */
+function isOfItsStep(note: PlanNote): note is PlanNote & { readonly address: Address } {
+  return note.topic === 'secret' || note.topic === 'taken-over';
 }
 
 /** What we made and nobody knows: a late arrival, or a ledger that lost it. */

@@ -15,6 +15,7 @@ import { covers, keptCovers, sameAsKept } from './same-as-kept.ts';
 import type { FieldSides, Sides } from './field-sides.ts';
 import { sortLeaves } from './sort-leaves.ts';
 import { isSwitchedOff, withStatedEnabled } from './stated-enabled.ts';
+import { isTakenOver } from './taken-over.ts';
 
 /** What is to be done about a field. */
 export type Verdict =
@@ -38,6 +39,8 @@ export interface FieldResult {
   readonly changes: readonly FieldChange[];
   /** What somebody changed in fields that YAML never declared: a note. */
   readonly undeclared: readonly FieldChange[];
+  /** Somebody changed it outside, and YAML says the same now: a note. */
+  readonly isTakenOver: boolean;
   /** Secrets that could not be compared: a note. */
   readonly notCompared: readonly FieldChange[];
   /** What the service answered right after our last write, though we sent something else: a note. */
@@ -116,17 +119,18 @@ function undeclaredField(sides: FieldSides): FieldResult {
 
 /** Applied, and no longer declared: nothing that was taken out of YAML stays in force in silence. */
 function takenOutField(sides: FieldSides): FieldResult {
-  const { name, field, now, isOutside, eyes } = sides;
-  if (now === undefined) return same(sides);
+  const { name, field, now, observed, isOutside, eyes } = sides;
+  const settled = { ...same(sides), isTakenOver: isOutside && !isSwitchedOff(observed) };
+  if (now === undefined) return settled;
   if (field.type === 'module') {
-    if (isSwitchedOff(now)) return same(sides);
+    if (isSwitchedOff(now)) return settled;
     const path = [name, 'enabled'];
     const change = fieldChange({ path, field: undefined, before: true, after: false }, { cause: 'removed' });
     return { ...same(sides), verdict: isOutside ? 'conflict' : 'take-out', changes: [change] };
   }
   const { onUnset } = field;
   const clear = onUnset === undefined || onUnset === 'blocked' ? undefined : onUnset.clear;
-  if (compareValues(field, now, clear, eyes.secrets) === 'same') return same(sides);
+  if (compareValues(field, now, clear, eyes.secrets) === 'same') return settled;
   const change = fieldChange({ path: [name], field, before: now, after: clear }, { cause: 'removed' });
   const verdict = clear === undefined ? 'cannot-take-out' : isOutside ? 'conflict' : 'take-out';
   return { ...same(sides), verdict, changes: [change] };
@@ -138,7 +142,12 @@ function declaredField(sides: FieldSides, wanted: Value): FieldResult {
   if (!isOurs && !isOutside && !hasSecret(wanted) && covers(sides.now, wanted)) return same(sides);
   const { declared, removed, rest, notCompared, isRotated } = sortLeaves(sides, wanted);
   if (declared.length === 0 && removed.length === 0) {
-    return { ...same(sides), undeclared: isOutside ? rest.drifted : [], notCompared };
+    return {
+      ...same(sides),
+      undeclared: isOutside ? rest.drifted : [],
+      isTakenOver: isOurs && isOutside && isTakenOver(sides, wanted),
+      notCompared,
+    };
   }
   if (!isOurs && !isOutside && !isRotated) return { ...same(sides), serverForm: declared, notCompared };
   const wiped = field.type === 'module' ? rest.wiped : [];
@@ -169,5 +178,14 @@ function said(changes: readonly FieldChange[], whose: Verdict): readonly FieldCh
 }
 
 function same({ name, field }: FieldSides): FieldResult {
-  return { name, field, verdict: 'same', changes: [], undeclared: [], notCompared: [], serverForm: [] };
+  return {
+    name,
+    field,
+    verdict: 'same',
+    changes: [],
+    undeclared: [],
+    isTakenOver: false,
+    notCompared: [],
+    serverForm: [],
+  };
 }

@@ -27,13 +27,18 @@ export function driftText(drift: Drift, { color, columns, view = 'brief' }: Drif
     .join('\n');
 }
 
-function sumOf({ objects, untouched, steps, notes }: Drift): string {
-  const changed = objects - untouched;
+function sumOf({ objects, untouched, settled, steps, notes }: Drift): string {
+  const open = objects - untouched - settled;
   const all = `${objects} ${objects === 1 ? 'object' : 'objects'}`;
-  if (changed > 0)
-    return `drift: ${changed} of ${all} ${changed === 1 ? 'is not as we left it' : 'are not as we left them'}`;
-  const isElsewhere = steps.length > 0 || notes.some(({ topic }) => topic === 'orphan');
-  if (isElsewhere) return `drift: something came or went beside the ${all} that we keep`;
+  const others = settled === 1 ? 'another' : `${settled} others`;
+  const also = settled === 0 ? '' : `; what became of ${others} is what the files say`;
+  if (open > 0)
+    return `drift: ${open} of ${all} ${open === 1 ? 'is not as we left it' : 'are not as we left them'}${also}`;
+  const isElsewhere =
+    steps.some(({ action }) => action !== 'forget') || notes.some(({ topic }) => topic === 'orphan');
+  if (isElsewhere) return `drift: something came or went beside the ${all} that we keep${also}`;
+  if (settled > 0)
+    return `no drift: ${settled} of ${all} ${settled === 1 ? 'was' : 'were'} changed outside, and the files say the same now`;
   return objects === 0
     ? 'no drift: nothing is kept here yet'
     : `no drift: ${all} as we left ${objects === 1 ? 'it' : 'them'}`;

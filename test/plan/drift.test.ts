@@ -25,7 +25,7 @@ function driftOf(one: PlanCase): Drift {
 
 test.each(cases)('$name', (one) => {
   const drift = driftOf(one);
-  const { steps, notes, untouched, objects } = drift;
+  const { steps, notes, untouched, settled, objects } = drift;
   const shown = [
     ...steps.flatMap(({ action, address, reason, changes }) => [
       `${action} ${address}: ${reason}`,
@@ -34,7 +34,7 @@ test.each(cases)('$name', (one) => {
     ...notes
       .filter(({ topic }) => topic !== 'scope')
       .map(({ topic, address }) => `note ${topic} ${address ?? ''}`.trimEnd()),
-    `${untouched} of ${objects}, exit ${hasDrift(drift) ? 2 : 0}`,
+    `${untouched} of ${objects}${settled === 0 ? '' : `, ${settled} settled`}, exit ${hasDrift(drift) ? 2 : 0}`,
   ];
   expect(shown.join('\n')).toBe(one.expect.trimEnd());
 });
