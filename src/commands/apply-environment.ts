@@ -44,6 +44,7 @@ async function applyLocked(io: Io, locked: Locked, options: ApplyOptions): Promi
       secrets,
       only: options.only ?? [],
       gates: options,
+      place: options,
     });
     const { settings } = workspace;
     return await carryOut(io, { plan, api, lock, ledger, secrets, settings, place }, options);

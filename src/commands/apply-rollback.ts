@@ -84,6 +84,7 @@ async function undo(
         secrets,
         only: target.only,
         gates: { ...options, allowEmpty: true },
+        place: options,
         comesFrom: 'ledger',
       });
       const deed = { plan: worded(plan, rollback), api, lock, ledger, secrets, settings, place };

@@ -25,11 +25,11 @@ import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
 import type { GateFlags } from './options.ts';
 import { makePlan, startReading, type PlanInput } from './planning.ts';
-import { openSavedPlan, savedForm } from './saved-plans.ts';
+import { openSavedPlan, savedForm, saveCommand, type SaveFlags } from './saved-plans.ts';
 import { openSecrets } from './secrets.ts';
 
 export async function applySaved(io: Io, file: string, options: ApplyOptions): Promise<number> {
-  const opened = openSavedPlan(io, file);
+  const opened = openSavedPlan(io, file, options);
   const workspace = await openWorkspace(io, options);
   const environment = environmentOf(workspace, file, opened.plan, options);
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
@@ -40,13 +40,15 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     const connection = await connectForWriting(io, options, place);
     const { api } = connection;
     try {
-      refuseForeign(file, opened, ledger, api.origin);
+      const again = saveCommand(file, saveFlags(opened.plan, options));
+      refuseForeign(file, opened, { ledger, api: api.origin, again });
       const secrets = openSecrets(io, options.secretsDir);
       const { live } = await startReading({ api, ledger, workspace, environment });
       const gates = gatesOf(io, opened, options);
-      const input = { workspace, environment, desired, ledger, live: await live(), secrets, gates, only: [] };
+      const read = { workspace, environment, desired, ledger, live: await live(), secrets };
+      const input = { ...read, gates, only: [], place: options };
       const verdict = await settle(io, opened.plan, { ...input, api: api.origin });
-      const left = refuseStale(io, file, verdict, options);
+      const left = refuseStale(io, { file, again }, verdict, options);
       const { settings } = workspace;
       const { plan } = verdict;
       const carried = carriedRefusals(opened.plan, plan.refusals, gates);
@@ -87,12 +89,22 @@ function environmentOf(
   return chooseEnvironment(workspace, environment);
 }
 
-function refuseForeign(file: string, { plan, id }: Opened, ledger: LedgerState, api: string): void {
+/** What it was planned with; its overrides of gates are asked for again. */
+function saveFlags({ environment, bound }: SavedPlan, options: ApplyOptions): SaveFlags {
+  return { ...options, env: environment, only: bound.only };
+}
+
+interface Found {
+  readonly ledger: LedgerState;
+  readonly api: string;
+  /** The command that makes the plan again. */
+  readonly again: string;
+}
+
+function refuseForeign(file: string, { plan, id }: Opened, { ledger, api, again }: Found): void {
   const reason = foreignReason(plan, { id, ledger, api, tool: version });
   if (reason === undefined) return;
-  throw new UserError(exitCodes.unsafe, `\`${file}\` ${reason}`, {
-    help: `plan again: \`edgewright plan --env ${plan.environment} --save <file>\``,
-  });
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${reason}`, { help: `plan again: \`${again}\`` });
 }
 
 /** The overrides that a plan was made with hold where somebody signed it; in an unsigned one anybody can have put them. */
@@ -195,7 +207,7 @@ function countOf(summary: Plan['summary'], steps: readonly Step[]): Plan['summar
 /** Says what went stale; the outcomes of it where the rest is to be done all the same. */
 function refuseStale(
   io: Io,
-  file: string,
+  { file, again }: Pick<Found, 'again'> & { readonly file: string },
   { stale, rewritten, saved, plan }: Verdict,
   { skipStale }: ApplyOptions,
 ): readonly Outcome[] {
@@ -205,8 +217,8 @@ function refuseStale(
   if (skipStale !== true || !isAnythingLeft) {
     throw new UserError(exitCodes.unsafe, `\`${file}\` is stale: nothing of it was applied`, {
       help: isAnythingLeft
-        ? 'plan again, or do what still holds: `--skip-stale`'
-        : `plan again: \`edgewright plan --env ${saved.environment} --save <file>\``,
+        ? `plan again: \`${again}\`; or add \`--skip-stale\` to do what still holds`
+        : `plan again: \`${again}\``,
     });
   }
   return stale.map(({ address, reasons }) => ({

@@ -14,6 +14,7 @@ import { stopOnBlocked } from '../plan/stop-on-blocked.ts';
 import { outcomeLine, outcomesJson, outcomeSummary } from '../report/outcome.ts';
 import { planText } from '../report/plan-text.ts';
 import { wantsColor } from './color.ts';
+import { commandLine } from './command-line.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { keepRollback, type RollbackPlace } from './keep-rollback.ts';
@@ -95,10 +96,12 @@ function finish(
   io: Io,
   { plan, afterwards }: Deed,
   outcomes: readonly Outcome[],
-  { format }: ApplyOptions,
+  options: ApplyOptions,
 ): number {
+  const { format } = options;
   if (outcomes.length === 0 && format === 'text') return exitCodes.ok;
-  io.stdout(format === 'json' ? outcomesJson(plan, outcomes) : `\n${outcomeSummary(outcomes)}\n`);
+  const again = commandLine(['plan', '--env', plan.environment], options);
+  io.stdout(format === 'json' ? outcomesJson(plan, outcomes) : `\n${outcomeSummary(outcomes, again)}\n`);
   if (afterwards !== undefined) io.stderr(`${afterwards}\n`);
   return exitCodeOf(outcomes, { isInterrupted: io.signal.aborted });
 }

@@ -6,6 +6,7 @@ import type { Plan } from '../model/plan.ts';
 import { rollbackText } from '../saved/read-rollback.ts';
 import { rollbackOf } from '../saved/rollback.ts';
 import { rollbackLines } from '../report/rollback.ts';
+import { commandLine, type PlaceFlags } from './command-line.ts';
 import type { ApiOptions } from './options.ts';
 
 export interface RollbackPlace {
@@ -30,16 +31,17 @@ export function rollbacksOf({ root, environment }: RollbackPlace, { local }: Api
 export async function keepRollback(
   io: Io,
   { plan, ledger, api, place }: ToKeep,
-  options: ApiOptions & { readonly fixture?: string },
+  options: PlaceFlags & { readonly secretsDir?: string },
 ): Promise<{ readonly text: string; readonly write: () => Promise<void> }> {
   const files = rollbacksOf(place, options);
   const run = nextRun(ledger.serial, await files.list());
   const rollback = rollbackOf(plan, ledger, { run, at: io.clock.now().toISOString(), api: api.origin });
   if (rollback.objects.length === 0) return { text: '', write: () => Promise.resolve() };
-  const flags = options.local === true ? ' --local' : '';
+  const { secretsDir } = options;
+  const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
   return {
     text: rollbackLines(rollback, {
-      command: `edgewright apply --env ${place.environment}${flags} --rollback ${run}`,
+      command: commandLine(['apply', '--env', place.environment], options, [...secrets, '--rollback', run]),
       columns: io.columns,
     }),
     write: () => files.write(run, rollbackText(rollback)),

@@ -16,6 +16,7 @@ import type { Io } from '../model/io.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
+import { commandLine } from './command-line.ts';
 import { connectForReading } from './connect.ts';
 import { diskWords } from './disk-failure.ts';
 import { lineageOf, openStore, storeLedger } from './ledger-store.ts';
@@ -40,7 +41,9 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
     throw new LedgerError(
       exitCodes.unsafe,
       `\`${environment.name}\` has a ledger; rebuild is for one that was lost`,
-      { help: `move \`${folder}/ledger*.json\` away first if that ledger is really of no use` },
+      {
+        help: `if that ledger is really of no use, move \`${folder}/ledger*.json\` away, then run this again`,
+      },
     );
   }
   const lineage = lineageOf(workspace);
@@ -68,7 +71,8 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       ),
       ...unpaired.map((address) => [address, whyUnpaired(address)] as const),
     ]);
-    io.stdout(`${verified.length} of ${desired.length} found; check \`edgewright plan\` before you apply\n`);
+    const plan = commandLine(['plan', '--env', environment.name], options);
+    io.stdout(`${verified.length} of ${desired.length} found; check \`${plan}\` before you apply\n`);
     return exitCodes.ok;
   } finally {
     await connection.close();

@@ -7,14 +7,14 @@ import { exitCodes, LedgerError, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerLock, LedgerState, LedgerStore } from '../model/ledger.ts';
 import type { Environment, WorkspaceHead } from '../model/workspace.ts';
+import { commandLine, placeFlags, type PlaceFlags } from './command-line.ts';
 import { localOrigin } from './connect.ts';
 
-export interface LedgerOptions {
-  /** The embedded API has ledgers of its own: its ids must never get among the real ones. */
-  readonly local?: boolean;
-  /** The store, named on purpose; only then is the file store used in CI. */
-  readonly ledger?: 'file';
-}
+/**
+ * The embedded API has ledgers of its own (`local`): its ids must never get among the real ones. The file store is only
+ * used in CI where it is named on purpose (`ledger`).
+ */
+export type LedgerOptions = PlaceFlags;
 
 /** The ledger of an environment. One that is missing is never taken for a first run: it is an error (exit 5). */
 export async function readLedger(
@@ -97,12 +97,8 @@ export function lineageOf({ settings }: WorkspaceHead): string {
   });
 }
 
-async function storeAt(
-  io: Io,
-  root: string,
-  lineage: string,
-  { local, ledger }: LedgerOptions,
-): Promise<LedgerStore> {
+async function storeAt(io: Io, root: string, lineage: string, options: LedgerOptions): Promise<LedgerStore> {
+  const { local, ledger } = options;
   const isCi = io.env['CI'] !== undefined && io.env['CI'] !== '' && io.env['CI'] !== 'false';
   return fileStore({
     root,
@@ -111,14 +107,22 @@ async function storeAt(
     host: await nodeHost(),
     env: { clock: io.clock, random: (bytes) => randomBytes(bytes) },
     lineage,
+    placeFlags: placeFlags(options),
     use: local === true || ledger === 'file' ? 'named' : isCi ? 'ci' : 'here',
   });
 }
 
-function firstState(workspace: WorkspaceHead, { name }: Environment, { local }: LedgerOptions): LedgerState {
-  if (local === true)
+function firstState(workspace: WorkspaceHead, { name }: Environment, options: LedgerOptions): LedgerState {
+  if (options.local === true)
     return emptyLedger({ environment: name, lineage: lineageOf(workspace), api: localOrigin });
+  const { workspace: folder, ledger } = options;
+  // Asks nothing of an API, so it is told of none.
+  const init = commandLine(['ledger', 'init', '--env', name], {
+    ...(folder === undefined ? {} : { workspace: folder }),
+    ...(ledger === undefined ? {} : { ledger }),
+  });
+  const rebuild = commandLine(['ledger', 'rebuild', '--env', name], options);
   throw new LedgerError(exitCodes.unsafe, `\`${name}\` has no ledger, so nobody knows what is already ours`, {
-    help: `a first run: \`edgewright ledger init --env ${name}\`; a lost ledger: \`edgewright ledger rebuild --env ${name}\``,
+    help: `a first run: \`${init}\`; a lost ledger: \`${rebuild}\``,
   });
 }

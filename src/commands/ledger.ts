@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { LedgerState } from '../model/ledger.ts';
+import { commandLine } from './command-line.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
 import {
   apiOptions,
@@ -96,11 +97,12 @@ function showEntry(run: RunCommand): Command {
           const near = suggestions(address, [...entries.keys()])
             .map((name) => `\`${name}\``)
             .join(' or ');
+          const list = commandLine(['ledger', 'list', '--env', environment.name], options);
           throw new LedgerError(
             exitCodes.usage,
             `the ledger of \`${environment.name}\` does not know \`${address}\``,
             {
-              help: near === '' ? '`edgewright ledger list` names what it knows' : `did you mean ${near}?`,
+              help: near === '' ? `\`${list}\` names what it knows` : `did you mean ${near}?`,
             },
           );
         }

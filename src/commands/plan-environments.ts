@@ -4,6 +4,7 @@ import type { Io } from '../model/io.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
 import { exitCodeOf, worstOf } from '../plan/exit-code.ts';
+import { commandLine } from './command-line.ts';
 import { inTurns } from './in-turns.ts';
 import { beginWorkspace, chooseEnvironments } from './open-workspace.ts';
 import type { ColorOptions } from './options.ts';
@@ -39,7 +40,7 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
     planned.push(result);
   }
   if (options.save !== undefined) await save(io, options.save, planned);
-  const next = (plan: Plan): string => nextCommand(plan, options);
+  const next = (plan: Plan): string | undefined => nextCommand(plan, options);
   await writeReports(io, reports, ({ format, file }) =>
     renderPlans(io, format, planned, { ...options, file, next }),
   );
@@ -85,21 +86,22 @@ function refuseSaving(
   throw new UserError(exitCodes.usage, `a report and --save cannot both go to \`${file}\``);
 }
 
-/** What applies just this plan. */
-function nextCommand({ environment }: Plan, { local, fixture, save, only = [] }: PlanOptions): string {
-  const flags = [
-    ...(local === true ? ['--local'] : []),
-    ...(fixture === undefined ? [] : [`--fixture ${shellWord(fixture)}`]),
+/** What applies just this plan, with all that it was allowed; nothing applies what was planned by a snapshot. */
+function nextCommand({ environment }: Plan, options: PlanOptions): string | undefined {
+  const { save, snapshot, only = [], secretsDir, allowExposure = [] } = options;
+  if (snapshot !== undefined) return undefined;
+  const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
+  const gates = [
+    ...allowExposure.flatMap((address) => ['--allow-exposure', address]),
+    ...numberFlag('--allow-deletes', options.allowDeletes),
+    ...numberFlag('--allow-changed-percent', options.allowChangedPercent),
+    ...(options.allowEmpty === true ? ['--allow-empty'] : []),
   ];
-  if (save !== undefined) return ['edgewright apply', ...flags, shellWord(save)].join(' ');
-  const words = [
-    `edgewright apply --env ${environment}`,
-    ...flags,
-    ...only.map((filter) => `--only ${shellWord(filter)}`),
-  ];
-  return words.join(' ');
+  if (save !== undefined) return commandLine(['apply'], options, [...secrets, ...gates, save]);
+  const filters = only.flatMap((filter) => ['--only', filter]);
+  return commandLine(['apply', '--env', environment], options, [...filters, ...secrets, ...gates]);
 }
 
-function shellWord(word: string): string {
-  return /^[\w/=.-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+function numberFlag(name: string, value: number | undefined): readonly string[] {
+  return value === undefined ? [] : [name, String(value)];
 }

@@ -21,7 +21,7 @@ export async function planRead(
   const { workspace, environment, desired, ledger, live } = read;
   const { secretsDir, only = [], failOn = [] } = flags;
   const secrets = openSecrets(io, secretsDir);
-  const input = { workspace, environment, desired, ledger, live, secrets, only, gates: flags };
+  const input = { workspace, environment, desired, ledger, live, secrets, only, gates: flags, place: flags };
   const plan = await attributePlan(io, input, { base, failOn, liveThere });
   return { ...read, plan, flags };
 }

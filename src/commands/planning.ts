@@ -9,6 +9,7 @@ import type { Plan } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address, Adoption, Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { Loosened } from '../plan/input.ts';
+import { placeFlags, type PlaceFlags } from './command-line.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { refuseEmptyFilter } from './refuse-empty-filter.ts';
 import { refuseLostOrigins } from './refuse-lost-origins.ts';
@@ -30,6 +31,8 @@ export interface PlanInput {
   readonly secrets: SecretLookup;
   readonly only: readonly string[];
   readonly gates: GateOptions;
+  /** As the user gave them: what is printed to be pasted has them, too. */
+  readonly place: PlaceFlags;
   /** Limits that the base holds, with what the files would have them be. */
   readonly loosened?: Loosened;
   /** `ledger`: what is desired was not read from files, so none can be missing. Files when left out. */
@@ -82,7 +85,9 @@ export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
   const { workspace, environment, desired, ledger, live } = input;
   refuseEmptyFilter(input.only, [...desired, ...unlabelled(ledger.resources), ...unlabelled(ledger.orphans)]);
   if (input.comesFrom !== 'ledger') refuseLostOrigins(workspace, ledger);
-  refuseUnsafe(guardLive({ ledger, live, settings: workspace.settings }));
+  refuseUnsafe(
+    guardLive({ ledger, live, settings: workspace.settings, placeFlags: placeFlags(input.place) }),
+  );
   const made = await planAlone(io, input);
   return { ...made, traffic: trafficOfPlan(made, live, environment.ids.values()) };
 }
@@ -103,6 +108,7 @@ export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
     consents: workspace.consents,
     secrets,
     only: input.only,
+    placeFlags: placeFlags(input.place),
     loosened,
     allow: {
       exposure: (gates.allowExposure ?? []) as readonly Address[],

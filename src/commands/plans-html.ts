@@ -4,7 +4,7 @@ import { planHtml } from '../report/html/page.ts';
 import type { PlannedEnvironment } from './planned.ts';
 
 interface HtmlLook {
-  readonly next: (plan: Plan) => string;
+  readonly next: (plan: Plan) => string | undefined;
   readonly sourceUrl?: string | undefined;
 }
 

@@ -7,6 +7,7 @@ import { pull, type Pulled } from '../pull/pull.ts';
 import { unifiedDiff } from '../report/unified-diff.ts';
 import { yamlText } from '../report/yaml.ts';
 import { readYaml } from '../workspace/read-yaml.ts';
+import type { PlaceFlags } from './command-line.ts';
 import { connectForReading } from './connect.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { readLedger } from './ledger-store.ts';
@@ -50,7 +51,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     const context = contextOf(io, ledger.lineage, options);
     const seen: Seen = { api: connection.api, workspace, environment, desired, ledger, live };
     const chosen = await choose(seen, targets, context);
-    if (targets.length > 0) await refuseGone(io, seen, chosen, context);
+    if (targets.length > 0) await refuseGone(io, seen, chosen, { ...context, place: options });
     const pulled = pull({
       undeclared: chosen.undeclared,
       known: chosen.known,
@@ -65,7 +66,8 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     const isDry = options.dryRun === true || options.diff === true;
     if (isDry) io.stdout(pulled.files.map(patchOf).join(''));
     else writePulled(io, workspace, pulled, options);
-    const said = pullSummary({ ...chosen, pulled, isAll: targets.length === 0, ...options });
+    const about = { environment: environment.name, isAll: targets.length === 0 };
+    const said = pullSummary({ ...chosen, pulled, ...about, ...options });
     (isDry ? io.stderr : io.stdout)(said);
     return isLeft(chosen, pulled) ? exitCodes.gate : exitCodes.ok;
   } finally {
@@ -89,10 +91,15 @@ function patchOf({ path: file, before, text }: FileChange): string {
 }
 
 /** What is gone cannot be taken over; what can be done instead is what the plan says. */
-async function refuseGone(io: Io, seen: Seen, { gone }: Chosen, { secrets }: TakeContext): Promise<void> {
+async function refuseGone(
+  io: Io,
+  seen: Seen,
+  { gone }: Chosen,
+  { secrets, place }: TakeContext & { readonly place: PlaceFlags },
+): Promise<void> {
   const [address] = gone;
   if (address === undefined) return;
-  const { steps } = await makePlan(io, { ...seen, secrets, only: [], gates: {} });
+  const { steps } = await makePlan(io, { ...seen, secrets, only: [], gates: {}, place });
   const step = steps.find((each) => each.address === address);
   throw new UserError(
     exitCodes.gate,

@@ -1,9 +1,11 @@
 import type { Pulled, PulledResource } from '../pull/pull.ts';
 import { dotted } from '../derive/pointer.ts';
 import { inertLine, inertPath } from '../report/inert.ts';
+import { commandLine, type PlaceFlags } from './command-line.ts';
 import type { Chosen } from './pull-choose.ts';
 
-interface Said extends Chosen {
+interface Said extends Chosen, PlaceFlags {
+  readonly environment: string;
   readonly pulled: Pulled;
   /** Nothing was named. */
   readonly isAll: boolean;
@@ -22,15 +24,15 @@ export function pullSummary(said: Said): string {
   const told = [
     ...countLines(said),
     ...pulled.notes,
-    ...pulled.resources.flatMap(resourceLines),
+    ...pulled.resources.flatMap((resource) => resourceLines(resource, said)),
     ...said.conflicts.map(
       ({ address, fields }) =>
         `${address}: ${list(fields)} changed in the files and outside: left alone; --overwrite takes what is live`,
     ),
     ...pendingLines(said),
-    ...said.gone.map((address) => `${address}: gone; \`edgewright plan\` says what can be done`),
+    ...said.gone.map((address) => `${address}: gone; \`${line(said, 'plan')}\` says what can be done`),
     ...said.unwritten.map(
-      (address) => `${address}: in the ledger and in no file: \`edgewright pull ${address}\` writes it`,
+      (address) => `${address}: in the ledger and in no file: \`${line(said, 'pull', address)}\` writes it`,
     ),
     ...secretLines(said),
     ...(said.isAll
@@ -41,15 +43,23 @@ export function pullSummary(said: Said): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
+/** A command about the same environment. */
+function line(said: Said, ...words: readonly string[]): string {
+  return commandLine([...words, '--env', said.environment], said);
+}
+
 function word(before: string | undefined, isDry: boolean): string {
   if (isDry) return before === undefined ? 'write' : 'edit';
   return before === undefined ? 'wrote' : 'edited';
 }
 
-function countLines({ pulled, isAll, dryRun = false, diff = false }: Said): readonly string[] {
+function countLines({ pulled, conflicts, isAll, dryRun = false, diff = false }: Said): readonly string[] {
   const { adopted, resources } = pulled;
+  const isConflict = (address: string): boolean => conflicts.some((each) => each.address === address);
   const edited = resources.filter(({ how }) => how === 'edited').length;
-  const same = resources.filter(({ how, secrets }) => how === 'same' && secrets.length === 0);
+  const same = resources.filter(
+    ({ address, how, secrets }) => how === 'same' && secrets.length === 0 && !isConflict(address),
+  );
   if (adopted.length > 0)
     return [
       `${adopted.length} object${adopted.length === 1 ? '' : 's'} ${dryRun || diff ? 'would be ' : ''}put under \`adopt:\`; the next plan only adopts, without a request`,
@@ -65,7 +75,10 @@ function countLines({ pulled, isAll, dryRun = false, diff = false }: Said): read
   return same.map(({ address }) => `${address}: nothing was changed outside`);
 }
 
-function resourceLines({ address, how, fields, leftOut, secrets }: PulledResource): readonly string[] {
+function resourceLines(
+  { address, how, fields, leftOut, secrets }: PulledResource,
+  said: Said,
+): readonly string[] {
   const lost =
     how === 'left-alone'
       ? [`${address}: left alone, since ${list(fields)} would be lost; --overwrite takes what is live`]
@@ -73,7 +86,7 @@ function resourceLines({ address, how, fields, leftOut, secrets }: PulledResourc
   const out = leftOut.map(({ path, why }) => `${address}: \`${dotted(path)}\` was left out: ${why}`);
   const changed = secrets.map(
     ({ path, names }) =>
-      `${address}: \`${path}\` is a secret and cannot be taken: give ${list(names)} the value that is live, or let \`edgewright apply\` send ours`,
+      `${address}: \`${path}\` is a secret and cannot be taken: give ${list(names)} the value that is live, or let \`${line(said, 'apply')}\` send ours`,
   );
   return [...lost, ...out, ...changed];
 }

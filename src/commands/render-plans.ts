@@ -10,7 +10,7 @@ export interface PlanLook extends ColorOptions {
   /** Undefined for stdout. */
   readonly file: string | undefined;
   /** The command that applies just this plan. */
-  readonly next: (plan: Plan) => string;
+  readonly next: (plan: Plan) => string | undefined;
   /** Whether the text shows requests with their bodies. */
   readonly requests?: boolean | undefined;
   /** Whether the text shows every step in full. */

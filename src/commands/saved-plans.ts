@@ -9,6 +9,7 @@ import { jsonText } from '../report/json.ts';
 import { planDocument } from '../report/plan-json.ts';
 import type { SavedPlan } from '../saved/document.ts';
 import { readSaved, savedText, type Opened } from '../saved/read-saved.ts';
+import { commandLine, type PlaceFlags } from './command-line.ts';
 import { diskWords } from './disk-failure.ts';
 import { planKey } from './plan-key.ts';
 import { writePrivateFile } from './private-file.ts';
@@ -24,11 +25,30 @@ export function savePlan(io: Io, file: string, plan: Plan): void {
   io.stderr(`saved \`${file}\` (${signed})\n`);
 }
 
+/** What a plan is saved with, so that the command that saves it again can be printed. */
+export interface SaveFlags extends PlaceFlags {
+  readonly env?: string | undefined;
+  readonly only?: readonly string[];
+  readonly secretsDir?: string;
+}
+
+/** The command that saves a plan in the place of this one. */
+export function saveCommand(file: string, { env, only = [], secretsDir, ...place }: SaveFlags): string {
+  return commandLine(['plan', ...(env === undefined ? [] : ['--env', env])], place, [
+    ...only.flatMap((filter) => ['--only', filter]),
+    ...(secretsDir === undefined ? [] : ['--secrets-dir', secretsDir]),
+    '--save',
+    file,
+  ]);
+}
+
 /** Throws `UserError` 5 for a file that is no whole saved plan, 64 where there is none. */
-export function openSavedPlan(io: Io, file: string): Opened {
-  const opened = readSaved(readText(io, file), { key: planKey(io), print: jsonText });
+export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): Opened {
+  const opened = readSaved(readText(io, file, flags), { key: planKey(io), print: jsonText });
   if (!('problem' in opened)) return opened;
-  throw new UserError(exitCodes.unsafe, `\`${file}\` ${opened.problem}`, { help: opened.help });
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${opened.problem}`, {
+    help: opened.help ?? `save a new one: \`${saveCommand(file, flags)}\``,
+  });
 }
 
 /** The same plan as the document has it: what a saved one is compared with. */
@@ -43,7 +63,7 @@ function documentOf(plan: Plan): JsonObject {
   return JSON.parse(JSON.stringify(planDocument([plan]))) as JsonObject;
 }
 
-function readText(io: Io, file: string): string {
+function readText(io: Io, file: string, flags: SaveFlags): string {
   let bytes: Buffer;
   try {
     const target = path.resolve(io.cwd, file);
@@ -53,12 +73,12 @@ function readText(io: Io, file: string): string {
     if (error instanceof UserError) throw error;
     throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, {
       cause: error,
-      help: '`edgewright plan --save <file>` makes one',
+      help: `\`${saveCommand(file, flags)}\` makes it`,
     });
   }
   if (isUtf8(bytes)) return bytes.toString('utf8');
   throw new UserError(exitCodes.unsafe, `\`${file}\` is not UTF-8`, {
-    help: 'save a new one: `edgewright plan --save <file>`',
+    help: 'a saved plan is what `plan --save` wrote',
   });
 }
 

@@ -22,6 +22,8 @@ export interface FileStoreOptions {
   readonly lineage?: string | undefined;
   /** `ci`: files of a runner are gone with it, so the store must have been `named` by whoever wants it there. */
   readonly use: 'here' | 'ci' | 'named';
+  /** Behind each command that is printed: the flags that name this workspace and API, ` --local` for one. */
+  readonly placeFlags?: string;
 }
 
 /** Ledgers as files below `.edgewright/` (APPLY.md, section 1). */
@@ -33,6 +35,7 @@ export function fileStore({
   env,
   lineage,
   use,
+  placeFlags = '',
 }: FileStoreOptions): LedgerStore {
   if (use === 'ci') {
     throw unsafeError(
@@ -41,7 +44,7 @@ export function fileStore({
     );
   }
   const placeOf = (environment: string): Place => {
-    return { files, root, folder: ledgerFolder(root, folder, environment), environment, lineage };
+    return { files, root, folder: ledgerFolder(root, folder, environment), environment, lineage, placeFlags };
   };
   return {
     read: async (environment) => (await readLedger(placeOf(environment)))?.state,

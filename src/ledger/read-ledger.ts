@@ -12,6 +12,8 @@ export interface Place {
   readonly environment: string;
   /** The workspace's own; a ledger of another one is refused. Undefined: not looked at. */
   readonly lineage: string | undefined;
+  /** Behind each command that is printed: the flags that name this workspace and API. */
+  readonly placeFlags: string;
 }
 
 export interface Stored {
@@ -52,13 +54,14 @@ async function refuseLoss(place: Place): Promise<void> {
   );
 }
 
-async function wayBack({ files, folder }: Place): Promise<string> {
+async function wayBack({ files, folder, environment, placeFlags }: Place): Promise<string> {
   const good = await newestWhole(files, folder);
   if (good === undefined) {
-    return 'no older generation of it is whole; take it from a backup, or `edgewright ledger rebuild`';
+    const ledgers = folder.shown('ledger*.json');
+    return `no older generation of it is whole; take it from a backup, or move \`${ledgers}\` away and run \`edgewright ledger rebuild --env ${environment}${placeFlags}\``;
   }
   const { file, state } = good;
-  return `\`${folder.shown(file)}\` is whole (serial ${state.serial}): copy it over, then \`edgewright plan\` shows what has happened since`;
+  return `\`${folder.shown(file)}\` is whole (serial ${state.serial}): copy it over, then \`edgewright plan --env ${environment}${placeFlags}\` shows what has happened since`;
 }
 
 function refuseForeign({ folder, environment, lineage }: Place, state: LedgerState): void {

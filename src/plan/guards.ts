@@ -2,6 +2,7 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Settings } from '../model/workspace.ts';
 import type { Address } from '../model/workspace.ts';
+import type { PlanInput } from './input.ts';
 
 interface Unsafe {
   readonly text: string;
@@ -43,7 +44,8 @@ export function guardLive({
   ledger,
   live,
   settings,
-}: Ledgered & { readonly live: LiveState }): Unsafe | undefined {
+  placeFlags = '',
+}: Ledgered & Pick<PlanInput, 'placeFlags'> & { readonly live: LiveState }): Unsafe | undefined {
   const addresses = Object.keys(ledger.resources) as Address[];
   const missing = addresses.filter((address) => live.known.get(address) === 'missing');
   const percent = addresses.length === 0 ? 0 : (missing.length / addresses.length) * 100;
@@ -51,7 +53,7 @@ export function guardLive({
   if (isAll || (addresses.length >= 2 && percent > settings.safety.max_changed_percent)) {
     return {
       text: `${missing.length} of ${addresses.length} objects of the ledger answer 404: this is probably another account`,
-      help: 'check the address and the credential of the API; if they really are gone, `edgewright ledger rebuild` after moving the ledger away',
+      help: `check the address and the credential of the API; if they really are gone, move the ledger away and run \`edgewright ledger rebuild --env ${ledger.environment}${placeFlags}\``,
     };
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type { Desired } from '../model/desired.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
-import type { PlanNote } from '../model/plan.ts';
+import type { PlanNote, UncomparedSecret } from '../model/plan.ts';
 import type { Secret, SecretLookup } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
 import type { Address, ConsentDocument, Environment, RemovedDocument, Settings } from '../model/workspace.ts';
@@ -21,6 +21,8 @@ export interface PlanInput {
   /** `--only`: which steps are done. */
   readonly only?: readonly string[];
   readonly allow: Allowed;
+  /** Behind each command that is printed: the flags that name this workspace, API and ledger, ` --local` for one. */
+  readonly placeFlags?: string;
   /** Limits that the files raise and that the base, which is stricter, still holds. */
   readonly loosened?: Loosened | undefined;
 }
@@ -46,12 +48,13 @@ export interface Allowed {
 /** The input, and what the passes find beside steps. */
 export interface Planning extends PlanInput {
   readonly found: PlanNote[];
+  readonly uncompared: UncomparedSecret[];
   /** The consents that a change of this plan asked for. */
   readonly used: Set<ConsentDocument>;
 }
 
 export function openPlanning(input: PlanInput): Planning {
-  return { ...input, found: [], used: new Set() };
+  return { ...input, found: [], uncompared: [], used: new Set() };
 }
 
 /** Whether a document in the repository says yes to this change of this address. */

@@ -54,7 +54,7 @@ export function holdStep(planning: Planning, pair: Found, outside: readonly Fiel
     },
     { label: 'restore', seed: entry.observed_at },
   );
-  return { ...step, waysOut: holdWays(step, planning.environment.name) };
+  return { ...step, waysOut: holdWays(step, planning) };
 }
 
 export function conflictStep(
@@ -75,7 +75,7 @@ export function conflictStep(
     },
     { label: 'restore', seed: entry.observed_at },
   );
-  return { ...step, waysOut: holdWays(step, planning.environment.name) };
+  return { ...step, waysOut: holdWays(step, planning) };
 }
 
 export function stuckStep(

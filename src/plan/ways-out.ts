@@ -3,6 +3,9 @@ import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Step } from '../model/plan.ts';
 import type { Address, ConsentDocument } from '../model/workspace.ts';
+import type { PlanInput } from './input.ts';
+
+type Where = Pick<PlanInput, 'placeFlags'> & { readonly environment: Pick<PlanInput['environment'], 'name'> };
 
 /** What a consent document must say; without a reason it is a mistake. */
 export function consentText(
@@ -12,9 +15,16 @@ export function consentText(
   return `\`kind: consent\`, \`allow: ${allow}\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${change}\`, and a \`reason\``;
 }
 
-export function holdWays({ address, hash }: Step, environment: string): readonly string[] {
+/** A change that was made outside; where the files changed as well, `pull` must be told to write over what they say. */
+export function holdWays(
+  { address, hash, action }: Step,
+  { environment: { name: environment }, placeFlags = '' }: Where,
+): readonly string[] {
+  const pull = `edgewright pull ${address} --env ${environment}${placeFlags}`;
   return [
-    'to keep the outside change, let `pull` write its value into the files',
+    action === 'hold'
+      ? `to keep the outside change, have it written into the files: \`${pull}\``
+      : `to keep the outside change, have it written over what the files say: \`${pull} --overwrite\``,
     `to undo it: ${consentText('restore', { address, change: hash, environment })}; or \`drift: restore\` for the whole environment`,
   ];
 }

@@ -36,14 +36,14 @@ function verb(action: StepAction): string {
   return action === 'hold' || action === 'blocked' ? '' : action;
 }
 
-/** The end of an apply, counted from what happened. */
-export function outcomeSummary(outcomes: readonly Outcome[]): string {
+/** The end of an apply, counted from what happened. `plan` is the command that shows what is left. */
+export function outcomeSummary(outcomes: readonly Outcome[], plan: string): string {
   const counts = statuses.flatMap((status) => {
     const of = outcomes.filter((outcome) => outcome.status === status);
     return of.length === 0 ? [] : [`${of.length} ${statusWords(status, of)}`];
   });
   if (counts.length === 0) return 'nothing was to be done';
-  return [counts.join(', '), ...advice(outcomes)].join('\n');
+  return [counts.join(', '), ...advice(outcomes, plan)].join('\n');
 }
 
 /** The outcomes for machines. */
@@ -67,7 +67,7 @@ function statusWords(status: OutcomeStatus, of: readonly Outcome[]): string {
 }
 
 /** What a reader must do now, the gravest first. */
-function advice(outcomes: readonly Outcome[]): readonly string[] {
+function advice(outcomes: readonly Outcome[], plan: string): readonly string[] {
   const lines: string[] = [];
   if (outcomes.some(({ cause }) => cause === 'ledger')) {
     lines.push('the ledger could not be written: keep these lines, they name what it does not know');
@@ -78,7 +78,7 @@ function advice(outcomes: readonly Outcome[]): readonly string[] {
   if (doubtful.length > 0)
     lines.push(`nobody knows yet how it ended for ${doubtful.join(', ')}: settle that first`);
   if (lines.length === 0 && outcomes.some(({ status }) => status === 'failed' || status === 'skipped')) {
-    lines.push('what is done is in the ledger; `edgewright plan` shows what is left');
+    lines.push(`what is done is in the ledger; \`${inertLine(plan)}\` shows what is left`);
   }
   return lines;
 }

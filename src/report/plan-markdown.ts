@@ -17,7 +17,7 @@ export interface PlanMarkdownOptions {
   /** In UTF-16 units, which is at least what a service counts; by default what GitHub takes. */
   readonly maxSize?: number | undefined;
   /** The command that applies a plan. */
-  readonly next?: (plan: Plan) => string;
+  readonly next?: (plan: Plan) => string | undefined;
 }
 
 /** What GitHub takes in a comment. GitLab takes a million. */

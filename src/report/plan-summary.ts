@@ -1,4 +1,5 @@
 import type { Plan, Step, StepAction } from '../model/plan.ts';
+import { inertLine } from './inert.ts';
 import { paragraph, type Page } from './plan-page.ts';
 
 const counted: readonly (readonly [StepAction, words: string])[] = [
@@ -27,7 +28,7 @@ export function summaryLine(plan: Plan, shown: readonly Step[]): string {
 function nothingLine({ notes }: Plan): string {
   if (notes.some(({ topic }) => topic === 'filter')) return 'no changes in what --only lets through';
   const isChangedOutside = notes.some(({ topic }) => topic === 'undeclared-drift');
-  const unseen = notes.filter(({ topic }) => topic === 'secret').length;
+  const unseen = notes.flatMap(({ values = [] }) => values).length;
   if (unseen > 0) {
     const values = unseen === 1 ? '1 value was' : `${unseen} values were`;
     const outside = isChangedOutside ? '; what the files leave open was changed outside' : '';
@@ -75,6 +76,7 @@ export function nextLines(
   { page, next }: { readonly page: Page; readonly next: string | undefined },
 ): readonly string[] {
   const { next: command, sentences } = advice(plan, shown, next);
-  const lines = command === undefined ? sentences : [`next: ${command}`, ...sentences];
-  return lines.flatMap((line) => paragraph(line, 0, page));
+  const lines = sentences.flatMap((line) => paragraph(line, 0, page));
+  // Never broken: it is there to be pasted.
+  return command === undefined ? lines : [`next: ${inertLine(command)}`, ...lines];
 }

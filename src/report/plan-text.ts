@@ -19,7 +19,7 @@ export interface PlanTextOptions {
   /** Width of the terminal. */
   readonly columns: number;
   /** The command that applies it; absent where the plan is applied at once. */
-  readonly next?: string;
+  readonly next?: string | undefined;
   /** Requests with their bodies (`--requests`). */
   readonly showsBodies?: boolean;
   /** `brief` by default; `all` with bodies. */

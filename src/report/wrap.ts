@@ -26,11 +26,14 @@ function characterWidth(character: string): number {
   return eastAsianWidth(character.codePointAt(0) ?? 0);
 }
 
+/** A command in backticks is one word: what is to be pasted must not fall apart. */
+const words = /[^\s`]*`edgewright [^`]*`\S*|\S+/g;
+
 /** Breaks a sentence between words so that no line is wider than `columns`; a longer word stands alone. */
 export function wrap(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.match(words) ?? ['']) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (line !== '' && widthOf(longer) > columns) {
       lines.push(line);

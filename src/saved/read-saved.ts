@@ -22,7 +22,8 @@ export interface Opened {
 export interface Unusable {
   /** The end of a sentence about the file. */
   readonly problem: string;
-  readonly help: string;
+  /** Undefined where a new one is to be saved in its place. */
+  readonly help: string | undefined;
 }
 
 interface Reading {
@@ -31,7 +32,8 @@ interface Reading {
   readonly print: (document: object) => string;
 }
 
-const planAgain = 'save a new one: `edgewright plan --save <file>`';
+/** Of a file that is something else, and is not to be overwritten. */
+const notOurs = 'a saved plan is what `plan --save` wrote';
 
 /** A saved plan as text. */
 export function savedText(document: JsonObject, { key, print }: Reading): string {
@@ -44,7 +46,7 @@ export function readSaved(text: string, { key, print }: Reading): Opened | Unusa
     return unusable(`cannot be read at ${syntax.line}:${syntax.column}: ${syntax.what}`);
   }
   const whole = JSON.parse(text) as Json;
-  if (!isObject(whole)) return unusable('is no saved plan');
+  if (!isObject(whole)) return unusable('is no saved plan', notOurs);
   const { seal, ...document } = whole;
   if (typeof document['format'] === 'number' && document['format'] > 1) {
     return unusable(
@@ -55,7 +57,7 @@ export function readSaved(text: string, { key, print }: Reading): Opened | Unusa
   if (seal === undefined && Array.isArray(document['plans'])) {
     return unusable('is a report, not a saved plan: nothing says that it is whole');
   }
-  if (!isSeal(seal)) return unusable('is no saved plan');
+  if (!isSeal(seal)) return unusable('is no saved plan', notOurs);
   const broken = sealProblem(document, seal, key);
   if (broken !== undefined) return broken;
   if (print(whole) !== text) return unusable('was laid out anew: it is not as edgewright wrote it');
@@ -88,7 +90,7 @@ function sealProblem(document: JsonObject, seal: Seal, key: string | undefined):
   return undefined;
 }
 
-function unusable(problem: string, help = planAgain): Unusable {
+function unusable(problem: string, help?: string): Unusable {
   return { problem, help };
 }
 

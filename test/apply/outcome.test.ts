@@ -57,20 +57,22 @@ it('is one line a step, and a second one where there is more to say', () => {
   );
 });
 
+const again = 'edgewright plan --local';
+
 it('ends with what happened and what to do', () => {
-  expect(outcomeSummary(outcomes)).toBe(
+  expect(outcomeSummary(outcomes, again)).toBe(
     [
       '2 done (1 created, 1 updated), 1 failed, 1 skipped, 1 in doubt, 1 held',
       'nobody knows yet how it ended for https-route/b: settle that first',
     ].join('\n'),
   );
-  expect(outcomeSummary(outcomes.slice(0, 3))).toBe(
-    '2 done (1 created, 1 updated), 1 failed\nwhat is done is in the ledger; `edgewright plan` shows what is left',
+  expect(outcomeSummary(outcomes.slice(0, 3), again)).toBe(
+    '2 done (1 created, 1 updated), 1 failed\nwhat is done is in the ledger; `edgewright plan --local` shows what is left',
   );
-  expect(outcomeSummary([{ ...outcomes[2]!, cause: 'ledger' }])).toBe(
+  expect(outcomeSummary([{ ...outcomes[2]!, cause: 'ledger' }], again)).toBe(
     '1 failed\nthe ledger could not be written: keep these lines, they name what it does not know',
   );
-  expect(outcomeSummary([])).toBe('nothing was to be done');
+  expect(outcomeSummary([], again)).toBe('nothing was to be done');
 });
 
 it('is JSON for machines', () => {

@@ -241,7 +241,7 @@ describe('a file that cannot be used', () => {
       expect(await errorOf(attempt)).toEqual({
         exitCode: 5,
         message: `${shown} ${message}`,
-        help: '`.edgewright/prod/ledger.1.json` is whole (serial 1): copy it over, then `edgewright plan` shows what has happened since',
+        help: '`.edgewright/prod/ledger.1.json` is whole (serial 1): copy it over, then `edgewright plan --env prod` shows what has happened since',
       });
     }
     expect(readdirSync(file(''))).not.toContain('ledger.lock');
