@@ -9,7 +9,9 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync, w
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { lazyModules, vendorFile } from './lazy-modules.mjs';
+import { cleanRun } from './clean-run.mjs';
+import { divided } from './divide.mjs';
+import { lazyModules, requiredLate, vendorFile } from './lazy-modules.mjs';
 import { lazyRules } from './lazy-rules.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -73,15 +75,20 @@ async function buildDist() {
   const libraries = new Set();
   const files = new Map();
   const plugins = [lazyModules(libraries), lazyRules()];
-  files.set('main.cjs', scriptOf(await bundled({ entryPoints: ['src/main.ts'], plugins })));
-  files.set(
-    'lint.cjs',
-    scriptOf(await bundled({ entryPoints: ['src/main.ts'], plugins: [lintAlone, ...plugins] })),
-  );
-  files.set('demo.cjs', await bundled({ entryPoints: ['src/demo.ts'] }));
+  files.set('main.cjs', scriptOf((await bundled({ entryPoints: ['src/main.ts'] }, plugins)).text));
+  const lint = await divided({
+    root,
+    start: 'src/main.ts',
+    late: cleanRun.modules,
+    bundled: (options, more) =>
+      bundled(options, [lintAlone, ...more, lazyModules(libraries), lazyRules(cleanRun.rules)]),
+  });
+  files.set('lint.cjs', scriptOf(lint.first));
+  files.set('lint-rest.cjs', scriptOf(lint.rest));
+  files.set('demo.cjs', (await bundled({ entryPoints: ['src/demo.ts'] })).text);
   for (const name of libraries) {
     const contents = parts[name] ?? `module.exports = require('${name}');`;
-    files.set(vendorFile(name), scriptOf(await bundled({ stdin: { contents, resolveDir: root } })));
+    files.set(vendorFile(name), scriptOf((await bundled({ stdin: { contents, resolveDir: root } })).text));
   }
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   // Last, because the bootstrap takes its time as that of the whole.
@@ -89,9 +96,10 @@ async function buildDist() {
   replaceDist(files);
 }
 
-async function bundled(options) {
-  const { outputFiles } = await build({ ...common, ...options });
-  return outputFiles[0].text;
+async function bundled(options, plugins = []) {
+  const { outputFiles, metafile } = await build({ ...common, ...options, plugins, metafile: true });
+  const [{ inputs }] = Object.values(metafile.outputs);
+  return { text: requiredLate(outputFiles[0].text), files: Object.keys(inputs) };
 }
 
 /** A module as bin/edgewright.js runs it: a function, after the hash that the code cache goes by. */

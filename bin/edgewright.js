@@ -11,10 +11,11 @@ const path = require('node:path');
 const vm = require('node:vm');
 
 const dist = path.join(__dirname, '..', 'dist');
-const vendor = new Map();
+const loaded = new Map();
 
 const [verb, ...rest] = process.argv.slice(2);
-load(verb === 'lint' && !rest.includes('--live') ? 'lint.cjs' : 'main.cjs').run();
+const bundle = load(verb === 'lint' && !rest.includes('--live') ? 'lint.cjs' : 'main.cjs');
+bundle.run();
 
 /** What a bundle of dist/ exports. */
 function load(name) {
@@ -28,20 +29,32 @@ function load(name) {
     code,
     cachedData === undefined ? { filename: file } : { filename: file, cachedData },
   );
-  const bundle = { exports: {} };
-  script.runInThisContext()(bundle.exports, requireInBundle, bundle, file, path.dirname(file));
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, requireInBundle, module, file, path.dirname(file));
   if (cacheFile !== undefined && (cachedData === undefined || script.cachedDataRejected)) {
     // At the end of the run, when the functions that this command uses are compiled and so are part of it.
     process.once('exit', () => writeCache(cacheFile, script));
   }
-  return bundle.exports;
+  return module.exports;
 }
 
-/** A bundle asks for parts of Node and for libraries in dist/vendor: these come through a cache of their own. */
+/**
+ * A bundle asks for parts of Node, for libraries in dist/vendor, and for modules of ours that its other half holds: the
+ * latter two come through a cache of their own.
+ */
 function requireInBundle(name) {
+  if (name.startsWith('src/')) return moduleOfLint(name);
   if (!name.startsWith('./vendor/')) return require(name);
-  if (!vendor.has(name)) vendor.set(name, load(name));
-  return vendor.get(name);
+  return once(name, () => load(name));
+}
+
+function moduleOfLint(name) {
+  return once(name, () => bundle.moduleOf(name) ?? once('rest', () => load('lint-rest.cjs')).moduleOf(name));
+}
+
+function once(name, make) {
+  if (!loaded.has(name)) loaded.set(name, make());
+  return loaded.get(name);
 }
 
 function cacheFileFor(id) {

@@ -28,39 +28,59 @@ const lazyBuiltins = [
   'node:v8',
 ];
 
-/** An esbuild plugin; the libraries that it meets are added to `used`. What is imported from one becomes a getter. */
+/** An esbuild plugin; the libraries that it meets are added to `used`. Its bundle is to be given to `requiredLate`. */
 export function lazyModules(used) {
   return {
     name: 'lazy-modules',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^[@a-z]/ }, ({ path: name, namespace }) => {
-        const isLibrary = lazyLibraries.includes(name);
-        if (namespace === 'lazy' || (!isLibrary && !lazyBuiltins.includes(name))) return undefined;
-        if (isLibrary) used.add(name);
-        return { path: name, namespace: 'lazy' };
+      onResolve({ filter: /^[@a-z]/ }, ({ path: name, kind, namespace }) => {
+        if (namespace === 'getters' || !(lazyBuiltins.includes(name) || lazyLibraries.includes(name)))
+          return undefined;
+        if (lazyLibraries.includes(name)) used.add(name);
+        if (kind === 'require-call') return { path: name, namespace: 'getters' };
+        return { path: fileOf(name), external: true };
       });
       onResolve({ filter: /^\.\/vendor\// }, ({ path: file }) => ({ path: file, external: true }));
-      onLoad({ filter: /./, namespace: 'lazy' }, async ({ path: name }) => ({
-        contents: getters(
-          lazyLibraries.includes(name) ? `./${vendorFile(name)}` : name,
-          await exportsOf(name),
-        ),
+      onLoad({ filter: /./, namespace: 'getters' }, async ({ path: name }) => ({
+        contents: getters(fileOf(name), await exportsOf(name)),
       }));
     },
   };
 }
 
-function getters(file, names) {
+/** What a CommonJS library gets of its own `require`: it has nothing yet, but looks it up when it is asked. */
+function getters(file, exported) {
   return `let loaded;
 const load = () => (loaded ??= require('${file}'));
 module.exports = {
-${names.map((name) => `  get ${name}() { return load().${name}; },`).join('\n')}
+${exported.map((one) => `  get ${one}() { return load().${one}; },`).join('\n')}
 };`;
 }
 
 async function exportsOf(name) {
   const names = Object.keys(await import(name));
   return names.filter((one) => one !== 'default' && one !== 'module.exports');
+}
+
+/** The text of a bundle, in which an import of such a module became a function: of `yaml.parse` is made `yaml().parse`. */
+export function requiredLate(text) {
+  const isLazy = new Set([...lazyBuiltins, ...lazyLibraries].map(fileOf));
+  const names = new Set();
+  const late = text.replace(
+    /\b(import_\w+)=((?:__toESM\()?require\("([^"]+)"\)(?:,1\)|\))?)/g,
+    (found, name, load, file) => {
+      if (!isLazy.has(file)) return found;
+      names.add(name);
+      return `${name}=loadedLate(()=>${load})`;
+    },
+  );
+  if (names.size === 0) return text;
+  const uses = new RegExp(`\\b(${[...names].join('|')})\\.`, 'g');
+  return `function loadedLate(load){let loaded;return()=>loaded??=load()}${late.replace(uses, '$1().')}`;
+}
+
+function fileOf(name) {
+  return lazyLibraries.includes(name) ? `./${vendorFile(name)}` : name;
 }
 
 export function vendorFile(name) {

@@ -22,12 +22,13 @@ const known = [
   'isTimed',
 ];
 
-export function lazyRules() {
+/** The rules of `early` are there from the start. */
+export function lazyRules(early = []) {
   return {
     name: 'lazy-rules',
     setup({ onLoad }) {
       onLoad({ filter: /[\\/]src[\\/]lint[\\/]rules\.gen\.ts$/ }, async ({ path: file }) => ({
-        contents: facade(await rulesOf(file)),
+        contents: facade(await rulesOf(file), early),
         resolveDir: path.dirname(file),
       }));
     },
@@ -51,22 +52,32 @@ async function rulesOf(file) {
   return module.exports.rules;
 }
 
-function facade(rules) {
+function facade(rules, early) {
+  const fileOf = ({ id, group }) => `./rules/${group}/${id}.ts`;
+  const nameOf = ({ id }) => `rule_${id.replaceAll('-', '_')}`;
+  const isEarly = ({ id }) => early.includes(id);
   const lazy = [...new Set(rules.flatMap((rule) => Object.keys(rule)))].filter(
     (name) => !known.includes(name),
   );
   const kept = rules.map((rule) => Object.fromEntries(known.map((name) => [name, rule[name]])));
-  return `class LazyRule {
-  #rule;
-  constructor(known) {
-    Object.assign(this, known);
-  }
-${lazy.map((name) => `  get ${name}() { return (this.#rule ??= load(this.id)).${name}; }`).join('\n')}
-}
+  return `${rules
+    .filter(isEarly)
+    .map((rule) => `import ${nameOf(rule)} from '${fileOf(rule)}';`)
+    .join('\n')}
+const loaded = {};
+const lazyRule = {
+${lazy.map((name) => `  get ${name}() { return (loaded[this.id] ??= load(this.id)).${name}; },`).join('\n')}
+};
 function load(id) {
   switch (id) {
-${rules.map(({ id, group }) => `    case '${id}': return require('./rules/${group}/${id}.ts').default;`).join('\n')}
+${rules
+  .map(
+    (rule) =>
+      `    case '${rule.id}': return ${isEarly(rule) ? nameOf(rule) : `require('${fileOf(rule)}').default`};`,
+  )
+  .join('\n')}
   }
 }
-export const rules = JSON.parse(${JSON.stringify(JSON.stringify(kept))}).map((known) => new LazyRule(known));`;
+export const rules = JSON.parse(${JSON.stringify(JSON.stringify(kept))});
+for (const rule of rules) Object.setPrototypeOf(rule, lazyRule);`;
 }

@@ -5,7 +5,7 @@ import { rulesOnDisk } from './rules-on-disk.ts';
 import { schemaTexts } from './schema-texts.ts';
 import { ruleIndexText } from './rule-index-text.ts';
 import { typesText } from './types-text.ts';
-import { validatorsText } from './validators-text.ts';
+import { validatorFiles } from './validators-text.ts';
 
 /** All generated files, path from the root of the repository to text, sorted. */
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
@@ -13,7 +13,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const files: (readonly [string, string])[] = [
     ['docs/rules.md', rulesPageText(loadRules(root, rules))],
     ...schemaTexts(rules),
-    ['src/derive/validators.gen.cjs', validatorsText()],
+    ...validatorFiles(),
     ['src/kinds/types.gen.ts', typesText()],
     ['src/report/html/page-script.gen.ts', pageScriptText(root)],
     ['src/lint/rules.gen.ts', ruleIndexText(rules)],

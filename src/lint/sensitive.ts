@@ -6,10 +6,27 @@ import type { DocumentNode, Range, Source } from '../model/document.ts';
 import type { Run } from './run.ts';
 import { keyText } from '../edit/tree.ts';
 
-/** The names of all fields that hold a secret. */
-const secretFields: ReadonlySet<string> = new Set(
-  Object.values(kinds).flatMap(({ fields }) => [...secretNames(fields)]),
-);
+/** How a field that holds a secret is written, folded, and with its value in a text that no parser could read. */
+interface SecretFields {
+  readonly folded: ReadonlySet<string>;
+  readonly line: RegExp;
+}
+
+let known: SecretFields | undefined;
+
+/** Made for the first finding that is shown: most runs have none. */
+function secretFields(): SecretFields {
+  known ??= fieldsNamed([...new Set(Object.values(kinds).flatMap(({ fields }) => [...secretNames(fields)]))]);
+  return known;
+}
+
+function fieldsNamed(names: readonly string[]): SecretFields {
+  const key = String.raw`["']?(?:${names.join('|')})["']?[ \t]*:[ \t]*`;
+  return {
+    folded: new Set(names.map(folded)),
+    line: new RegExp(String.raw`(?<=^|[\s{,])(${key})([^\s#{}][^\n]*)`, 'gm'),
+  };
+}
 
 function* secretNames(fields: Fields): Generator<string> {
   for (const [name, field] of Object.entries(fields)) {
@@ -56,11 +73,9 @@ function literals(node: DocumentNode, found: Range[]): void {
   }
 }
 
-const foldedFields: ReadonlySet<string> = new Set([...secretFields].map(folded));
-
 /** Also where it is misspelt: that the field is wrong makes the value no less secret. */
 function isSecretField(name: string): boolean {
-  return foldedFields.has(folded(name));
+  return secretFields().folded.has(folded(name));
 }
 
 function folded(name: string): string {
@@ -71,14 +86,9 @@ function isReference(value: unknown): boolean {
   return value === null || (typeof value === 'string' && /^\$\(secret:[^)]*\)$/.test(value));
 }
 
-const line = new RegExp(
-  String.raw`(?<=^|[\s{,])(["']?(?:${[...secretFields].join('|')})["']?[ \t]*:[ \t]*)([^\s#{}][^\n]*)`,
-  'gm',
-);
-
 /** The same where there is no tree to look at. */
 function linesOfSecrets({ text }: Source, { start: from, end }: Range): readonly Range[] {
-  return [...text.slice(from, end).matchAll(line)].flatMap((match) => {
+  return [...text.slice(from, end).matchAll(secretFields().line)].flatMap((match) => {
     const [, before = '', value = ''] = match;
     if (value.startsWith('$(secret:')) return [];
     const start = from + match.index + before.length;

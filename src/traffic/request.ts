@@ -1,4 +1,4 @@
-import { hostLike, normalHost, normalPath } from '../derive/normal-match.ts';
+import { isHostLike, normalHost, normalPath } from '../derive/normal-match.ts';
 import type { TraceRequest, TraceTarget } from '../model/trace.ts';
 import { defaultPorts } from './listener.ts';
 
@@ -85,7 +85,7 @@ function placeOf(
   const at = authority.indexOf('@');
   if (at !== -1) return { problem: 'a user in a URL plays no part: leave it out', column: 1 };
   if (host === '') return { problem: 'there is no host', column: 1 };
-  if (!host.startsWith('[') && !hostLike.test(host)) return { problem: 'this is no host name', column: 1 };
+  if (!host.startsWith('[') && !isHostLike(host)) return { problem: 'this is no host name', column: 1 };
   const port = digits === undefined ? defaultPorts[scheme] : portOf(digits);
   if (port === undefined) {
     return digits === undefined

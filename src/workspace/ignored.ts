@@ -9,7 +9,7 @@ interface Layer {
   /** What has to be put before a path, or taken off it, to be relative to the file's own folder. */
   readonly prefix: string;
   readonly depth: number;
-  readonly patterns: Ignore;
+  readonly patterns: Patterns;
 }
 
 /** The `.gitignore` files that hold for a folder, outermost first. */
@@ -31,27 +31,61 @@ export function ignoredIn(
     );
     return above;
   }
-  const patterns = ignore().add(affordable(read.source, report));
+  const patterns = patternsOf(affordable(read.source, report));
   return [...above, { prefix: '', depth: folder === '' ? 0 : folder.length + 1, patterns }];
 }
 
 /** The patterns of a `.gitignore` above the workspace; `below` is the workspace's folder seen from it. */
 export function withOuterIgnoreFile(above: Ignored, below: string, source: Source): Ignored {
-  return [
-    ...above,
-    { prefix: `${below}/`, depth: 0, patterns: ignore().add(affordable(source, () => undefined)) },
-  ];
+  const patterns = patternsOf(affordable(source, () => undefined));
+  return [...above, { prefix: `${below}/`, depth: 0, patterns }];
 }
 
 /** Whether git leaves a path out; what is inside an ignored folder is never asked for. As in git, the last word wins. */
 export function isIgnored(layers: Ignored, path: string, isFolder: boolean): boolean {
   let verdict = false;
   for (const { prefix, depth, patterns } of layers) {
-    const result = patterns.test(`${prefix}${path.slice(depth)}${isFolder ? '/' : ''}`);
+    const asked = prefix + path.slice(depth);
+    if (!mayConcern(patterns, asked)) continue;
+    const result = patterns.library().test(isFolder ? `${asked}/` : asked);
     if (result.ignored) verdict = true;
     else if (result.unignored) verdict = false;
   }
   return verdict;
+}
+
+interface Patterns {
+  /** In lower case, the last name of every line; undefined where a line can match other names than its own. */
+  readonly names: ReadonlySet<string> | undefined;
+  /** Made when it is first needed: it takes longer than all that most workspaces would ask of it. */
+  readonly library: () => Ignore;
+}
+
+function patternsOf(lines: readonly string[]): Patterns {
+  let library: Ignore | undefined;
+  return { names: namesOf(lines), library: () => (library ??= ignore().add(lines)) };
+}
+
+function namesOf(lines: readonly string[]): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const line of lines) {
+    if (line === '' || line.startsWith('#')) continue;
+    const name = /^[\w./-]*?([\w.-]+)\/?$/.exec(line)?.[1];
+    if (name === undefined) return undefined;
+    names.add(name.toLowerCase());
+  }
+  return names;
+}
+
+/** A line without a wildcard says nothing of a path that has no such name in it. */
+function mayConcern({ names }: Patterns, path: string): boolean {
+  return (
+    names === undefined ||
+    path
+      .toLowerCase()
+      .split('/')
+      .some((name) => names.has(name))
+  );
 }
 
 const maxStars = 3;

@@ -1,4 +1,4 @@
-import { hostLike, normalHost, normalPath, splitMatch } from '../../derive/normal-match.ts';
+import { isHostLike, normalHost, normalPath, splitMatch } from '../../derive/normal-match.ts';
 import { hiddenCharacter } from './hidden-characters.ts';
 import { rememberLast } from './remember-last.ts';
 
@@ -18,7 +18,7 @@ export const matchMistake = rememberLast((match: string): MatchMistake | undefin
   if (patternIn(match) !== undefined) return 'pattern';
   if (/[?#]/.test(match)) return 'query';
   const { host, path } = splitMatch(match);
-  if (host !== '' && !hostLike.test(host)) return 'shape';
+  if (host !== '' && !isHostLike(host)) return 'shape';
   if (host !== '' && path === '' && !host.includes('.') && !host.includes(':')) return 'shape';
   if (host !== '' && host !== normalHost(host)) return 'host';
   if (host !== '' && !hostForm.test(host)) return 'host';
