@@ -55,37 +55,43 @@ export function isIgnored(layers: Ignored, path: string, isFolder: boolean): boo
 }
 
 interface Patterns {
-  /** In lower case, the last name of every line; undefined where a line can match other names than its own. */
-  readonly names: ReadonlySet<string> | undefined;
+  /** What a path has to have in it for a line to say something of it; undefined where that cannot be told. */
+  readonly marks: Marks | undefined;
   /** Made when it is first needed: it takes longer than all that most workspaces would ask of it. */
   readonly library: () => Ignore;
 }
 
+/** In lower case, the last name of every line; of `*.log` the ending. */
+interface Marks {
+  readonly names: ReadonlySet<string>;
+  readonly endings: readonly string[];
+}
+
 function patternsOf(lines: readonly string[]): Patterns {
   let library: Ignore | undefined;
-  return { names: namesOf(lines), library: () => (library ??= ignore().add(lines)) };
+  return { marks: marksOf(lines), library: () => (library ??= ignore().add(lines)) };
 }
 
-function namesOf(lines: readonly string[]): ReadonlySet<string> | undefined {
+function marksOf(lines: readonly string[]): Marks | undefined {
   const names = new Set<string>();
+  const endings: string[] = [];
   for (const line of lines) {
     if (line === '' || line.startsWith('#')) continue;
-    const name = /^[\w./-]*?([\w.-]+)\/?$/.exec(line)?.[1];
+    const [, star, name] = /^[\w./-]*?(\*?)([\w.-]+)\/?$/.exec(line) ?? [];
     if (name === undefined) return undefined;
-    names.add(name.toLowerCase());
+    if (star === '') names.add(name.toLowerCase());
+    else endings.push(name.toLowerCase());
   }
-  return names;
+  return { names, endings };
 }
 
-/** A line without a wildcard says nothing of a path that has no such name in it. */
-function mayConcern({ names }: Patterns, path: string): boolean {
-  return (
-    names === undefined ||
-    path
-      .toLowerCase()
-      .split('/')
-      .some((name) => names.has(name))
-  );
+function mayConcern({ marks }: Patterns, path: string): boolean {
+  if (marks === undefined) return true;
+  const { names, endings } = marks;
+  return path
+    .toLowerCase()
+    .split('/')
+    .some((name) => names.has(name) || endings.some((ending) => name.endsWith(ending)));
 }
 
 const maxStars = 3;
