@@ -4,7 +4,7 @@
  * Starts the bundle through V8's code cache: compiling it anew would be the larger part of a short run. The cache is
  * V8's own machine-readable form of the code, so it is trusted like code: it must lie in a folder that is ours alone,
  * and its name carries the hash of the bundle (V8 itself compares no more than the length). Without a usable cache
- * the bundle just runs. Each bundle has one: that of `lint`, that of all verbs, and each library's.
+ * the bundle just runs. Each file of dist/ has one.
  */
 const fs = require('node:fs');
 const path = require('node:path');

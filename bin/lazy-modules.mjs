@@ -62,7 +62,7 @@ async function exportsOf(name) {
   return names.filter((one) => one !== 'default' && one !== 'module.exports');
 }
 
-/** The text of a bundle, in which an import of such a module became a function: of `yaml.parse` is made `yaml().parse`. */
+/** The text of a bundle, in which such a module is loaded when it is used: of `yaml.parse` is made `yaml.module.parse`. */
 export function requiredLate(text) {
   const isLazy = new Set([...lazyBuiltins, ...lazyLibraries].map(fileOf));
   const names = new Set();
@@ -76,7 +76,7 @@ export function requiredLate(text) {
   );
   if (names.size === 0) return text;
   const uses = new RegExp(`\\b(${[...names].join('|')})\\.`, 'g');
-  return `function loadedLate(load){let loaded;return()=>loaded??=load()}${late.replace(uses, '$1().')}`;
+  return `function loadedLate(load){let loaded;return{get module(){return loaded??=load()}}}${late.replace(uses, '$1.module.')}`;
 }
 
 function fileOf(name) {
