@@ -1,5 +1,5 @@
-/** RULES.md, "A good diagnostic", (a). */
-const longest = 100;
+import { longestMessage as longest } from './domain/fitting.ts';
+
 const lineEnd = /[\r\n\u0085\u2028\u2029]+/;
 
 /**

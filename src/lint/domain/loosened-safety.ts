@@ -1,5 +1,5 @@
-import { quoted } from '../../derive/problem.ts';
 import type { Workspace } from '../../model/workspace.ts';
+import { fitting, whole } from './fitting.ts';
 import type { Base, Finding } from '../rule.ts';
 import { placeOf } from './yaml-tree.ts';
 
@@ -22,7 +22,11 @@ export function* loosenedSafety(
     if (kept.has(address)) continue;
     yield {
       at: { path: ['safety', 'protect'] },
-      message: `\`safety.protect\` has lost ${quoted(address)}, which \`${ref}\` protects`,
+      message: fitting(
+        `\`safety.protect\` has lost ${whole(address)}, which \`${ref}\` protects`,
+        `\`safety.protect\` has lost ${whole(address)}`,
+        `no longer protected: ${whole(address)}`,
+      ),
     };
   }
   for (const { name, drift, documents } of environments.values()) {

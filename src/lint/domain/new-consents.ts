@@ -1,4 +1,5 @@
 import type { ConsentDocument, Workspace } from '../../model/workspace.ts';
+import { fitting, whole } from './fitting.ts';
 import type { Base, Finding } from '../rule.ts';
 import { placeOf } from './yaml-tree.ts';
 
@@ -10,7 +11,11 @@ export function* newConsents({ consents }: Workspace, { workspace, ref }: Base):
     const { allow, address, addressNode, document } = consent;
     yield {
       at: { place: placeOf(document.source, addressNode) },
-      message: `\`allow: ${allow}\` for \`${address}\` is new: \`${ref}\` has no such consent`,
+      message: fitting(
+        `\`allow: ${allow}\` for ${whole(address)} is new: \`${ref}\` has no such consent`,
+        `a new consent, not in \`${ref}\`: ${whole(address)}`,
+        `a new consent: ${whole(address)}`,
+      ),
     };
   }
 }

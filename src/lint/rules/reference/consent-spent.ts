@@ -1,6 +1,7 @@
 import { changedLeaves } from '../../domain/changed-leaves.ts';
 import { consentsFor } from '../../domain/consents.ts';
 import { deleteDocument } from '../../domain/delete-document.ts';
+import { fitting } from '../../domain/fitting.ts';
 import { historyOf } from '../../domain/known-before.ts';
 import { recommended } from '../../domain/severity.ts';
 import { placeOf } from '../../domain/yaml-tree.ts';
@@ -59,7 +60,10 @@ spec:
       });
       yield {
         at: { place: placeOf(document.source, addressNode) },
-        message: `the consent to ${allow === 'delete' ? 'delete' : 'expose'} \`${address}\` is spent`,
+        message: fitting(
+          `the consent to ${allow === 'delete' ? 'delete' : 'expose'} \`${address}\` is spent`,
+          `a spent consent: \`${address}\``,
+        ),
         help: 'delete the document',
         ...(fix === undefined ? {} : { fix }),
       };

@@ -1,6 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
 import { suggestions } from '../../../derive/suggest.ts';
 import { deleteDocument } from '../../domain/delete-document.ts';
+import { fitting, whole } from '../../domain/fitting.ts';
 import { recommended } from '../../domain/severity.ts';
 import { placeOf } from '../../domain/yaml-tree.ts';
 import type { YamlDocument } from '../../../model/document.ts';
@@ -107,7 +108,11 @@ function unknownAddress(
   const fix = deleteDocument(document, yaml, { safety: 'safe', title: 'delete the document' });
   return {
     at: { place: placeOf(document.source, addressNode) },
-    message: `the consent is for ${quoted(address)}, which is neither written down nor in the ledger`,
+    message: fitting(
+      `the consent is for ${whole(address)}, which is neither written down nor in the ledger`,
+      `neither written down nor in the ledger: ${whole(address)}`,
+      `there is no ${whole(address)}`,
+    ),
     help: near === undefined ? 'delete the document' : `did you mean \`${near}\`?`,
     ...(fix === undefined || near !== undefined ? {} : { fix }),
   };

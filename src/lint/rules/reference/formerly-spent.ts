@@ -1,5 +1,6 @@
 import type { LedgerState } from '../../../model/ledger.ts';
 import type { Address, ResourceDocument } from '../../../model/workspace.ts';
+import { fitting } from '../../domain/fitting.ts';
 import { ledgersOfAll } from '../../domain/ledgers-of-all.ts';
 import { recommended } from '../../domain/severity.ts';
 import { placeOf } from '../../domain/yaml-tree.ts';
@@ -39,7 +40,10 @@ spec:
         const fix = removalOf(document, 'formerly', node);
         yield {
           at: { place: placeOf(document.source, node) },
-          message: `every ledger has \`${address}\` under its new name: \`${name}\` may go`,
+          message: fitting(
+            `every ledger has \`${address}\` under its new name: \`${name}\` may go`,
+            `every ledger has the new name: \`${name}\` may go`,
+          ),
           ...(fix === undefined ? {} : { fix }),
         };
       }

@@ -1,4 +1,5 @@
 import { deleteDocument } from '../../domain/delete-document.ts';
+import { fitting } from '../../domain/fitting.ts';
 import { ledgersOfAll } from '../../domain/ledgers-of-all.ts';
 import { recommended } from '../../domain/severity.ts';
 import { placeOf } from '../../domain/yaml-tree.ts';
@@ -38,7 +39,10 @@ spec:
       const fix = deleteDocument(document, workspace.yaml, { safety: 'safe', title: 'delete the document' });
       yield {
         at: { place: placeOf(document.source, addressNode) },
-        message: `no ledger manages \`${address}\` any more: this document may go`,
+        message: fitting(
+          `no ledger manages \`${address}\` any more: this document may go`,
+          `no ledger manages \`${address}\``,
+        ),
         ...(fix === undefined ? {} : { fix }),
       };
     }

@@ -1,3 +1,4 @@
+import { fitting } from '../../domain/fitting.ts';
 import { historyOf, placeOfGone } from '../../domain/known-before.ts';
 import { isDecided } from '../../domain/removed-documents.ts';
 import { recommended } from '../../domain/severity.ts';
@@ -39,7 +40,11 @@ then: retire
       if (before.kind !== 'https-route' || place === undefined || isDecided(before, context)) continue;
       yield {
         at: { place },
-        message: `\`${before.address}\` ${before.words} and is written nowhere: the API cannot delete it`,
+        message: fitting(
+          `\`${before.address}\` ${before.words} and is written nowhere: the API cannot delete it`,
+          `\`${before.address}\` is written nowhere, and the API cannot delete it`,
+          `the API cannot delete \`${before.address}\``,
+        ),
         help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: retire\` or \`forget\`; a renamed route says \`formerly:\``,
       };
     }

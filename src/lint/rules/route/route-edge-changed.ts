@@ -1,4 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
+import { fitting } from '../../domain/fitting.ts';
 import { historyOf } from '../../domain/known-before.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { CrossRule } from '../../rule.ts';
@@ -42,7 +43,10 @@ then: retire
       yield {
         of: subject.address,
         at: { path: ['edge_id'] },
-        message: `\`${subject.address}\` ${before.words} on ${quoted(was)}: the API cannot move it`,
+        message: fitting(
+          `\`${subject.address}\` ${before.words} on ${quoted(was)}: the API cannot move it`,
+          `the API cannot move \`${subject.address}\``,
+        ),
       };
     }
   },

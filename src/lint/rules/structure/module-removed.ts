@@ -1,4 +1,5 @@
 import { kinds } from '../../../kinds/index.ts';
+import { fitting } from '../../domain/fitting.ts';
 import { historyOf } from '../../domain/known-before.ts';
 import { recommended } from '../../domain/severity.ts';
 import { isTree } from '../../domain/values.ts';
@@ -44,7 +45,10 @@ spec:
         yield {
           of: address,
           at: { path: [], on: 'key' },
-          message: `\`${address}\` ${before.words} with \`${name}\`: without it here, the plan disables the module`,
+          message: fitting(
+            `\`${address}\` ${before.words} with \`${name}\`: without it here, the plan disables the module`,
+            `without \`${name}\` here, the plan disables the module`,
+          ),
           help: `to keep it off and say so, write \`${name}\` with \`enabled: false\``,
         };
       }

@@ -1,4 +1,5 @@
 import { changedLeaves } from '../../domain/changed-leaves.ts';
+import { fitting } from '../../domain/fitting.ts';
 import { historyOf, placeOfGone } from '../../domain/known-before.ts';
 import { recommended } from '../../domain/severity.ts';
 import { dotted } from '../../../derive/pointer.ts';
@@ -39,7 +40,10 @@ spec:
       yield {
         of: subject.address,
         at: first.after === undefined ? { path: first.path.slice(0, 1), on: 'key' } : { path: first.path },
-        message: `\`${subject.address}\` ${before.words}: the API cannot change \`${dotted(first.path)}\`${others}`,
+        message: fitting(
+          `\`${subject.address}\` ${before.words}: the API cannot change \`${dotted(first.path)}\`${others}`,
+          `the API cannot change \`${subject.address}\``,
+        ),
       };
     }
     for (const before of gone) {
@@ -47,7 +51,11 @@ spec:
       if (before.kind !== 'tls-edge' || place === undefined || isDecided(before, context)) continue;
       yield {
         at: { place },
-        message: `\`${before.address}\` ${before.words} and is written nowhere: the API cannot delete it`,
+        message: fitting(
+          `\`${before.address}\` ${before.words} and is written nowhere: the API cannot delete it`,
+          `\`${before.address}\` is written nowhere, and the API cannot delete it`,
+          `the API cannot delete \`${before.address}\``,
+        ),
         help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: retire\` or \`forget\``,
       };
     }
