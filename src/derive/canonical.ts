@@ -33,6 +33,16 @@ export function compareValues(
   return isMaskedByService(left, a) || isMaskedByService(right, b) ? 'unknown' : 'different';
 }
 
+/** A text that is the same for values that `compareValues` calls the same; undefined where a secret does not resolve. */
+export function comparableText(
+  field: Field | undefined,
+  value: Value,
+  lookup: SecretLookup,
+): string | undefined {
+  const whole = withSecrets(value, lookup);
+  return whole === unresolved ? undefined : canonicalText(field, whole);
+}
+
 /** Structural equality, the short way. Secrets are never identical to anything but themselves. */
 export function isIdentical(left: Value | undefined, right: Value | undefined): boolean {
   if (left === right) return true;

@@ -5,6 +5,7 @@
  * simple, and the result is checked by reading it, not by believing it. The alternative, to change the library's tree
  * and print it, reformats what nobody asked to change.
  */
+import { lastNotAfter } from '../derive/last-not-after.ts';
 import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, Source, YamlDocument } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
@@ -49,16 +50,26 @@ function edited(document: YamlDocument, count: number, target: Json, print: Prin
 }
 
 function withEdits(text: string, edits: readonly Edit[]): string {
-  const taken: Edit[] = [];
-  for (const edit of edits)
-    if (taken.every((other) => edit.start > other.end || other.start > edit.end)) taken.push(edit);
   const parts: string[] = [];
   let at = 0;
-  for (const edit of taken.sort((a, b) => a.start - b.start)) {
+  for (const edit of apart(edits)) {
     parts.push(text.slice(at, edit.start), edit.text);
     at = edit.end;
   }
   return parts.join('') + text.slice(at);
+}
+
+/** The edits that touch none before them in the list, in the order of the text. */
+function apart(edits: readonly Edit[]): readonly Edit[] {
+  const taken: Edit[] = [];
+  for (const edit of edits) {
+    const before = lastNotAfter(taken, edit.start, ({ start }) => start);
+    const [left, right] = [taken[before], taken[before + 1]];
+    const isApart =
+      (left === undefined || left.end < edit.start) && (right === undefined || edit.end < right.start);
+    if (isApart) taken.splice(before + 1, 0, edit);
+  }
+  return taken;
 }
 
 /** The other documents of the file say what they said. */

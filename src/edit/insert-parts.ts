@@ -23,8 +23,10 @@ export function insertKeys(
   let after: Entry | undefined;
   for (const key of Object.keys(target)) {
     const entry = entries.get(key);
+    const group = groups.get(after);
     if (entry !== undefined) after = entry;
-    else groups.set(after, [...(groups.get(after) ?? []), key]);
+    else if (group === undefined) groups.set(after, [key]);
+    else group.push(key);
   }
   const edits: Edit[] = [];
   for (const [entry, keys] of groups) {

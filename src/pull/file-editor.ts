@@ -1,6 +1,7 @@
 import type { EditTools } from '../edit/edit-to.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { Drafts } from './drafts.ts';
+import type { FileUses } from './file-uses.ts';
 import { policyEdit } from './policy-edit.ts';
 import type { Taking } from './taking.ts';
 import { canBeFile, type TextFiles } from './text-files.ts';
@@ -9,11 +10,13 @@ import { canBeFile, type TextFiles } from './text-files.ts';
 export function fileEditor(
   {
     workspace,
+    uses,
     drafts,
     files,
     tools,
   }: {
-    readonly workspace: Workspace;
+    readonly workspace: Pick<Workspace, 'readFile'>;
+    readonly uses: FileUses;
     readonly drafts: Drafts;
     readonly files: TextFiles;
     readonly tools: EditTools;
@@ -23,17 +26,11 @@ export function fileEditor(
   return ({ file, folder, text, standing }) => {
     const read = workspace.readFile(file);
     const before = 'text' in read ? read.text : undefined;
-    const isShared = standing === 'preset' || usesOf(workspace, file) > 1;
+    const isShared = standing === 'preset' || uses(file) > 1;
     if (before === undefined || isShared) return files.claim(folder, name, text);
     const next = folder === 'policies' ? policyEdit(tools, drafts.textOf(file) ?? before, text) : text;
     if (!canBeFile(next)) return undefined;
     drafts.write(file, before, next);
     return file;
   };
-}
-
-function usesOf({ yaml }: Workspace, file: string): number {
-  const words = `$(file:${file})`;
-  const texts = new Set(yaml.map(({ source }) => source.text));
-  return [...texts].reduce((count, text) => count + text.split(words).length - 1, 0);
 }

@@ -7,11 +7,11 @@ import { compareValues } from '../derive/canonical.ts';
 import { fieldAt, fieldsOf } from '../derive/fields.ts';
 import { isTree, keptSecret } from '../derive/kept.ts';
 import { dotted } from '../derive/pointer.ts';
-import { alignedItems } from '../edit/aligned-items.ts';
 import { isList, isMap } from '../edit/plain.ts';
 import type { Field } from '../kinds/field.ts';
 import { SecretReference } from '../model/secret.ts';
 import type { Json, Path, Value } from '../model/value.ts';
+import { nextItems } from './next-items.ts';
 import { nextPolicy } from './next-policy.ts';
 import { noteReplaced, replacedFile, type Taking } from './taking.ts';
 import { isUnsetNumber } from './unset-number.ts';
@@ -42,12 +42,8 @@ export function nextValue(taking: Taking, sides: Sides, path: Path): Json | unde
   if (field?.type === 'string' && field.form === 'traffic-policy')
     return nextPolicy(taking, { raw, current, live }, path);
   if (isMap(raw) && isTree(live)) return nextMembers(taking, field, { ...sides, raw, live }, path);
-  if (isList(raw) && Array.isArray(live) && Array.isArray(current))
-    return nextItems(
-      taking,
-      { raw, current: current as readonly Value[], live: live as readonly Value[] },
-      path,
-    );
+  if (isList(raw) && isItems(live) && isItems(current))
+    return nextItems(taking, { raw, current, live }, path);
   return nextLeaf(taking, field, { ...sides, raw, live }, path);
 }
 
@@ -81,77 +77,40 @@ function nextMembers(
   { raw, current, live, observed }: Sides & { readonly raw: Tree<Json>; readonly live: Tree<Value> },
   path: Path,
 ): Json {
-  const order = Object.keys((field && fieldsOf(field)) ?? {});
-  const isAnyCase = field?.type === 'map';
-  const same = (a: string, b: string): boolean =>
-    a === b || (isAnyCase && a.toLowerCase() === b.toLowerCase());
-  const memberOf = (tree: Tree<unknown> | undefined, key: string): unknown =>
-    tree?.[Object.keys(tree).find((each) => same(each, key)) ?? key];
-  let next: Tree<Json> = {};
-  for (const [key, item] of Object.entries(raw)) {
+  const cases = field?.type === 'map' ? 'any' : 'own';
+  const written = memberOf(raw, cases);
+  const said = memberOf(isTree(current) ? current : {}, cases);
+  const seen = memberOf(live, cases);
+  const known = memberOf(isMap(observed) ? observed : {}, cases);
+  const next = (key: string, item: Json | undefined, now: Value | undefined): [string, Json][] => {
     const sides = {
       raw: item,
-      current: memberOf(isTree(current) ? current : undefined, key) as Value | undefined,
-      live: memberOf(live, key) as Value | undefined,
-      observed: memberOf(isMap(observed) ? observed : undefined, key) as Json | undefined,
+      current: item === undefined ? undefined : said(key),
+      live: now,
+      observed: known(key),
     };
     const value = nextValue(taking, sides, [...path, key]);
-    if (value !== undefined) next = { ...next, [key]: value };
-  }
-  for (const [key, item] of Object.entries(live)) {
-    if (Object.keys(raw).some((each) => same(each, key))) continue;
-    const seen = memberOf(isMap(observed) ? observed : undefined, key) as Json | undefined;
-    const value = nextValue(taking, { raw: undefined, current: undefined, live: item, observed: seen }, [
-      ...path,
-      key,
-    ]);
-    if (value !== undefined) next = withKey(next, key, value, order);
-  }
-  return next;
-}
-
-function nextItems(
-  taking: Taking,
-  {
-    raw,
-    current,
-    live,
-  }: { readonly raw: readonly Json[]; readonly current: readonly Value[]; readonly live: readonly Value[] },
-  path: Path,
-): Json {
-  const field = fieldAt(taking.kind, path);
-  const item = fieldAt(taking.kind, [...path, 0]);
-  const wanted = field?.type === 'list' && field.as === 'set' ? inOrderOf(current, live) : live;
-  const isEqual = (a: Value, b: Value): boolean => compareValues(item, a, b, taking.secretOf) === 'same';
-  // Each item by the first of its equals, so that those are the same text.
-  const idOf = (value: Value): number => [...current, ...wanted].findIndex((each) => isEqual(each, value));
-  const { kept, fresh, gone } = alignedItems(current.map(idOf), wanted.map(idOf));
-  const next: Json[] = [];
-  const write = (id: Json): void => {
-    const value = [...current, ...wanted][id as number];
-    const written = value === undefined ? undefined : writtenValue(taking, value, [...path, next.length]);
-    if (written !== undefined) next.push(written);
+    return value === undefined ? [] : [[key, value]];
   };
-  for (const id of fresh.get(-1) ?? []) write(id);
-  for (const [index, written] of raw.entries()) {
-    const id = kept.get(index);
-    const before = current[index];
-    if (id !== undefined && before !== undefined && id === idOf(before)) next.push(written);
-    else {
-      noteReplaced(taking, [...path, index], written);
-      if (id !== undefined && !gone.includes(index)) write(id);
-    }
-    for (const one of fresh.get(index) ?? []) write(one);
-  }
-  return next;
+  const kept = Object.entries(raw).flatMap(([key, item]) => next(key, item, seen(key)));
+  const added = Object.entries(live).flatMap(([key, item]) =>
+    written(key) === undefined ? next(key, undefined, item) : [],
+  );
+  const fields = field && fieldsOf(field);
+  if (fields === undefined) return Object.fromEntries([...kept, ...added]);
+  const order = Object.keys(fields);
+  return added.reduce((map, [key, value]) => withKey(map, key, value, order), Object.fromEntries(kept));
 }
 
-/** The items of a set in the order in which they are written; new ones come last. */
-function inOrderOf(current: readonly Value[], live: readonly Value[]): readonly Value[] {
-  return [
-    ...current.filter((item) => live.includes(item)),
-    ...live.filter((item) => !current.includes(item)),
-  ];
+/** The member that a key stands for; header names are the same in any case. */
+function memberOf<Item>(tree: Tree<Item>, cases: 'any' | 'own'): (key: string) => Item | undefined {
+  if (cases === 'own') return (key) => (Object.hasOwn(tree, key) ? tree[key] : undefined);
+  const byName = new Map(
+    Object.entries(tree)
+      .map(([key, item]) => [key.toLowerCase(), item] as const)
+      .reverse(),
+  );
+  return (key) => byName.get(key.toLowerCase());
 }
 
 function nextLeaf(
@@ -171,6 +130,10 @@ function nextLeaf(
     return replacedFile(taking, { file, folder: folderOf(field), raw, live }, path);
   noteReplaced(taking, path, raw);
   return writtenValue(taking, live, path);
+}
+
+function isItems(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
 }
 
 type Tree<Item> = Readonly<Record<string, Item>>;

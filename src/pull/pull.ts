@@ -15,6 +15,7 @@ import type { Address, Environment, Workspace } from '../model/workspace.ts';
 import { startDrafts, type Drafts, type FileChange } from './drafts.ts';
 import { addSecrets, addToEnvironment } from './environment-edit.ts';
 import { fileEditor } from './file-editor.ts';
+import { fileUses, type FileUses } from './file-uses.ts';
 import { idNames } from './id-names.ts';
 import { inNameOrder, nameOf } from './name-of.ts';
 import { policyEdit } from './policy-edit.ts';
@@ -80,6 +81,7 @@ export interface Pulled {
 
 interface Run extends PullRequest {
   readonly drafts: Drafts;
+  readonly uses: FileUses;
   readonly resources: PulledResource[];
   readonly adopt: Map<Address, string>;
   readonly notes: string[];
@@ -99,6 +101,7 @@ export function pull(request: PullRequest): Pulled {
   const run: Run = {
     ...request,
     drafts: startDrafts(tools),
+    uses: fileUses(workspace),
     resources: [],
     adopt: new Map(),
     notes: [],
@@ -182,7 +185,7 @@ function editKnown(run: Run, known: Known): void {
     found,
     standing: 'own',
     isManaged: known.observed !== undefined,
-    editFile: fileEditor({ workspace, drafts, files: shared.files, tools }, name),
+    editFile: fileEditor({ workspace, uses: run.uses, drafts, files: shared.files, tools }, name),
     editPolicy: (text, other) => policyEdit(tools, text, other),
   };
   const taken = take(taking, known);

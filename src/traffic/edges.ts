@@ -40,8 +40,11 @@ export function edgesOf(
   const idOf = (name: string): string | undefined =>
     byName.get(name.startsWith('https-edge/') ? name : `https-edge/${name}`);
   const listeners = new Map<string, Listener[]>();
-  const add = (edge: string, url: string): void =>
-    void listeners.set(edge, [...(listeners.get(edge) ?? []), ...listenerAt(url)]);
+  const add = (edge: string, url: string): void => {
+    const known = listeners.get(edge);
+    if (known === undefined) listeners.set(edge, [...listenerAt(url)]);
+    else known.push(...listenerAt(url));
+  };
   // The endpoints of a TLS edge say no more than its hostports.
   const tlsEdges = new Set(listed.flatMap(({ kind, id }) => (kind === 'tls-edge' ? [id] : [])));
   for (const live of listed) {

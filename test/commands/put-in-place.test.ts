@@ -14,8 +14,12 @@ import { putInPlace } from '../../src/commands/put-in-place.ts';
 import { makeFolder } from '../pipeline/workspace-folder.ts';
 
 let folder = '';
-beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'in-place-'))));
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'in-place-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
 
 test('another temporary file of the same millisecond stays, and is not in the way', async () => {
   const workspace = makeFolder({});
@@ -34,7 +38,11 @@ test('another temporary file of the same millisecond stays, and is not in the wa
 test('what fails leaves nothing of its own behind', () => {
   const target = path.join(folder, 'file');
   mkdirSync(target);
-  expect(() => putInPlace(target, 0o600, (descriptor) => void writeFileSync(descriptor, 'new'))).toThrow();
+  expect(() =>
+    putInPlace(target, 0o600, (descriptor) => {
+      writeFileSync(descriptor, 'new');
+    }),
+  ).toThrow();
   expect(readdirSync(folder)).toEqual(['file']);
   expect(() =>
     putInPlace(path.join(folder, 'other'), 0o600, () => {
@@ -48,6 +56,8 @@ test('what fails leaves nothing of its own behind', () => {
 test('the new file stands where the old one stood', () => {
   const target = path.join(folder, 'file');
   writeFileSync(target, 'old');
-  putInPlace(target, 0o600, (descriptor) => void writeFileSync(descriptor, 'new'));
+  putInPlace(target, 0o600, (descriptor) => {
+    writeFileSync(descriptor, 'new');
+  });
   expect(readFileSync(target, 'utf8')).toBe('new');
 });

@@ -15,16 +15,27 @@ beforeEach(() => {
   );
   folder.write('environments/production.yaml', 'vars: {}\n');
 });
-afterEach(() => folder.remove());
+afterEach(() => {
+  folder.remove();
+});
 
 const refusals: readonly (readonly [what: string, make: (file: string) => void, problem: string])[] = [
   // A hole: it takes no room on the disk, and would take all of the memory.
   [
     'is too large',
-    (file) => (writeFileSync(file, ''), truncateSync(file, 600 * 1024 ** 2)),
+    (file) => {
+      writeFileSync(file, '');
+      truncateSync(file, 600 * 1024 ** 2);
+    },
     'it is larger than 512 MiB',
   ],
-  ['is not UTF-8', (file) => void writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d])), 'it is not UTF-8'],
+  [
+    'is not UTF-8',
+    (file) => {
+      writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d]));
+    },
+    'it is not UTF-8',
+  ],
 ];
 
 test.each(refusals)('a snapshot that %s is refused', async (_what, make, problem) => {

@@ -1,0 +1,20 @@
+/** How many times as long a task takes for eight times as much: about 8 where time is linear in size, 64 where it is quadratic. */
+export function growth(prepare: (size: number) => () => void, size: number): number {
+  const [small, large] = [prepare(size), prepare(8 * size)];
+  large();
+  return best(large) / best(small);
+}
+
+/** Nearer to the second of the two: memory that no cache holds and a busy machine make large things slower than in proportion. */
+export const mostGrowth = 32;
+
+/** In microseconds of the processor: the quickest of several, so what is slow by chance counts for nothing. */
+function best(task: () => void): number {
+  const times = Array.from({ length: 7 }, () => {
+    const start = process.cpuUsage();
+    task();
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
+  });
+  return Math.max(1, Math.min(...times));
+}

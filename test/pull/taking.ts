@@ -1,0 +1,24 @@
+import type { KindName } from '../../src/kinds/kind.ts';
+import { secretNames } from '../../src/pull/secret-names.ts';
+import type { Taking } from '../../src/pull/taking.ts';
+import { textFiles } from '../../src/pull/text-files.ts';
+import { yamlText } from '../../src/report/yaml.ts';
+
+/** What a value is taken over with where nothing else is known: no secret is set, nobody has named an id. */
+export function taking(kind: KindName): Taking {
+  return {
+    kind,
+    name: 'shop',
+    idName: () => undefined,
+    secrets: secretNames([], []),
+    files: textFiles(() => false, yamlText),
+    templateAt: () => undefined,
+    leaveOut: () => undefined,
+    secretOf: () => undefined,
+    editFile: () => undefined,
+    editPolicy: (_text, live) => live,
+    standing: 'own',
+    isManaged: true,
+    found: { replaced: [], expressions: [], secrets: [] },
+  };
+}

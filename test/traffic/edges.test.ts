@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Live } from '../../src/model/live.ts';
+import { edgesOf } from '../../src/traffic/edges.ts';
+import { growth, mostGrowth } from '../growth.ts';
+
+test('the endpoints of one edge are gathered in time linear in their number', () => {
+  const prepare = (size: number): (() => void) => {
+    const listed = Array.from({ length: size }, (_, index): Live => ({
+      kind: 'endpoint',
+      id: `ep_${index}`,
+      spec: { url: `https://shop-${index}.example.com` },
+      isManageable: false,
+      answer: { type: 'edge', edge: { id: 'edghts_1', uri: '' } },
+    }));
+    return () => {
+      expect(edgesOf([], listed).listeners.get('edghts_1')).toHaveLength(size);
+    };
+  };
+  expect(growth(prepare, 2000)).toBeLessThan(mostGrowth);
+});
