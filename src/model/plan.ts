@@ -187,6 +187,19 @@ export interface PlanNote {
     | 'scope';
   readonly address?: Address;
   readonly text: string;
+  /** Of `secret`: all that it is about. */
+  readonly values?: readonly UncomparedSecret[];
+}
+
+/** A secret that is neither known to be what is live nor known to be another. It stays as it is. */
+export interface UncomparedSecret {
+  readonly address: Address;
+  /** Dotted: `oidc.client_secret`. */
+  readonly path: string;
+  /** `SHOP_OIDC is not set`. */
+  readonly why: string;
+  /** What a consent `write-secret` names, to send it all the same. */
+  readonly change: string;
 }
 
 /** What `--fail-on` refuses: something that the pull request does not cause, a step that cannot be done. */

@@ -1,23 +1,20 @@
 import { kinds } from '../kinds/index.ts';
 import type { FieldChange } from '../model/plan.ts';
 import type { Planning } from './input.ts';
-import { consentText } from './ways-out.ts';
 import { isSwitchedOff } from './stated-enabled.ts';
 import type { Sides } from './field-sides.ts';
 import type { FieldResult } from './three-way.ts';
 
 /** Notes what was found beside changes: secrets not compared, drift that nobody declared or that the files took over, server's own forms. */
 export function noteFields(
-  { environment, found }: Planning,
+  { found, uncompared }: Planning,
   { desired: { address }, entry }: Sides,
   results: readonly FieldResult[],
   writeHash: string,
 ): void {
-  const about = { address, change: writeHash, environment: environment.name };
-  const toSend = `to send it all the same: ${consentText('write-secret', about)}`;
   for (const { undeclared, notCompared, serverForm } of results) {
     for (const { path, note } of notCompared)
-      found.push({ topic: 'secret', address, text: `\`${path}\` ${note ?? 'not compared'}; ${toSend}` });
+      uncompared.push({ address, path, why: note ?? 'it cannot be', change: writeHash });
     for (const { path } of undeclared) {
       found.push({
         topic: 'undeclared-drift',

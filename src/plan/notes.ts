@@ -1,7 +1,8 @@
 import type { PlanNote, Step } from '../model/plan.ts';
-import type { Address, ConsentDocument } from '../model/workspace.ts';
+import type { ConsentDocument } from '../model/workspace.ts';
 import { isFor, type Planning } from './input.ts';
 import { strays, type Pair } from './pair.ts';
+import { uncomparedNote } from './uncompared.ts';
 
 interface Results {
   readonly pairs: readonly Pair[];
@@ -12,20 +13,17 @@ interface Results {
 
 /** Everything a reader should know that is no step, in a fixed order; last, what this plan cannot see. */
 export function notesOf(planning: Planning, { pairs, all, steps }: Results): readonly PlanNote[] {
-  const chosen = new Set(steps.map(({ address }) => address));
-  const found = planning.found.filter((note) => !isOfItsStep(note) || chosen.has(note.address));
-  const notes = [...found, ...strayNotes(planning, pairs)].sort((a, b) => compare(keyOf(a), keyOf(b)));
+  const chosen = new Set<string | undefined>(steps.map(({ address }) => address));
+  const found = planning.found.filter(({ topic, address }) => topic !== 'taken-over' || chosen.has(address));
+  const notes = [...found, ...uncomparedNote(planning, steps), ...strayNotes(planning, pairs)].sort((a, b) =>
+    compare(keyOf(a), keyOf(b)),
+  );
   return [
     ...notes,
     ...unusedConsents(planning, all),
     ...filterNote(all, steps),
     { topic: 'scope', text: 'routes that are not in the ledger cannot be seen: the API does not list them' },
   ];
-}
-
-/** What apply would do or leave undone with the resource itself: nothing to say where a filter leaves it out. */
-function isOfItsStep(note: PlanNote): note is PlanNote & { readonly address: Address } {
-  return note.topic === 'secret' || note.topic === 'taken-over';
 }
 
 /** What we made and nobody knows: a late arrival, or a ledger that lost it. */
@@ -44,7 +42,7 @@ function strayNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNo
 }
 
 function unusedConsents(
-  { consents, environment, found, used }: Planning,
+  { consents, environment, uncompared, used }: Planning,
   all: readonly Step[],
 ): readonly PlanNote[] {
   return consents
@@ -52,20 +50,19 @@ function unusedConsents(
     .map((consent) => ({
       topic: 'consent',
       address: consent.address,
-      text: unusedText(consent, all, found),
+      text: unusedText(consent, all, uncompared),
     }));
 }
 
 function unusedText(
   { address, allow, change }: ConsentDocument,
   all: readonly Step[],
-  found: readonly PlanNote[],
+  uncompared: Planning['uncompared'],
 ): string {
   const steps = all.filter((step) => step.address === address);
   const now = steps.find((step) => asks(step) === allow)?.hash;
   const meant = steps.find((step) => step.hash === change && asks(step) !== undefined);
-  const isSecret =
-    allow === 'write-secret' && found.some((note) => note.topic === 'secret' && note.address === address);
+  const isSecret = allow === 'write-secret' && uncompared.some((value) => value.address === address);
   return `the consent \`allow: ${allow}\` with \`change: ${change}\` fits no change of this plan${
     now !== undefined
       ? `: the change is ${now} now`

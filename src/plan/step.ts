@@ -6,6 +6,7 @@ import { SecretReference, type SecretLookup } from '../model/secret.ts';
 import type { Path, Value } from '../model/value.ts';
 import type { Address, Settings } from '../model/workspace.ts';
 import { lineColumn } from '../workspace/position.ts';
+import { isRotatedNote } from './rotated.ts';
 
 type Given = Pick<Step, 'action' | 'address' | 'kind' | 'reason'> & Partial<Step>;
 
@@ -45,7 +46,12 @@ function changeHash(
     label,
     address,
     seed,
-    changes: changes.map(({ path, before = null, after = null, note = null }) => [path, before, after, note]),
+    changes: changes.map(({ path, before = null, after = null, note }) => [
+      path,
+      before,
+      after,
+      isRotatedNote(note) ? null : (note ?? null),
+    ]),
   });
 }
 

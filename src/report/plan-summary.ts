@@ -28,7 +28,10 @@ export function summaryLine(plan: Plan, shown: readonly Step[]): string {
 function nothingLine({ notes }: Plan): string {
   if (notes.some(({ topic }) => topic === 'filter')) return 'no changes in what --only lets through';
   const isChangedOutside = notes.some(({ topic }) => topic === 'undeclared-drift');
-  const unseen = notes.flatMap(({ values = [] }) => values).length;
+  const unseen = notes.reduce(
+    (sum, { topic, values }) => sum + (topic === 'secret' ? (values?.length ?? 1) : 0),
+    0,
+  );
   if (unseen > 0) {
     const values = unseen === 1 ? '1 value was' : `${unseen} values were`;
     const outside = isChangedOutside ? '; what the files leave open was changed outside' : '';
