@@ -1,7 +1,8 @@
-import type { PlanNote, Refusal, Step, TrafficShift } from '../model/plan.ts';
+import type { PlanNote, Refusal, Step } from '../model/plan.ts';
 import { codeSpan } from './markdown.ts';
 import { fitList, fixedPart, type Part } from './markdown-room.ts';
 import { cut, short } from './markdown-step.ts';
+import { mostFresh, shiftNotes, type Traffic } from './new-urls.ts';
 import { isGate } from './plan-gates.ts';
 import { protectionLines } from './plan-step.ts';
 
@@ -55,12 +56,25 @@ export function refusalsPart(refusals: readonly Refusal[]): readonly Part[] {
   return listSection({ title: 'Refused', rank: 2, counts: `${items.length} reasons` }, items);
 }
 
-export function trafficPart(traffic: readonly TrafficShift[]): readonly Part[] {
-  const items = traffic.map(({ space, from, to }) =>
-    fixedPart(`- ${cut(space, 500)}: from ${server(from)} to ${server(to)}\n`),
-  );
+export function trafficPart({ handed }: Traffic): readonly Part[] {
+  const items = handed.map((shift) => {
+    const { space, from, to } = shift;
+    const line = `- ${cut(space, 500)}: from ${server(from)} to ${server(to)}\n`;
+    const notes = shiftNotes(shift).map((note) => `  - ${cut(note, 500)}\n`);
+    return fixedPart([line, ...notes].join(''), line);
+  });
   const counts = `${items.length} spaces of URLs`;
   return listSection({ title: 'Traffic that changes hands', rank: 3, counts }, items);
+}
+
+/** Where a plan makes much, the number is enough: each stands in the step that makes it, too. */
+export function newUrlsPart({ fresh }: Traffic): readonly Part[] {
+  const counts = `${fresh.length} spaces of URLs that nobody served until now`;
+  const items =
+    fresh.length > mostFresh
+      ? [fixedPart(`- ${counts}\n`)]
+      : fresh.map(({ space, to }) => fixedPart(`- ${cut(space, 500)}: ${server(to)}\n`));
+  return listSection({ title: 'New URLs', rank: 4, counts }, items);
 }
 
 function server(address: string | undefined): string {

@@ -8,8 +8,16 @@ import type { Plan } from '../model/plan.ts';
 import { clip } from './flow.ts';
 import { codeSpan, sentence } from './markdown.ts';
 import { fitList, fitParts, fixedPart, type Part } from './markdown-room.ts';
-import { exposurePart, gatesPart, notesPart, refusalsPart, trafficPart } from './markdown-sections.ts';
+import {
+  exposurePart,
+  gatesPart,
+  newUrlsPart,
+  notesPart,
+  refusalsPart,
+  trafficPart,
+} from './markdown-sections.ts';
 import { stepsPart } from './markdown-steps.ts';
+import { splitTraffic } from './new-urls.ts';
 import { isSilent } from './plan-groups.ts';
 import { advice, summaryLine } from './plan-summary.ts';
 
@@ -33,13 +41,15 @@ export function planMarkdown(
 }
 
 function partsOf(plan: Plan, next: string | undefined): readonly Part[] {
+  const traffic = splitTraffic(plan);
   const shown = plan.steps.filter((step) => !isSilent(step));
   return [
     headPart(plan, next),
     ...gatesPart(plan.notes),
     ...exposurePart(shown),
     ...refusalsPart(plan.refusals),
-    ...trafficPart(plan.traffic ?? []),
+    ...trafficPart(traffic),
+    ...newUrlsPart(traffic),
     ...stepsPart(shown),
     ...notesPart(plan.notes),
   ];

@@ -1,5 +1,6 @@
 import type { PlanNote, Refusal, Step, TrafficShift } from '../model/plan.ts';
 import { inertLine } from './inert.ts';
+import { mostFresh, shiftNotes, type Traffic } from './new-urls.ts';
 import { groupBy } from './plan-groups.ts';
 import { paragraph, withTail, type Page } from './plan-page.ts';
 import { protectionLines } from './plan-step.ts';
@@ -43,21 +44,38 @@ export function refusalLines(refusals: readonly Refusal[], page: Page): readonly
 }
 
 /** `https://shop.example.com/checkout/*  https-route/legacy -> https-route/checkout`. */
-export function trafficLines(traffic: readonly TrafficShift[], page: Page): readonly string[] {
-  const shown = page.view === 'all' ? traffic : traffic.slice(0, mostShifts);
-  const widest = Math.max(0, ...shown.map(({ space }) => widthOf(inertLine(space))));
-  const lines = shown.flatMap(({ space, from, to }) => {
-    const text = inertLine(space);
-    const fill = ' '.repeat(Math.max(0, Math.min(widest, page.columns / 2) - widthOf(text)));
-    const head = `  ${text}${fill}`;
-    return withTail({ shown: head, width: widthOf(head) }, [`${from ?? 'nobody'} -> ${to ?? 'nobody'}`], {
-      indent: 6,
-      page,
-    });
-  });
-  const rest = traffic.length - shown.length;
+export function trafficLines({ handed }: Traffic, page: Page): readonly string[] {
+  const shown = page.view === 'all' ? handed : handed.slice(0, mostShifts);
+  const lines = spaceLines(shown, page, ({ from, to }) => `${from ?? 'nobody'} -> ${to ?? 'nobody'}`);
+  const rest = handed.length - shown.length;
   if (rest > 0) lines.push(`  … ${rest} more (plan --all shows each)`);
   return lines.length === 0 ? [] : [page.paint('note', 'traffic that changes hands'), ...lines];
+}
+
+/** Where a plan makes much, the number is enough: each stands in the step that makes it, too. */
+export function newUrlLines({ fresh }: Traffic, page: Page): readonly string[] {
+  if (fresh.length === 0) return [];
+  if (page.view === 'all' || fresh.length <= mostFresh) {
+    const heading = page.paint('note', 'new URLs, which nobody served until now');
+    return [heading, ...spaceLines(fresh, page, ({ to }) => to ?? 'nobody')];
+  }
+  const text = `${fresh.length} new spaces of URLs, which nobody served until now (plan --all shows each)`;
+  return paragraph(text, 0, page).map((line) => page.paint('note', line));
+}
+
+function spaceLines(
+  shifts: readonly TrafficShift[],
+  page: Page,
+  who: (shift: TrafficShift) => string,
+): string[] {
+  const widest = Math.max(0, ...shifts.map(({ space }) => widthOf(inertLine(space))));
+  return shifts.flatMap((shift) => {
+    const text = inertLine(shift.space);
+    const fill = ' '.repeat(Math.max(0, Math.min(widest, page.columns / 2) - widthOf(text)));
+    const head = `  ${text}${fill}`;
+    const first = withTail({ shown: head, width: widthOf(head) }, [who(shift)], { indent: 6, page });
+    return [...first, ...shiftNotes(shift).flatMap((note) => paragraph(note, 6, page))];
+  });
 }
 
 export function noteLines(notes: readonly PlanNote[], page: Page): readonly string[] {

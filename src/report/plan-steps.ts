@@ -15,8 +15,7 @@ const mostRiskyInFull = 200;
 export function stepBlocks(steps: readonly Step[], page: Page): readonly (readonly string[])[] {
   const ordered = inOrder(steps);
   if (page.view === 'all') return ordered.map((step) => stepLines(step, page));
-  const folded = foldAlike(ordered);
-  if (weight(folded.map(({ first }) => first)) <= mostInFull) return folded.map((one) => block(one, page));
+  if (!isInShort(ordered, page)) return foldAlike(ordered).map((one) => block(one, page));
   const inFull = new Set(worthTheirLines(ordered));
   return [
     ...[...inFull].map((step) => stepLines(step, page)),
@@ -25,6 +24,11 @@ export function stepBlocks(steps: readonly Step[], page: Page): readonly (readon
       page,
     ),
   ];
+}
+
+/** Whether there are too many to show each in full. */
+export function isInShort(steps: readonly Step[], { view }: Page): boolean {
+  return view === 'brief' && weight(foldAlike(steps).map(({ first }) => first)) > mostInFull;
 }
 
 function block({ first, others }: Alike, page: Page): readonly string[] {

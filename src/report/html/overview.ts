@@ -1,4 +1,4 @@
-import type { Plan, Refusal, Step, StepAction, TrafficShift } from '../../model/plan.ts';
+import type { Plan, Refusal, Step, StepAction } from '../../model/plan.ts';
 import { inertLine } from '../inert.ts';
 import { actionWords } from '../plan-groups.ts';
 import { protectionText } from '../plan-step.ts';
@@ -6,7 +6,8 @@ import { summaryLine } from '../plan-summary.ts';
 import { h, type Content } from './element.ts';
 import { prose } from './prose.ts';
 import { safe } from './step-data.ts';
-import { exposureWords, stepId } from './steps.ts';
+import { exposureWords, stepId, stepLink } from './steps.ts';
+import { newUrls, traffic } from './traffic.ts';
 import { actionMarks } from './words.ts';
 
 export interface OverviewInput {
@@ -31,6 +32,7 @@ export function overview({ plan, shown, next, hasMany }: OverviewInput): Content
     exposure(plan, shown, level),
     refusals(plan, level),
     traffic(plan, level),
+    newUrls(plan, level),
   ]);
 }
 
@@ -172,58 +174,5 @@ function refusalItem(environment: string, { text, override, addresses }: Refusal
     h('p', {}, prose(safe(text))),
     ...(named.length === 0 ? [] : [h('p', {}, [...named, ...(rest > 0 ? [`and ${rest} more`] : [])])]),
     h('p', {}, ['To override: ', h('code', {}, safe(override))]),
-  ]);
-}
-
-/** The id of a step is there only where a step is. */
-export function stepLink(environment: string, address: string): Content {
-  return h('a', { class: 'address', href: `#${stepId(environment, address)}` }, inertLine(address));
-}
-
-function traffic({ environment, traffic: shifts = [], steps }: Plan, level: Level): Content {
-  if (shifts.length === 0) return [];
-  const known = new Set<string>(
-    steps.filter(({ hash, action }) => hash !== '' || action !== 'keep').map(({ address }) => address),
-  );
-  const side = (address: string | undefined): Content => {
-    if (address === undefined) return h('span', 'dim', 'nobody');
-    return known.has(address) ? stepLink(environment, address) : h('code', {}, inertLine(address));
-  };
-  return h('section', 'traffic', [
-    h(level, {}, 'Traffic that changes hands'),
-    h('p', 'dim', 'Which route wins is our model: the API does not say (API 2.6).'),
-    h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Traffic that changes hands' }, [
-      h('table', {}, [
-        h('thead', {}, [
-          h(
-            'tr',
-            {},
-            ['URLs', 'Before', 'After'].map((name) => h('th', { scope: 'col' }, name)),
-          ),
-        ]),
-        h(
-          'tbody',
-          {},
-          shifts.map((shift) => shiftRow(shift, side)),
-        ),
-      ]),
-    ]),
-  ]);
-}
-
-function shiftRow(shift: TrafficShift, side: (address: string | undefined) => Content): Content {
-  const { space, from, to, occupiedBy, sharedWith = [], protection } = shift;
-  const notes = [
-    ...(occupiedBy === undefined ? [] : [`kept from all others by ${occupiedBy}, which has no backend`]),
-    ...(sharedWith.length === 0 ? [] : [`a part of it stays with ${sharedWith.join(', ')}`]),
-    ...(protection === undefined ? [] : [`protection: ${protectionText(protection)}`]),
-  ];
-  return h('tr', {}, [
-    h('th', { scope: 'row' }, [
-      h('code', {}, inertLine(space)),
-      ...notes.map((note) => h('p', 'dim', safe(note))),
-    ]),
-    h('td', {}, [side(from)]),
-    h('td', {}, [side(to)]),
   ]);
 }

@@ -19,6 +19,11 @@ export function stepId(environment: string, address: string): string {
   return encodeURI(safe(`${environment}/${address}`));
 }
 
+/** The id of a step is there only where a step is. */
+export function stepLink(environment: string, address: string): Content {
+  return h('a', { class: 'address', href: `#${stepId(environment, address)}` }, inertLine(address));
+}
+
 export interface StepsLook {
   readonly link: SourceLink;
   /** Whether the inside of a step is written down, and open, or made when it is opened. */
