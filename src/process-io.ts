@@ -82,18 +82,33 @@ const systemClock: Clock = {
 
 /** Written at once: nothing is lost when the process ends, and a closed pipe (`| head`) is no failure. */
 function writeAll(descriptor: number, text: string): void {
-  let rest: Uint8Array = Buffer.from(text);
+  const bytes = new Uint8Array(Math.min(maxPiece, 3 * text.length));
+  for (let at = 0; at < text.length;) {
+    // What does not fit comes next, and no character is cut in two.
+    const { read, written } = new TextEncoder().encodeInto(text.slice(at, at + maxPiece), bytes);
+    if (!writePiece(descriptor, bytes.subarray(0, written))) return;
+    at += read;
+  }
+}
+
+/** A report may be many megabytes: its bytes need not all lie beside its text. */
+const maxPiece = 1024 * 1024;
+
+/** Whether there is somebody to write to. */
+function writePiece(descriptor: number, piece: Uint8Array): boolean {
+  let rest = piece;
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'EPIPE') return;
+      if (code === 'EPIPE') return false;
       if (code !== 'EAGAIN') throw error;
       // A full pipe that does not block: wait for its reader.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
+  return true;
 }
 
 async function readStdin(): Promise<string> {

@@ -1,37 +1,51 @@
 /**
  * Damerau-Levenshtein, in the form that never edits the same part twice; anything above `limit` if it is more than
- * that. What both words begin and end with costs nothing, and a row in which all is above the limit is the last.
+ * that. What both words begin and end with costs nothing, what lies further off the diagonal than the limit is not
+ * looked at, and a row in which all is above the limit is the last.
  */
 export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
+  while (start < a.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
   let [endA, endB] = [a.length, b.length];
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+  while (endA > start && endB > start && a.charCodeAt(endA - 1) === b.charCodeAt(endB - 1)) {
     endA--;
     endB--;
   }
+  if (endA === start || endB === start) return endA - start + (endB - start);
   return distanceOf(a.slice(start, endA), b.slice(start, endB), limit);
 }
 
+/** Three rows of the table, used again and again: a word may be compared with each of thousands. */
+const rows: [number[], number[], number[]] = [[], [], []];
+
 function distanceOf(a: string, b: string, limit: number): number {
-  let twoBack: number[] = [];
-  let back = Array.from({ length: b.length + 1 }, (_, index) => index);
+  const far = limit + 1;
+  let [twoBack, back, row] = rows;
+  for (let j = 0; j <= b.length; j++) back[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min((back[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (back[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, (twoBack[j - 2] ?? 0) + 1);
-      }
-      row.push(cost);
-      least = Math.min(least, cost);
+    const [first, last] = [Math.max(1, i - limit), Math.min(b.length, i + limit)];
+    row[first - 1] = first === 1 ? i : far;
+    let least = row[first - 1] ?? far;
+    for (let j = first; j <= last; j++) {
+      const cost = costAt(a, b, i, j, twoBack, back, row);
+      row[j] = cost;
+      if (cost < least) least = cost;
     }
+    if (last < b.length) row[last + 1] = far;
     // A swap reaches back two rows.
-    if (least > limit + 1) return least;
-    twoBack = back;
-    back = row;
+    if (least > far) return least;
+    [twoBack, back, row] = [back, row, twoBack];
   }
   return back[b.length] ?? 0;
+}
+
+type Row = readonly number[];
+
+function costAt(a: string, b: string, i: number, j: number, twoBack: Row, back: Row, row: Row): number {
+  const [one, other] = [a.charCodeAt(i - 1), b.charCodeAt(j - 1)];
+  const edited = Math.min(back[j] ?? 0, row[j - 1] ?? 0) + 1;
+  const cost = Math.min(edited, (back[j - 1] ?? 0) + (one === other ? 0 : 1));
+  const isSwap = i > 1 && j > 1 && one === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other;
+  return isSwap ? Math.min(cost, (twoBack[j - 2] ?? 0) + 1) : cost;
 }

@@ -3,23 +3,46 @@ import { editDistance } from './edit-distance.ts';
 /** A longer word is no slip of the pen, and comparing many of them takes long. */
 const longest = 100;
 
+/** How many are told. */
+const most = 3;
+
 /**
  * The words that were probably meant, best first, at most three; none rather than a bad guess. Letter case, `-` and `_`
- * do not count, a swap of neighbours is one mistake. Of a list that is asked about again an index is kept.
+ * do not count, a swap of neighbours is one mistake. Of a list that is asked about again an index is kept; `isOpen` leaves
+ * names out of it.
  */
-export function suggestions(word: string, candidates: readonly string[]): readonly string[] {
+export function suggestions(
+  word: string,
+  candidates: readonly string[],
+  isOpen: (name: string) => boolean = () => true,
+): readonly string[] {
   if (word.length > longest) return [];
   const folded = fold(word);
-  const limit = Math.max(1, Math.floor(folded.length / 3));
-  const found: { readonly name: string; readonly distance: number }[] = [];
-  for (const { name, folded: other } of nearTo(folded, indexOf(candidates))) {
-    if (name === word || Math.abs(other.length - folded.length) > limit) continue;
-    const distance = editDistance(folded, other, limit);
-    if (distance <= limit && distance < Math.max(folded.length, other.length) / 2)
-      found.push({ name, distance });
+  const letters = lettersOf(folded);
+  const found: Near[] = [];
+  let limit = Math.max(1, Math.floor(folded.length / 3));
+  for (const candidate of nearTo(folded, indexOf(candidates))) {
+    const { name, folded: other } = candidate;
+    const within = Math.min(limit, Math.ceil(Math.max(folded.length, other.length) / 2) - 1);
+    if (name === word || leastDistance(letters, candidate.letters) > within) continue;
+    const distance = editDistance(folded, other, within);
+    if (distance > within || !isOpen(name)) continue;
+    found.push({ name, distance });
+    if (found.length <= most) continue;
+    // Nobody is told of what lies further off than three others.
+    found.sort(byDistance).pop();
+    limit = found.at(-1)?.distance ?? limit;
   }
-  found.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
-  return found.slice(0, 3).map(({ name }) => name);
+  return found.sort(byDistance).map(({ name }) => name);
+}
+
+interface Near {
+  readonly name: string;
+  readonly distance: number;
+}
+
+function byDistance(a: Near, b: Near): number {
+  return a.distance - b.distance || (a.name < b.name ? -1 : 1);
 }
 
 /** The first suggestion as the end of a sentence: "; did you mean `host`?" without the mark, or nothing. */
@@ -37,15 +60,25 @@ export function namesOf(map: ReadonlyMap<string, unknown>): readonly string[] {
   return names;
 }
 
+type Letters = readonly number[];
+
 interface Candidate {
   readonly name: string;
   readonly folded: string;
+  readonly letters: Letters;
 }
 
 interface Index {
   readonly all: readonly Candidate[];
   /** In the order of the words, and of the words from behind; only where there are many. */
-  readonly sorted: readonly (readonly Candidate[])[];
+  readonly sorted: readonly Sorted[];
+}
+
+interface Sorted {
+  readonly keyOf: (folded: string) => string;
+  readonly candidates: readonly Candidate[];
+  /** What each is sorted by. */
+  readonly keys: readonly string[];
 }
 
 /** More names than these are not compared one by one: thousands of wrong words would meet thousands of names. */
@@ -58,41 +91,66 @@ const indexes = new WeakMap<readonly string[], Index>();
 function indexOf(names: readonly string[]): Index {
   const known = indexes.get(names);
   if (known !== undefined) return known;
-  const all = names
-    .filter((name) => name.length <= 2 * longest)
-    .map((name) => ({ name, folded: fold(name) }));
-  const index: Index =
-    all.length <= few ? { all, sorted: [] } : { all, sorted: orders.map((by) => sortedBy(all, by)) };
+  const all = names.filter((name) => name.length <= 2 * longest).map((name) => candidate(name, fold(name)));
+  const index: Index = { all, sorted: all.length <= few ? [] : orders.map((keyOf) => sortedBy(all, keyOf)) };
   indexes.set(names, index);
   return index;
 }
 
+function candidate(name: string, folded: string): Candidate {
+  return { name, folded, letters: lettersOf(folded) };
+}
+
 const orders = [(folded: string) => folded, reversed] as const;
 
-function sortedBy(all: readonly Candidate[], by: (folded: string) => string): readonly Candidate[] {
-  return [...all].sort((a, b) => (by(a.folded) < by(b.folded) ? -1 : by(a.folded) > by(b.folded) ? 1 : 0));
+function sortedBy(all: readonly Candidate[], keyOf: Sorted['keyOf']): Sorted {
+  const pairs = all.map((one) => ({ one, key: keyOf(one.folded) }));
+  pairs.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return { keyOf, candidates: pairs.map(({ one }) => one), keys: pairs.map(({ key }) => key) };
 }
 
 function nearTo(folded: string, { all, sorted }: Index): Iterable<Candidate> {
   if (sorted.length === 0) return all;
   return new Set(
-    sorted.flatMap((candidates, order) => {
-      const by = orders[order] ?? reversed;
-      const at = placeIn(candidates, by, by(folded));
+    sorted.flatMap(({ keyOf, candidates, keys }) => {
+      const at = placeIn(keys, keyOf(folded));
       return candidates.slice(Math.max(0, at - reach), at + reach);
     }),
   );
 }
 
-function placeIn(candidates: readonly Candidate[], by: (folded: string) => string, key: string): number {
+function placeIn(keys: readonly string[], key: string): number {
   let low = 0;
-  let high = candidates.length;
+  let high = keys.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (by(candidates[middle]?.folded ?? '') < key) low = middle + 1;
+    if ((keys[middle] ?? '') < key) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+/** How often a word has each letter; several letters may share a place. */
+function lettersOf(folded: string): Letters {
+  const letters = new Array<number>(places).fill(0);
+  for (let index = 0; index < folded.length; index++) {
+    const place = folded.charCodeAt(index) % places;
+    letters[place] = (letters[place] ?? 0) + 1;
+  }
+  return letters;
+}
+
+const places = 32;
+
+/** An edit takes at most one letter out and brings one in: no distance is less than what one word has more of. */
+function leastDistance(letters: Letters, others: Letters): number {
+  let [more, less] = [0, 0];
+  for (let place = 0; place < places; place++) {
+    const difference = (letters[place] ?? 0) - (others[place] ?? 0);
+    if (difference > 0) more += difference;
+    else less -= difference;
+  }
+  return Math.max(more, less);
 }
 
 function fold(word: string): string {

@@ -19,43 +19,39 @@ export interface HygieneFinding {
 }
 
 /** Asked after the findings were hidden: a comment that is left over hides nothing. */
-export function judgeSuppressions(
-  suppressions: readonly Suppression[],
+export function* judgeSuppressions(
+  suppressions: Iterable<Suppression>,
   levels: Levels,
-): readonly HygieneFinding[] {
-  return suppressions.flatMap((suppression) => {
+): Generator<HygieneFinding> {
+  for (const suppression of suppressions) {
     const { words, reason } = suppression;
     const place = placeOfComment(suppression);
     if (words.length === 0) {
       const help = 'write `# edgewright-ignore rule-id: reason`';
-      return [{ rule: 'unknown-suppression-rule', place, message: 'this comment names no rule', help }];
+      yield { rule: 'unknown-suppression-rule', place, message: 'this comment names no rule', help };
+      continue;
     }
-    const findings = words.flatMap((word) => judgeWord(suppression, word, levels));
+    for (const word of words) yield* judgeWord(suppression, word, levels);
     if (reason === undefined) {
       const help = `write \`# edgewright-ignore ${words.map(({ id }) => id).join(', ')}: why it is right here\``;
-      return [
-        ...findings,
-        {
-          rule: 'suppression-without-reason',
-          place,
-          message: 'a suppression needs a reason, this one hides nothing',
-          help,
-        },
-      ];
-    }
-    return [...findings, ...unused(suppression, levels)];
-  });
+      const message = 'a suppression needs a reason, this one hides nothing';
+      yield { rule: 'suppression-without-reason', place, message, help };
+    } else yield* unused(suppression, levels);
+  }
 }
 
-function judgeWord({ document }: Suppression, word: Word, levels: Levels): readonly HygieneFinding[] {
+function* judgeWord({ document }: Suppression, word: Word, levels: Levels): Generator<HygieneFinding> {
   const rule = levels.rule(word.id);
   const place = placeOf(document.source, word);
-  if (rule === undefined) return [unknownRule(word.id, place, levels.ids)];
-  if (isIgnorable(rule) && word.refused === 0) return [];
+  if (rule === undefined) {
+    yield unknownRule(word.id, place, levels.ids);
+    return;
+  }
+  if (isIgnorable(rule) && word.refused === 0) return;
   const message = isIgnorable(rule)
     ? `\`${word.id}\` cannot be ignored here: what it finds would be left out`
     : `\`${word.id}\` cannot be ignored`;
-  return [{ rule: 'suppression-not-allowed', place, message, help: 'mend what it finds' }];
+  yield { rule: 'suppression-not-allowed', place, message, help: 'mend what it finds' };
 }
 
 function unknownRule(id: string, place: Place, ids: readonly string[]): HygieneFinding {

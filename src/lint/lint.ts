@@ -104,12 +104,11 @@ function settle(run: Run): LintResult {
     suppressions.size === 0 ? found : hideSuppressed(found, suppressions, ignoring(input, levels));
   const { shown, hidden, judged: ofBaseline } = holdWorkspace(input, spoken, levels);
   const hygiene = openBook(levels, () => []);
-  const judged = [
-    ...judgeSettings(workspace.settings, levels),
-    ...judgeSuppressions([...suppressions.values()].flat(), levels),
-    ...ofBaseline,
-  ];
-  for (const finding of judged) reportHygiene(hygiene, levels, finding);
+  const comments = judgeSuppressions([...suppressions.values()].flat(), levels);
+  // One after the other: a file may be full of them.
+  for (const judged of [judgeSettings(workspace.settings, levels), comments, ofBaseline]) {
+    for (const finding of judged) reportHygiene(hygiene, levels, finding);
+  }
   const diagnostics = [...shown, ...hygiene.diagnostics().filter(isAsked)].sort(inOrder);
   return {
     diagnostics,

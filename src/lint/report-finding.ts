@@ -62,7 +62,7 @@ export function reportFinding(
   const reported: Reported = {
     rule,
     severity: finding.severity,
-    ...(ground.isBinding === true ? { isBinding: true } : {}),
+    isBinding: ground.isBinding === true,
     message: finding.message,
     why: finding.why ?? known?.why,
     help: finding.help,

@@ -5,12 +5,12 @@ const acting =
 
 /** JSON may hold any character as it is; those that act on a terminal are written as escapes, which mean the same. */
 export function jsonText(value: unknown): string {
-  return `${harmless(JSON.stringify(value, undefined, 2))}\n`;
+  return harmless(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
 /** The same on one line. */
 export function jsonLine(value: unknown): string {
-  return `${harmless(JSON.stringify(value))}\n`;
+  return harmless(`${JSON.stringify(value)}\n`);
 }
 
 function harmless(json: string): string {

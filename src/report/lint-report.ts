@@ -94,7 +94,8 @@ function toPlace({ source, start, end }: Place): ReportPlace {
 }
 
 function toPosition(source: Source, offset: number): ReportPosition {
-  return { ...lineColumn(source, offset), offset };
+  const { line, column } = lineColumn(source, offset);
+  return { line, column, offset };
 }
 
 /** The help to print: where a fix does what it only asks, the fix says it better. */

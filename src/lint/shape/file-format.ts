@@ -84,11 +84,20 @@ export function positionAt(documentKind: DocumentKind, path: Path): Position {
     return { field: fieldIn(formatOf(documentKind), path), fields, inSpec: undefined, kinds: meant };
   }
   if (inSpec.length === 0) {
-    const fields = Object.assign({}, ...meant.map((one) => kinds[one].fields)) as Fields;
-    return { field: spec, fields, inSpec, kinds: meant };
+    return { field: spec, fields: fieldsOfAll(meant), inSpec, kinds: meant };
   }
   const field = firstField(meant, inSpec);
   return { field, fields: field === undefined ? undefined : fieldsOf(field), inSpec, kinds: meant };
+}
+
+const together = new Map<string, Fields>();
+
+/** The fields of these kinds as one table, the same each time. */
+function fieldsOfAll(meant: readonly KindName[]): Fields {
+  const id = meant.join(' ');
+  const fields = together.get(id) ?? (Object.assign({}, ...meant.map((one) => kinds[one].fields)) as Fields);
+  together.set(id, fields);
+  return fields;
 }
 
 /** In a preset a module wins over a text of the same name: of `traffic_policy` the module is the common one. */

@@ -1,13 +1,13 @@
 import { fieldAt, fieldsOf } from '../../derive/fields.ts';
 import { suggestions } from '../../derive/suggest.ts';
-import type { Field, Fields } from '../../kinds/field.ts';
+import type { Fields } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
-import type { KindName } from '../../kinds/kind.ts';
 import type { Path } from '../../model/value.ts';
 import { formatOf, type DocumentKind, type Position } from './file-format.ts';
 import { meantByForeign } from './foreign-words.ts';
 import type { UnknownKey } from './judgement.ts';
 import { fromReadForm } from './read-form-key.ts';
+import { isWritten, modulesWith, writtenNames } from './written-fields.ts';
 import { orList, shown, validHere } from './shape-finding.ts';
 import type { Finding, FixChange } from '../rule.ts';
 
@@ -148,26 +148,11 @@ function rightPlace(
     : `\`${key}\` belongs in \`${module}\`, which \`${documentKind}\` has not`;
 }
 
-/** The modules of these kinds that have a field of this name. */
-function modulesWith(key: string, meant: readonly KindName[]): readonly string[] {
-  const names = meant.flatMap((kind) =>
-    Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
-      isWritten(fieldsOf(field)?.[key]) ? [name] : [],
-    ),
-  );
-  return [...new Set(names)];
-}
-
-function isWritten(field: Field | undefined): boolean {
-  return field !== undefined && field.readOnly !== true;
-}
-
 function unknownKey({ documentKind, path, key, position, has, missing }: UnknownKey): Named {
   const at = { path: [...path, key], on: 'key' } as const;
   const fields = position.fields ?? {};
-  const [lacking] = suggestions(key, missing);
-  const fix = lacking === undefined ? renamed(path, key, fields, has) : rename(path, key, lacking);
-  const meant = lacking ?? suggested(key, fields, has);
+  const meant = suggestions(key, missing)[0] ?? suggested(key, fields, has);
+  const fix = meant === undefined ? {} : rename(path, key, meant);
   const message =
     meant === undefined
       ? `unknown key ${shown(key)}`
@@ -194,8 +179,7 @@ function hintFor(
 }
 
 function suggested(key: string, fields: Fields, has: UnknownKey['has']): string | undefined {
-  const open = Object.keys(fields).filter((name) => isWritten(fields[name]) && !has(name));
-  return suggestions(key, open)[0];
+  return suggestions(key, writtenNames(fields), (name) => !has(name))[0];
 }
 
 function renamed(path: Path, key: string, fields: Fields, has: UnknownKey['has']): Pick<Finding, 'fix'> {
@@ -209,6 +193,6 @@ function rename(path: Path, key: string, to: string): Pick<Finding, 'fix'> {
 }
 
 function help(fields: Fields): Pick<Finding, 'help'> {
-  const valid = validHere(Object.keys(fields).filter((name) => isWritten(fields[name])));
+  const valid = validHere(writtenNames(fields));
   return valid === undefined ? {} : { help: valid };
 }

@@ -1,4 +1,4 @@
-import type { Field } from '../../kinds/field.ts';
+import type { Field, Fields } from '../../kinds/field.ts';
 import type { Json } from '../../model/value.ts';
 import type { Finding, FixChange } from '../rule.ts';
 import type { UnknownKey } from './judgement.ts';
@@ -11,9 +11,9 @@ export function fromReadForm({
   value,
   has,
 }: UnknownKey): { readonly rule: string; readonly finding: Finding } | undefined {
-  const found = Object.entries(position.fields ?? {}).find(([, field]) => field.readAs === key);
+  const found = position.fields === undefined ? undefined : readNames(position.fields).get(key);
   if (found === undefined) return undefined;
-  const [name, field] = found;
+  const { name, field } = found;
   const at = [...path, key];
   const written = writeForm(field, value);
   const changes: readonly FixChange[] | undefined = has(name)
@@ -35,6 +35,24 @@ export function fromReadForm({
       ...(changes === undefined ? { help: title } : { fix: { safety: 'safe', title, changes } }),
     },
   };
+}
+
+interface Answered {
+  readonly name: string;
+  readonly field: Field;
+}
+
+const known = new WeakMap<Fields, ReadonlyMap<string, Answered>>();
+
+/** The fields that the API answers under another name, by that name. */
+function readNames(fields: Fields): ReadonlyMap<string, Answered> {
+  const names = known.get(fields) ?? new Map(Object.entries(fields).flatMap(answeredAs));
+  known.set(fields, names);
+  return names;
+}
+
+function answeredAs([name, field]: [string, Field]): readonly [string, Answered][] {
+  return field.readAs === undefined ? [] : [[field.readAs, { name, field }]];
 }
 
 /** One Ref or a list of Ref, as ids. Undefined where that is not what stands there. */

@@ -107,6 +107,8 @@ const generated: Readonly<Record<string, Contents>> = Object.fromEntries(
       'many names that are the same, in files',
       'keys that are almost right',
       'comments that ignore unknown rules',
+      'many keys that are wrong, in modules',
+      'uses of presets that are almost right',
     ].map((name) => [name, inWorkspaces[name]] as const),
   ].map(([name, make]) => [name, make?.(mebibyte - 4096) ?? {}]),
 );

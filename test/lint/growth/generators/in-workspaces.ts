@@ -61,6 +61,10 @@ export const inWorkspaces: Hostiles = {
     (bytes) =>
       `${endpoint('a', '')}uses:\n${filled(bytes / 2, (i) => `  - preset-${i}\n`)}${filled(bytes / 2, (i) => `---\nkind: preset\nname: presett-${i}\nspec: {}\n`)}`,
   ),
+  'uses of presets that are almost right': file(
+    (bytes) =>
+      `${filled(bytes - 7000, (i) => `${i % 15_000 === 0 ? `---\n${endpoint(`a${i}`, '')}uses:\n` : ''}  - preset-of-the-house-and-of-many-teams-${i}\n`)}${filled(7000, (i) => `---\nkind: preset\nname: preset-of-the-house-and-of-many-teams${i}x\nspec: {}\n`)}`,
+  ),
   'many overrides': file(
     (bytes) => `${endpoint('a', '')}overrides:\n${filled(bytes, (i) => `  env${i}: { description: x }\n`)}`,
   ),

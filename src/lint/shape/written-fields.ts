@@ -1,0 +1,39 @@
+import { fieldsOf } from '../../derive/fields.ts';
+import type { Field, Fields } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+
+export function isWritten(field: Field | undefined): boolean {
+  return field !== undefined && field.readOnly !== true;
+}
+
+const written = new WeakMap<Fields, readonly string[]>();
+
+/** What may be written among these fields: the same list each time, so that suggestions index it once. */
+export function writtenNames(fields: Fields): readonly string[] {
+  const names = written.get(fields) ?? Object.keys(fields).filter((name) => isWritten(fields[name]));
+  written.set(fields, names);
+  return names;
+}
+
+/** The modules of these kinds that have a field of this name. */
+export function modulesWith(key: string, meant: readonly KindName[]): readonly string[] {
+  const names = meant.flatMap((kind) => modulesOf(kind).get(key) ?? []);
+  return [...new Set(names)];
+}
+
+const modules = new Map<KindName, ReadonlyMap<string, readonly string[]>>();
+
+/** Of each field in a module of a kind, the modules that have it. */
+function modulesOf(kind: KindName): ReadonlyMap<string, readonly string[]> {
+  const known = modules.get(kind);
+  if (known !== undefined) return known;
+  const names = new Map<string, string[]>();
+  for (const [module, field] of Object.entries(kinds[kind].fields)) {
+    for (const inner of writtenNames(fieldsOf(field) ?? {})) {
+      names.set(inner, [...(names.get(inner) ?? []), module]);
+    }
+  }
+  modules.set(kind, names);
+  return names;
+}
