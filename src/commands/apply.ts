@@ -37,7 +37,11 @@ export function applyCommand(run: RunCommand): Command {
         return applyRollback(io, options.rollback, options);
       }
       if (plan !== undefined) {
-        const { applySaved } = await import('./apply-saved.ts');
+        const [{ refuseMistaken }, { applySaved }] = await Promise.all([
+          import('./mistaken-plan.ts'),
+          import('./apply-saved.ts'),
+        ]);
+        await refuseMistaken(io, plan, options);
         return applySaved(io, plan, options);
       }
       const { applyEnvironment } = await import('./apply-environment.ts');

@@ -25,6 +25,8 @@ export function savePlan(io: Io, file: string, plan: Plan): void {
   io.stderr(`saved \`${file}\` (${signed})\n`);
 }
 
+const made = 'a saved plan is what `plan --save` wrote';
+
 /** What a plan is saved with, so that the command that saves it again can be printed. */
 export interface SaveFlags extends PlaceFlags {
   readonly env?: string | undefined;
@@ -44,7 +46,11 @@ export function saveCommand(file: string, { env, only = [], secretsDir, ...place
 
 /** Throws `UserError` 5 for a file that is no whole saved plan, 64 where there is none. */
 export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): Opened {
-  const opened = readSaved(readText(io, file, flags), { key: planKey(io), print: jsonText });
+  const text = readText(io, file, flags);
+  if (/\.ya?ml$/i.test(file)) {
+    throw new UserError(exitCodes.usage, `\`${file}\` is a YAML file, not a saved plan`, { help: made });
+  }
+  const opened = readSaved(text, { key: planKey(io), print: jsonText });
   if (!('problem' in opened)) return opened;
   throw new UserError(exitCodes.unsafe, `\`${file}\` ${opened.problem}`, {
     help: opened.help ?? `save a new one: \`${saveCommand(file, flags)}\``,
@@ -78,7 +84,7 @@ function readText(io: Io, file: string, flags: SaveFlags): string {
   }
   if (isUtf8(bytes)) return bytes.toString('utf8');
   throw new UserError(exitCodes.unsafe, `\`${file}\` is not UTF-8`, {
-    help: 'a saved plan is what `plan --save` wrote',
+    help: made,
   });
 }
 
