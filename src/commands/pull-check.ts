@@ -9,7 +9,7 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Value } from '../model/value.ts';
-import type { Pulled, PulledResource } from '../pull/pull.ts';
+import type { Pulled, PulledResource } from '../pull/pulled.ts';
 import { isUnsetNumber } from '../pull/unset-number.ts';
 import { openWorkspace } from './open-workspace.ts';
 import type { WorkspaceOptions } from './options.ts';

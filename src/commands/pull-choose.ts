@@ -7,7 +7,7 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
-import type { Known, Undeclared } from '../pull/pull.ts';
+import type { Known, Undeclared } from '../pull/request.ts';
 import { fieldsToTake, type TakeContext } from './pull-fields.ts';
 import type { Target } from './pull-targets.ts';
 

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { exitCodes, UserError, type ExitCode } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { FileChange } from '../pull/drafts.ts';
-import { pull, type Pulled } from '../pull/pull.ts';
+import type { Managed } from '../pull/known-secrets.ts';
+import { pull } from '../pull/pull.ts';
+import type { Pulled } from '../pull/pulled.ts';
 import { unifiedDiff } from '../report/unified-diff.ts';
 import { yamlText } from '../report/yaml.ts';
 import { readYaml } from '../workspace/read-yaml.ts';
@@ -55,6 +57,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     const pulled = pull({
       undeclared: chosen.undeclared,
       known: chosen.known,
+      seen: managedIn(seen),
       workspace,
       environment,
       secretOf: context.secrets,
@@ -73,6 +76,19 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
   } finally {
     await connection.close();
   }
+}
+
+/** What the ledger knows to be live, with all that says how it was written. */
+function managedIn({ ledger, live, desired }: Seen): readonly Managed[] {
+  const declared = new Map(desired.map((resource) => [resource.address, resource.spec]));
+  return [
+    ...[...live.known].map(([address, found]) => ({ address, found, entry: ledger.resources[address] })),
+    ...[...live.orphans].map(([address, found]) => ({ address, found, entry: ledger.orphans[address] })),
+  ].flatMap(({ address, found, entry }): Managed[] => {
+    if (found === 'missing') return [];
+    const written = [declared.get(address), entry?.applied, entry?.observed];
+    return [{ live: found, written: written.filter((spec) => spec !== undefined) }];
+  });
 }
 
 function contextOf(io: Io, lineage: string, { secretsDir, overwrite = false }: PullOptions): TakeContext {

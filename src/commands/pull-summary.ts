@@ -1,4 +1,4 @@
-import type { Pulled, PulledResource } from '../pull/pull.ts';
+import type { Pulled, PulledResource } from '../pull/pulled.ts';
 import { dotted } from '../derive/pointer.ts';
 import { inertLine, inertPath } from '../report/inert.ts';
 import { commandLine, type PlaceFlags } from './command-line.ts';

@@ -4,7 +4,7 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Secret } from '../model/secret.ts';
 import type { Workspace } from '../model/workspace.ts';
-import type { Pulled } from '../pull/pull.ts';
+import type { Pulled } from '../pull/pulled.ts';
 import { startGlobs, stepGlobs, type GlobState } from '../workspace/glob.ts';
 import { cannotWrite } from './disk-failure.ts';
 import { refuseLinks } from './refuse-links.ts';

@@ -1,6 +1,7 @@
 import { identityKeys } from '../derive/identity.ts';
 import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
+import type { SecretNames } from './secret-names.ts';
 
 /** In the order in which names are given: by what they serve, so that an account gives the same names each time. */
 export function inNameOrder(objects: readonly Live[]): readonly Live[] {
@@ -11,9 +12,10 @@ export function inNameOrder(objects: readonly Live[]): readonly Live[] {
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ live }) => live);
 }
 
-/** A name for a live object, from what it serves; made unique against `taken`, and added to it. */
-export function nameOf(live: Live, taken: Set<Address>): string {
-  const base = slug(source(live)) || slug(live.id) || live.kind;
+/** A name for a live object, from what it serves where no secret is in that; made unique against `taken`, and added to it. */
+export function nameOf(live: Live, taken: Set<Address>, { partIn }: Pick<SecretNames, 'partIn'>): string {
+  const served = source(live);
+  const base = (partIn(served) === undefined ? slug(served) : '') || slug(live.id) || live.kind;
   for (let count = 1; ; count++) {
     const name = count === 1 ? base : `${base.slice(0, 58).replace(/-+$/, '')}-${count}`;
     const address: Address = `${live.kind}/${name}`;

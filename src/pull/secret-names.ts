@@ -10,6 +10,8 @@ export interface SecretNames {
   readonly nameFor: (resource: string, path: Path, text: string) => string;
   /** The first part of a text that is a secret: one that is known, or one that looks like one. */
   readonly partIn: (text: string) => Range | undefined;
+  /** Whether a text holds a secret that is known. */
+  readonly isKnownIn: (text: string) => boolean;
   /** Gives a function that forgets the names given from now on. */
   readonly mark: () => () => void;
   /** By name; undefined where the service masks the value. */
@@ -51,6 +53,7 @@ export function secretNames(
       values.set(name, isMaskedText(text) ? undefined : new Secret(text));
       return name;
     },
+    isKnownIn: (text) => texts.some((secret) => text.includes(secret)),
     partIn: (text) => {
       const found = texts.flatMap((secret): Range[] => {
         const start = text.indexOf(secret);

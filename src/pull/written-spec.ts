@@ -45,6 +45,8 @@ function writtenText(
   const text = value instanceof Secret ? value.reveal() : value;
   if (field?.type === 'string' && field.form === 'traffic-policy') return writtenPolicy(writing, text, path);
   if (field?.type === 'string' && field.secret === true) return reference(writing, path, text);
+  const template = writing.templateAt(path);
+  if (template !== undefined) return template;
   if (isReference(field)) return writing.idName(field.refersTo, text) ?? text;
   const form = field !== undefined && 'form' in field ? field.form : undefined;
   const part = writing.secrets.partIn(text);
@@ -52,7 +54,8 @@ function writtenText(
     return part === undefined && value instanceof Secret
       ? reference(writing, path, text)
       : withReferences(writing, text, namesAt(writing, path));
-  if (part !== undefined && (form === 'description' || form === 'metadata' || form === 'saml-metadata')) {
+  const isFreeText = form === 'description' || form === 'metadata' || form === 'saml-metadata';
+  if (part !== undefined && (isFreeText || writing.secrets.isKnownIn(text))) {
     writing.leaveOut(path, 'it holds what looks like a secret, and no reference can stand there');
     return undefined;
   }

@@ -1,0 +1,41 @@
+import { startDrafts } from './drafts.ts';
+import { fileEditor } from './file-editor.ts';
+import { policyEdit } from './policy-edit.ts';
+import type { Known } from './request.ts';
+import { idsOf, writingOf, type LeftOut, type Run } from './run.ts';
+import { take } from './take.ts';
+import type { Findings, Taking } from './taking.ts';
+
+/** Brings the files of a resource that is written down to say what is live; left alone where more would be lost than may be. */
+export function editKnown(run: Run, known: Known): void {
+  const { workspace, tools, shared, secretOf } = run;
+  const { desired, live, adopts, mayReplace, fields } = known;
+  const { address, name, document } = desired;
+  const { source, index } = document.document;
+  const leftOut: LeftOut = [];
+  const found: Findings = { replaced: [], expressions: [], secrets: [] };
+  const undo = [shared.secrets.mark(), shared.files.mark()];
+  const drafts = startDrafts(tools, run.drafts);
+  const taking: Taking = {
+    ...writingOf(run, live, name, leftOut),
+    secretOf,
+    found,
+    standing: 'own',
+    isManaged: known.observed !== undefined,
+    editFile: fileEditor({ workspace, uses: run.uses, drafts, files: shared.files, tools }, name),
+    editPolicy: (text, other) => policyEdit(tools, text, other),
+  };
+  const taken = take(taking, known);
+  const base = { address, live, file: source.path, leftOut, secrets: found.secrets };
+  if (mayReplace === 'no' && found.replaced.length > 0) {
+    for (const each of undo) each();
+    run.resources.push({ ...base, how: 'left-alone', fields: found.replaced });
+    return;
+  }
+  drafts.edit({ ...source, index }, taken.document);
+  const changes = drafts.changes();
+  for (const { path, before, text } of changes) run.drafts.write(path, before, text);
+  if (adopts === 'yes') run.adopt.set(address, idsOf(live));
+  run.notes.push(...taken.notes);
+  run.resources.push({ ...base, how: changes.length === 0 ? 'same' : 'edited', fields });
+}

@@ -1,0 +1,105 @@
+/**
+ * The values in live objects that are secret: because of the field or the header that they stand in, or because we wrote
+ * a reference there once. What a reference stands for is read off the live object, so that it is known also where the
+ * variable of the secret is not set here: another object may say the same value in clear.
+ */
+import { fieldAt } from '../derive/fields.ts';
+import { keptSecret } from '../derive/kept.ts';
+import { isCredentialHeader, secretIn } from '../derive/secret-patterns.ts';
+import { parsePolicy } from '../derive/traffic-policy.ts';
+import type { KeptSpec } from '../model/ledger.ts';
+import type { Live } from '../model/live.ts';
+import { Secret, SecretReference } from '../model/secret.ts';
+import type { Json, Path, Spec, Value } from '../model/value.ts';
+
+/** A live object, and how its values were written: in the files, in the ledger. */
+export interface Managed {
+  readonly live: Live;
+  readonly written: readonly (Spec | KeptSpec)[];
+}
+
+export function knownSecrets({ live, written }: Managed): readonly Secret[] {
+  const texts = [...secretsByPlace(live), ...written.flatMap((spec) => behindReferences(live.spec, spec))];
+  return texts.map((text) => new Secret(text));
+}
+
+function secretsByPlace({ kind, spec }: Live): readonly string[] {
+  const found: string[] = [];
+  const look = (value: Value, path: Path): void => {
+    if (value instanceof Secret) {
+      const text = value.reveal();
+      const field = fieldAt(kind, path);
+      if (field?.type === 'string' && field.secret === true) found.push(text);
+      // Of a header only the part that is a secret, where that can be told: the scheme before it is none.
+      else if (isCredentialHeader(String(path.at(-1)))) {
+        const { start, end } = secretIn(text) ?? { start: 0, end: text.length };
+        found.push(text.slice(start, end));
+      }
+    } else if (typeof value === 'object' && value !== null)
+      for (const [key, item] of Object.entries(value)) look(item as Value, [...path, key]);
+  };
+  for (const [key, value] of Object.entries(spec)) look(value, [key]);
+  return found;
+}
+
+/** What is live where a reference was written. */
+function behindReferences(live: Value | undefined, written: Value | Json | undefined): readonly string[] {
+  const template = templateOf(written);
+  if (template !== undefined) {
+    const text = live instanceof Secret ? live.reveal() : live;
+    return typeof text === 'string' ? secretParts(text, template) : [];
+  }
+  if (typeof live !== 'object' || live === null || typeof written !== 'object' || written === null) return [];
+  const byName = new Map(Object.entries(live).map(([key, item]) => [key.toLowerCase(), item as Value]));
+  return Object.entries(written).flatMap(([key, item]) =>
+    behindReferences(byName.get(key.toLowerCase()), item as Value | Json),
+  );
+}
+
+/** A secret that nobody knows a name for is one reference. */
+function templateOf(written: Value | Json | undefined): string | undefined {
+  if (written instanceof SecretReference) return written.template;
+  const kept = written instanceof Secret ? {} : keptSecret(written as Json | undefined);
+  return kept && (kept.template ?? '$(secret:UNKNOWN)');
+}
+
+const reference = /\$\(secret:\w+\)/;
+
+function secretParts(text: string, template: string): readonly string[] {
+  const parts = partsBetween(text, template.split(reference));
+  if (parts !== undefined) return parts;
+  const [policy, model] = [parsePolicy(text), parsePolicy(template)];
+  if (!('tree' in policy) || !('tree' in model) || typeof model.tree !== 'object') return [text];
+  // Laid out anew by the service, or changed since: what the template does not say is taken for what it left open.
+  const leaves = leavesOf(model.tree);
+  const open = leaves.filter((leaf) => reference.test(leaf)).map((leaf) => leaf.split(reference));
+  const plain = new Set(leaves);
+  return leavesOf(policy.tree)
+    .filter((leaf) => !plain.has(leaf))
+    .flatMap((leaf) => open.map((fixed) => partsBetween(leaf, fixed)).find((found) => found) ?? [leaf]);
+}
+
+/** What stands between the fixed parts of a text; undefined where it has them not. */
+function partsBetween(text: string, fixed: readonly string[]): readonly string[] | undefined {
+  const [first = '', ...rest] = fixed;
+  if (!text.startsWith(first)) return undefined;
+  const last = rest.pop();
+  if (last === undefined) return text === first ? [] : undefined;
+  const found: string[] = [];
+  let at = first.length;
+  for (const part of rest) {
+    const end = text.indexOf(part, at + 1);
+    if (end === -1) return undefined;
+    found.push(text.slice(at, end));
+    at = end + part.length;
+  }
+  if (!text.endsWith(last) || text.length - last.length < at) return undefined;
+  return [...found, text.slice(at, text.length - last.length)];
+}
+
+function leavesOf(tree: Json): readonly string[] {
+  if (typeof tree === 'string') return [tree];
+  return typeof tree === 'object' && tree !== null
+    ? Object.values(tree).flatMap((item) => leavesOf(item))
+    : [];
+}

@@ -1,0 +1,31 @@
+import type { Live } from '../model/live.ts';
+import type { Secret } from '../model/secret.ts';
+import type { Path } from '../model/value.ts';
+import type { Address } from '../model/workspace.ts';
+import type { FileChange } from './drafts.ts';
+import type { Findings } from './taking.ts';
+
+/** What became of one resource. */
+export interface PulledResource {
+  readonly address: Address;
+  readonly live: Live;
+  readonly file: string;
+  readonly how: 'written' | 'edited' | 'same' | 'left-alone';
+  /** The fields that were taken; of one that is left alone, the values that would be lost. */
+  readonly fields: readonly string[];
+  /** The fields that could not be written. */
+  readonly leftOut: readonly { readonly path: Path; readonly why: string }[];
+  /** Secrets that live has another value of. */
+  readonly secrets: Findings['secrets'];
+}
+
+export interface Pulled {
+  readonly resources: readonly PulledResource[];
+  readonly files: readonly FileChange[];
+  readonly adopted: readonly Address[];
+  /** New secrets by name; undefined where the service masks the value. */
+  readonly secrets: ReadonlyMap<string, Secret | undefined>;
+  /** New names in `ids:`. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,55 @@
+import { keptSecret } from '../derive/kept.ts';
+import type { KeptSpec } from '../model/ledger.ts';
+import type { Live } from '../model/live.ts';
+import type { Json, Path } from '../model/value.ts';
+import type { Address } from '../model/workspace.ts';
+import type { Drafts } from './drafts.ts';
+import type { FileUses } from './file-uses.ts';
+import type { PulledResource } from './pulled.ts';
+import type { PullRequest } from './request.ts';
+import type { Writing } from './writing.ts';
+
+/** What the resources of one pull share, and what becomes of them. */
+export interface Run extends Pick<PullRequest, 'workspace' | 'environment' | 'secretOf' | 'tools'> {
+  readonly drafts: Drafts;
+  readonly uses: FileUses;
+  readonly resources: PulledResource[];
+  readonly adopt: Map<Address, string>;
+  readonly notes: string[];
+  readonly shared: Pick<Writing, 'idName' | 'secrets' | 'files'>;
+}
+
+export type LeftOut = PulledResource['leftOut'][number][];
+
+/** What one resource is written with. */
+export function writingOf(
+  { shared }: Run,
+  live: Live,
+  name: string,
+  leftOut: LeftOut,
+  applied?: KeptSpec,
+): Writing {
+  return {
+    ...shared,
+    kind: live.kind,
+    name,
+    templateAt: (path) => keptSecret(keptAt(applied, path))?.template,
+    leaveOut: (path, why) => void leftOut.push({ path, why }),
+  };
+}
+
+/** Header names come back in the case that the service likes. */
+function keptAt(kept: Json | undefined, path: Path): Json | undefined {
+  let value = kept;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const entries = Object.entries(value as Readonly<Record<string, Json>>);
+    value = entries.find(([key]) => key.toLowerCase() === String(step).toLowerCase())?.[1];
+  }
+  return value;
+}
+
+/** What stands behind `adopt:`: an id, or edge_id/route_id. */
+export function idsOf({ id, edge_id }: Live): string {
+  return edge_id === undefined ? id : `${edge_id}/${id}`;
+}
