@@ -8,6 +8,8 @@ import plan from '../../schemas/plan.schema.json' with { type: 'json' };
 import resource from '../../schemas/resource.schema.json' with { type: 'json' };
 import settings from '../../schemas/settings.schema.json' with { type: 'json' };
 import tlsEdge from '../../schemas/tls-edge.schema.json' with { type: 'json' };
+import trace from '../../schemas/trace.schema.json' with { type: 'json' };
+import traceCorpus from '../../schemas/trace-corpus.schema.json' with { type: 'json' };
 
 const text = (schema: unknown): string => `${JSON.stringify(schema, null, 2)}\n`;
 
@@ -21,6 +23,8 @@ export const schemaTexts = {
   'https-route': text(httpsRoute),
   plan: text(plan),
   drift: text(drift),
+  trace: text(trace),
+  'trace-corpus': text(traceCorpus),
   lint: text(lint),
   baseline: text(baseline),
 };

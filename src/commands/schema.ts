@@ -12,6 +12,8 @@ const names = [
   'https-route',
   'plan',
   'drift',
+  'trace',
+  'trace-corpus',
   'lint',
   'baseline',
 ] as const;

@@ -51,7 +51,7 @@ export interface TraceServer {
   readonly doesAnswer: boolean;
   /** The login modules that this very request meets. */
   readonly login: readonly string[];
-  /** The modules that decide who may pass. */
+  /** What decides who may pass, in the API's order; `traffic_policy` where it keeps requests out (our model). */
   readonly protection: readonly string[];
   /** In the order of API 2.4 and 2.5, which do not say in which order they act. */
   readonly modules: readonly ModuleEffect[];
@@ -84,4 +84,6 @@ export interface CorpusLine {
   readonly after: readonly Served[];
   /** What is different: who serves it, whether a login or another protection stands before it, or how those are set. */
   readonly changes: readonly ('server' | 'login' | 'protection' | 'settings')[];
+  /** Of `settings`: what is set otherwise. */
+  readonly settings?: readonly string[];
 }

@@ -8,6 +8,7 @@
  * it. Where it takes what a protected one serves until now it is one (taken-paths.ts).
  */
 import { compareValues } from '../derive/canonical.ts';
+import { guardsOf } from '../derive/policy-guards.ts';
 import type { Field } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -16,7 +17,7 @@ import type { Spec, Value } from '../model/value.ts';
 import { consentFor, type Planning } from './input.ts';
 import { logins, lostLogin } from './logins.ts';
 import { isOn, itemsOf } from './module-value.ts';
-import { guardsOf, weakenedGuards } from './policy-guards.ts';
+import { weakenedGuards } from './policy-guards.ts';
 import { lowerVersion, widened } from './widened.ts';
 import { covers } from './match-covers.ts';
 

@@ -14,7 +14,7 @@ export interface TracedCorpus {
   readonly lines: readonly CorpusLine[];
 }
 
-/** The version of the document. */
+/** The version of the document; `schemas/trace-corpus.schema.json` is its schema. */
 const format = 1;
 
 /** URLs with the same change stand together, with the first of them: a thousand are still one change. */
@@ -62,9 +62,10 @@ export function corpusJson({ environment, corpus, against, lines }: TracedCorpus
     urls: lines.length,
     changed: against === undefined ? undefined : changed.length,
     model: traceModel,
-    lines: (against === undefined ? lines : changed).map(({ before, after, changes, ...line }) => ({
+    lines: (against === undefined ? lines : changed).map(({ before, after, changes, settings, ...line }) => ({
       ...line,
       changes: against === undefined ? undefined : changes,
+      settings,
       before: before?.map(servedTree),
       after: after.map(servedTree),
     })),
@@ -75,7 +76,7 @@ function servedTree({ occupiedBy, ...served }: Served): object {
   return { ...served, occupied_by: occupiedBy };
 }
 
-function changeWords({ before = [], after, changes }: CorpusLine): string {
+function changeWords({ before = [], after, changes, settings = [] }: CorpusLine): string {
   const side = (words: (all: readonly Served[]) => string): string => `${words(before)} -> ${words(after)}`;
   const parts = [
     changes.includes('server') ? side(whoWords) : `${whoWords(after)}, as before`,
@@ -84,14 +85,14 @@ function changeWords({ before = [], after, changes }: CorpusLine): string {
       ? [`protection: ${side((all) => namesOf(all, ({ protection }) => protection))}`]
       : []),
     ...(changes.includes('settings')
-      ? [`${namesOf(after, ({ protection }) => protection)} is set otherwise`]
+      ? [`${settings.join(', ')} ${settings.length === 1 ? 'is' : 'are'} set otherwise`]
       : []),
   ];
   return parts.join('; ');
 }
 
 function servedWords(served: readonly Served[]): string {
-  return `${whoWords(served)}; login: ${namesOf(served, ({ login }) => login)}`;
+  return `${whoWords(served)}; login: ${namesOf(served, ({ login }) => login)}; protection: ${namesOf(served, ({ protection }) => protection)}`;
 }
 
 /** Where nothing says which edge has the host, each edge is named. */

@@ -11,7 +11,7 @@ export interface Trace {
   readonly sides: readonly TracedSide[];
 }
 
-/** The version of the document. */
+/** The version of the document; `schemas/trace.schema.json` is its schema. */
 const format = 1;
 
 /** Where the API is silent, an answer is our model: it says so (SPEC-GAPS, "route precedence"). */

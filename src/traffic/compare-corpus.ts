@@ -1,5 +1,8 @@
+import { canonicalJson } from '../derive/hash.ts';
 import { maskedValue } from '../derive/masked.ts';
+import { guardsOf } from '../derive/policy-guards.ts';
 import type { CorpusLine, Served, TraceRequest } from '../model/trace.ts';
+import type { Value } from '../model/value.ts';
 import type { CorpusEntry } from './corpus.ts';
 import { doesAnswer, moduleOf, protectionOf, type Holder } from './holder.ts';
 import type { SideIndex, Taker } from './side-index.ts';
@@ -26,11 +29,13 @@ export function compareCorpus(
     if (before === undefined) return { line, url, method, after: is, changes: [] };
     const takersBefore = before.takersOf(request);
     const was = takersBefore.map((taker) => servedBy(before, request, taker));
-    const isSet = (takers: readonly Taker[]): string =>
-      takers.map(({ owners }) => owners.map(({ holder }) => settings(holder)).join()).join();
     const changes = changesOf(was, is);
-    const isOtherwise = areAlike && changes.length === 0 && isSet(takersBefore) !== isSet(takersAfter);
-    return { line, url, method, before: was, after: is, changes: isOtherwise ? ['settings'] : changes };
+    const compared = { line, url, method, before: was, after: is, changes };
+    // Of something else everything may be set otherwise.
+    if (!areAlike || changes.includes('server')) return compared;
+    const [old, now] = [takersBefore, takersAfter].map((takers) => settingsAt(takers, settings));
+    const set = otherwise(old ?? [], now ?? []).filter((name) => isOnBoth(name, was, is));
+    return set.length === 0 ? compared : { ...compared, changes: [...changes, 'settings'], settings: set };
   });
 }
 
@@ -60,17 +65,46 @@ function changesOf(was: readonly Served[], is: readonly Served[]): CorpusLine['c
   ];
 }
 
-/** How the modules that protect are set, as a text; secrets by their references. */
-function settingsReader(): (holder: Holder | undefined) => string {
-  const known = new Map<Holder, string>();
+/** What only one side has is among its protection. */
+function isOnBoth(name: string, ...sides: readonly (readonly Served[])[]): boolean {
+  const [one, other] = sides.map((side) => side.some(({ protection }) => protection.includes(name)));
+  return one === other;
+}
+
+/** How what decides who may pass is set, each as a text; secrets by their references. */
+type Settings = ReadonlyMap<string, string>;
+
+function settingsReader(): (holder: Holder) => Settings {
+  const known = new Map<Holder, Settings>();
   return (holder) => {
-    if (holder === undefined) return '';
     const made = known.get(holder) ?? settingsOf(holder);
     known.set(holder, made);
     return made;
   };
 }
 
-function settingsOf(holder: Holder): string {
-  return JSON.stringify(protectionOf(holder).map((name) => maskedValue(moduleOf(holder, name) ?? {})));
+/** All that a plan's exposure looks at, beside the modules the lowest version of TLS and where an endpoint is bound. */
+function settingsOf(holder: Holder): Settings {
+  const { spec } = holder;
+  const termination = moduleOf(holder, 'tls_termination');
+  return new Map(
+    [
+      ...protectionOf(holder).map((name) => [name, moduleOf(holder, name)] as const),
+      ['traffic_policy', guardsOf(spec)] as const,
+      ['tls_termination.min_version', termination?.['min_version']] as const,
+      ['bindings', spec['bindings']] as const,
+    ].map(([name, value]) => [name, canonicalJson(maskedValue((value ?? null) as Value))]),
+  );
+}
+
+function settingsAt(takers: readonly Taker[], settings: (holder: Holder) => Settings): readonly Settings[] {
+  return takers.flatMap(({ owners }) =>
+    owners.flatMap(({ holder }) => (holder === undefined ? [] : [settings(holder)])),
+  );
+}
+
+function otherwise(was: readonly Settings[], is: readonly Settings[]): readonly string[] {
+  const names = new Set([...was, ...is].flatMap((one) => [...one.keys()]));
+  const textOf = (all: readonly Settings[], name: string): string => all.map((one) => one.get(name)).join();
+  return [...names].filter((name) => textOf(was, name) !== textOf(is, name));
 }

@@ -1,3 +1,4 @@
+import { guardsOf, isPolicyUnreadable } from '../derive/policy-guards.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Field } from '../kinds/field.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -28,18 +29,33 @@ function hasNoDefault(field: Field): boolean {
   return field.type === 'module' && field.module.fields['enabled']?.seen === false;
 }
 
-/** The modules that decide who may pass, in the API's order. */
+/**
+ * What decides who may pass, in the API's order, as a plan's exposure has it: the modules, and a traffic policy that has
+ * actions which keep requests out (our model). One that cannot be read may be such a one, and says so.
+ */
 export function protectionOf(holder: Pick<Holder, 'kind' | 'spec'>): readonly string[] {
-  return guards[holder.kind].filter((name) => moduleOf(holder, name) !== undefined);
+  const { kind, spec } = holder;
+  const known = protections.get(spec);
+  if (known !== undefined) return known;
+  const modules = guards[kind].filter((name) => moduleOf(holder, name) !== undefined);
+  const policy =
+    guardsOf(spec).length > 0 ? ['traffic_policy'] : isPolicyUnreadable(spec) ? [unreadable] : [];
+  const made = [...modules, ...policy];
+  protections.set(spec, made);
+  return made;
 }
 
+const unreadable = 'traffic_policy (cannot be read)';
+/** A corpus asks for each of its URLs. */
+const protections = new WeakMap<Spec, readonly string[]>();
+
 const guards = {
-  endpoint: guardsOf('endpoint'),
-  'https-route': guardsOf('https-route'),
-  'tls-edge': guardsOf('tls-edge'),
+  endpoint: protectingModules('endpoint'),
+  'https-route': protectingModules('https-route'),
+  'tls-edge': protectingModules('tls-edge'),
 };
 
-function guardsOf(kind: KindName): readonly string[] {
+function protectingModules(kind: KindName): readonly string[] {
   return Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
     field.type === 'module' && field.module.role === 'protecting' ? [name] : [],
   );

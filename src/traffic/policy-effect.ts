@@ -1,5 +1,7 @@
+import { guardsOf } from '../derive/policy-guards.ts';
 import { quoted } from '../derive/problem.ts';
 import { parsePolicy } from '../derive/traffic-policy.ts';
+import { SecretReference } from '../model/secret.ts';
 import type { Spec } from '../model/value.ts';
 import type { Effect } from './asked.ts';
 import { isTree } from './holder.ts';
@@ -7,7 +9,8 @@ import { isTree } from './holder.ts';
 /** Rules are counted, not run: what they do is theirs, and some of them answer the request themselves. */
 export function policyEffect({ value }: Spec): Effect {
   if (value === undefined || value === '') return { does: 'idle', text: 'has no rules' };
-  const parsed = typeof value === 'string' ? parsePolicy(value) : undefined;
+  const text = value instanceof SecretReference ? value.template : value;
+  const parsed = typeof text === 'string' ? parsePolicy(text) : undefined;
   if (parsed === undefined)
     return { does: 'acts', text: 'runs rules that hold a secret, and may answer itself' };
   if ('problem' in parsed || !isTree(parsed.tree)) {
@@ -17,5 +20,10 @@ export function policyEffect({ value }: Spec): Effect {
     ([phase, rules]) => `${Array.isArray(rules) ? rules.length : 1} ${quoted(phase)}`,
   );
   if (phases.length === 0) return { does: 'idle', text: 'has no rules' };
-  return { does: 'acts', text: `runs rules (${phases.join(', ')}), and may answer itself` };
+  const guards = [...new Set(guardsOf({ traffic_policy: value }).map(({ type }) => quoted(type)))];
+  const keeping = guards.length === 0 ? '' : `, keeps requests out (${guards.join(', ')})`;
+  return {
+    does: guards.length === 0 ? 'acts' : 'guards',
+    text: `runs rules (${phases.join(', ')})${keeping}, and may answer itself`,
+  };
 }

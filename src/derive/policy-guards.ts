@@ -1,0 +1,97 @@
+/**
+ * What a traffic policy keeps out. The API does not describe policies (API 2.7), so this is our model, made of what was
+ * seen (SPEC-GAPS, "traffic policy"): some actions decide who may pass, the expressions of their rule say of which
+ * requests, and all of them must hold. An endpoint has nothing else that could protect it.
+ */
+import { Secret, SecretReference } from '../model/secret.ts';
+import type { Json, Spec, Value } from '../model/value.ts';
+import { canonicalJson } from './hash.ts';
+import { parsePolicy } from './traffic-policy.ts';
+
+/** An action that decides who may pass. */
+export interface Guard {
+  readonly phase: string;
+  readonly type: string;
+  readonly expressions: readonly string[];
+  /** As canonical JSON; never printed. Undefined where a part of it is hidden. */
+  readonly config: string | undefined;
+}
+
+/** What was seen to let some pass and others not. */
+const guarding = [
+  'basic-auth',
+  'close-connection',
+  'deny',
+  'jwt-validation',
+  'oauth',
+  'openid-connect',
+  'restrict-ips',
+  'saml',
+  'verify-webhook',
+  'webhook-verification',
+];
+const mayGuard = new RegExp(guarding.join('|'));
+/** However these answer, nobody passes; only the first two are there for that. */
+export const refusing: readonly string[] = ['deny', 'close-connection', 'custom-response', 'redirect'];
+
+/** The guards of the policy of an endpoint, or of that of a route or an edge where it is switched on. */
+export function guardsOf(spec: Spec): readonly Guard[] {
+  return mayGuard.test(textOf(spec).text) ? stopsOf(spec).filter(({ type }) => guarding.includes(type)) : [];
+}
+
+/** All actions by which a request may not reach what is behind. */
+export function stopsOf(spec: Spec): readonly Guard[] {
+  const { text, isHidden } = textOf(spec);
+  const tree = treeOf(text) ?? {};
+  return Object.entries(tree).flatMap(([phase, rules]) =>
+    listOf(rules).flatMap((rule) => stopsOfRule(phase, rule, isHidden)),
+  );
+}
+
+/** Whether there is a policy of which nobody can say what it keeps out: a mask, a hash of a snapshot, no rules at all. */
+export function isPolicyUnreadable(spec: Spec): boolean {
+  return treeOf(textOf(spec).text) === undefined;
+}
+
+function stopsOfRule(phase: string, rule: Json, isHidden: boolean): readonly Guard[] {
+  if (!isMap(rule)) return [];
+  const expressions = listOf(rule['expressions']).map(String);
+  return listOf(rule['actions']).flatMap((action) => {
+    if (!isMap(action)) return [];
+    const { type, config } = action;
+    if (typeof type !== 'string' || !(guarding.includes(type) || refusing.includes(type))) return [];
+    return [{ phase, type, expressions, config: isHidden ? undefined : configOf(type, config) }];
+  });
+}
+
+function configOf(type: string, config: Json | undefined): string {
+  return refusing.includes(type) ? '' : canonicalJson(config ?? null);
+}
+
+/** What it says, an empty tree where there is none. */
+function treeOf(text: string): Readonly<Record<string, Json>> | undefined {
+  if (text.trim() === '') return {};
+  const parsed = parsePolicy(text);
+  if ('problem' in parsed) return undefined;
+  return parsed.tree === null ? {} : isMap(parsed.tree) ? parsed.tree : undefined;
+}
+
+function textOf({ traffic_policy: policy }: Spec): { readonly text: string; readonly isHidden: boolean } {
+  const value = isModule(policy) ? (policy['enabled'] === false ? undefined : policy['value']) : policy;
+  if (value instanceof Secret) return { text: value.reveal(), isHidden: true };
+  if (value instanceof SecretReference) return { text: value.template, isHidden: true };
+  return { text: typeof value === 'string' ? value : '', isHidden: false };
+}
+
+function isModule(value: Value | undefined): value is Spec {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !(value instanceof Secret) && !(value instanceof SecretReference);
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+function isMap(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
