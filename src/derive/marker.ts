@@ -16,11 +16,24 @@ const lastKey = new RegExp(String.raw`,?"\$edgewright":"${body}"(?=\}\s*$)`);
 
 export function withMarker(metadata: string | undefined, marker: Marker): string {
   const text = `${marker.owner}.${marker.address}.${marker.op}`;
-  if (metadata === undefined || metadata === '') return `edgewright:${text}`;
-  if (!isJsonObject(metadata)) return `${metadata}\nedgewright:${text}`;
-  const brace = metadata.lastIndexOf('}');
-  const comma = metadata.slice(0, brace).trimEnd().endsWith('{') ? '' : ',';
-  return `${metadata.slice(0, brace)}${comma}"${key}":"${text}"${metadata.slice(brace)}`;
+  const old = metadata ?? '';
+  switch (markerPlace(metadata)) {
+    case 'alone':
+      return `edgewright:${text}`;
+    case 'last-line':
+      return `${old}\nedgewright:${text}`;
+    case 'last-key': {
+      const brace = old.lastIndexOf('}');
+      const comma = old.slice(0, brace).trimEnd().endsWith('{') ? '' : ',';
+      return `${old.slice(0, brace)}${comma}"${key}":"${text}"${old.slice(brace)}`;
+    }
+  }
+}
+
+/** Where in this metadata a marker goes. */
+export function markerPlace(metadata: string | undefined): 'alone' | 'last-line' | 'last-key' {
+  if (metadata === undefined || metadata === '') return 'alone';
+  return isJsonObject(metadata) ? 'last-key' : 'last-line';
 }
 
 /** The user's own text, and the marker if there is one. */

@@ -1,10 +1,11 @@
 import { maskedValue } from '../../derive/masked.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { FieldChange, FilledIn, PlannedRequest, PlanOrigin, Step } from '../../model/plan.ts';
+import type { FieldChange, PlannedRequest, PlanOrigin, Step } from '../../model/plan.ts';
 import type { Json } from '../../model/value.ts';
 import { lineColumn } from '../../workspace/position.ts';
 import { attributionWords, changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
+import { filledInText } from '../filled-in-text.ts';
 import { escaped, inert, inertLine } from '../inert.ts';
 import { helpBeside } from '../lint-report.ts';
 import { protectionText } from '../plan-step.ts';
@@ -92,25 +93,13 @@ export function findingData(finding: Diagnostic): FindingData {
   };
 }
 
-function requestData({ method, path, body, filledIn = [] }: PlannedRequest): RequestData {
+function requestData(request: PlannedRequest): RequestData {
+  const { method, path, body, filledIn = [] } = request;
   return {
     line: inertLine(`${method} ${path}`),
     ...(body === undefined ? {} : { body: safeTree(maskedValue(body)) }),
-    filledIn: filledIn.map((place) => inertLine(filledInText(place))),
+    filledIn: filledIn.map((place) => inertLine(`put in when it is sent: ${filledInText(place, request)}`)),
   };
-}
-
-function filledInText({ at, with: what, names = [] }: FilledIn): string {
-  switch (what) {
-    case 'secret':
-      return `put in when it is sent, at ${at}: ${names.join(', ')}`;
-    case 'live-secret':
-      return `put in when it is sent, at ${at}: the secret that is live there now`;
-    case 'marker':
-      return `put in when it is sent, at ${at}: our marker, behind what is shown`;
-    case 'kept-marker':
-      return `put in when it is sent, at ${at}: the marker of the object, if it carries one, behind what is shown`;
-  }
 }
 
 function safeTree(value: Json): Json {
