@@ -4,11 +4,11 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import { cannotWrite } from './disk-failure.ts';
 import { putInPlace } from './put-in-place.ts';
-import { refuseLinkedResult } from './write-result.ts';
+import { refuseTarget } from './refuse-target.ts';
 
 /** Writes a file that this user alone may read, in one step: a crash leaves what was there, or the whole of it. */
 export function writePrivateFile(io: Io, file: string, text: string): void {
-  refuseLinkedResult(io, file);
+  refuseTarget(io, file);
   const target = path.resolve(io.cwd, file);
   refuseDevice(file, target);
   try {

@@ -2,7 +2,8 @@ import { InvalidArgumentError, Option } from 'commander';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import { refuseLinkedResult, writeResult } from './write-result.ts';
+import { refuseTarget } from './refuse-target.ts';
+import { writeResult } from './write-result.ts';
 
 /** A format, and the file it goes to; without one it goes to `-o`, or else to stdout. */
 export interface Report<Format extends string> {
@@ -53,7 +54,7 @@ export function placedReports<Format extends string>(
   for (const { file } of reports) {
     if (file === undefined) continue;
     refuseYaml(file, kind);
-    refuseLinkedResult(io, file);
+    refuseTarget(io, file);
   }
   return reports;
 }

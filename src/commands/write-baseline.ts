@@ -1,5 +1,8 @@
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
 import { compile } from '../compile/compile.ts';
 import { baselineOf, prunedBaseline, type BaselineMade } from '../lint/baseline/make-baseline.ts';
+import { readBaseline } from '../lint/baseline/read-baseline.ts';
 import type { LintInput } from '../lint/run.ts';
 import { rules } from '../lint/rules.gen.ts';
 import { exitCodes, UserError, type ExitCode } from '../model/errors.ts';
@@ -28,6 +31,11 @@ export async function writeBaseline(
       help: '`edgewright baseline prune` takes out what is mended; --force puts off what is new, too',
     });
   }
+  if (!isReplaceable(workspace)) {
+    throw new UserError(exitCodes.usage, `\`${file}\` is no baseline, so it is not replaced`, {
+      help: 'remove it, or name another file in `lint.baseline`. Nothing was written',
+    });
+  }
   const made = baselineOf(await inputOf(io, workspace));
   write(workspace, made);
   io.stdout(`${inertLine(file)}: ${count(made.kept)} put off\n`);
@@ -36,6 +44,12 @@ export async function writeBaseline(
       `note: ${count(made.left)} cannot be put off and ${made.left === 1 ? 'is' : 'are'} still shown by lint\n`,
     );
   return exitCodes.ok;
+}
+
+/** What cannot be read as a baseline may be anything, and of somebody else's. */
+function isReplaceable({ root, settings: { lint }, baseline }: Workspace): boolean {
+  if (baseline !== undefined) return readBaseline(baseline).list !== undefined;
+  return lstatSync(path.join(root, lint.baseline), { throwIfNoEntry: false }) === undefined;
 }
 
 export async function pruneBaseline(io: Io, options: WorkspaceOptions): Promise<ExitCode> {
