@@ -17,7 +17,9 @@ export function widened(name: string, before: Spec, after: Spec): readonly strin
     ...(isThere(before['secret']) && after['secret'] === undefined
       ? [`\`${name}.secret\` is taken away: nothing is verified with it`]
       : []),
-    ...laterCheck(name, before['auth_check_interval'], after['auth_check_interval']),
+    ...Object.entries(bounds).flatMap(([field, outcome]) =>
+      laxerBound(`${name}.${field}`, before[field], after[field], outcome),
+    ),
     ...widenedProvider(name, before['provider'], after['provider']),
   ];
 }
@@ -66,15 +68,24 @@ function isOther(field: string, before: Value | undefined, after: Value | undefi
   return JSON.stringify(maskedValue(before ?? null)) !== JSON.stringify(maskedValue(after ?? null));
 }
 
-/** The interval bounds how long a revoked user keeps access (API 2.9); no number, and 0, is whatever the service does. */
-function laterCheck(name: string, before: Value | undefined, after: Value | undefined): readonly string[] {
+/** The seconds that bound a session (API 2.9), and what is so when there are more of them. */
+const bounds: Readonly<Record<string, string>> = {
+  auth_check_interval: 'a revoked user keeps access for longer',
+  maximum_duration: 'who has logged in keeps access for longer',
+  inactivity_timeout: 'a session that nobody uses stays open for longer',
+};
+
+/** No number, and 0, is whatever the service does. */
+function laxerBound(
+  path: string,
+  before: Value | undefined,
+  after: Value | undefined,
+  outcome: string,
+): readonly string[] {
   if (typeof before !== 'number' || before === 0) return [];
-  const path = `\`${name}.auth_check_interval\``;
   if (typeof after !== 'number' || after === 0)
-    return [`${path} was ${before} and becomes the service's default`];
-  return after > before
-    ? [`${path} grows from ${before} to ${after}: a revoked user keeps access for longer`]
-    : [];
+    return [`\`${path}\` was ${before} and becomes the service's default`];
+  return after > before ? [`\`${path}\` grows from ${before} to ${after}: ${outcome}`] : [];
 }
 
 /** The provider of a webhook is a name, that of OAuth an object with allow lists. */
@@ -101,9 +112,13 @@ function widenedProvider(
   });
 }
 
-/** Membership in any one list is enough, so an item more anywhere lets more people in; where there was none, all did. */
+/**
+ * Membership in any one list is enough, so an item more anywhere lets more people in; where there was none, all did that
+ * the app lets in: one may be for the accounts of one company.
+ */
 function widenedConfig(path: string, was: Spec, is: Spec): readonly string[] {
-  if (!allowLists.some((list) => itemsOf(was[list]).length > 0)) return [];
+  const isListed = (config: Spec): boolean => allowLists.some((list) => itemsOf(config[list]).length > 0);
+  if (!isListed(was)) return isListed(is) ? [] : otherDeciders(path, was, is);
   if (allowLists.every((list) => itemsOf(is[list]).length === 0)) {
     return [`\`${path}\` has no allow list any more: any account passes`];
   }

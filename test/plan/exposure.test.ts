@@ -34,6 +34,26 @@ describe('a module that stays on', () => {
       { provider: { github: { teams: ['a'], email_domains: ['b.example'] } } },
       'adds `b.example`',
     ],
+    [
+      'oauth',
+      { provider: { google: { client_id: 'internal' } } },
+      { provider: { google: {} } },
+      '`oauth.provider.google.client_id` changes: others decide who is let in',
+    ],
+    [
+      'oauth',
+      { provider: { google: { client_id: 'internal' } } },
+      { provider: { google: { client_id: 'other' } } },
+      '`oauth.provider.google.client_id` changes: others decide who is let in',
+    ],
+    [
+      'oidc',
+      { maximum_duration: 3600 },
+      { maximum_duration: 86400 },
+      '`oidc.maximum_duration` grows from 3600 to 86400',
+    ],
+    ['saml', { maximum_duration: 3600 }, {}, "`saml.maximum_duration` was 3600 and becomes the service's"],
+    ['oauth', { inactivity_timeout: 60 }, { inactivity_timeout: 0 }, '`oauth.inactivity_timeout` was 60'],
     ['ip_restriction', { ip_policy_ids: ['a'] }, { ip_policy_ids: [] }, 'taken away'],
     [
       'webhook_verification',
@@ -50,6 +70,13 @@ describe('a module that stays on', () => {
     ['oauth', { options_passthrough: true }, {}],
     ['oauth', { provider: { github: {} } }, { provider: { github: { teams: ['a'] } } }],
     ['saml', { force_authn: false }, { force_authn: true }],
+    ['oidc', { maximum_duration: 3600, inactivity_timeout: 0 }, { maximum_duration: 60 }],
+    [
+      'oauth',
+      { provider: { google: { client_id: 'a', email_domains: ['a.example'] } } },
+      { provider: { google: { client_id: 'b', email_domains: ['a.example'] } } },
+    ],
+    ['oauth', { provider: { google: {} } }, { provider: { google: { client_id: 'a' } } }],
     ['ip_restriction', { ip_policy_ids: ['a', 'b'] }, { ip_policy_ids: ['b', 'a'] }],
   ])('%s from %j to %j lets nobody more in', (name, before, after) => {
     expect(change(name, before, after)).toEqual([]);
