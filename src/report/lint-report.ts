@@ -98,15 +98,16 @@ function toPosition(source: Source, offset: number): ReportPosition {
   return { line, column, offset };
 }
 
-/** The help to print: where a fix does what it only asks, the fix says it better. */
+/** The help to print: where a fix does what it only asks, or says the same, the fix says it better. */
 export function helpBeside({
   help,
   fix,
 }: {
   readonly help?: string;
-  readonly fix?: unknown;
+  readonly fix?: { readonly title: string };
 }): string | undefined {
-  return fix !== undefined && help?.startsWith('did you mean ') === true ? undefined : help;
+  if (fix === undefined) return help;
+  return help === fix.title || help?.startsWith('did you mean ') === true ? undefined : help;
 }
 
 export const severityWords: Readonly<Record<Severity, string>> = {

@@ -6,6 +6,7 @@ import type { Path } from '../../model/value.ts';
 import { formatOf, type DocumentKind, type Position } from './file-format.ts';
 import { meantByForeign } from './foreign-words.ts';
 import type { UnknownKey } from './judgement.ts';
+import { guessedKey } from './guessed-key.ts';
 import { fromReadForm } from './read-form-key.ts';
 import { isWritten, modulesWith, writtenNames } from './written-fields.ts';
 import { orList, shown, validHere } from './shape-finding.ts';
@@ -21,6 +22,7 @@ export function judgeKey(unknown: UnknownKey): Named {
     fromReadForm(unknown) ??
     policyKey(unknown) ??
     providerKey(unknown) ??
+    guessedKey(unknown) ??
     misplacedKey(unknown) ??
     unknownKey(unknown)
   );
@@ -79,22 +81,33 @@ function policyKey({ path, key, position, value }: UnknownKey): Named | undefine
 }
 
 /** The members of an OAuth provider object, and what only one of them has (API 2.9). */
-function providerKey({ path, key, position, has }: UnknownKey): Named | undefined {
+function providerKey({ path, key, position, value, has }: UnknownKey): Named | undefined {
   const { inSpec, fields } = position;
-  if (inSpec?.[0] !== 'oauth' || inSpec[1] !== 'provider' || fields === undefined) return undefined;
+  if (inSpec?.[0] !== 'oauth' || fields === undefined) return undefined;
+  if (inSpec.length > 1 && inSpec[1] !== 'provider') return undefined;
   const at = { path: [...path, key], on: 'key' } as const;
   const providers = fieldsAt(['oauth', 'provider']);
+  const settings = Object.values(providers).some((one) => Object.hasOwn(fieldsOf(one) ?? {}, key));
+  if (inSpec.length === 1) {
+    if (!settings && !Object.hasOwn(providers, key)) return undefined;
+    const message = settings
+      ? `\`${key}\` belongs under the provider's name, such as \`google\``
+      : `\`${key}\` belongs under \`provider\``;
+    const shape = settings ? `{ google: { ${key}: … } }` : `{ ${key}: { … } }`;
+    return { rule: 'misplaced-field', finding: { at, message, help: `write \`provider: ${shape}\`` } };
+  }
   if (inSpec.length === 2) {
-    const settings = Object.values(providers).some((one) => Object.hasOwn(fieldsOf(one) ?? {}, key));
     if (settings) {
       const message = `\`${key}\` belongs under the provider's name, such as \`google\``;
-      return { rule: 'misplaced-field', finding: { at, message } };
+      const shape = `\`provider: { google: { ${key}: … } }\``;
+      return { rule: 'misplaced-field', finding: { at, message, help: `write ${shape}` } };
     }
     const message = `\`${key}\` is not an OAuth provider`;
-    return {
-      rule: 'oauth-provider-unknown',
-      finding: { at, message, ...help(fields), ...renamed(path, key, fields, has) },
-    };
+    // All providers stand in the `why` of the rule.
+    const named = typeof value === 'string' && Object.hasOwn(providers, value) ? value : undefined;
+    const meant =
+      named === undefined ? renamed(path, key, fields, has) : { help: `write \`${named}: { … }\`` };
+    return { rule: 'oauth-provider-unknown', finding: { at, message, ...meant } };
   }
   const owners = Object.keys(providers).filter((name) =>
     Object.hasOwn(fieldsAt(['oauth', 'provider', name]), key),
@@ -160,7 +173,8 @@ function unknownKey({ documentKind, path, key, position, has, missing }: Unknown
   const where = position.inSpec?.at(-1);
   const tail = meant === undefined && where !== undefined ? ` in \`${where}\`` : '';
   const why = position.inSpec === undefined ? { why: ignoredKey } : {};
-  const hint = meant === undefined ? hintFor(documentKind, key, position) : help(fields);
+  // A new name for it is all that there is to say.
+  const hint = meant === undefined ? hintFor(documentKind, key, position) : {};
   return { rule: 'unknown-field', finding: { at, message: message + tail, ...why, ...hint, ...fix } };
 }
 

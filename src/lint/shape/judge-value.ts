@@ -1,9 +1,9 @@
 import { typeInWords, rangeOf } from '../../derive/schema/words.ts';
-import type { Field, ModuleField, NumberField, TextField } from '../../kinds/field.ts';
+import type { Field, NumberField, TextField } from '../../kinds/field.ts';
 import { suggestions } from '../../derive/suggest.ts';
-import type { Json } from '../../model/value.ts';
 import { judgeBytes, reservedBytes } from './judge-bytes.ts';
-import type { Judgement, WrongValue } from './judgement.ts';
+import { guessedShape } from './guessed-shape.ts';
+import type { Hint, Judgement, WrongValue } from './judgement.ts';
 import { orList, shown } from './shape-finding.ts';
 
 /** Says what is wrong by the field's own table; undefined where the table knows nothing against the value. */
@@ -117,7 +117,6 @@ function judgeFraction(name: string, value: number, text: string): Judgement | u
     message: `${name} must be a fraction from 0 to 1.0, not \`${text}\``,
     ...(isPercentage
       ? {
-          help: `${text} percent is \`${share}\``,
           fix: { safety: 'unsafe', title: `write ${text} percent as the fraction \`${share}\``, with: share },
         }
       : {}),
@@ -132,31 +131,22 @@ function notMap(wrong: WrongValue): Judgement {
     return {
       rule: 'traffic-policy-form',
       message: `${name} is a module here: the policy is its \`value\``,
-      help: 'write `traffic_policy: { value: … }`; only an endpoint takes the policy itself',
+      help: isShort
+        ? 'only an endpoint takes the policy itself'
+        : 'write `traffic_policy: { value: … }`; only an endpoint takes the policy itself',
       ...(isShort ? { fix: { safety: 'safe', title: 'put the policy under `value`', with: { value } } } : {}),
     };
   }
   if (value === null) return wrongType(wrong, { help: 'write `{}` for all defaults, or delete the line' });
-  return wrongType(wrong, field.type === 'module' ? moduleHint(wrong, field) : undefined);
+  const hint = field.type === 'module' ? switchHint(wrong) : undefined;
+  return wrongType(wrong, hint ?? guessedShape(wrong));
 }
 
-/** What helps, and what to put there if that is certain enough to be suggested. */
-interface Hint {
-  readonly help: string;
-  readonly with?: Json;
-}
-
-/** `backend: backend/shop` means its id, `compression: true` its switch. */
-function moduleHint({ name, value, text }: WrongValue, { module }: ModuleField): Hint | undefined {
-  if (typeof value === 'boolean') {
-    const meant = value ? '{}' : '{ enabled: false }';
-    return { help: `write \`${name.replaceAll('`', '')}: ${meant}\``, with: value ? {} : { enabled: false } };
-  }
-  const [id] = Object.entries(module.fields).filter(
-    ([, field]) => field.type === 'string' && field.refersTo !== undefined,
-  );
-  if (id === undefined || typeof value !== 'string' || text?.includes('\n') !== false) return undefined;
-  return { help: `write \`${name.replaceAll('`', '')}: { ${id[0]}: ${text} }\``, with: { [id[0]]: value } };
+/** `compression: true` means its switch. */
+function switchHint({ name, value }: WrongValue): Hint | undefined {
+  if (typeof value !== 'boolean') return undefined;
+  const meant = value ? '{}' : '{ enabled: false }';
+  return { help: `write \`${name.replaceAll('`', '')}: ${meant}\``, with: value ? {} : { enabled: false } };
 }
 
 /** A list where one value is due. */

@@ -25,6 +25,12 @@ export interface Judgement {
   readonly fix?: { readonly safety: 'safe' | 'unsafe'; readonly title: string; readonly with: Json };
 }
 
+/** What helps, and what to put there if that is certain enough to be suggested. */
+export interface Hint {
+  readonly help: string;
+  readonly with?: Json;
+}
+
 /** A key that may not stand where it stands. */
 export interface UnknownKey {
   readonly documentKind: DocumentKind;

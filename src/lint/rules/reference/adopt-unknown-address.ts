@@ -65,7 +65,7 @@ adopt:
         yield {
           at: { place },
           message: `${what}, so nothing is taken over${meant === undefined ? '' : `; did you mean \`${meant}\``}`,
-          help: meant === undefined ? 'write the resource, or delete the entry' : `write \`${meant}\``,
+          ...(meant === undefined ? { help: 'write the resource, or delete the entry' } : {}),
           ...(fix === undefined ? {} : { fix }),
         };
       }

@@ -41,9 +41,8 @@ spec:
           host !== undefined && !text.includes(':')
             ? `${quoted(text)} has no port`
             : `${quoted(text)} is not \`host:port\``,
-        help: 'write the host name and the port, such as `db.example.com:443`',
         ...(meant === undefined
-          ? {}
+          ? { help: 'write the host name and the port, such as `db.example.com:443`' }
           : {
               fix: {
                 safety: 'unsafe',

@@ -37,7 +37,9 @@ spec:
     const module = activeModule(subject.spec, 'user_agent_filter');
     if (module === undefined) return;
     const lists = ['allow', 'deny'];
-    if (lists.some((name) => Array.isArray(module[name]) && module[name].length > 0)) return;
+    // Of what is no list another finding says so.
+    const isPattern = (value: unknown): boolean => !Array.isArray(value) || value.length > 0;
+    if (lists.some((name) => module[name] !== undefined && isPattern(module[name]))) return;
     if (
       lists.some(
         (name) => module[name] === undefined && isWritten(subject, ['user_agent_filter', name], context),
