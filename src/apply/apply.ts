@@ -23,6 +23,8 @@ export interface ApplyOptions {
   readonly env: Env;
   /** Steps under way at once; 8 when left out. */
   readonly concurrency?: number;
+  /** The nonces of what is created, where they were drawn before. */
+  readonly ops?: ReadonlyMap<Address, string>;
   /** Called as each step ends, in the order in which they end. */
   readonly onOutcome?: (outcome: Outcome) => void;
   /** Aborted: what is under way is finished, nothing new begins. */
@@ -50,9 +52,9 @@ interface Ended {
  * recorded says what it would have recorded.
  */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
-  const { ledger, secrets, env, marker, concurrency = 8, onOutcome } = options;
+  const { ledger, secrets, env, marker, ops, concurrency = 8, onOutcome } = options;
   refuseOtherLedger(plan, ledger);
-  const made = makeReady(plan, { secrets, env, marker });
+  const made = makeReady(plan, { secrets, env, marker, ops });
   const outcomes = new Map<Step, Outcome>();
   const ended: Ended = { done: 0, refused: 0 };
   const recorder = ledgerRecorder(options.lock, boundTo(options.api.origin, ledger));

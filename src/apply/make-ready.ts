@@ -5,6 +5,7 @@ import type { Marker } from '../model/live.ts';
 import type { Plan, Step } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Json } from '../model/value.ts';
+import type { Address } from '../model/workspace.ts';
 import type { Ready } from './run.ts';
 
 interface Making {
@@ -12,16 +13,18 @@ interface Making {
   readonly env: Env;
   /** Whether what we create carries our marker. */
   readonly marker: boolean;
+  /** Nonces that were drawn before. */
+  readonly ops?: ReadonlyMap<Address, string> | undefined;
 }
 
 /** A step that can be sent, or the secrets that it lacks. Never both: a missing secret is not stripped (APPLY.md, 9). */
 export type Made = { readonly ready: Ready } | { readonly step: Step; readonly missing: readonly string[] };
 
 /** Turns every planned body into the text that is sent, before anything is. */
-export function makeReady(plan: Plan, { secrets, env, marker }: Making): ReadonlyMap<Step, Made> {
+export function makeReady(plan: Plan, { secrets, env, marker, ops }: Making): ReadonlyMap<Step, Made> {
   const made = new Map<Step, Made>();
   for (const step of plan.steps) {
-    const op = Buffer.from(env.random(16)).toString('hex');
+    const op = ops?.get(step.address) ?? drawOp(env);
     const planned = step.requests[0]?.body;
     const body = planned === undefined ? undefined : bodyText(planned, secrets);
     if (body !== undefined && 'missing' in body) made.set(step, { step, missing: body.missing });
@@ -33,6 +36,11 @@ export function makeReady(plan: Plan, { secrets, env, marker }: Making): Readonl
     }
   }
   return made;
+}
+
+/** What an object that we make is known by from its first request on. */
+export function drawOp({ random }: Pick<Env, 'random'>): string {
+  return Buffer.from(random(16)).toString('hex');
 }
 
 /**

@@ -37,17 +37,18 @@ async function applyLocked(io: Io, locked: Locked, options: ApplyOptions): Promi
   const { api } = connection;
   const secrets = openSecrets(io, options.secretsDir);
   try {
-    const { live } = await startReading({ ...locked, api });
+    const reading = await startReading({ ...locked, api });
+    const live = await reading.live();
     const plan = await makePlan(io, {
       ...locked,
-      live: await live(),
+      live,
       secrets,
       only: options.only ?? [],
       gates: options,
       place: options,
     });
     const { settings } = workspace;
-    return await carryOut(io, { plan, api, lock, ledger, secrets, settings, place }, options);
+    return await carryOut(io, { plan, api, lock, ledger, live, secrets, settings, place }, options);
   } finally {
     await connection.close();
   }

@@ -43,9 +43,10 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
       const again = saveCommand(file, saveFlags(opened.plan, options));
       refuseForeign(file, opened, { ledger, api: api.origin, again });
       const secrets = openSecrets(io, options.secretsDir);
-      const { live } = await startReading({ api, ledger, workspace, environment });
+      const reading = await startReading({ api, ledger, workspace, environment });
+      const live = await reading.live();
       const gates = gatesOf(io, opened, options);
-      const read = { workspace, environment, desired, ledger, live: await live(), secrets };
+      const read = { workspace, environment, desired, ledger, live, secrets };
       const input = { ...read, gates, only: [], place: options };
       const verdict = await settle(io, opened.plan, { ...input, api: api.origin });
       const left = refuseStale(io, { file, again }, verdict, options);
@@ -57,6 +58,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
         api,
         lock,
         ledger,
+        live,
         secrets,
         settings,
         place,

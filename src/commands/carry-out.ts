@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { apply } from '../apply/apply.ts';
 import { exitCodeOf } from '../apply/exit-code.ts';
+import { drawOp } from '../apply/make-ready.ts';
 import { advanced, withPlan } from '../ledger/state.ts';
 import type { WriteApi } from '../model/api.ts';
 import { exitCodes } from '../model/errors.ts';
 import type { Env, Io } from '../model/io.ts';
 import type { LedgerLock, LedgerState } from '../model/ledger.ts';
+import type { LiveState } from '../model/live.ts';
 import type { Outcome, Plan } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
-import type { Settings } from '../model/workspace.ts';
+import type { Address, Settings } from '../model/workspace.ts';
 import { isEmpty } from '../plan/exit-code.ts';
 import { stopOnBlocked } from '../plan/stop-on-blocked.ts';
 import { outcomeLine, outcomesJson, outcomeSummary } from '../report/outcome.ts';
@@ -27,6 +29,8 @@ export interface Deed {
   readonly ledger: LedgerState;
   readonly secrets: SecretLookup;
   readonly settings: Settings;
+  /** What the plan was made by. */
+  readonly live: LiveState;
   /** Where the way back is kept. */
   readonly place: RollbackPlace;
   /** The saved plan that is spent by this. */
@@ -43,7 +47,9 @@ export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promi
   const print = options.format === 'json' ? io.stderr : io.stdout;
   print(planText(plan, { color: wantsColor(io, options), columns: io.columns }));
   if (plan.refusals.length > 0) return exitCodes.gate;
-  const rollback = await keepRollback(io, deed, options);
+  const env = environmentOf(io);
+  const ops = opsOf(plan, env);
+  const rollback = await keepRollback(io, { ...deed, plan, ops }, options);
   if (rollback.text !== '') print(`\n${rollback.text}`);
   if (!isEmpty(plan) && !(await isConfirmed(io, plan, options))) return exitCodes.ok;
   const ledger = await spend(io, deed);
@@ -62,7 +68,8 @@ export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promi
     {
       ...deed,
       ledger,
-      env: environmentOf(io),
+      env,
+      ops,
       concurrency: options.concurrency,
       marker: deed.settings.marker,
       ...(fingerprint === undefined
@@ -104,6 +111,12 @@ function finish(
   io.stdout(format === 'json' ? outcomesJson(plan, outcomes) : `\n${outcomeSummary(outcomes, again)}\n`);
   if (afterwards !== undefined) io.stderr(`${afterwards}\n`);
   return exitCodeOf(outcomes, { isInterrupted: io.signal.aborted });
+}
+
+/** Drawn before the way back is written, so that it can say which objects are the run's. */
+function opsOf({ steps }: Plan, env: Env): ReadonlyMap<Address, string> {
+  const created = steps.filter(({ action }) => action === 'create');
+  return new Map(created.map(({ address }) => [address, drawOp(env)]));
 }
 
 function environmentOf(io: Io): Env {

@@ -2,12 +2,15 @@ import { nodeFiles } from '../ledger/node-files.ts';
 import { rollbackFiles, type RollbackFiles } from '../ledger/rollback-files.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
+import type { LiveState } from '../model/live.ts';
 import type { Plan } from '../model/plan.ts';
+import type { Address } from '../model/workspace.ts';
 import { rollbackText } from '../saved/read-rollback.ts';
 import { rollbackOf } from '../saved/rollback.ts';
 import { rollbackLines } from '../report/rollback.ts';
 import { commandLine, type PlaceFlags } from './command-line.ts';
 import type { ApiOptions } from './options.ts';
+import { planKey } from './plan-key.ts';
 
 export interface RollbackPlace {
   readonly root: string;
@@ -17,6 +20,8 @@ export interface RollbackPlace {
 interface ToKeep {
   readonly plan: Plan;
   readonly ledger: LedgerState;
+  readonly live: LiveState;
+  readonly ops: ReadonlyMap<Address, string>;
   readonly api: { readonly origin: string };
   readonly place: RollbackPlace;
 }
@@ -30,13 +35,15 @@ export function rollbacksOf({ root, environment }: RollbackPlace, { local }: Api
 /** The way back from a plan: what to say of it beforehand, and how to keep it. Nothing of either where nothing is done. */
 export async function keepRollback(
   io: Io,
-  { plan, ledger, api, place }: ToKeep,
+  { plan, ledger, live, ops, api, place }: ToKeep,
   options: PlaceFlags & { readonly secretsDir?: string },
 ): Promise<{ readonly text: string; readonly write: () => Promise<void> }> {
   const files = rollbacksOf(place, options);
   const run = nextRun(ledger.serial, await files.list());
-  const rollback = rollbackOf(plan, ledger, { run, at: io.clock.now().toISOString(), api: api.origin });
+  const about = { run, at: io.clock.now().toISOString(), api: api.origin };
+  const rollback = rollbackOf(plan, { ledger, live, ops }, about);
   if (rollback.objects.length === 0) return { text: '', write: () => Promise.resolve() };
+  const key = planKey(io);
   const { secretsDir } = options;
   const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
   return {
@@ -44,7 +51,7 @@ export async function keepRollback(
       command: commandLine(['apply', '--env', place.environment], options, [...secrets, '--rollback', run]),
       columns: io.columns,
     }),
-    write: () => files.write(run, rollbackText(rollback)),
+    write: () => files.write(run, rollbackText(rollback, key)),
   };
 }
 

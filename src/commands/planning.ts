@@ -33,6 +33,8 @@ export interface PlanInput {
   readonly gates: GateOptions;
   /** As the user gave them: what is printed to be pasted has them, too. */
   readonly place: PlaceFlags;
+  /** By address the fields whose outside change gives way: a consent to taking a run back says so. */
+  readonly restores?: ReadonlyMap<Address, ReadonlySet<string>>;
   /** Limits that the base holds, with what the files would have them be. */
   readonly loosened?: Loosened;
   /** `ledger`: what is desired was not read from files, so none can be missing. Files when left out. */
@@ -95,7 +97,7 @@ export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
 /** The same of files that nobody is about to apply: what must stop an apply is not asked. */
 export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
   const { plan } = await import('../plan/plan.ts');
-  const { workspace, environment, desired, ledger, live, secrets, gates, loosened } = input;
+  const { workspace, environment, desired, ledger, live, secrets, gates, loosened, restores } = input;
   const fingerprint = fingerprintOf(io, ledger.lineage);
   return plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
@@ -110,6 +112,7 @@ export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
     only: input.only,
     placeFlags: placeFlags(input.place),
     loosened,
+    restores,
     allow: {
       exposure: (gates.allowExposure ?? []) as readonly Address[],
       ...(gates.allowDeletes === undefined ? {} : { deletes: gates.allowDeletes }),

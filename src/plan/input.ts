@@ -23,6 +23,8 @@ export interface PlanInput {
   readonly allow: Allowed;
   /** Behind each command that is printed: the flags that name this workspace, API and ledger, ` --local` for one. */
   readonly placeFlags?: string;
+  /** By address the fields whose outside change gives way without more ado: somebody said yes to that elsewhere. */
+  readonly restores?: ReadonlyMap<Address, ReadonlySet<string>> | undefined;
   /** Limits that the files raise and that the base, which is stricter, still holds. */
   readonly loosened?: Loosened | undefined;
 }

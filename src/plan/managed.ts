@@ -65,22 +65,24 @@ function compared(planning: Planning, sides: Sides): readonly FieldResult[] {
 function stepsFor(planning: Planning, pair: Found, results: readonly FieldResult[]): readonly Step[] {
   const by = (...verdicts: readonly string[]): readonly FieldResult[] =>
     results.filter(({ verdict }) => verdicts.includes(verdict));
+  const restored = planning.restores?.get(pair.desired.address);
+  const isOpen = ({ name }: FieldResult): boolean => restored?.has(name) !== true;
   const all = results.filter(({ verdict }) => verdict !== 'same');
   if (all.length === 0) return [keepStep(planning, pair)];
   const update = (sent: readonly FieldResult[], held: readonly FieldResult[]): Step =>
     leavingAlone(updateStep(planning, pair, { sent, held }), results);
   const stuck = by('cannot-take-out');
   if (stuck.length > 0) return [stuckStep(planning, pair, { stuck, all })];
-  const conflicts = by('conflict');
+  const conflicts = by('conflict').filter(isOpen);
   if (conflicts.length > 0) {
     const blocked = conflictStep(planning, pair, { conflicts, all });
     return [isRestored(planning, blocked) ? update(all, []) : blocked];
   }
-  const outside = by('outside');
+  const outside = by('outside').filter(isOpen);
   if (outside.length === 0) return [update(all, [])];
   const held = holdStep(planning, pair, outside);
   if (isRestored(planning, held)) return [update(all, [])];
-  const sent = by('send', 'take-out');
+  const sent = all.filter((result) => !outside.includes(result));
   if (sent.length > 0) return [update(sent, outside), held];
   return pair.formerly === undefined ? [held] : [held, keepStep(planning, pair)];
 }

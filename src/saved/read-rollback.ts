@@ -1,67 +1,61 @@
-import { isKindName } from '../kinds/index.ts';
-import type { Json, JsonObject } from '../model/value.ts';
+/**
+ * A rollback file lies beside the ledger, in a repository or an artifact: whoever can write there could have a run
+ * taken back to what never was. So it is sealed and read like a saved plan: checksum, signature where there is a key,
+ * the very bytes that we write, shape.
+ */
 import { syntaxProblem } from '../derive/json-syntax.ts';
+import type { Json, JsonObject } from '../model/value.ts';
+import { checkSeal, isObject, type SealCheck, type Signature } from './check-seal.ts';
+import { isRollback } from './rollback-shape.ts';
 import type { Rollback } from './rollback.ts';
-import { isSame, sealOf } from './seal.ts';
+import { sealOf } from './seal.ts';
 
-/** What undoes a run, as text with a checksum over it. */
-export function rollbackText(rollback: Rollback): string {
+export interface OpenedRollback {
+  readonly rollback: Rollback;
+  readonly signature: Signature;
+}
+
+/** What undoes a run, as text with a seal over it. */
+export function rollbackText(rollback: Rollback, key: string | undefined): string {
   const document = JSON.parse(JSON.stringify(rollback)) as JsonObject;
-  return `${JSON.stringify({ ...document, seal: sealOf(document, undefined) })}\n`;
+  return printed({ ...document, seal: { ...sealOf(document, key, 'rollback') } });
 }
 
 /** A problem is the end of a sentence: "is cut off". */
-export function readRollback(text: string): Rollback | { readonly problem: string } {
+export function readRollback(
+  text: string,
+  { run, key }: { readonly run: string; readonly key: string | undefined },
+): OpenedRollback | { readonly problem: string } {
   const syntax = syntaxProblem(text);
   if (syntax !== undefined) {
     return { problem: `cannot be read at ${syntax.line}:${syntax.column}: ${syntax.what}` };
   }
   const whole = JSON.parse(text) as Json;
-  if (!isObject(whole)) return { problem: 'is no rollback plan' };
+  if (!isObject(whole)) return { problem: notOurs };
   const { seal, ...document } = whole;
-  if (typeof document['format'] === 'number' && document['format'] > 1) {
-    return { problem: `was written by a newer edgewright (format ${document['format']}; this one knows 1)` };
-  }
-  const checksum = isObject(seal) ? seal['checksum'] : undefined;
-  if (typeof checksum !== 'string' || !isSame(checksum, sealOf(document, undefined).checksum)) {
-    return { problem: 'was damaged or edited: its checksum does not match' };
-  }
-  return isRollback(document) ? (document as unknown as Rollback) : { problem: 'is no rollback plan' };
+  const { format } = document;
+  if (typeof format === 'number' && format > 2)
+    return { problem: `was written by a newer edgewright (format ${format}; this one knows 2)` };
+  if (format === 1)
+    return { problem: 'was written by an older edgewright: it does not say which fields the run changed' };
+  const checked = checkSeal(document, seal, { key, what: 'rollback' });
+  if ('fault' in checked) return { problem: faults[checked.fault] };
+  if (printed(whole) !== text) return { problem: 'was laid out anew: it is not as edgewright wrote it' };
+  if (!isRollback(document)) return { problem: notOurs };
+  return document.run === run
+    ? { rollback: document, signature: checked.signature }
+    : { problem: `is the way back of run ${document.run}, not of ${run}` };
 }
 
-function isRollback({ format, objects, ...named }: JsonObject): boolean {
-  const texts = ['environment', 'lineage', 'api', 'run', 'at'].map((name) => named[name]);
-  return (
-    format === 1 &&
-    texts.every((value) => typeof value === 'string') &&
-    Array.isArray(objects) &&
-    (objects as readonly Json[]).every(isRollbackObject)
-  );
+function printed(document: JsonObject): string {
+  return `${JSON.stringify(document)}\n`;
 }
 
-function isRollbackObject(value: Json): boolean {
-  if (!isObject(value)) return false;
-  const { address, action, entry, orphan, lost } = value;
-  return (
-    typeof address === 'string' &&
-    typeof action === 'string' &&
-    Array.isArray(lost) &&
-    [entry, orphan].every((each) => each === undefined || isEntry(each))
-  );
-}
+const notOurs = 'is no rollback plan';
 
-function isEntry(value: Json): boolean {
-  if (!isObject(value)) return false;
-  const { kind, id, observed, applied } = value;
-  return (
-    typeof kind === 'string' &&
-    isKindName(kind) &&
-    typeof id === 'string' &&
-    isObject(observed) &&
-    (applied === undefined || isObject(applied))
-  );
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const faults: Readonly<Record<Extract<SealCheck, { readonly fault: string }>['fault'], string>> = {
+  'no-seal': notOurs,
+  damaged: 'was damaged or edited: its checksum does not match',
+  unsigned: 'is not signed, and EDGEWRIGHT_PLAN_KEY is set here',
+  'other-key': 'is not signed with the key that is set here: its signature does not match',
+};

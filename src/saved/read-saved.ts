@@ -5,9 +5,10 @@
  */
 import type { Json, JsonObject } from '../model/value.ts';
 import { shapeProblem } from './check-shape.ts';
+import { checkSeal, isObject, type SealCheck, type Signature } from './check-seal.ts';
 import type { SavedPlan } from './document.ts';
 import { syntaxProblem } from '../derive/json-syntax.ts';
-import { isSame, sealOf, type Seal } from './seal.ts';
+import { sealOf } from './seal.ts';
 
 export interface Opened {
   readonly plan: SavedPlan;
@@ -15,8 +16,7 @@ export interface Opened {
   readonly document: JsonObject;
   /** What it is known by: its checksum. */
   readonly id: string;
-  /** `unchecked`: there is one, and no key here. */
-  readonly signature: 'valid' | 'unchecked' | 'none';
+  readonly signature: Signature;
 }
 
 export interface Unusable {
@@ -37,7 +37,7 @@ const notOurs = 'a saved plan is what `plan --save` wrote';
 
 /** A saved plan as text. */
 export function savedText(document: JsonObject, { key, print }: Reading): string {
-  return print({ ...document, seal: sealOf(document, key) });
+  return print({ ...document, seal: sealOf(document, key, 'plan') });
 }
 
 export function readSaved(text: string, { key, print }: Reading): Opened | Unusable {
@@ -57,55 +57,29 @@ export function readSaved(text: string, { key, print }: Reading): Opened | Unusa
   if (seal === undefined && Array.isArray(document['plans'])) {
     return unusable('is a report, not a saved plan: nothing says that it is whole');
   }
-  if (!isSeal(seal)) return unusable('is no saved plan', notOurs);
-  const broken = sealProblem(document, seal, key);
-  if (broken !== undefined) return broken;
+  const checked = checkSeal(document, seal, { key, what: 'plan' });
+  if ('fault' in checked) return faults[checked.fault];
   if (print(whole) !== text) return unusable('was laid out anew: it is not as edgewright wrote it');
   const shape = shapeProblem(document);
   if (shape !== undefined) return unusable(`is malformed at ${shape}`);
   const [plan] = document['plans'] as unknown as readonly SavedPlan[];
   if (plan === undefined) return unusable('is malformed at /plans: there is none');
-  const signature = seal.signature === undefined ? 'none' : key === undefined ? 'unchecked' : 'valid';
-  return { plan, document, id: seal.checksum, signature };
+  return { plan, document, id: checked.checksum, signature: checked.signature };
 }
 
-function sealProblem(document: JsonObject, seal: Seal, key: string | undefined): Unusable | undefined {
-  const right = sealOf(document, key);
-  if (!isSame(seal.checksum, right.checksum)) {
-    return unusable('was damaged or edited after it was saved: its checksum does not match');
-  }
-  if (right.signature === undefined) return undefined;
-  if (seal.signature === undefined) {
-    return unusable(
-      'is not signed, and EDGEWRIGHT_PLAN_KEY is set here',
-      'save it where that key is set, too',
-    );
-  }
-  if (!isSame(seal.signature, right.signature)) {
-    return unusable(
-      'is not signed with the key that is set here: its signature does not match',
-      'set the EDGEWRIGHT_PLAN_KEY that it was saved with, or plan again',
-    );
-  }
-  return undefined;
-}
+const faults: Readonly<Record<Extract<SealCheck, { readonly fault: string }>['fault'], Unusable>> = {
+  'no-seal': unusable('is no saved plan', notOurs),
+  damaged: unusable('was damaged or edited after it was saved: its checksum does not match'),
+  unsigned: unusable(
+    'is not signed, and EDGEWRIGHT_PLAN_KEY is set here',
+    'save it where that key is set, too',
+  ),
+  'other-key': unusable(
+    'is not signed with the key that is set here: its signature does not match',
+    'set the EDGEWRIGHT_PLAN_KEY that it was saved with, or plan again',
+  ),
+};
 
 function unusable(problem: string, help?: string): Unusable {
   return { problem, help };
-}
-
-function isSeal(
-  value: Json | undefined,
-): value is { readonly checksum: string; readonly signature?: string } {
-  if (!isObject(value)) return false;
-  const { checksum, signature, ...more } = value;
-  return (
-    typeof checksum === 'string' &&
-    (signature === undefined || typeof signature === 'string') &&
-    Object.keys(more).length === 0
-  );
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,14 +4,22 @@ import type { Address } from '../model/workspace.ts';
 import type { Rollback } from './rollback.ts';
 
 /** The plan of a rollback in its own words: nothing of it was taken out of a file, and nothing stands in one. */
-export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback): Plan {
+export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback, held: readonly Step[]): Plan {
   const made = new Set<Address>(
     objects.filter(({ action }) => action === 'create').map(({ address }) => address),
   );
-  return {
-    ...plan,
-    steps: plan.steps.map((step) => worded(withoutPlaces(step), made.has(step.address), run)),
-  };
+  // An outside change of what the run did not touch is none of a rollback's business.
+  const steps = [
+    ...held,
+    ...plan.steps
+      .filter(({ action }) => action !== 'hold')
+      .map((step) => worded(withoutPlaces(step), made.has(step.address), run)),
+  ];
+  const count = (action: string): number => steps.filter((step) => step.action === action).length;
+  const summary = Object.fromEntries(
+    Object.keys(plan.summary).map((action) => [action, count(action)]),
+  ) as Plan['summary'];
+  return { ...plan, steps, summary };
 }
 
 function withoutPlaces({ origin: _origin, ...step }: Step): Step {

@@ -1,14 +1,19 @@
 /**
- * The state that a run is taken back to, as if it were written down: for each object that the run changed what the
- * ledger knew of it before, for all others what it knows now. The planner then compares it with what is live, as ever.
+ * The state that a run is taken back to, as if it were written down: of each object that the run changed the fields that
+ * it changed as they were before, all else as the ledger has it now. The planner then compares it with what is live, as
+ * ever. What the run left is known, so what was changed again since is told apart, by field: it stays until a consent
+ * says otherwise. An object is known by its id, or by the uid that the run gave it: a name may be another's by now.
  */
-import { parseTemplate } from '../derive/parse-template.ts';
-import { keptSecret } from '../derive/kept.ts';
 import type { Desired } from '../model/desired.ts';
-import type { KeptSpec, LedgerEntry, LedgerState } from '../model/ledger.ts';
-import type { Json, Spec, Value } from '../model/value.ts';
-import type { Address, ResourceDocument } from '../model/workspace.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { Step } from '../model/plan.ts';
+import type { Address } from '../model/workspace.ts';
+import { finderOf } from './find-object.ts';
 import type { Rollback, RollbackObject } from './rollback.ts';
+import { undoCreate } from './undo-create.ts';
+import { undoFields } from './undo-fields.ts';
+import type { Now, Undoing } from './undoing.ts';
+import { isRestorable, specOf, writtenAgain } from './written-again.ts';
 
 export interface RollbackTarget {
   readonly desired: readonly Desired[];
@@ -16,109 +21,98 @@ export interface RollbackTarget {
   readonly forgotten: readonly Address[];
   /** What is to be looked at. */
   readonly only: readonly Address[];
-  /** What would stay as the run left it, a sentence each. */
+  /** What stays as it is, a sentence each. */
   readonly kept: readonly string[];
+  /** What was changed again since the run, and stays until a consent says otherwise. */
+  readonly held: readonly Step[];
+  /** The fields that go back though they were changed again outside: a consent was given. */
+  readonly restores: ReadonlyMap<Address, ReadonlySet<string>>;
 }
 
-export function rollbackTarget({ objects }: Rollback, ledger: LedgerState): RollbackTarget {
-  const touched = new Set(objects.flatMap(({ address, formerly = address }) => [address, formerly]));
-  const others = (Object.entries(ledger.resources) as [Address, LedgerEntry][])
-    .filter(([address]) => !touched.has(address))
-    .map(([address, entry]) =>
-      asWritten(address, entry, ledger.environment, specOf(entry.applied ?? entry.observed)),
-    );
-  const kept: string[] = [];
-  const restored = objects.flatMap((object) => restoredObject(object, ledger, kept));
-  const desired = [...others, ...restored];
-  const known = new Set([...desired.map(({ address }) => address), ...Object.keys(ledger.resources)]);
+export function rollbackTarget({ run, objects }: Rollback, now: Now): RollbackTarget {
+  const { ledger } = now;
+  const undoing: Undoing = {
+    ...now,
+    run,
+    find: finderOf(ledger),
+    restored: [],
+    gone: new Set(),
+    forgotten: [],
+    kept: [],
+    held: [],
+    restores: new Map(),
+  };
+  for (const object of objects) undo(undoing, object);
+  const { restored, gone, forgotten, kept, held, restores } = undoing;
+  const renamed = restored.flatMap(({ formerly }) => formerly) as readonly Address[];
+  const handled = new Set([...restored.map(({ address }) => address), ...renamed, ...gone, ...forgotten]);
+  const others = (Object.keys(ledger.resources) as Address[])
+    .filter((address) => !handled.has(address))
+    .flatMap((address) => asNow(ledger, address));
   return {
-    desired,
-    forgotten: objects.filter(({ action }) => action === 'adopt').map(({ address }) => address),
-    only: [...touched].filter((address) => known.has(address)),
+    desired: [...others, ...restored],
+    forgotten,
+    only: [...new Set([...[...restored, ...held].map(({ address }) => address), ...gone, ...forgotten])],
     kept,
+    held,
+    restores,
   };
 }
 
-/** Nothing for what the ledger did not know before: it is to go again. */
-function restoredObject(object: RollbackObject, ledger: LedgerState, kept: string[]): readonly Desired[] {
-  const { address, action, formerly, entry, orphan } = object;
-  const before = entry ?? (action === 'update' || action === 'keep' ? orphan : undefined);
-  if (before === undefined) return [];
-  const now = ledger.resources[address];
-  // It was gone already, so the run forgot it: to make it again is not to take the run back.
-  if (action === 'forget' && now === undefined && ledger.orphans[address] === undefined) return [];
-  const former = formerly ?? address;
-  const spec = restoredSpec(former, before, now, kept);
-  return [
-    { ...asWritten(former, before, ledger.environment, spec), formerly: former === address ? [] : [address] },
-  ];
+function asNow({ resources, environment }: LedgerState, address: Address): readonly Desired[] {
+  const entry = resources[address];
+  if (entry === undefined) return [];
+  return [writtenAgain(address, entry, environment, specOf(entry.applied ?? entry.observed))];
 }
 
-/**
- * What was applied. A field that the run wrote for the first time goes back to what was observed before it; where a
- * secret in it was never ours, nobody can send the old value, so it stays as it is now.
- */
-function restoredSpec(
-  address: Address,
-  before: LedgerEntry,
-  now: LedgerEntry | undefined,
-  kept: string[],
-): Spec {
-  const { applied, observed } = before;
-  const names = new Set([...Object.keys(applied ?? {}), ...Object.keys(now?.applied ?? {})]);
-  const spec: Record<string, Value> = {};
-  for (const name of names) {
-    const old = applied?.[name] ?? observed[name];
-    const present = now?.applied?.[name];
-    if (old !== undefined && !isRestorable(old)) {
-      kept.push(`\`${name}\` of \`${address}\` stays as it is: it had a secret that was never ours`);
+function undo(undoing: Undoing, object: RollbackObject): void {
+  switch (object.action) {
+    case 'create':
+      undoCreate(undoing, object);
+      return;
+    case 'delete':
+      undoDelete(undoing, object);
+      return;
+    case 'adopt': {
+      const found = undoing.find(object);
+      if (found?.place === 'resources') undoing.forgotten.push(found.address);
+      return;
     }
-    const value = old === undefined || isRestorable(old) ? old : present;
-    if (value !== undefined) spec[name] = valueOf(value, name);
+    case 'forget':
+      undoForget(undoing, object);
+      return;
+    case 'update':
+    case 'retire':
+    case 'keep':
+      undoFields(undoing, object);
+      return;
+    case 'hold':
+    case 'blocked':
+      return;
   }
-  return spec;
 }
 
-function isRestorable(value: Json): boolean {
-  const secret = keptSecret(value);
-  if (secret !== undefined) return secret.template !== undefined;
-  return (
-    typeof value !== 'object' || value === null || Object.values(value).every((item) => isRestorable(item))
-  );
+/** Made again as it was; where it is there still, the run did not get that far. */
+function undoDelete({ ledger, find, restored, kept, run }: Undoing, object: RollbackObject): void {
+  const { address, entry } = object;
+  if (entry === undefined || find(object) !== undefined) return;
+  if (ledger.resources[address] !== undefined) {
+    kept.push(`\`${address}\` was made again since run ${run}, and stays as it is`);
+    return;
+  }
+  const spec = entry.applied ?? entry.observed;
+  const lost = Object.keys(spec).filter((name) => !isRestorable(spec[name] ?? null));
+  for (const name of lost)
+    kept.push(`\`${name}\` of \`${address}\` does not come back whole: it had a secret that was never ours`);
+  restored.push(writtenAgain(address, entry, ledger.environment, specOf(spec)));
 }
 
-function specOf(kept: KeptSpec): Spec {
-  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, valueOf(value, name)]));
-}
-
-/** A secret without a name is left out: nothing is compared where nothing is said. */
-function valueOf(value: Json, name: string): Value {
-  const secret = keptSecret(value);
-  if (secret?.template !== undefined) return parseTemplate(secret.template, name === 'traffic_policy');
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: Json) => valueOf(item, name));
-  const parts = Object.entries(value).filter(([, item]) => {
-    const inner = keptSecret(item);
-    return inner === undefined || inner.template !== undefined;
-  });
-  return Object.fromEntries(parts.map(([key, item]) => [key, valueOf(item, name)]));
-}
-
-/** Nobody wrote it in a file, so its places are nowhere; `withoutPlaces` takes them out of the steps. */
-function asWritten(address: Address, { kind }: LedgerEntry, environment: string, spec: Spec): Desired {
-  const source = { path: '', text: '' };
-  const name = address.slice(kind.length + 1);
-  return {
-    address,
-    kind,
-    name,
-    environment,
-    labels: {},
-    formerly: [],
-    spec,
-    layers: new Map(),
-    replaced: [],
-    document: { kind, name, address } as unknown as ResourceDocument,
-    originOf: () => ({ place: { source, start: 0, end: 0 }, layer: 'spec', through: [] }),
-  };
+/** Under management again; what is gone since is not made again. */
+function undoForget({ ledger, find, restored, kept }: Undoing, object: RollbackObject): void {
+  const found = find(object);
+  if (found?.place !== 'orphans') return;
+  const { address, entry } = found;
+  if (ledger.resources[address] === undefined)
+    restored.push(writtenAgain(address, entry, ledger.environment, specOf(entry.applied ?? entry.observed)));
+  else kept.push(`\`${entry.id}\` stays let go of: \`${address}\` is another object by now`);
 }

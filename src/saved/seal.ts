@@ -9,13 +9,13 @@ export interface Seal {
   readonly signature?: string;
 }
 
-/** A signature of something else, made with the same key, says nothing of a plan. */
-const purpose = 'edgewright plan 1\n';
+/** What is sealed: a signature of one, made with the same key, says nothing of the other. */
+export type Sealed = 'plan' | 'rollback';
 
-export function sealOf(document: JsonObject, key: string | undefined): Seal {
+export function sealOf(document: JsonObject, key: string | undefined, what: Sealed): Seal {
   const text = canonicalJson(document);
   const checksum = createHash('sha256').update(text).digest('hex');
-  return key === undefined ? { checksum } : { checksum, signature: signatureOf(text, key) };
+  return key === undefined ? { checksum } : { checksum, signature: signatureOf(text, key, what) };
 }
 
 /** Compares without telling, by the time that it takes, how much of it fits. */
@@ -25,6 +25,6 @@ export function isSame(one: string, other: string): boolean {
   return timingSafeEqual(left, right);
 }
 
-function signatureOf(text: string, key: string): string {
-  return createHmac('sha256', key).update(purpose).update(text).digest('hex');
+function signatureOf(text: string, key: string, what: Sealed): string {
+  return createHmac('sha256', key).update(`edgewright ${what} 1\n`).update(text).digest('hex');
 }

@@ -1,0 +1,60 @@
+import { differences } from '../derive/differences.ts';
+import { shortHash } from '../derive/hash.ts';
+import { hasSecret, maskedValue } from '../derive/masked.ts';
+import { dotted } from '../derive/pointer.ts';
+import { kinds } from '../kinds/index.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
+import type { FieldChange, Step } from '../model/plan.ts';
+import type { Spec } from '../model/value.ts';
+import type { Address } from '../model/workspace.ts';
+
+interface Sides {
+  readonly now: Spec;
+  /** What taking the run back would make of it. */
+  readonly was: Spec;
+}
+
+interface About {
+  readonly address: Address;
+  readonly entry: LedgerEntry;
+  readonly run: string;
+  readonly environment: string;
+  /** What is said of it. */
+  readonly reason: string;
+}
+
+/** The step that says what of a run is not taken back, since it is not any more as the run left it; and what would. */
+export function leftAlone({ address, entry, run, environment, reason }: About, { now, was }: Sides): Step {
+  const { kind, id, edge_id, observed_at } = entry;
+  const changes = differences(kinds[kind].fields, now, was, () => undefined).map(
+    ({ path, field, before, after }): FieldChange => {
+      const isSecret =
+        field?.secret === true || [before, after].some((side) => side !== undefined && hasSecret(side));
+      return {
+        path: dotted(path),
+        cause: 'configuration',
+        ...(before === undefined ? {} : { before: maskedValue(before) }),
+        ...(after === undefined ? {} : { after: maskedValue(after) }),
+        isSecret,
+      };
+    },
+  );
+  const shown = changes.map(({ path, before = null, after = null }) => [path, before, after]);
+  const hash = shortHash({ label: 'rollback', run, address, since: observed_at, shown });
+  return {
+    action: 'hold',
+    address,
+    kind,
+    id,
+    ...(edge_id === undefined ? {} : { edge_id }),
+    reason,
+    changes,
+    requests: [],
+    waysOut: [
+      `to take it back all the same: \`kind: consent\`, \`allow: restore\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${hash}\`, and a \`reason\``,
+    ],
+    missingSecrets: [],
+    hash,
+    isProtected: entry.is_protected,
+  };
+}

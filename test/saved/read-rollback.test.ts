@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { readRollback, rollbackText } from '../../src/saved/read-rollback.ts';
+import type { Rollback } from '../../src/saved/rollback.ts';
+import { sealOf } from '../../src/saved/seal.ts';
+
+const key = '0123456789abcdef0123456789abcdef';
+const rollback: Rollback = {
+  format: 2,
+  environment: 'production',
+  lineage: '7c0e0000-0000-4000-8000-000000000001',
+  api: 'https://api.example.com',
+  run: '4',
+  at: '2026-01-02T03:04:05Z',
+  objects: [
+    {
+      address: 'endpoint/a',
+      action: 'update',
+      id: 'ep_1',
+      entry: {
+        uid: 'u',
+        kind: 'endpoint',
+        id: 'ep_1',
+        applied: { description: 'one' },
+        observed: { description: 'one' },
+        observed_at: '2026-01-02T03:04:05Z',
+        is_protected: false,
+      },
+      fields: { description: { was: 'one', left: 'two' } },
+      lost: [],
+    },
+  ],
+};
+const reading = { run: '4', key };
+
+test('what was written is what is read', () => {
+  expect(readRollback(rollbackText(rollback, key), reading)).toEqual({ rollback, signature: 'valid' });
+  expect(readRollback(rollbackText(rollback, key), { ...reading, key: undefined })).toMatchObject({
+    signature: 'unchecked',
+  });
+  expect(readRollback(rollbackText(rollback, undefined), { ...reading, key: undefined })).toMatchObject({
+    signature: 'none',
+  });
+});
+
+/** The document changed, and sealed again by somebody who knows how, and not the key. */
+function forged(change: (document: Record<string, unknown>) => void, by: string | undefined = key): string {
+  const document = JSON.parse(JSON.stringify(rollback)) as Record<string, never>;
+  change(document);
+  return `${JSON.stringify({ ...document, seal: sealOf(document, by, 'rollback') })}\n`;
+}
+
+const first = (document: Record<string, unknown>): Record<string, unknown> =>
+  (document['objects'] as Record<string, unknown>[])[0] ?? {};
+
+const cases: readonly (readonly [what: string, text: string, problem: RegExp])[] = [
+  ['cut off', rollbackText(rollback, key).slice(0, -40), /^cannot be read at 1:/],
+  ['edited', rollbackText(rollback, key).replace('"one"', '"six"'), /its checksum does not match$/],
+  ['not signed', rollbackText(rollback, undefined), /^is not signed, and EDGEWRIGHT_PLAN_KEY is set here$/],
+  ['signed by another', rollbackText(rollback, 'f'.repeat(32)), /its signature does not match$/],
+  ['laid out anew', JSON.stringify(JSON.parse(rollbackText(rollback, key)), null, 1), /^was laid out anew/],
+  [
+    'signed as a plan',
+    (() => {
+      const document = JSON.parse(JSON.stringify(rollback)) as Record<string, never>;
+      return `${JSON.stringify({ ...document, seal: sealOf(document, key, 'plan') })}\n`;
+    })(),
+    /its signature does not match$/,
+  ],
+  ['of an older format', forged((document) => void (document['format'] = 1)), /^was written by an older/],
+  ['of a newer format', forged((document) => void (document['format'] = 3)), /^was written by a newer/],
+  [
+    'of another run',
+    forged((document) => void (document['run'] = '5')),
+    /^is the way back of run 5, not of 4$/,
+  ],
+  ['with something more', forged((document) => void (document['more'] = 1)), /^is no rollback plan$/],
+  [
+    'of a field that is none',
+    forged((d) => void (first(d)['fields'] = { nothing: {} })),
+    /^is no rollback plan$/,
+  ],
+  ['of another kind', forged((d) => void (first(d)['address'] = 'tls-edge/a')), /^is no rollback plan$/],
+  [
+    'of an address that is none',
+    forged((d) => void (first(d)['address'] = 'endpoint/a/b')),
+    /^is no rollback plan$/,
+  ],
+  [
+    'of an action that is none',
+    forged((d) => void (first(d)['action'] = 'constructor')),
+    /^is no rollback plan$/,
+  ],
+];
+
+test.each(cases)('a file that is %s is refused', (_what, text, problem) => {
+  expect(readRollback(text, reading)).toEqual({ problem: expect.stringMatching(problem) as string });
+});
