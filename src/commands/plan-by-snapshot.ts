@@ -51,7 +51,7 @@ async function notesOf(
   { snapshot, isSigned }: OpenedSnapshot,
   { steps }: Plan,
 ): Promise<readonly PlanNote[]> {
-  const { hiddenText } = await import('../snapshot/restore.ts');
+  const { hiddenText } = await import('../derive/hidden-text.ts');
   const age = ageInWords(io.clock.now().getTime() - Date.parse(snapshot.taken_at));
   const how = isSigned ? 'a signed snapshot' : 'an unsigned snapshot';
   const notes = [`what is live is read from ${how} of ${snapshot.taken_at}, ${age}: not from the API`];

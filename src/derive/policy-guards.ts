@@ -48,6 +48,9 @@ export function stopsOf(spec: Spec): readonly Guard[] {
   );
 }
 
+/** How a policy is named that may protect, for all that can be read of it. */
+export const unreadPolicy = 'traffic_policy (cannot be read)';
+
 /** Whether there is a policy of which nobody can say what it keeps out: a mask, a hash of a snapshot, no rules at all. */
 export function isPolicyUnreadable(spec: Spec): boolean {
   return treeOf(textOf(spec).text) === undefined;

@@ -142,6 +142,8 @@ export interface Step {
   /** What a reader can do about a blocked or held step, each a line to read or paste. */
   readonly waysOut: readonly string[];
   readonly exposure?: ExposureChange;
+  /** Why it cannot be judged whether it makes something weaker, a sentence each. */
+  readonly unjudged?: readonly string[];
   /** What protects it before and after, where it is or will be live and something about it changes. */
   readonly protection?: ProtectionChange;
   /** With `--base`: those of its changes, each once, or of the step itself where it has none. */

@@ -1,6 +1,9 @@
+import { isPolicyUnreadable, unreadPolicy } from '../derive/policy-guards.ts';
+import type { KindName } from '../kinds/kind.ts';
 import type { ProtectionChange, Step } from '../model/plan.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
+import { asWritten } from './as-written.ts';
 import { isProtectionPath, protectorsOf } from './exposure.ts';
 import type { Planning } from './input.ts';
 import type { Pair } from './pair.ts';
@@ -23,10 +26,10 @@ export function describeSteps(
   }
   return steps.map((step) => {
     if (step.action === 'keep') return step;
-    const observed = ledger.resources[step.formerly ?? step.address]?.observed;
+    const entry = ledger.resources[step.formerly ?? step.address];
     const protection = protectionOf(step, {
       now: live.get(step.address),
-      observed,
+      observed: entry && asWritten(entry.observed, entry.applied),
     });
     const own = labels.get(step.address) ?? {};
     return {
@@ -35,6 +38,12 @@ export function describeSteps(
       ...(Object.keys(own).length === 0 ? {} : { labels: own }),
     };
   });
+}
+
+/** With a policy that may protect, for all that can be read of it. */
+function protectorsSeen(kind: KindName, spec: Spec): readonly string[] {
+  const names = protectorsOf(kind, spec);
+  return isPolicyUnreadable(spec) ? [...names, unreadPolicy] : names;
 }
 
 interface Sides {
@@ -48,9 +57,9 @@ function protectionOf(step: Step, { now, observed }: Sides): ProtectionChange | 
   // Nothing is left that could be protected.
   if (action === 'delete' || (now === undefined && predicted === undefined)) return undefined;
   const isHeld = action === 'hold';
-  const before = protectorsOf(kind, (isHeld ? observed : now) ?? {});
-  const after = protectorsOf(kind, (isHeld ? now : (predicted ?? now)) ?? {});
-  const hasGuards = before.includes('traffic_policy') || after.includes('traffic_policy');
+  const before = protectorsSeen(kind, (isHeld ? observed : now) ?? {});
+  const after = protectorsSeen(kind, (isHeld ? now : (predicted ?? now)) ?? {});
+  const hasGuards = [...before, ...after].some((name) => name.startsWith('traffic_policy'));
   const changed = changes
     .map(({ path }) => path)
     .filter((path) => isProtectionPath(kind, path) || (hasGuards && /^traffic_policy\b/.test(path)));

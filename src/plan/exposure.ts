@@ -8,7 +8,7 @@
  * it. Where it takes what a protected one serves until now it is one (taken-paths.ts).
  */
 import { compareValues } from '../derive/canonical.ts';
-import { guardsOf } from '../derive/policy-guards.ts';
+import { guardsOf, isPolicyUnreadable } from '../derive/policy-guards.ts';
 import type { Field } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -41,12 +41,17 @@ export function exposureOf(
   const reasons = [
     ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
     ...lowerVersion(before['tls_termination'], after['tls_termination']),
-    ...(before['traffic_policy'] === after['traffic_policy'] ? [] : weakenedGuards(before, after)),
+    ...(isPolicyAsBefore(before, after) ? [] : weakenedGuards(before, after)),
     ...more,
   ];
   if (reasons.length > 0) return { direction: 'weaker', reasons: [...new Set(reasons)] };
   const opened = newlyReachable(kind, before, after);
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
+}
+
+/** Of one that cannot be read nothing is claimed (unjudged.ts). */
+function isPolicyAsBefore(before: Spec, after: Spec): boolean {
+  return before['traffic_policy'] === after['traffic_policy'] || isPolicyUnreadable(after);
 }
 
 /** What decides who may pass, by name and in the API's order; a traffic policy where it has guards. */
@@ -63,13 +68,13 @@ export function isProtectionPath(kind: KindName, path: string): boolean {
   );
 }
 
-/** Protectors that the one has and the other does without; a login in the place of another is as good. */
+/** Protectors that the one has and the other does without; a login in the place of another is as good, and a policy may be. */
 export function protectorsLacking(kind: KindName, from: Spec, to: Spec): readonly string[] {
   const there = protectorsOf(kind, to);
   const hasLogin = there.some((name) => logins.includes(name));
-  return protectorsOf(kind, from).filter(
-    (name) => !there.includes(name) && !(hasLogin && logins.includes(name)),
-  );
+  const isAsGood = (name: string): boolean =>
+    (hasLogin && logins.includes(name)) || (name === 'traffic_policy' && isPolicyUnreadable(to));
+  return protectorsOf(kind, from).filter((name) => !there.includes(name) && !isAsGood(name));
 }
 
 function protectingModules(kind: KindName): readonly string[] {
@@ -95,14 +100,17 @@ function newlyReachable(kind: KindName, before: Spec, after: Spec): readonly str
   );
   if (bound.includes('public')) reasons.push('`bindings` adds `public`');
   if (protectorsOf(kind, after).length > 0) return reasons;
+  const open = isPolicyUnreadable(after)
+    ? 'nothing that can be read here protects it'
+    : 'nothing protects it';
   if (isOn(after['backend']) && !isOn(before['backend'])) {
-    reasons.push('`backend` is switched on, and nothing protects it');
+    reasons.push(`\`backend\` is switched on, and ${open}`);
   }
   for (const field of ['url', 'match', 'match_type']) {
     const [was, is] = [before[field], after[field]];
     if (was === undefined || covers(before, after)) continue;
     if (compareValues(kinds[kind].fields[field], was, is, () => undefined) === 'same') continue;
-    reasons.push(`\`${field}\` moves from ${text(was)} to ${text(is)}, and nothing protects it`);
+    reasons.push(`\`${field}\` moves from ${text(was)} to ${text(is)}, and ${open}`);
   }
   return reasons;
 }

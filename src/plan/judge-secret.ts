@@ -30,8 +30,12 @@ export function judgeSecret(sides: FieldSides, difference: Difference): SecretVe
     echo === undefined && (before !== undefined || (field?.secret === true && isHolderLive));
   if (!isHiddenByService && (verdict === 'different' || before === undefined))
     return changed(rotation(sides, difference));
-  if (!(after instanceof SecretReference)) return { verdict: 'unknown', note: hidden };
   const kept = at(entry.applied, path) as Json | undefined;
+  if (!(after instanceof SecretReference)) {
+    const was = keptSecret(kept)?.template ?? kept;
+    const isRewritten = typeof after === 'string' && typeof was === 'string' && was !== after;
+    return isRewritten ? { verdict: 'changed' } : { verdict: 'unknown', note: hidden };
+  }
   if (kept === undefined && applied !== undefined) return { verdict: 'changed' };
   const known = keptSecret(kept);
   if (kept !== undefined && known === undefined) return { verdict: 'changed' };

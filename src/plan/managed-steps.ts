@@ -11,6 +11,7 @@ import { consentFor, type Planning } from './input.ts';
 import type { ManagedPair } from './pair.ts';
 import { isProtected, keyOf, makeStep, originOf } from './step.ts';
 import type { FieldResult } from './three-way.ts';
+import { unjudgedPolicy, withUnjudged } from './unjudged.ts';
 import { goneWays, holdWays, movedWays } from './ways-out.ts';
 
 export type Found = Omit<ManagedPair, 'live'> & { readonly live: Live };
@@ -42,7 +43,8 @@ export function holdStep(planning: Planning, pair: Found, outside: readonly Fiel
   const { formerly: _formerly, ...base } = baseOf(pair) as Step;
   const live = hiddenLive(pair);
   const declared = Object.fromEntries(outside.map(({ name }) => [name, desired.spec[name] ?? {}]));
-  const weaker = exposureOf(desired.kind, { ...live, ...declared }, live);
+  const ours = { ...live, ...declared };
+  const weaker = exposureOf(desired.kind, ours, live);
   const step = makeStep(
     planning,
     {
@@ -54,7 +56,7 @@ export function holdStep(planning: Planning, pair: Found, outside: readonly Fiel
     },
     { label: 'restore', seed: entry.observed_at },
   );
-  return { ...step, waysOut: holdWays(step, planning) };
+  return withUnjudged({ ...step, waysOut: holdWays(step, planning) }, unjudgedPolicy(ours, live));
 }
 
 export function conflictStep(

@@ -5,20 +5,16 @@
  * that moves leaves its paths to whatever is below it. Which route wins is our model: a longer match before a shorter
  * one (SPEC-GAPS, "route precedence").
  */
-import { identityKeys } from '../derive/identity.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Step } from '../model/plan.ts';
 import type { Spec } from '../model/value.ts';
 import { exposing, protectorsLacking, protectorsOf, type Exposure } from './exposure.ts';
 import type { Planning } from './input.ts';
-import { covers, matchOf } from './match-covers.ts';
+import { covers } from './match-covers.ts';
 import type { Pair } from './pair.ts';
-
-interface Served {
-  readonly address: string;
-  readonly kind: KindName;
-  readonly spec: Spec;
-}
+import { byPlace, liveOf, placeKey, serving, type Places, type Served } from './served.ts';
+import { unjudgedPlaces, unseenPlaces } from './unseen-places.ts';
+import { withUnjudged } from './unjudged.ts';
 
 export function withTakenPaths(
   planning: Planning,
@@ -29,9 +25,13 @@ export function withTakenPaths(
   const live = pairs.flatMap(liveOf);
   const before = byPlace(live);
   const after = steps.some(isMovingRoute) ? byPlace(afterwards(live, steps)) : before;
+  const unseen = unseenPlaces(live);
   return steps.map((step) => {
-    if (step.exposure !== undefined) return step;
-    return exposing(planning, step, taken(step, before) ?? left(step, before, after));
+    const judged =
+      step.exposure === undefined
+        ? exposing(planning, step, taken(step, before) ?? left(step, before, after))
+        : step;
+    return isTaking(step) ? withUnjudged(judged, unjudgedPlaces(step, { before, after, unseen })) : judged;
   });
 }
 
@@ -45,7 +45,7 @@ function isMovingRoute(step: Step): boolean {
 }
 
 /** What serves until now what this step will serve. */
-function taken(step: Step, before: ReadonlyMap<string, readonly Served[]>): Exposure | undefined {
+function taken(step: Step, before: Places): Exposure | undefined {
   const { address, kind, predicted } = step;
   if (!isTaking(step) || predicted === undefined) return undefined;
   const loser = serving(kind, predicted, before, address);
@@ -60,11 +60,7 @@ function taken(step: Step, before: ReadonlyMap<string, readonly Served[]>): Expo
 }
 
 /** What will serve the paths that this step gives up. */
-function left(
-  step: Step,
-  before: ReadonlyMap<string, readonly Served[]>,
-  after: ReadonlyMap<string, readonly Served[]>,
-): Exposure | undefined {
+function left(step: Step, before: Places, after: Places): Exposure | undefined {
   const { address, kind, predicted } = step;
   if (!isMovingRoute(step) || predicted === undefined) return undefined;
   const was = before.get(placeKey(kind, predicted))?.find((each) => each.address === address)?.spec;
@@ -87,54 +83,6 @@ function exposed(
   return protectorsOf(kind, server).length === 0
     ? { direction: 'newly-reachable', reasons: [open] }
     : { direction: 'weaker', reasons: [less] };
-}
-
-/** The object that serves a place: for a route the longest match that covers it, for an endpoint its url. */
-function serving(
-  kind: KindName,
-  place: Spec,
-  served: ReadonlyMap<string, readonly Served[]>,
-  except: string,
-): Served | undefined {
-  const all = served.get(placeKey(kind, place)) ?? [];
-  const others = all.filter((each) => each.address !== except);
-  if (kind !== 'https-route') return others.find(({ spec }) => protectorsOf(kind, spec).length > 0);
-  const covering = others.filter(({ spec }) => covers(spec, place));
-  return covering.reduce<Served | undefined>(
-    (best, each) => (best === undefined || precedence(each.spec) > precedence(best.spec) ? each : best),
-    undefined,
-  );
-}
-
-function precedence(spec: Spec): number {
-  return (matchOf(spec)?.length ?? 0) * 2 + (spec['match_type'] === 'exact_path' ? 1 : 0);
-}
-
-function byPlace(all: readonly Served[]): ReadonlyMap<string, readonly Served[]> {
-  const places = new Map<string, Served[]>();
-  for (const each of all) {
-    const key = placeKey(each.kind, each.spec);
-    const others = places.get(key);
-    if (others === undefined) places.set(key, [each]);
-    else others.push(each);
-  }
-  return places;
-}
-
-/** Routes of one edge, and endpoints of one url, can serve each other's requests. */
-function placeKey(kind: KindName, spec: Spec): string {
-  const edge = spec['edge_id'];
-  const key = kind === 'https-route' ? (typeof edge === 'string' ? edge : '') : identityKeys(kind, spec)[0];
-  return `${kind} ${key ?? ''}`;
-}
-
-function liveOf(pair: Pair): readonly Served[] {
-  if (!('live' in pair) || pair.live === 'missing') return [];
-  const { edge_id, kind, spec } = pair.live;
-  // Nothing else could protect an endpoint, and no step takes what is not protected from it.
-  if (kind === 'tls-edge' || (kind === 'endpoint' && spec['traffic_policy'] === undefined)) return [];
-  const address = 'desired' in pair ? pair.desired.address : pair.address;
-  return [{ address, kind, spec: edge_id === undefined ? spec : { edge_id, ...spec } }];
 }
 
 /** What is live when the steps are done. */

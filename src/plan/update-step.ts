@@ -8,6 +8,7 @@ import { updateRequest } from './requests.ts';
 import { keyOf, makeStep } from './step.ts';
 import type { FieldResult } from './three-way.ts';
 import { otherSenders } from './signing-secret.ts';
+import { guardsLostSinceApplied, unjudgedPolicy, withUnjudged } from './unjudged.ts';
 import { updateBody } from './update-body.ts';
 import { dashboardFirst, takeOutWays } from './ways-out.ts';
 
@@ -52,7 +53,9 @@ export function updateStep(planning: Planning, pair: Found, { sent, held }: Fiel
     ...(held.length === 0 ? {} : { held: held.map(({ name }) => name) }),
   });
   const after = { ...now, ...made.body };
-  return exposing(planning, step, exposureOf(kind, now, after, otherSenders(pair.entry, now, after)));
+  const more = [...otherSenders(pair.entry, now, after), ...guardsLostSinceApplied(pair.entry, now, after)];
+  const judged = exposing(planning, step, exposureOf(kind, now, after, more));
+  return withUnjudged(judged, unjudgedPolicy(now, after, pair.entry));
 }
 
 function isUndoing(sent: readonly FieldResult[]): boolean {

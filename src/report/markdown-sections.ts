@@ -1,4 +1,5 @@
 import type { PlanNote, Refusal, Step } from '../model/plan.ts';
+import { exposedSteps } from './exposed.ts';
 import { codeSpan } from './markdown.ts';
 import { fitList, fixedPart, type Part } from './markdown-room.ts';
 import { cut, short } from './markdown-step.ts';
@@ -31,20 +32,18 @@ export function gatesPart(notes: readonly PlanNote[]): readonly Part[] {
 }
 
 export function exposurePart(steps: readonly Step[]): readonly Part[] {
-  const items = steps.flatMap((step) => {
-    const { address, exposure, hash } = step;
-    if (exposure === undefined) return [];
-    const how = exposure.direction === 'weaker' ? 'gets weaker' : 'is newly reachable';
-    const consent = exposure.isAllowed ? 'allowed' : 'nobody has said yes to it';
-    const line = `- **${codeSpan(address)} ${how}** (change ${codeSpan(hash)}, ${consent})\n`;
-    const protect = protectionLines(step).map(
-      (text) => `  - ${codeSpan(text)}
-`,
+  const items = exposedSteps(steps).map(({ step, how, reasons, isAllowed }) => {
+    const said = isAllowed === true ? 'allowed' : 'nobody has said yes to it';
+    const consent = isAllowed === undefined ? '' : ` (change ${codeSpan(step.hash)}, ${said})`;
+    const line = `- **${codeSpan(step.address)} ${how}**${consent}\n`;
+    const protect =
+      isAllowed === undefined ? [] : protectionLines(step).map((text) => `  - ${codeSpan(text)}\n`);
+    return fixedPart(
+      [line, ...reasons.map((reason) => `  - ${short(reason, 2000)}\n`), ...protect].join(''),
+      line,
     );
-    const reasons = exposure.reasons.map((reason) => `  - ${short(reason, 2000)}\n`);
-    return [fixedPart([line, ...reasons, ...protect].join(''), line)];
   });
-  const counts = `${items.length} less protected or newly reachable`;
+  const counts = `${items.length} less protected, newly reachable or not judged`;
   return listSection({ title: 'Exposure', rank: 1, counts }, items);
 }
 

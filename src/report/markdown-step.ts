@@ -1,6 +1,7 @@
 import type { FieldChange, PlanOrigin, Step } from '../model/plan.ts';
 import { attributionWords, changeNotes } from './change-notes.ts';
 import { changeSides } from './change-sides.ts';
+import { unjudgedLines } from './exposed.ts';
 import { clip } from './flow.ts';
 import { inertLine } from './inert.ts';
 import { lineDiff, type DiffPart } from './line-diff.ts';
@@ -63,6 +64,7 @@ function factsOf(step: Step): readonly string[] {
     ...(since === undefined ? [] : [`since after ${codeSpan(since)}`]),
     ...(isProtected ? ['protected'] : []),
     ...attribution.map((one) => attributionWords[one]),
+    ...unjudgedLines(step).map((line) => short(line, 600)),
     ...(exposure === undefined ? protectionLines(step).map(codeSpan) : []),
     ...(held.length === 0 ? [] : [`changed outside, and left as it is: ${cut(held.join(', '), 300)}`]),
   ];

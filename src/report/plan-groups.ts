@@ -19,9 +19,9 @@ export function isSilent({ action, formerly }: Step): boolean {
   return action === 'keep' && formerly === undefined;
 }
 
-/** Whether a reader must judge this very step: it waits for a person, takes something away, protects less, lacks a secret. */
-export function isRisky({ action, exposure, missingSecrets }: Step): boolean {
-  if (exposure !== undefined || missingSecrets.length > 0) return true;
+/** Whether a reader must judge this very step: it waits for a person, takes something away, protects less or cannot be judged, lacks a secret. */
+export function isRisky({ action, exposure, missingSecrets, unjudged }: Step): boolean {
+  if (exposure !== undefined || unjudged !== undefined || missingSecrets.length > 0) return true;
   return ['blocked', 'hold', 'delete', 'retire'].includes(action);
 }
 

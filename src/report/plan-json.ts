@@ -61,6 +61,7 @@ export function stepTree(step: Step): object {
       reasons: step.exposure.reasons,
       is_allowed: step.exposure.isAllowed,
     },
+    exposure_not_judged: step.unjudged,
     protection: step.protection,
     changes: step.changes.map(({ isSecret, ...change }) => ({ ...change, is_secret: isSecret })),
     ways_out: step.waysOut,

@@ -77,8 +77,10 @@ function headPart(plan: Plan, next: string | undefined): Part {
 function summaryOf(plan: Plan): string {
   const shown = plan.steps.filter((step) => !isSilent(step));
   const exposed = shown.filter(({ exposure }) => exposure !== undefined).length;
+  const unjudged = shown.filter((step) => step.unjudged !== undefined).length;
   const more = [
     ...(exposed === 0 ? [] : [`${exposed} less protected or newly reachable`]),
+    ...(unjudged === 0 ? [] : [`${unjudged} not judged`]),
     ...(plan.refusals.length === 0 ? [] : [`${plan.refusals.length} refused`]),
   ];
   return [summaryLine(plan, shown), ...more].join('; ');

@@ -1,4 +1,5 @@
 import type { PlanNote, Refusal, Step, TrafficShift } from '../model/plan.ts';
+import { exposedSteps } from './exposed.ts';
 import { inertLine } from './inert.ts';
 import { mostFresh, shiftNotes, type Traffic } from './new-urls.ts';
 import { groupBy } from './plan-groups.ts';
@@ -12,26 +13,27 @@ const mostShifts = 40;
 
 /** What gets weaker or newly reachable, each with its reasons and whether somebody said yes. Never cut short. */
 export function exposureLines(steps: readonly Step[], page: Page): readonly string[] {
-  const lines = steps.flatMap((step) => {
-    const { address, exposure, hash } = step;
-    if (exposure === undefined) return [];
-    const how = exposure.direction === 'weaker' ? 'gets weaker' : 'is newly reachable';
-    const consent = exposure.isAllowed
-      ? `change ${hash}, allowed`
-      : `change ${hash}, nobody has said yes to it`;
+  const lines = exposedSteps(steps).flatMap(({ step, how, reasons, isAllowed }) => {
+    const said = isAllowed === true ? 'allowed' : 'nobody has said yes to it';
+    const below = isAllowed === undefined ? [] : [...protectionLines(step), `change ${step.hash}, ${said}`];
     return [
-      ...addressLine(address, how, page),
-      ...[...exposure.reasons, ...protectionLines(step), consent].flatMap((reason) =>
-        paragraph(reason, 6, page),
-      ),
+      ...addressLine(isAllowed === undefined ? '?' : '!', { address: step.address, how, page }),
+      ...[...reasons, ...below].flatMap((reason) => paragraph(reason, 6, page)),
     ];
   });
   return lines.length === 0 ? [] : [page.paint('error', 'exposure'), ...lines];
 }
 
-function addressLine(address: string, how: string, { paint, columns }: Page): readonly string[] {
+function addressLine(
+  mark: '!' | '?',
+  {
+    address,
+    how,
+    page: { paint, columns },
+  }: { readonly address: string; readonly how: string; readonly page: Page },
+): readonly string[] {
   const name = inertLine(address);
-  const head = `  ! ${paint('error', name)}`;
+  const head = `  ${mark} ${paint(mark === '!' ? 'error' : 'warn', name)}`;
   return 4 + widthOf(name) + 1 + how.length <= columns ? [`${head} ${how}`] : [head, `      ${how}`];
 }
 

@@ -1,5 +1,6 @@
 import type { ProtectionChange, Step, StepAction } from '../model/plan.ts';
 import { attributionWords } from './change-notes.ts';
+import { unjudgedLines } from './exposed.ts';
 import { inertLine } from './inert.ts';
 import type { Role } from './paint.ts';
 import { changeLines } from './plan-change.ts';
@@ -98,7 +99,7 @@ function factsOf({
 function more(step: Step, { view }: Page): readonly string[] {
   const { exposure, held = [], id, labels = {}, requests } = step;
   // What protects less says so at the top.
-  const lines = exposure === undefined ? [...protectionLines(step)] : [];
+  const lines = [...unjudgedLines(step), ...(exposure === undefined ? protectionLines(step) : [])];
   if (held.length > 0) lines.push(`changed outside, and left as it is: ${held.join(', ')}`);
   if (view === 'brief') return lines;
   const isNamed = id === undefined || requests.some(({ path }) => path.includes(encodeURIComponent(id)));

@@ -37,13 +37,21 @@ interface OtherNames {
     readonly reasons: readonly string[];
     readonly is_allowed: boolean;
   };
+  readonly exposure_not_judged?: readonly string[];
   readonly ways_out: readonly string[];
   readonly missing_secrets: readonly string[];
 }
 
 function stepOf(saved: SavedStep): Step {
   const { change, changes, requests, live_hash, desired_hash: _only, ...named } = saved;
-  const { is_protected, exposure, ways_out, missing_secrets, ...same } = named as typeof named & OtherNames;
+  const {
+    is_protected,
+    exposure,
+    exposure_not_judged: unjudged,
+    ways_out,
+    missing_secrets,
+    ...same
+  } = named as typeof named & OtherNames;
   return {
     ...same,
     hash: change,
@@ -52,6 +60,7 @@ function stepOf(saved: SavedStep): Step {
     waysOut: ways_out,
     missingSecrets: missing_secrets,
     isProtected: is_protected,
+    ...(unjudged === undefined ? {} : { unjudged }),
     ...(live_hash === undefined ? {} : { liveHash: live_hash }),
     ...(exposure === undefined
       ? {}

@@ -2,6 +2,7 @@
  * What is live and the ledger, out of a snapshot and the files that are to be planned: a text that the files hold at the
  * same field is read back by its hash, any other stays unknown, but two that are the same are still told to be.
  */
+import { hiddenTextOf } from '../derive/hidden-text.ts';
 import { isKindName } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Live, LiveState } from '../model/live.ts';
@@ -89,11 +90,8 @@ function restoredSpec(
 }
 
 function textOf(hash: string, known: KnownTexts): string {
-  return known.get(hash) ?? `(hidden ${hash.slice(0, 8)})`;
+  return known.get(hash) ?? hiddenTextOf(hash);
 }
-
-/** How a text that could not be read back is shown. */
-export const hiddenText = /\(hidden [0-9a-f]{8}\)/;
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

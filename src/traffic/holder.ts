@@ -1,4 +1,4 @@
-import { guardsOf, isPolicyUnreadable } from '../derive/policy-guards.ts';
+import { guardsOf, isPolicyUnreadable, unreadPolicy } from '../derive/policy-guards.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Field } from '../kinds/field.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -39,13 +39,12 @@ export function protectionOf(holder: Pick<Holder, 'kind' | 'spec'>): readonly st
   if (known !== undefined) return known;
   const modules = guards[kind].filter((name) => moduleOf(holder, name) !== undefined);
   const policy =
-    guardsOf(spec).length > 0 ? ['traffic_policy'] : isPolicyUnreadable(spec) ? [unreadable] : [];
+    guardsOf(spec).length > 0 ? ['traffic_policy'] : isPolicyUnreadable(spec) ? [unreadPolicy] : [];
   const made = [...modules, ...policy];
   protections.set(spec, made);
   return made;
 }
 
-const unreadable = 'traffic_policy (cannot be read)';
 /** A corpus asks for each of its URLs. */
 const protections = new WeakMap<Spec, readonly string[]>();
 

@@ -97,6 +97,31 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     await page.close();
   });
 
+  test('says before all steps which gates would open, what gets weaker, and of what nobody can say', async () => {
+    const { page } = await open(pageOf([{ plan: fullPlan() }]));
+    const headings = await page.locator('.overview h2').allTextContents();
+    expect(headings).toEqual(['Gates', 'Exposure', 'Refusals', 'Traffic that changes hands']);
+    const gates = page.locator('.alarm', { has: page.locator('h2', { hasText: 'Gates' }) });
+    expect(await gates.locator('li').allTextContents()).toEqual([
+      'safety.max_deletes was 0 on origin/main and is 5 in the files; 0 holds until that is merged',
+      'https-route/admin: the consent allow: exposure with change: 4f1c09 is new: read it as a part of this change',
+    ]);
+    const known = page.locator('.notes', { has: page.locator('h2', { hasText: 'To know' }) });
+    expect(await known.locator('li').count()).toBe(1);
+    const [gate, first] = await Promise.all([
+      gates.boundingBox(),
+      page.locator('.step').first().boundingBox(),
+    ]);
+    expect(gate?.y).toBeLessThan(first?.y ?? 0);
+
+    const exposure = page.locator('.alarm', { has: page.locator('h2', { hasText: 'Exposure' }) });
+    expect(await exposure.textContent()).toContain('endpoint/api cannot be judged');
+    await page.getByRole('link', { name: /not judged/ }).click();
+    expect(await shownAddresses(page)).toEqual(['endpoint/api']);
+    expect(await page.locator('.step:visible .risk').textContent()).toContain('exposure not judged');
+    await page.close();
+  });
+
   test('keeps what is asked for in its address, from which it can be asked again', async () => {
     const html = pageOf([{ plan: fullPlan('staging') }, { plan: fullPlan() }]);
     const { page } = await open(html);

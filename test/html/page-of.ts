@@ -3,7 +3,7 @@ import type { Plan, Step } from '../../src/model/plan.ts';
 import type { Topology, TopologyLink, TopologyNode } from '../../src/model/topology.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { planHtml, type PlanOfPage } from '../../src/report/html/page.ts';
-import { changeOf, planOf, stepOf } from '../report/made-plan.ts';
+import { changeOf, planOf, scope, stepOf } from '../report/made-plan.ts';
 
 /** A page as `plan --format html` writes it. */
 export function pageOf(
@@ -119,6 +119,7 @@ export function fullPlan(environment = 'production'): Plan {
     }),
     stepOf('endpoint/api', 'update', {
       reason: 'changes traffic_policy',
+      unjudged: ['the service masks the live `traffic_policy`: nobody can say here what it keeps out'],
       labels: { team: 'shop' },
       changes: [
         changeOf(
@@ -215,6 +216,18 @@ export function fullPlan(environment = 'production'): Plan {
     traffic: [
       { space: 'https://shop.example.com/checkout/*', from: 'https-route/legacy', to: 'https-route/new' },
       { space: 'https://old.example.com/*', from: 'endpoint/old' },
+    ],
+    notes: [
+      {
+        topic: 'gate',
+        text: '`safety.max_deletes` was 0 on `origin/main` and is 5 in the files; 0 holds until that is merged',
+      },
+      {
+        topic: 'gate',
+        address: 'https-route/admin',
+        text: 'the consent `allow: exposure` with `change: 4f1c09` is new: read it as a part of this change',
+      },
+      scope,
     ],
     base: { ref: 'origin/main', commit: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d' },
   });

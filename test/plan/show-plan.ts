@@ -13,13 +13,14 @@ export function showPlan({ steps, refusals, notes }: Plan): string {
 }
 
 function showStep(step: Step): readonly string[] {
-  const { action, address, formerly, exposure, missingSecrets } = step;
+  const { action, address, formerly, exposure, unjudged, missingSecrets } = step;
   const words = [
     `${action} ${address}`,
     ...(formerly === undefined ? [] : [`formerly ${formerly}`]),
     ...(exposure === undefined
       ? []
       : [exposure.isAllowed ? `(${exposure.direction}, allowed)` : `(${exposure.direction})`]),
+    ...(unjudged === undefined ? [] : ['(not judged)']),
     ...(missingSecrets.length === 0 ? [] : [`needs ${missingSecrets.join(' ')}`]),
   ];
   return [

@@ -53,7 +53,7 @@ export function planOf(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
   };
 }
 
-const scope: PlanNote = {
+export const scope: PlanNote = {
   topic: 'scope',
   text: 'routes that are not in the ledger cannot be seen: the API does not list them',
 };

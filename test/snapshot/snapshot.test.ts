@@ -8,7 +8,8 @@ import type { PlanInput } from '../../src/plan/input.ts';
 import { knownTexts } from '../../src/snapshot/known-texts.ts';
 import { parseTemplate } from '../../src/derive/parse-template.ts';
 import { picture, redactedSpec } from '../../src/snapshot/redact.ts';
-import { hiddenText, restoredLedger, restoredLive } from '../../src/snapshot/restore.ts';
+import { hiddenText } from '../../src/derive/hidden-text.ts';
+import { restoredLedger, restoredLive } from '../../src/snapshot/restore.ts';
 import { baseInput, planCases } from '../plan/plan-case.ts';
 
 const salt = createHash('sha256').update('a salt').digest('hex').slice(0, 32);

@@ -17,6 +17,7 @@ const risks: Readonly<Record<string, string>> = {
   unconfirmed: 'nobody said yes',
   weaker: 'gets weaker',
   'newly-reachable': 'newly reachable',
+  unjudged: 'exposure not judged',
   refused: 'refused',
   waits: 'waits for a person',
   leaves: 'takes something away',
@@ -42,10 +43,11 @@ export function facetsOf({ plan, step, findings }: ShownStep): Facets {
 }
 
 function risksOf({ plan, step, findings }: ShownStep): readonly string[] {
-  const { action, address, exposure, changes, isProtected, missingSecrets } = step;
+  const { action, address, exposure, unjudged, changes, isProtected, missingSecrets } = step;
   return [
     ...(exposure?.isAllowed === false ? ['unconfirmed'] : []),
     ...(exposure === undefined ? [] : [exposure.direction]),
+    ...(unjudged === undefined ? [] : ['unjudged']),
     ...(refusedIn(plan).has(address) ? ['refused'] : []),
     ...(action === 'blocked' || action === 'hold' ? ['waits'] : []),
     ...(action === 'delete' || action === 'retire' ? ['leaves'] : []),

@@ -1,5 +1,6 @@
-import type { Plan } from '../../model/plan.ts';
+import type { Plan, PlanNote } from '../../model/plan.ts';
 import { inertLine } from '../inert.ts';
+import { isGate } from '../plan-gates.ts';
 import type { SourceLink } from '../source-link.ts';
 import type { FindingData } from './data.ts';
 import { h, type Content } from './element.ts';
@@ -7,31 +8,18 @@ import { prose } from './prose.ts';
 import { safe } from './step-data.ts';
 import { findingView } from './step-view.ts';
 
-/** What is to be known beside the steps, and what lint says of what does not change. */
+/** What is to be known beside the steps (gates stand before all), and what lint says of what does not change. */
 export function notes(
   { environment, notes: known }: Plan,
   findings: readonly FindingData[],
   { hasMany, link }: { readonly hasMany: boolean; readonly link: SourceLink },
 ): Content {
+  const rest = known.filter((note) => !isGate(note));
   const of = hasMany ? ` in ${inertLine(environment)}` : '';
   return [
-    ...(known.length === 0
+    ...(rest.length === 0
       ? []
-      : [
-          h('section', 'notes', [
-            h('h2', {}, `To know${of}`),
-            h(
-              'ul',
-              {},
-              known.map(({ address, text }) =>
-                h('li', {}, [
-                  ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ': ']),
-                  prose(safe(text)),
-                ]),
-              ),
-            ),
-          ]),
-        ]),
+      : [h('section', 'notes', [h('h2', {}, `To know${of}`), h('ul', {}, rest.map(noteItem))])]),
     ...(findings.length === 0
       ? []
       : [
@@ -44,4 +32,11 @@ export function notes(
           ]),
         ]),
   ];
+}
+
+export function noteItem({ address, text }: PlanNote): Content {
+  return h('li', {}, [
+    ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ': ']),
+    prose(safe(text)),
+  ]);
 }

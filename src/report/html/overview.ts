@@ -1,12 +1,15 @@
 import type { Plan, Refusal, Step, StepAction } from '../../model/plan.ts';
+import { exposedSteps, type Exposed } from '../exposed.ts';
 import { inertLine } from '../inert.ts';
 import { actionWords } from '../plan-groups.ts';
+import { isGate } from '../plan-gates.ts';
 import { protectionText } from '../plan-step.ts';
 import { summaryLine } from '../plan-summary.ts';
 import { h, type Content } from './element.ts';
+import { noteItem } from './notes.ts';
 import { prose } from './prose.ts';
 import { safe } from './step-data.ts';
-import { exposureWords, stepId, stepLink } from './steps.ts';
+import { stepId, stepLink } from './steps.ts';
 import { newUrls, traffic } from './traffic.ts';
 import { actionMarks } from './words.ts';
 
@@ -29,6 +32,7 @@ export function overview({ plan, shown, next, hasMany }: OverviewInput): Content
     heading,
     verdict(plan, shown, next),
     tiles(plan, shown),
+    gates(plan, level),
     exposure(plan, shown, level),
     refusals(plan, level),
     traffic(plan, level),
@@ -65,6 +69,7 @@ function tiles(plan: Plan, shown: readonly Step[]): Content {
   });
   const exposed = shown.filter(({ exposure }) => exposure !== undefined);
   const open = exposed.filter(({ exposure }) => exposure?.isAllowed === false);
+  const unjudged = shown.filter((step) => step.unjudged !== undefined);
   const { environment, refusals: refused } = plan;
   const href = (key: string, value: string): string =>
     `#${new URLSearchParams({ environment: inertLine(environment), [key]: value }).toString()}`;
@@ -79,6 +84,7 @@ function tiles(plan: Plan, shown: readonly Step[]): Content {
             `#${partId(environment, 'exposure')}`,
           ),
         ]),
+    ...(unjudged.length === 0 ? [] : [tile('bad', unjudged.length, 'not judged', href('risk', 'unjudged'))]),
     ...(refused.length === 0
       ? []
       : [
@@ -121,33 +127,46 @@ function partId(environment: string, part: string): string {
   return stepId(environment, part);
 }
 
+/** What the files would loosen, and consents that are new (`--base`): before all that they would let through. */
+function gates({ environment, notes }: Plan, level: Level): Content {
+  const loosened = notes.filter(isGate);
+  if (loosened.length === 0) return [];
+  return h('section', 'alarm', [
+    h(level, { id: partId(environment, 'gates') }, 'Gates'),
+    h('ul', {}, loosened.map(noteItem)),
+  ]);
+}
+
 function exposure({ environment }: Plan, shown: readonly Step[], level: Level): Content {
-  const exposed = shown.filter((step) => step.exposure !== undefined);
+  const exposed = exposedSteps(shown);
   if (exposed.length === 0) return [];
   return h('section', 'alarm', [
     h(level, { id: partId(environment, 'exposure') }, 'Exposure'),
     h(
       'ul',
       {},
-      exposed.map((step) => exposedItem(environment, step)),
+      exposed.map((one) => exposedItem(environment, one)),
     ),
   ]);
 }
 
-function exposedItem(environment: string, { address, exposure, hash, protection }: Step): Content {
-  if (exposure === undefined) return [];
+function exposedItem(environment: string, { step, how, reasons, isAllowed }: Exposed): Content {
+  const { address, hash, protection } = step;
+  const consent = [
+    ' ',
+    isAllowed === true ? h('span', 'chip', 'allowed') : h('span', 'chip bad', 'nobody has said yes'),
+    ' ',
+    h('span', 'hash', `change ${hash}`),
+  ];
   return h('li', {}, [
     h('p', {}, [
       stepLink(environment, address),
       ' ',
-      h('strong', {}, exposureWords(exposure.direction)),
-      ' ',
-      exposure.isAllowed ? h('span', 'chip', 'allowed') : h('span', 'chip bad', 'nobody has said yes'),
-      ' ',
-      h('span', 'hash', `change ${hash}`),
+      h('strong', {}, how),
+      ...(isAllowed === undefined ? [] : consent),
     ]),
     h('ul', {}, [
-      ...exposure.reasons.map((reason) => h('li', {}, prose(safe(reason)))),
+      ...reasons.map((reason) => h('li', {}, prose(safe(reason)))),
       ...(protection === undefined ? [] : [h('li', {}, `protection: ${protectionText(protection)}`)]),
     ]),
   ]);

@@ -5,6 +5,7 @@ import type { Json } from '../../model/value.ts';
 import { lineColumn } from '../../workspace/position.ts';
 import { attributionWords, changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
+import { unjudgedLines } from '../exposed.ts';
 import { filledInText } from '../filled-in-text.ts';
 import { escaped, inert, inertLine } from '../inert.ts';
 import { helpBeside } from '../lint-report.ts';
@@ -19,7 +20,7 @@ export function stepData(step: Step, findings: readonly Diagnostic[]): StepData 
     ...(origin === undefined ? {} : { at: originData(origin) }),
     hash: safe(hash),
     facts: factsOf(step).map(safe),
-    exposure: (exposure?.reasons ?? []).map(safe),
+    exposure: [...(exposure?.reasons ?? []), ...unjudgedLines(step)].map(safe),
     // Why a field of a deleted object goes needs no words.
     changes: changes.map((change) =>
       changeData(action === 'delete' ? { ...change, cause: 'configuration' } : change),

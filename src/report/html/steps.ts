@@ -52,9 +52,10 @@ export function stepGroups(entries: readonly StepEntry[], look: StepsLook, level
 }
 
 function stepElement({ id, step, data }: StepEntry, { link, inside }: StepsLook): Content {
-  const { action, address, exposure, isProtected, missingSecrets } = step;
+  const { action, address, exposure, unjudged, isProtected, missingSecrets } = step;
   const chips = [
     ...(exposure === undefined ? [] : [exposureWords(exposure.direction)]),
+    ...(unjudged === undefined ? [] : ['exposure not judged']),
     ...(isProtected ? ['protected'] : []),
     ...(missingSecrets.length === 0 ? [] : ['secret is missing']),
     ...(data.findings.length === 0 ? [] : [`${data.findings.length} lint`]),
@@ -65,7 +66,7 @@ function stepElement({ id, step, data }: StepEntry, { link, inside }: StepsLook)
       actionChip(action),
       h('span', 'address', inertLine(address)),
       ...chips.map((chip, index) =>
-        h('span', index === 0 && exposure !== undefined ? 'chip bad' : 'chip', chip),
+        h('span', index === 0 && (exposure ?? unjudged) !== undefined ? 'chip bad' : 'chip', chip),
       ),
       ...(isWritten ? [] : [h('span', 'gist', inertLine(gist(step)))]),
     ]),

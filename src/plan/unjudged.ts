@@ -1,0 +1,73 @@
+/**
+ * What keeps the exposure of a step from being judged: a policy that the service masks or a snapshot does not show. A
+ * plan that said nothing then would look as if nothing got weaker.
+ */
+import { isMaskedText } from '../derive/canonical.ts';
+import { isHiddenText } from '../derive/hidden-text.ts';
+import { isPolicyUnreadable } from '../derive/policy-guards.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
+import type { Step } from '../model/plan.ts';
+import { Secret, SecretReference } from '../model/secret.ts';
+import type { Spec, Value } from '../model/value.ts';
+import { asWritten } from './as-written.ts';
+import { isTree } from './module-value.ts';
+import { weakenedGuards } from './policy-guards.ts';
+
+/** The step with the reasons, if there are any. */
+export function withUnjudged(step: Step, reasons: readonly string[]): Step {
+  if (reasons.length === 0) return step;
+  return { ...step, unjudged: [...new Set([...(step.unjudged ?? []), ...reasons])] };
+}
+
+/**
+ * Where one of two policies cannot be read and the other is not simply the same. What we applied last, and send again
+ * beside something else, is no question while live is shown as it was answered then.
+ */
+export function unjudgedPolicy(before: Spec, after: Spec, entry?: LedgerEntry): readonly string[] {
+  const [was, is] = [before, after].map(textIn);
+  if (was === is || (entry !== undefined && isSentAgain(entry, was, is))) return [];
+  if (isPolicyUnreadable(before)) return [`${whyUnread(was)}: nobody can say here what it keeps out`];
+  return isPolicyUnreadable(after)
+    ? [`${whyUnread(is)}: nobody can say here whether it keeps out what ours does`]
+    : [];
+}
+
+function isSentAgain(
+  { applied, observed }: LedgerEntry,
+  was: Value | undefined,
+  is: Value | undefined,
+): boolean {
+  if (applied === undefined) return false;
+  const [sent, answered] = [asWritten(applied), asWritten(observed)].map(textIn);
+  return shownText(sent) === shownText(is) && shownText(answered) === shownText(was);
+}
+
+/** As it is written in the files, or as it is live. */
+function shownText(value: Value | undefined): Value | undefined {
+  if (value instanceof Secret) return value.reveal();
+  return value instanceof SecretReference ? value.template : value;
+}
+
+/** In the place of a live policy that cannot be read, what we applied last says what must not get lost. */
+export function guardsLostSinceApplied(
+  { applied }: LedgerEntry,
+  before: Spec,
+  after: Spec,
+): readonly string[] {
+  const ours = applied?.['traffic_policy'];
+  if (ours === undefined || !isPolicyUnreadable(before) || textIn(before) === textIn(after)) return [];
+  return weakenedGuards(asWritten({ traffic_policy: ours }), after);
+}
+
+/** The beginning of a sentence about the policy of a live object. */
+export function whyUnread(text: Value | undefined): string {
+  const shown = shownText(text);
+  if (isHiddenText(shown)) return 'the snapshot does not show the live `traffic_policy`';
+  return typeof shown === 'string' && isMaskedText(shown)
+    ? 'the service masks the live `traffic_policy`'
+    : 'the live `traffic_policy` cannot be read';
+}
+
+export function textIn({ traffic_policy: policy }: Spec): Value | undefined {
+  return isTree(policy) ? policy['value'] : policy;
+}

@@ -1,0 +1,36 @@
+import type { Step } from '../model/plan.ts';
+
+/** What a reader is told of the exposure of a step before all steps. */
+export interface Exposed {
+  readonly step: Step;
+  /** `gets weaker`; of one that cannot be judged, that. */
+  readonly how: string;
+  readonly reasons: readonly string[];
+  /** Undefined: there is nothing to say yes to. */
+  readonly isAllowed: boolean | undefined;
+}
+
+/** What gets weaker or newly reachable, and after that what cannot be judged: silence would look like safety. */
+export function exposedSteps(steps: readonly Step[]): readonly Exposed[] {
+  const exposed = steps.flatMap((step): Exposed[] => {
+    const { exposure } = step;
+    if (exposure === undefined) return [];
+    const how = exposure.direction === 'weaker' ? 'gets weaker' : 'is newly reachable';
+    const reasons = [...exposure.reasons, ...unjudgedLines(step)];
+    return [{ step, how, reasons, isAllowed: exposure.isAllowed }];
+  });
+  const unjudged = steps
+    .filter((step) => step.exposure === undefined && step.unjudged !== undefined)
+    .map((step): Exposed => ({
+      step,
+      how: 'cannot be judged',
+      reasons: step.unjudged ?? [],
+      isAllowed: undefined,
+    }));
+  return [...exposed, ...unjudged];
+}
+
+/** The same at the step itself. */
+export function unjudgedLines({ unjudged = [] }: Step): readonly string[] {
+  return unjudged.map((reason) => `exposure not judged: ${reason}`);
+}
