@@ -24,7 +24,7 @@ export async function testPolicies(
   options: WorkspaceOptions,
 ): Promise<number> {
   const workspace = await openWorkspace(io, options);
-  const set = checkPolicies(workspace.settings.policies, [...workspace.environments.keys()]);
+  const set = checkPolicies(workspace.settings, [...workspace.environments.keys()]);
   const settings = workspace.diagnostics.filter(
     ({ place }) => place.source === workspace.settings.document.source,
   );

@@ -25,3 +25,9 @@ export interface Policy {
   readonly why: string | undefined;
   readonly severity: Severity | 'off';
 }
+
+/** A policy that lacks a part, or has one that cannot be read: it judges nothing, and its other parts are checked. */
+export interface PolicyDraft extends Omit<Policy, 'assert' | 'message'> {
+  readonly assert: PolicyText | undefined;
+  readonly message: PolicyText | undefined;
+}

@@ -3,7 +3,7 @@ import type { ReferenceTarget } from '../kinds/field.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Diagnostic, Severity } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
-import type { Policy } from './policy.ts';
+import type { Policy, PolicyDraft } from './policy.ts';
 import type { Json } from './value.ts';
 
 /** `<kind>/<name>`: what a resource is called everywhere. */
@@ -56,6 +56,7 @@ export interface Settings {
   readonly lint: LintSettings;
   readonly safety: SafetySettings;
   readonly policies: readonly Policy[];
+  readonly policyDrafts: readonly PolicyDraft[];
   readonly marker: boolean;
   /** The public half of the key that snapshots are signed with, as base64. */
   readonly snapshotKey: string | undefined;

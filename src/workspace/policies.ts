@@ -3,8 +3,8 @@ import { policyName } from '../derive/schema/expressions.ts';
 import { kindNames } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { DocumentNode, Entry, MapNode } from '../model/document.ts';
-import type { Policy, PolicyText } from '../model/policy.ts';
-import type { SeveritySetting } from '../model/workspace.ts';
+import type { Policy, PolicyDraft, PolicyText } from '../model/policy.ts';
+import type { SeveritySetting, Settings } from '../model/workspace.ts';
 import { keyName } from './duplicate-keys.ts';
 import {
   entriesOf,
@@ -25,13 +25,30 @@ const name = new RegExp(policyName);
 const longest = 4096;
 
 /** `policies:` of edgewright.yaml. What the expressions say is for the linter to check. */
-export function readPolicies(reading: Reading, node: DocumentNode): readonly Policy[] {
-  return entriesOf(reading, node, '`policies`').flatMap((entry) => readPolicy(reading, entry) ?? []);
+export function readPolicies(reading: Reading, node: DocumentNode): PolicySettings {
+  const policies: Policy[] = [];
+  const policyDrafts: PolicyDraft[] = [];
+  for (const entry of entriesOf(reading, node, '`policies`')) {
+    const read = readPolicy(reading, entry);
+    if (read === undefined) continue;
+    const { assert, message } = read.parts;
+    if (!read.isWhole || assert === undefined || message === undefined) policyDrafts.push(read.parts);
+    else policies.push({ ...read.parts, assert, message });
+  }
+  return { policies, policyDrafts };
+}
+
+type PolicySettings = Pick<Settings, 'policies' | 'policyDrafts'>;
+
+interface Read {
+  readonly parts: PolicyDraft;
+  /** Whether all that it is given could be read. */
+  readonly isWhole: boolean;
 }
 
 type Draft = { -readonly [K in keyof Policy]?: Policy[K] | undefined };
 
-function readPolicy(reading: Reading, entry: Entry): Policy | undefined {
+function readPolicy(reading: Reading, entry: Entry): Read | undefined {
   const id = keyName(entry);
   if (!name.test(id)) {
     const help = 'lower-case letters, digits and `-`, beginning with a letter, at most 63';
@@ -51,17 +68,19 @@ function readPolicy(reading: Reading, entry: Entry): Policy | undefined {
 }
 
 /** A policy without an assertion, or with a part that could not be read, judges nothing: that is an error of its own. */
-function completed(reading: Reading, entry: Entry, draft: Draft): Policy | undefined {
+function completed(reading: Reading, entry: Entry, draft: Draft): Read {
   const { assert, message, kinds, where, why, severity = 'error' } = draft;
   for (const key of ['assert', 'message'] as const) {
     if (entry.value.type !== 'map' || isGiven(entry, key) || hasUnknownKey(entry.value)) continue;
     const text = `the policy \`${keyName(entry)}\` has no \`${key}\``;
     report(reading, 'missing-field', entry.key, text, needed[key]);
   }
-  const hasUnreadable = isGiven(entry, 'where') && where === undefined;
-  if (assert === undefined || message === undefined || hasUnreadable) return undefined;
   const place = placeOf(reading, entry.key);
-  return { name: keyName(entry), place, kinds: kinds ?? kindNames, where, assert, message, why, severity };
+  const named = { name: keyName(entry), place, kinds: kinds ?? kindNames };
+  return {
+    parts: { ...named, where, assert, message, why, severity },
+    isWhole: !isGiven(entry, 'where') || where !== undefined,
+  };
 }
 
 const needed = {

@@ -41,7 +41,7 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
     secrets: (node) => (settings.secrets = readSecretNames(reading, node)),
     lint: (node) => (settings.lint = readLintSettings(reading, node)),
     safety: (node) => (settings.safety = readSafety(reading, node)),
-    policies: (node) => (settings.policies = readPolicies(reading, node)),
+    policies: (node) => Object.assign(settings, readPolicies(reading, node)),
     marker: (node) => (settings.marker = booleanOf(reading, node, '`marker`') ?? true),
     snapshot_key: (node) => (settings.snapshotKey = readSnapshotKey(reading, node)),
   });
@@ -87,6 +87,7 @@ function defaults(): Omit<Settings, 'document'> {
     lint,
     safety,
     policies: [],
+    policyDrafts: [],
     marker: true,
     snapshotKey: undefined,
   };

@@ -43,7 +43,7 @@ export function lintFiles(
   const workspace = workspaceOf(files, from);
   const names = [...workspace.environments.keys()];
   const compiled = new Map(names.map((name) => [name, compile(workspace, name)]));
-  const policies = checkPolicies(workspace.settings.policies, names);
+  const policies = checkPolicies(workspace.settings, names);
   const now = new Date('2026-01-01T00:00:00Z');
   const result = lint({ now, policies, ...options, workspace, compiled });
   return { ...result, workspace };

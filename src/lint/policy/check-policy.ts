@@ -2,7 +2,7 @@ import { problem } from '../../derive/problem.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
-import type { Policy, PolicyText } from '../../model/policy.ts';
+import type { Policy, PolicyDraft, PolicyText } from '../../model/policy.ts';
 import { trimmedRange } from '../../edit/tree.ts';
 import { withinText } from '../locate/within-text.ts';
 import type { Scope } from './check-names.ts';
@@ -13,7 +13,7 @@ import { checkMessage, type Message } from './message.ts';
 /** A policy whose expressions fit the kinds that it is for. */
 export interface CheckedPolicy {
   readonly policy: Policy;
-  readonly where: ReadonlyMap<KindName, Expression> | undefined;
+  readonly where?: ReadonlyMap<KindName, Expression> | undefined;
   readonly assert: ReadonlyMap<KindName, Expression>;
   readonly message: Message;
 }
@@ -23,22 +23,39 @@ export function checkPolicy(
   policy: Policy,
   environments: readonly string[],
 ): { readonly checked: CheckedPolicy } | { readonly diagnostics: readonly Diagnostic[] } {
+  const { where, assert, message, diagnostics } = checkParts(policy, environments);
+  if (assert === undefined || message === undefined || diagnostics.length > 0) return { diagnostics };
+  return { checked: { policy, where, assert, message } };
+}
+
+/** What is wrong with the parts that are there. */
+export function checkDraft(draft: PolicyDraft, environments: readonly string[]): readonly Diagnostic[] {
+  return checkParts(draft, environments).diagnostics;
+}
+
+type Parts = Partial<Omit<CheckedPolicy, 'policy'>> & { readonly diagnostics: readonly Diagnostic[] };
+
+function checkParts(policy: PolicyDraft, environments: readonly string[]): Parts {
   const scope: Scope = { kinds: policy.kinds, environments };
-  const where = policy.where === undefined ? undefined : checkExpression(policy.where.text, scope, ['bool']);
-  const assert = checkExpression(policy.assert.text, scope, ['bool']);
-  const message = checkMessage(policy.message, scope);
-  const found = [
-    ...problemsOf(policy, policy.where, where),
-    ...problemsOf(policy, policy.assert, assert),
-    ...problemsOf(policy, policy.message, message),
-  ];
-  if (!('value' in assert) || !('value' in message) || found.length > 0) return { diagnostics: found };
-  const condition = where !== undefined && 'value' in where ? where.value : undefined;
-  return { checked: { policy, where: condition, assert: assert.value, message: message.value } };
+  const isTrue = ({ text }: PolicyText): ReturnType<typeof checkExpression> =>
+    checkExpression(text, scope, ['bool']);
+  const where = policy.where && isTrue(policy.where);
+  const assert = policy.assert && isTrue(policy.assert);
+  const message = policy.message && checkMessage(policy.message, scope);
+  return {
+    ...(where !== undefined && 'value' in where ? { where: where.value } : {}),
+    ...(assert !== undefined && 'value' in assert ? { assert: assert.value } : {}),
+    ...(message !== undefined && 'value' in message ? { message: message.value } : {}),
+    diagnostics: [
+      ...problemsOf(policy, policy.where, where),
+      ...problemsOf(policy, policy.assert, assert),
+      ...problemsOf(policy, policy.message, message),
+    ],
+  };
 }
 
 function problemsOf(
-  policy: Policy,
+  policy: PolicyDraft,
   text: PolicyText | undefined,
   result: { readonly problems: readonly ExpressionProblem[] } | object | undefined,
 ): readonly Diagnostic[] {
@@ -54,7 +71,7 @@ function problemsOf(
 }
 
 /** Where a part of a text of a policy stands in edgewright.yaml; all of it where the part cannot be found. */
-export function placeIn({ place }: Policy, { node }: PolicyText, part: Range | undefined): Place {
+export function placeIn({ place }: PolicyDraft, { node }: PolicyText, part: Range | undefined): Place {
   const { source } = place;
   const within = part === undefined ? undefined : withinText(source, node, part.start, part.end);
   return { source, ...(within ?? trimmedRange(node, source)) };

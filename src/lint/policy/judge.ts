@@ -25,6 +25,11 @@ export interface Budget {
 const mostSteps = 1_000_000;
 export const fullBudget = 20 * mostSteps;
 
+/** What each of so many policies may cost: beyond twenty they share, evenly, what twenty may. */
+export function shareOf(policies: number): number {
+  return Math.floor((20 * fullBudget) / Math.max(20, policies));
+}
+
 /** Judges one resource. What cannot be judged fails: a gate that errs is shut. */
 export function judge(
   { policy, where, assert, message }: CheckedPolicy,
@@ -61,7 +66,12 @@ function variablesOf({ kind, name, address, labels, spec }: Subject, environment
 class TooExpensive extends Error {}
 
 function isTrue(expression: Expression, variables: Variables, budget: Budget): boolean {
-  if (!canAfford(expression, variables, budget)) throw new TooExpensive();
+  if (!canAfford(expression, variables, budget)) {
+    const isAlone = costOf(expression.ast, variables) > mostSteps;
+    throw new TooExpensive(
+      isAlone ? 'on one resource, which it did not judge' : 'on all resources, and did not judge some',
+    );
+  }
   return expression.evaluate(variables) === true;
 }
 
@@ -76,7 +86,7 @@ function notJudged(policy: Policy, { document }: Subject, error: unknown): Findi
   if (error instanceof TooExpensive) {
     return {
       at: { place: placeIn(policy, policy.assert, undefined) },
-      message: `\`policy/${policy.name}\` costs too much to evaluate, it was not finished`,
+      message: `\`policy/${policy.name}\` costs too much ${error.message}`,
       help: 'go through fewer lists inside each other, or narrow it with `kinds` and `where`',
     };
   }

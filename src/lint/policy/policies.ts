@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Policy } from '../../model/policy.ts';
+import type { PolicyDraft } from '../../model/policy.ts';
+import type { Settings } from '../../model/workspace.ts';
 import type { ResourceRule } from '../rule.ts';
-import { checkPolicy, type CheckedPolicy } from './check-policy.ts';
-import { fullBudget, judge, type Budget } from './judge.ts';
+import { checkDraft, checkPolicy, type CheckedPolicy } from './check-policy.ts';
+import { judge, shareOf, type Budget } from './judge.ts';
 
 /** The policies of a workspace as lint takes them: rules for a run, and what is wrong with those that are none. */
 export interface PolicySet {
@@ -12,12 +13,15 @@ export interface PolicySet {
 }
 
 /** What a policy is called among the rules. */
-export function policyId({ name }: Policy): string {
+export function policyId({ name }: PolicyDraft): string {
   return `policy/${name}`;
 }
 
 /** Checks policies and makes rules of them, for one run: what it may cost is counted. */
-export function checkPolicies(policies: readonly Policy[], environments: readonly string[]): PolicySet {
+export function checkPolicies(
+  { policies, policyDrafts }: Pick<Settings, 'policies' | 'policyDrafts'>,
+  environments: readonly string[],
+): PolicySet {
   const checked: CheckedPolicy[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const policy of policies) {
@@ -25,18 +29,18 @@ export function checkPolicies(policies: readonly Policy[], environments: readonl
     if ('checked' in result) checked.push(result.checked);
     else diagnostics.push(...result.diagnostics);
   }
+  for (const draft of policyDrafts) diagnostics.push(...checkDraft(draft, environments));
+  const known = new Map<PolicyDraft, CheckedPolicy>(checked.map((one) => [one.policy, one]));
   // A policy with a mistake keeps its name: settings and comments that speak of it are not wrong as well.
-  const rules = policies.map((policy) =>
-    ruleOf(
-      policy,
-      checked.find((one) => one.policy === policy),
-    ),
+  const rules = [...policies, ...policyDrafts].map((policy) =>
+    ruleOf(policy, known.get(policy), shareOf(policies.length)),
   );
   return { rules, diagnostics, checked };
 }
 
-function ruleOf(policy: Policy, checked: CheckedPolicy | undefined): ResourceRule {
+function ruleOf(policy: PolicyDraft, checked: CheckedPolicy | undefined, steps: number): ResourceRule {
   const id = policyId(policy);
+  // Each policy has its own: what one costs keeps no other from being judged.
   const budgets = new Map<string, Budget>();
   return {
     scope: 'resource',
@@ -46,14 +50,14 @@ function ruleOf(policy: Policy, checked: CheckedPolicy | undefined): ResourceRul
     severity: { minimal: policy.severity, recommended: policy.severity, strict: policy.severity },
     source: 'edgewright.yaml',
     isMust: false,
-    summary: policy.message.text,
+    summary: policy.message?.text ?? id,
     why: policy.why ?? `A policy of this workspace: \`edgewright explain ${id}\` shows it.`,
     bad: '',
     good: '',
     fix: 'none',
     *check(resource, { environment }) {
       if (checked === undefined) return;
-      const budget = budgets.get(environment) ?? { steps: fullBudget };
+      const budget = budgets.get(environment) ?? { steps };
       budgets.set(environment, budget);
       const verdict = judge(checked, resource, environment, budget);
       if ('finding' in verdict) yield verdict.finding;

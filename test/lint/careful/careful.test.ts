@@ -21,7 +21,7 @@ const compiled = new Map(environments.map((name) => [name, compile(workspace, na
 function findingsUnder(preset: PresetName): readonly string[] {
   const { settings } = workspace;
   const asPreset = { ...workspace, settings: { ...settings, lint: { ...settings.lint, preset } } };
-  const policies = checkPolicies(settings.policies, environments);
+  const policies = checkPolicies(settings, environments);
   const now = new Date('2026-06-01T00:00:00Z');
   const { diagnostics } = lint({ workspace: asPreset, compiled, rules, policies, now });
   return diagnostics.map(

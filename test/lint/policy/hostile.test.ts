@@ -35,8 +35,11 @@ function route(name: string): string {
 }
 
 function findingsOf(assert: string, names: readonly string[] = ['shop'], message = 'it does not hold') {
+  return findingsFor({ hostile: { kinds: ['https-route'], assert, message } }, names);
+}
+
+function findingsFor(policies: Readonly<Record<string, unknown>>, names: readonly string[]) {
   const files = Object.fromEntries(names.map((name) => [`resources/${name}.yaml`, route(name)]));
-  const policies = { hostile: { kinds: ['https-route'], assert, message } };
   const settings = settingsWith(policies);
   const { diagnostics } = lintFiles({ ...files, 'edgewright.yaml': settings }, { rules: [] });
   return diagnostics.filter(({ rule }) => rule.startsWith('policy') || rule === 'yaml-limit');
@@ -51,7 +54,10 @@ test.each(cases.map(({ name, assert }) => ({ name, assert })))(
   ({ assert }) => {
     const found = findingsOf(assert);
     expect(found.map(({ rule, message }) => ({ rule, message }))).toEqual([
-      { rule: 'policy/hostile', message: '`policy/hostile` costs too much to evaluate, it was not finished' },
+      {
+        rule: 'policy/hostile',
+        message: '`policy/hostile` costs too much on one resource, which it did not judge',
+      },
     ]);
     expect(found[0]?.place.source.path).toBe('edgewright.yaml');
   },
@@ -69,10 +75,33 @@ test(
   { timeout: watchdog * 4 },
   () => {
     const names = Array.from({ length: 60 }, (_, index) => `shop-${index}`);
-    const found = findingsOf('spec.oidc.scopes.all(a, spec.oidc.scopes.exists(b, a == b))', names);
+    const found = findingsOf('spec.oidc.scopes.all(a, a in spec.oidc.scopes)', names);
     expect(found.map(({ message }) => message)).toEqual([
-      '`policy/hostile` costs too much to evaluate, it was not finished',
+      '`policy/hostile` costs too much on all resources, and did not judge some',
     ]);
+  },
+);
+
+test(
+  'of many policies that are dear none keeps a cheap one from judging, and together they end',
+  { timeout: watchdog * 12 },
+  () => {
+    const names = Array.from({ length: 30 }, (_, index) => `shop-${index}`);
+    const dear = 'spec.oidc.scopes.all(a, a in spec.oidc.scopes)';
+    const policies = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [
+        `dear-${index}`,
+        { kinds: ['https-route'], assert: dear, message: 'x' },
+      ]),
+    );
+    const last = { kinds: ['https-route'], assert: 'name != "shop-29"', message: '{{ name }} is the last' };
+    const found = findingsFor({ ...policies, last }, names);
+    expect(found.filter(({ rule }) => rule === 'policy/last').map(({ message }) => message)).toEqual([
+      'shop-29 is the last',
+    ]);
+    const others = found.filter(({ rule }) => rule !== 'policy/last');
+    expect(new Set(others.map(({ rule }) => rule)).size).toBe(200);
+    for (const { message } of others) expect(message).toContain('costs too much on all resources');
   },
 );
 
