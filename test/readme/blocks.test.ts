@@ -33,12 +33,16 @@ describe('a block', () => {
     expect(others.flatMap((command) => setUpProblem(command) ?? [])).toEqual([]);
   });
 
-  test('the ledger is pushed, once', () => {
+  test('the ledger and the way back are pushed, once', () => {
     const scripts = workflows
       .flatMap(({ text }) => stepsOf(text))
-      .filter(({ run }) => run?.includes('git add'));
-    expect(scripts).toHaveLength(1);
-    expect(remoteAfter(scripts[0]?.run ?? '')).toEqual(['Ledger of production', 'start']);
+      .flatMap(({ run }) => (run?.includes('git add') === true ? [run] : []));
+    expect(scripts).toHaveLength(2);
+    for (const script of new Set(scripts))
+      expect(remoteAfter(script)).toEqual({
+        commits: ['Ledger of production', 'start'],
+        files: ['.edgewright/production/ledger.json', '.edgewright/production/rollback/1.json'],
+      });
   });
 
   test.each(withLine(hooks))('line %i: a hook that refuses what does not lint', (_line, { text }) => {

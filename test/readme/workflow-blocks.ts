@@ -25,8 +25,14 @@ export function commandsIn(text: string): readonly string[] {
     .filter((command) => command !== '');
 }
 
-/** Runs a step, twice, in a clone with a new ledger; gives the subjects of what its remote has then. */
-export function remoteAfter(script: string): readonly string[] {
+export interface Remote {
+  /** The subjects of its commits, newest first. */
+  readonly commits: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** Runs a step, twice, in a clone with a new ledger and a way back; gives what its remote has then. */
+export function remoteAfter(script: string): Remote {
   const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-workflow-'));
   const clone = path.join(folder, 'clone');
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
@@ -39,15 +45,28 @@ export function remoteAfter(script: string): readonly string[] {
     run(clone, 'bash', '-e', '-c', 'git add . && git -c user.name=a -c user.email=a@b.c commit -qm start');
     run(clone, 'git', 'push', '-q', 'origin', 'HEAD:main');
     writeLedger(clone, 'second');
+    writeFile(clone, '.edgewright/production/rollback/1.json', 'first');
     run(clone, 'bash', '-e', '-c', script);
     run(clone, 'bash', '-e', '-c', script);
-    return run(path.join(folder, 'remote.git'), 'git', 'log', '--format=%s', 'main').trim().split('\n');
+    const remote = path.join(folder, 'remote.git');
+    const linesOf = (...words: readonly string[]): readonly string[] =>
+      run(remote, 'git', ...words)
+        .trim()
+        .split('\n');
+    return {
+      commits: linesOf('log', '--format=%s', 'main'),
+      files: linesOf('ls-tree', '-r', '--name-only', 'main'),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 function writeLedger(clone: string, text: string): void {
-  mkdirSync(path.join(clone, '.edgewright/production'), { recursive: true });
-  writeFileSync(path.join(clone, '.edgewright/production/ledger.json'), text);
+  writeFile(clone, '.edgewright/production/ledger.json', text);
+}
+
+function writeFile(clone: string, file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(clone, file)), { recursive: true });
+  writeFileSync(path.join(clone, file), text);
 }
