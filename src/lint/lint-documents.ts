@@ -15,7 +15,7 @@ import { moduleOnEndpoint, policyFromPreset } from './shape/policy-form.ts';
 import type { ShapeFinding } from './shape/shape-finding.ts';
 import { unreadParts } from './shape/unread-parts.ts';
 
-/** The pass over documents as they are written: shape, document rules, workspace rules. A step is a document. */
+/** The pass over documents as they are written: shape, document rules, workspace rules. A step is a document, or a rule. */
 export function* lintDocuments(run: Run): Steps<void> {
   const { workspace } = run.input;
   yield* lintResourceFiles(run);
@@ -23,7 +23,10 @@ export function* lintDocuments(run: Run): Steps<void> {
   for (const { documents } of workspace.environments.values()) {
     for (const document of documents) runDocumentRules(run, document, undefined);
   }
-  for (const rule of run.index.workspace) runWorkspaceRule(run, rule);
+  for (const rule of run.index.workspace) {
+    yield;
+    runWorkspaceRule(run, rule);
+  }
 }
 
 /** The documents of resource files, each alone; those that were judged before are passed over. */

@@ -25,10 +25,10 @@ interface Pass {
   readonly unresolved: ReadonlyMap<string, Covering>;
 }
 
-/** The pass over what was compiled for one environment: each resource, then all together. A step is a resource. */
+/** The pass over what was compiled for one environment: each resource, then all together. A step is a resource, or a rule. */
 export function* lintEnvironment(run: Run, environment: string, compiled: Compiled): Steps<void> {
   const pass = yield* lintResources(run, environment, compiled);
-  runCrossRules(pass, compiled.desired);
+  yield* runCrossRules(pass, compiled.desired);
 }
 
 /** Each resource alone; those that were judged before are passed over. */
@@ -138,10 +138,11 @@ function runResourceRule(pass: Pass, rule: ResourceRule, resource: Desired): voi
   }
 }
 
-function runCrossRules(pass: Pass, desired: readonly Desired[]): void {
+function* runCrossRules(pass: Pass, desired: readonly Desired[]): Steps<void> {
   let byAddress: Map<string, Desired> | undefined;
   const there = new Set(desired.map(({ kind }) => kind));
   for (const rule of pass.run.index.environment) {
+    yield;
     if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
     for (const finding of rule.check(desired, pass.contextOf(rule, undefined))) {
       byAddress ??= new Map(desired.map((one) => [one.address, one]));

@@ -1,9 +1,10 @@
 import { problem } from '../derive/problem.ts';
+import { allSteps, type Steps } from '../derive/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Source, YamlDocument } from '../model/document.ts';
 import type { FileProblem, FileText } from './decode.ts';
 import type { FileTree } from './file-tree.ts';
-import { readYaml } from './read-yaml.ts';
+import { readYamlInSteps } from './read-yaml.ts';
 
 /** What is carried through the loading of one workspace. */
 export interface Load {
@@ -14,11 +15,19 @@ export interface Load {
 
 /** The documents of a file, its text kept among the sources; none, and a finding, if it cannot be read. */
 export function readDocuments(load: Load, path: string): readonly YamlDocument[] {
-  return documentsOf(load, load.tree.read(path));
+  return allSteps(readDocumentsInSteps(load, path));
+}
+
+export function readDocumentsInSteps(load: Load, path: string): Steps<readonly YamlDocument[]> {
+  return documentsInSteps(load, load.tree.read(path));
 }
 
 /** The same of a text that has been read. */
 export function documentsOf(load: Load, read: FileText): readonly YamlDocument[] {
+  return allSteps(documentsInSteps(load, read));
+}
+
+function* documentsInSteps(load: Load, read: FileText): Steps<readonly YamlDocument[]> {
   if ('problem' in read) {
     reportProblem(load, read.problem);
     return [];
@@ -26,7 +35,7 @@ export function documentsOf(load: Load, read: FileText): readonly YamlDocument[]
   const { source } = read;
   load.sources.set(source.path, source);
   if (source.text.charCodeAt(0) === byteOrderMark) load.diagnostics.push(markFound(source));
-  const { documents, diagnostics } = readYaml(source);
+  const { documents, diagnostics } = yield* readYamlInSteps(source);
   for (const found of diagnostics) load.diagnostics.push(found);
   return documents;
 }

@@ -5,6 +5,7 @@
  * scalar, a key given twice, a mistake) it gives up, and the library reads the file from the start. A differential test
  * holds it to the library's reading, ranges and comments included.
  */
+import type { Steps } from '../derive/steps.ts';
 import type {
   DocumentNode,
   Entry,
@@ -21,8 +22,8 @@ import { literalBlock } from './quick-block.ts';
 import { flowNode } from './quick-flow.ts';
 import { plain, plainStop, quotedScalar, scalar, startsPlain } from './quick-scalars.ts';
 
-/** The documents of an ordinary file; undefined for one that is not. */
-export function readQuickly(source: Source): readonly YamlDocument[] | undefined {
+/** The documents of an ordinary file, one a step; undefined for one that is not. */
+export function* readQuickly(source: Source): Steps<readonly YamlDocument[] | undefined> {
   const { text } = source;
   if (text.includes('\r') || text.charCodeAt(0) === 0xfeff) return undefined;
   const cursor: Cursor = { source, text, at: 0, line: 0, indent: 0, depth: 0, comments: [] };
@@ -42,6 +43,7 @@ export function readQuickly(source: Source): readonly YamlDocument[] | undefined
       start = cursor.at + 3;
     }
     if (isEnd) return documents;
+    yield;
     isOpen = true;
     cursor.at += 3;
     if (!toLineEnd(cursor)) return undefined;

@@ -6,7 +6,7 @@ import type { Settings, WorkspaceDocument } from '../model/workspace.ts';
 import type { Discovered } from './discover.ts';
 import { meaningOf } from './documents.ts';
 import { inlinedPlaces, inlinesResource } from './inlined-files.ts';
-import { readDocuments, type Load } from './load.ts';
+import { readDocumentsInSteps, type Load } from './load.ts';
 
 /** A file that the patterns of `resources` match. */
 export interface ResourceFile {
@@ -30,15 +30,25 @@ export function* readResourceFiles(
   for (const path of found.paths) {
     yield;
     const diagnostics: Diagnostic[] = [];
-    const documents = readDocuments({ tree: load.tree, sources: load.sources, diagnostics }, path);
+    const documents = yield* readDocumentsInSteps({ tree: load.tree, sources: load.sources, diagnostics }, path);
     if (diagnostics.length > 0) findings.set(path, diagnostics);
-    files.push({ path, documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) });
+    files.push({ path, documents, meanings: yield* meaningsOf(documents) });
   }
   const texts = inlinedPlaces(files.flatMap(({ meanings }) => meanings));
   const resources = files.filter((file) => !isText(load, file, texts.get(file.path)));
   for (const { path } of resources)
     for (const found of findings.get(path) ?? []) load.diagnostics.push(found);
   return resources;
+}
+
+function* meaningsOf(documents: readonly YamlDocument[]): Steps<readonly WorkspaceDocument[]> {
+  const meanings: WorkspaceDocument[] = [];
+  for (const document of documents) {
+    const meaning = meaningOf(document);
+    if (meaning !== undefined) meanings.push(meaning);
+    yield;
+  }
+  return meanings;
 }
 
 /** Whether the file is only a text that is used elsewhere. What looks like a resource stays one, and that is reported. */

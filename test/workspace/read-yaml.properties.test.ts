@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
+import { allSteps } from '../../src/derive/steps.ts';
 import type { DocumentNode, Range, YamlDocument } from '../../src/model/document.ts';
 import { readQuickly } from '../../src/workspace/quick-reader.ts';
 import { readThoroughly } from '../../src/workspace/read-yaml-thorough.ts';
@@ -44,7 +45,7 @@ const anyText = fc.oneof(soup, spliced);
 
 describe('the quick reader', () => {
   test('reads the examples', () => {
-    const read = ordinary.filter((text) => readQuickly({ path: 'x', text }) !== undefined);
+    const read = ordinary.filter((text) => allSteps(readQuickly({ path: 'x', text })) !== undefined);
     expect(read.length).toBeGreaterThan(ordinary.length * 0.8);
   });
 
@@ -52,7 +53,7 @@ describe('the quick reader', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const source = { path: 'x', text };
-        const quick = readQuickly(source);
+        const quick = allSteps(readQuickly(source));
         fc.pre(quick !== undefined);
         const thorough = readThoroughly(source);
         expect(thorough.diagnostics).toEqual([]);
