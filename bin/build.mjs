@@ -13,12 +13,10 @@ import { cleanRun } from './clean-run.mjs';
 import { divided } from './divide.mjs';
 import { lazyModules, requiredLate, vendorFile } from './lazy-modules.mjs';
 import { lazyRules } from './lazy-rules.mjs';
+import { smallUndici } from './small-undici.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const dist = path.join(root, 'dist');
-
-/** What we use of a library whose whole takes long to start: half of undici is fetch, WebSocket and a cache. */
-const parts = { undici: "exports.Pool = require('undici/lib/dispatcher/pool.js');" };
 
 const common = {
   absWorkingDir: root,
@@ -87,13 +85,18 @@ async function buildDist() {
   files.set('lint-rest.cjs', scriptOf(lint.rest));
   files.set('demo.cjs', (await bundled({ entryPoints: ['src/demo.ts'] })).text);
   for (const name of libraries) {
-    const contents = parts[name] ?? `module.exports = require('${name}');`;
-    files.set(vendorFile(name), scriptOf((await bundled({ stdin: { contents, resolveDir: root } })).text));
+    files.set(vendorFile(name), scriptOf((await library(name)).text));
   }
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   // Last, because the bootstrap takes its time as that of the whole.
   files.set('version', `${version}\n`);
   replaceDist(files);
+}
+
+function library(name) {
+  const { contents, plugin } =
+    name === 'undici' ? smallUndici : { contents: `module.exports = require('${name}');` };
+  return bundled({ stdin: { contents, resolveDir: root } }, plugin === undefined ? [] : [plugin]);
 }
 
 async function bundled(options, plugins = []) {

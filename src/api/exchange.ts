@@ -110,9 +110,12 @@ function single(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : value?.[0];
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function decode(chunks: readonly Buffer[]): string | undefined {
+  const [first] = chunks;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return utf8.decode(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
   } catch {
     return undefined;
   }

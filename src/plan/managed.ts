@@ -20,14 +20,17 @@ import { updateStep } from './update-step.ts';
 
 /** The steps of a resource that is written down and that the ledger knows. */
 export function managedSteps(planning: Planning, pair: ManagedPair): readonly Step[] {
-  if (pair.live === 'missing') return [goneStep(planning, pair)];
-  const found: Found = { ...pair, live: pair.live };
-  const moved = movedStep(planning, found);
+  if (!isFound(pair)) return [goneStep(planning, pair)];
+  const moved = movedStep(planning, pair);
   if (moved !== undefined) return [moved];
-  const sides = sidesOf(planning, found);
+  const sides = sidesOf(planning, pair);
   noteUnmanagedModules(planning, sides);
-  if (isUntouched(sides)) return [keepStep(planning, found)];
-  return stepsFor(planning, found, compared(planning, sides));
+  if (isUntouched(sides)) return [keepStep(planning, pair)];
+  return stepsFor(planning, pair, compared(planning, sides));
+}
+
+function isFound(pair: ManagedPair): pair is Found {
+  return pair.live !== 'missing';
 }
 
 function sidesOf(planning: Planning, { desired, live, entry, isRevived }: Found): Sides {

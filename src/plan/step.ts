@@ -75,7 +75,8 @@ export function isProtected({ safety }: Pick<Settings, 'safety'>, address: Addre
 export function originOf(desired: Desired, path: Path = []): PlanOrigin {
   const { place, layer } = desired.originOf(path);
   const { line, column } = lineColumn(place.source, place.start);
-  return { file: place.source.path, line, column, ...(layer === 'spec' ? {} : { layer }) };
+  const file = place.source.path;
+  return layer === 'spec' ? { file, line, column } : { file, line, column, layer };
 }
 
 export function keyOf({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): {

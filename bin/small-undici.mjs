@@ -1,0 +1,23 @@
+/*
+ * What we use of undici: a pool of HTTP/1.1 connections. Half of the library is fetch, WebSocket and a cache; and it loads
+ * Node's HTTP/2, which no connection of ours is offered, and `assert`, whose loading takes longer than a request.
+ */
+export const smallUndici = {
+  contents: "exports.Pool = require('undici/lib/dispatcher/pool.js');",
+  plugin: {
+    name: 'small-undici',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\.\/client-h2\.js$|^node:assert$/ }, ({ path }) => ({
+        path,
+        namespace: 'small-undici',
+      }));
+      onLoad({ filter: /client-h2/, namespace: 'small-undici' }, () => ({
+        contents: "module.exports = () => { throw new Error('HTTP/2 was not asked for'); };",
+      }));
+      onLoad({ filter: /assert/, namespace: 'small-undici' }, () => ({
+        contents: `const real = 'node:assert';
+module.exports = (truth, message) => { if (!truth) require(real)(truth, message); };`,
+      }));
+    },
+  },
+};
