@@ -75,9 +75,17 @@ function listAll(api: ReadApi, names: Iterable<KindName>): Lists {
 }
 
 async function listOne(api: ReadApi, kind: KindName): Promise<ReadonlyMap<string, Live>> {
-  const answers = await api.list(kind);
-  return new Map(answers.map((answer) => toLive(kind, answer)).map((live) => [live.id, live]));
+  const found = new Map<string, Live>();
+  for (const answer of await api.list(kind)) {
+    const live = toLive(kind, answer);
+    found.set(live.id, live);
+    // The answers to other requests do not wait for all of them.
+    if (found.size % fewAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return found;
 }
+
+const fewAtOnce = 50;
 
 /** What was asked for is not asked for again. */
 function finder(api: ReadApi, lists: Lists): (key: ObjectKey) => Promise<Found> {

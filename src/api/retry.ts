@@ -38,14 +38,14 @@ export function waitBeforeRetry(
   { clock, random }: Env,
 ): number | undefined {
   if (policy === 'never') return undefined;
+  const isLimited = exchanged.status === 429;
+  if (attempt >= (isLimited ? attemptsWhenLimited : attempts)) return undefined;
+  if (!isLimited && !mayPass(policy, exchanged)) return undefined;
   const spread = (random(1)[0] ?? 0) / 255;
   const backoff = firstWaitMs * 2 ** (attempt - 1) * (0.5 + spread / 2);
-  if (exchanged.status === 429) {
-    const asked = retryAfterMs(exchanged.retryAfter, clock);
-    if (attempt >= attemptsWhenLimited) return undefined;
-    return asked === undefined ? Math.min(backoff, longestWaitMs) : asked + spread * 50;
-  }
-  return attempt < attempts && mayPass(policy, exchanged) ? backoff : undefined;
+  if (!isLimited) return backoff;
+  const asked = retryAfterMs(exchanged.retryAfter, clock);
+  return asked === undefined ? Math.min(backoff, longestWaitMs) : asked + spread * 50;
 }
 
 function mayPass(policy: 'read' | 'create', exchanged: Exchanged): boolean {

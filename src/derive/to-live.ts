@@ -5,23 +5,29 @@ import type { JsonObject, Value } from '../model/value.ts';
 import { splitMarker } from './marker.ts';
 import { fromReadForm } from './read-form.ts';
 
-/** An answered object as the planner sees it. The caller has validated the answer: `id` is there and well-formed. */
+/**
+ * An answered object as the planner sees it. The caller has validated the answer: `id` is there and well-formed. Built
+ * without spreads: a plan makes thousands of them while it should be asking for the next.
+ */
 export function toLive(kind: KindName, answer: JsonObject): Live {
   const { fields, manageable } = kinds[kind];
-  const spec: Record<string, Value> = { ...fromReadForm(fields, answer) };
-  const metadata = typeof spec['metadata'] === 'string' ? splitMarker(spec['metadata']) : undefined;
-  if (metadata?.marker !== undefined) {
-    if (metadata.text === '') delete spec['metadata'];
-    else spec['metadata'] = metadata.text;
-  }
-  return {
+  const spec = fromReadForm(fields, answer) as Record<string, Value>;
+  const { id, edge_id: edgeId, uri } = answer;
+  const live: Building = {
     kind,
-    id: typeof answer['id'] === 'string' ? answer['id'] : '',
-    ...(typeof answer['edge_id'] === 'string' ? { edge_id: answer['edge_id'] } : {}),
-    ...(typeof answer['uri'] === 'string' ? { uri: answer['uri'] } : {}),
-    spec: spec,
-    ...(metadata?.marker === undefined ? {} : { marker: metadata.marker }),
+    id: typeof id === 'string' ? id : '',
+    spec,
     isManageable: manageable === undefined || answer[manageable.field] === manageable.value,
     answer,
   };
+  if (typeof edgeId === 'string') live.edge_id = edgeId;
+  if (typeof uri === 'string') live.uri = uri;
+  const metadata = typeof spec['metadata'] === 'string' ? splitMarker(spec['metadata']) : undefined;
+  if (metadata?.marker === undefined) return live;
+  live.marker = metadata.marker;
+  if (metadata.text === '') delete spec['metadata'];
+  else spec['metadata'] = metadata.text;
+  return live;
 }
+
+type Building = { -readonly [Name in keyof Live]: Live[Name] };

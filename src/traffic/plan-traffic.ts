@@ -11,5 +11,6 @@ export function trafficOfPlan(
   live: LiveState,
   ids: Iterable<NamedId>,
 ): readonly TrafficShift[] {
+  if (steps.every(({ action }) => action === 'keep')) return [];
   return trafficShifts({ ...sidesOfPlan(steps, live), edges: edgesOf(ids, live.listed) });
 }
