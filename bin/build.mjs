@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync, w
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { cleanRun } from './clean-run.mjs';
+import { cleanRuns } from './clean-runs.mjs';
 import { divided } from './divide.mjs';
 import { lazyModules, requiredLate, vendorFile } from './lazy-modules.mjs';
 import { lazyRules } from './lazy-rules.mjs';
@@ -39,17 +39,6 @@ const common = {
   define: { 'import.meta.dirname': '__dirname', edgewrightBuild: JSON.stringify(buildId()) },
 };
 
-/** A bundle that holds one verb starts sooner. It is never asked for another, nor for what is live. */
-const lintAlone = {
-  name: 'lint-alone',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.\/(commands\/|lint-live\.ts$)/ }, ({ path: file }) =>
-      file === './commands/lint.ts' ? undefined : { path: file, namespace: 'left-out' },
-    );
-    onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: '' }));
-  },
-};
-
 /** Of all that goes into the bundles. */
 function buildId() {
   const hash = createHash('sha256');
@@ -72,17 +61,17 @@ try {
 async function buildDist() {
   const libraries = new Set();
   const files = new Map();
-  const plugins = [lazyModules(libraries), lazyRules()];
-  files.set('main.cjs', scriptOf((await bundled({ entryPoints: ['src/main.ts'] }, plugins)).text));
-  const lint = await divided({
-    root,
-    start: 'src/main.ts',
-    late: cleanRun.modules,
-    bundled: (options, more) =>
-      bundled(options, [lintAlone, ...more, lazyModules(libraries), lazyRules(cleanRun.rules)]),
-  });
-  files.set('lint.cjs', scriptOf(lint.first));
-  files.set('lint-rest.cjs', scriptOf(lint.rest));
+  for (const [name, { late, rules, plugins = [] }] of Object.entries(cleanRuns)) {
+    const { first, rest } = await divided({
+      root,
+      start: 'src/main.ts',
+      late,
+      bundled: (options, more) =>
+        bundled(options, [...plugins, ...more, lazyModules(libraries), lazyRules(rules)]),
+    });
+    files.set(`${name}.cjs`, scriptOf(first));
+    files.set(`${name}-rest.cjs`, scriptOf(rest));
+  }
   files.set('demo.cjs', (await bundled({ entryPoints: ['src/demo.ts'] })).text);
   for (const name of libraries) {
     files.set(vendorFile(name), scriptOf((await library(name)).text));

@@ -14,7 +14,8 @@ const dist = path.join(__dirname, '..', 'dist');
 const loaded = new Map();
 
 const [verb, ...rest] = process.argv.slice(2);
-const bundle = load(verb === 'lint' && !rest.includes('--live') ? 'lint.cjs' : 'main.cjs');
+const half = verb === 'lint' && !rest.includes('--live') ? 'lint' : 'main';
+const bundle = load(`${half}.cjs`);
 bundle.run();
 
 /** What a bundle of dist/ exports. */
@@ -43,13 +44,16 @@ function load(name) {
  * latter two come through a cache of their own.
  */
 function requireInBundle(name) {
-  if (name.startsWith('src/')) return moduleOfLint(name);
+  if (name.startsWith('src/')) return moduleOfOurs(name);
   if (!name.startsWith('./vendor/')) return require(name);
   return once(name, () => load(name));
 }
 
-function moduleOfLint(name) {
-  return once(name, () => bundle.moduleOf(name) ?? once('rest', () => load('lint-rest.cjs')).moduleOf(name));
+function moduleOfOurs(name) {
+  return once(
+    name,
+    () => bundle.moduleOf(name) ?? once('rest', () => load(`${half}-rest.cjs`)).moduleOf(name),
+  );
 }
 
 function once(name, make) {
