@@ -6,6 +6,7 @@ import { masked, type Secret } from '../model/secret.ts';
 import type { JsonObject } from '../model/value.ts';
 import { exchange, type Answered, type Exchanged, type Unanswered } from './exchange.ts';
 import { failureWords } from './failure-words.ts';
+import type { Digest } from './digest.ts';
 import type { Limiter } from './limiter.ts';
 import { retryAfterMs, waitBeforeRetry, type RetryPolicy } from './retry.ts';
 import { isObject, parsedJson, safeWords, serviceWords } from './service-words.ts';
@@ -15,6 +16,7 @@ export interface Line {
   readonly origin: string;
   readonly dispatcher: Dispatcher;
   readonly limiter: Limiter;
+  readonly digest: Digest;
   readonly headers: Readonly<Record<string, string>>;
   /** Taken out of what the service says, should it repeat it. */
   readonly token: Secret | undefined;
@@ -51,7 +53,10 @@ export async function call(line: Line, request: Call): Promise<Reply> {
       return result;
     }, turn);
     const wait = waitBeforeRetry(policy, exchanged, attempt, line.env);
-    if (wait === undefined) return replyOf(line, operation, exchanged);
+    if (wait === undefined) {
+      const reply = (): Reply => replyOf(line, operation, exchanged);
+      return policy === 'read' ? line.digest(reply) : reply();
+    }
     await line.env.clock.sleep(wait);
   }
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../model/value.ts';
 import { malformed, notThere, type Reply } from './call.ts';
 import { answerProblem } from './check-answer.ts';
 import type { Limits } from './client-config.ts';
+import type { Digest } from './digest.ts';
 import { isObject } from './service-words.ts';
 
 interface Listing {
@@ -11,6 +12,7 @@ interface Listing {
   readonly origin: string;
   readonly firstPath: string;
   readonly limits: Limits;
+  readonly digest: Digest;
   readonly read: (path: string) => Promise<Reply>;
 }
 
@@ -30,22 +32,31 @@ export async function listPages(listing: Listing): Promise<readonly JsonObject[]
     const page = await listing.read(path);
     if (page === 'missing') throw notThere(operation, `is ${listing.origin} the address of this API?`);
     if (page === 'nothing') throw malformed(operation, 200, 'it is empty');
-    for (const item of itemsOf(listing, page)) found.set(item['id'] as string, item);
+    for (const item of await itemsOf(listing, page)) found.set(item['id'] as string, item);
     if (found.size > limits.items) throw malformed(operation, 200, `it has more than ${limits.items} items`);
     path = nextPath(listing, page['next_page_uri']);
   }
   return [...found.values()];
 }
 
-function itemsOf({ kind, operation }: Listing, page: JsonObject): readonly JsonObject[] {
+async function itemsOf(listing: Listing, page: JsonObject): Promise<readonly JsonObject[]> {
+  const { operation, digest } = listing;
   const items = page[operation.items];
   if (!Array.isArray(items)) throw malformed(operation, 200, `\`${operation.items}\` is not a list`);
-  return (items as readonly Json[]).map((item, index) => {
-    const problem = isObject(item) ? answerProblem(kind, item) : 'it is not an object';
-    if (problem !== undefined)
-      throw malformed(operation, 200, `in \`${operation.items}[${index}]\`, ${problem}`);
-    return item as JsonObject;
-  });
+  const checked: JsonObject[] = [];
+  for (let from = 0; from < items.length; from += fewAtOnce) {
+    const few = (items as readonly Json[]).slice(from, from + fewAtOnce);
+    checked.push(...(await digest(() => few.map((item, index) => checkItem(listing, item, from + index)))));
+  }
+  return checked;
+}
+
+const fewAtOnce = 10;
+
+function checkItem({ kind, operation }: Listing, item: Json, index: number): JsonObject {
+  const problem = isObject(item) ? answerProblem(kind, item) : 'it is not an object';
+  if (problem === undefined) return item as JsonObject;
+  throw malformed(operation, 200, `in \`${operation.items}[${index}]\`, ${problem}`);
 }
 
 function nextPath({ operation, origin }: Listing, uri: Json | undefined): string | undefined {

@@ -8,6 +8,7 @@ import { parseBaseUrl } from './base-url.ts';
 import { call, malformed, notThere, type Line, type Reply } from './call.ts';
 import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
+import { digester } from './digest.ts';
 import type { Room } from './gauge.ts';
 import { limiter } from './limiter.ts';
 import { listPages } from './list-pages.ts';
@@ -50,6 +51,7 @@ function connect(config: ClientConfig): { readonly reads: Line; readonly writes:
       connect: { timeout: Math.min(timeoutMs, 10_000) },
     }),
     limiter: limiter(room, clock),
+    digest: digester(),
     headers,
     token,
     timeoutMs,
@@ -76,6 +78,7 @@ function readMethods(line: Line, { baseUrl, limits }: ClientConfig): ReadApi {
         origin: line.origin,
         firstPath: prefix + operation.path,
         limits: { ...defaultLimits, ...limits },
+        digest: line.digest,
         read: (path) => call(line, { operation, path, policy: 'read', turn: 'first' }),
       });
     },
