@@ -4,8 +4,10 @@
  * simpler and was measured at nine times the ideal (PERFORMANCE.md).
  */
 import type { Clock } from '../model/io.ts';
+import type { SpareTime } from '../model/spare-time.ts';
 import { gauge, type Room } from './gauge.ts';
 import { pacer } from './pacer.ts';
+import { stopwatch } from './stopwatch.ts';
 
 export interface Limiter {
   /**
@@ -20,6 +22,7 @@ export interface Limiter {
   readonly wentWell: (startedAt: number) => void;
   /** It said 429 or 503 to a request that started at that time, and to wait so many milliseconds. */
   readonly slowDown: (startedAt: number, waitMs: number) => void;
+  readonly spare: SpareTime;
 }
 
 export function limiter({ first, most }: Room, clock: Clock): Limiter {
@@ -27,6 +30,7 @@ export function limiter({ first, most }: Room, clock: Clock): Limiter {
   const now = (): number => clock.now().getTime();
   const atOnce = gauge({ first, most });
   const pace = pacer(now());
+  const watch = stopwatch(now);
   let running = 0;
   let isWaking = false;
   let slowedAt = -Infinity;
@@ -53,13 +57,16 @@ export function limiter({ first, most }: Room, clock: Clock): Limiter {
   };
 
   return {
+    spare: watch,
     run: (task, turn = 'last') =>
       new Promise((resolve, reject) => {
         const start = (startedAt: number): void => {
+          const stop = watch.start(startedAt);
           task(startedAt)
             .then(resolve, reject)
             .finally(() => {
               running--;
+              stop(now());
               pump();
             });
         };

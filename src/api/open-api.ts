@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import { kinds } from '../kinds/index.ts';
 import type { KindName, Operation } from '../kinds/kind.ts';
 import type { ObjectKey, ReadApi, WriteApi } from '../model/api.ts';
+import type { SpareTime } from '../model/spare-time.ts';
 import type { JsonObject } from '../model/value.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { call, malformed, notThere, type Line, type Reply } from './call.ts';
@@ -20,9 +21,10 @@ interface Closable {
 }
 
 /** The reading half of the API. What it gives has no method that writes, also at run time. */
-export function openReadApi(config: ClientConfig): ReadApi & Closable {
+export function openReadApi(config: ClientConfig): ReadApi & Closable & { readonly spare: SpareTime } {
   const { reads } = connect(config);
-  return { ...readMethods(reads, config), close: () => reads.dispatcher.destroy() };
+  const close = (): Promise<void> => reads.dispatcher.destroy();
+  return { ...readMethods(reads, config), close, spare: reads.limiter.spare };
 }
 
 /** The whole of the API. */

@@ -80,12 +80,16 @@ async function listOne(api: ReadApi, kind: KindName): Promise<ReadonlyMap<string
     const live = toLive(kind, answer);
     found.set(live.id, live);
     // The answers to other requests do not wait for all of them.
-    if (found.size % fewAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (found.size % fewAtOnce === 0) await nextTurn();
   }
   return found;
 }
 
 const fewAtOnce = 50;
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
 
 /** What was asked for is not asked for again. */
 function finder(api: ReadApi, lists: Lists): (key: ObjectKey) => Promise<Found> {
@@ -109,9 +113,16 @@ async function findAll(
   wanted: readonly [Address, ObjectKey][],
   find: (key: ObjectKey) => Promise<Found>,
 ): Promise<ReadonlyMap<Address, Found>> {
-  return new Map(
-    await Promise.all(wanted.map(async ([address, key]) => [address, await find(key)] as const)),
-  );
+  const finding: Promise<readonly [Address, Found]>[] = [];
+  for (const [address, key] of wanted) {
+    const each = find(key).then((found) => [address, found] as const);
+    // Whichever fails first is thrown below.
+    each.catch(() => undefined);
+    finding.push(each);
+    // The first requests go out before the last are queued.
+    if (finding.length % fewAtOnce === 0) await nextTurn();
+  }
+  return new Map(await Promise.all(finding));
 }
 
 function entriesOf(entries: Readonly<Record<Address, ObjectKey>> | undefined): [Address, ObjectKey][] {

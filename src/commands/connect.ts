@@ -3,6 +3,7 @@ import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { ReadApi, WriteApi } from '../model/api.ts';
 import type { Io } from '../model/io.ts';
+import type { SpareTime } from '../model/spare-time.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { ApiOptions } from './options.ts';
 import { refuseLinks } from './refuse-links.ts';
@@ -20,11 +21,12 @@ export async function connectForReading(
   io: Io,
   options: ApiOptions,
   where: { readonly root: string; readonly environment: string },
-): Promise<Connection<ReadApi>> {
+): Promise<Connection<ReadApi> & { readonly spare: SpareTime }> {
   const { config, stop } = await resolveApi(io, options, where);
   const { openReadApi } = await import('../api/open-api.ts');
   const api = openReadApi({ ...config, ...concurrencyOf(options), clock: io.clock });
-  return { api: named(api, options), close: async () => (await api.close(), stop()) };
+  const close = async (): Promise<void> => (await api.close(), stop());
+  return { api: named(api, options), close, spare: api.spare };
 }
 
 /** Opens the API for reading and writing: for `apply` alone. */

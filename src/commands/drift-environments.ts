@@ -1,6 +1,7 @@
 import { exitCodes } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Drift } from '../model/drift.ts';
+import type { SpareTime } from '../model/spare-time.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { driftPart, hasDrift, isUndoing } from '../plan/drift-part.ts';
 import { driftReport, type DriftFormat } from './drift-formats.ts';
@@ -20,10 +21,10 @@ export async function driftEnvironments(io: Io, options: DriftOptions): Promise<
   const reports = placedReports(io, options, driftReport);
   const opened = await beginWorkspace(io, options);
   let reading: Promise<Workspace> | undefined;
-  const readOnce = (): Promise<Workspace> => (reading ??= inTurns(opened.read()));
+  const readOnce = (spare?: SpareTime): Promise<Workspace> => (reading ??= inTurns(opened.read(), spare));
   // A plan that holds it all: what will be undone is there until it is.
-  const read = async (): Promise<Workspace> => {
-    const workspace = await readOnce();
+  const read = async (spare?: SpareTime): Promise<Workspace> => {
+    const workspace = await readOnce(spare);
     return { ...workspace, consents: workspace.consents.filter((consent) => !isUndoing(consent)) };
   };
   const drifts: Drift[] = [];

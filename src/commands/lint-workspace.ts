@@ -4,6 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LintResult } from '../model/lint-result.ts';
+import type { SpareTime } from '../model/spare-time.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { wantsColor } from './color.ts';
 import { failureOf } from './failure-of.ts';
@@ -18,14 +19,20 @@ interface Linted {
   readonly failure: ExitCode | undefined;
 }
 
+interface Beside {
+  readonly ledger?: LedgerState;
+  /** When the API is read at the same time. */
+  readonly spare?: SpareTime;
+}
+
 /** What every command that needs a correct workspace asks for: the compiled resources, and the errors on stderr. */
 export async function lintForEnvironment(
   io: Io,
   workspace: Workspace,
   environment: string,
-  ledger?: LedgerState,
+  beside: Beside = {},
 ): Promise<Linted> {
-  const { desired, ...result } = await judge(io, workspace, environment, ledger);
+  const { desired, ...result } = await judge(io, workspace, environment, beside);
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
   const failure = failureOf(errors);
   if (failure !== undefined) {
@@ -45,7 +52,7 @@ export async function judge(
   io: Io,
   workspace: Workspace,
   environment: string,
-  ledger?: LedgerState,
+  { ledger, spare }: Beside = {},
 ): Promise<LintResult & Pick<Linted, 'desired'>> {
   const [{ compileInSteps }, { lintInSteps }, { rules }] = await Promise.all([
     import('../compile/compile.ts'),
@@ -53,7 +60,7 @@ export async function judge(
     import('../lint/rules.gen.ts'),
   ]);
   const policies = await policiesOf(workspace);
-  const compiled = await inTurns(compileInSteps(workspace, environment));
+  const compiled = await inTurns(compileInSteps(workspace, environment), spare);
   const result = await inTurns(
     lintInSteps({
       workspace,
@@ -63,6 +70,7 @@ export async function judge(
       rules,
       policies,
     }),
+    spare,
   );
   return { ...result, desired: compiled.desired };
 }

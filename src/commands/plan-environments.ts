@@ -2,6 +2,7 @@ import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Plan } from '../model/plan.ts';
+import type { SpareTime } from '../model/spare-time.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
 import { exitCodeOf, worstOf } from '../plan/exit-code.ts';
 import { commandLine } from './command-line.ts';
@@ -32,7 +33,7 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
   if (options.save !== undefined) refuseSaving(io, options.save, environments, options);
   const base = await baseOf(io, opened.root, options);
   let reading: Promise<Workspace> | undefined;
-  const read = (): Promise<Workspace> => (reading ??= inTurns(opened.read()));
+  const read = (spare?: SpareTime): Promise<Workspace> => (reading ??= inTurns(opened.read(), spare));
   const planned: PlannedEnvironment[] = [];
   for (const environment of environments) {
     const result = await planOne(io, { head: opened, read, environment, base }, options);

@@ -31,13 +31,12 @@ export async function planOne(
       environment,
       adoptionsThere: adoptionsOf(base, environment.name),
     });
-    const workspace = await read();
-    const { desired, diagnostics, failure } = await lintForEnvironment(
-      io,
-      workspace,
-      environment.name,
+    const { spare } = connection;
+    const workspace = await read(spare);
+    const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
       ledger,
-    );
+      spare,
+    });
     if (failure !== undefined) return failure;
     const [live, liveThere] = [await reading.live(), await reading.liveThere()];
     const api = connection.api.origin;

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
 import type { FailOn, Plan } from '../model/plan.ts';
+import type { SpareTime } from '../model/spare-time.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { ApiOptions, GateFlags, WorkspaceOptions } from './options.ts';
 import type { OpenedBase } from './plan-base.ts';
@@ -10,7 +11,7 @@ import type { OpenedBase } from './plan-base.ts';
 export interface ToPlan {
   readonly head: WorkspaceHead;
   /** Reads the resource files, the first time. */
-  readonly read: () => Promise<Workspace>;
+  readonly read: (spare?: SpareTime) => Promise<Workspace>;
   readonly environment: Environment;
   /** `--base`: the commit that it is compared with. */
   readonly base?: OpenedBase | undefined;

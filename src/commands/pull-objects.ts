@@ -47,7 +47,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     const isNew = workspace.yaml.length === 0 && Object.keys(ledger.resources).length === 0;
     const { desired, failure } = isNew
       ? { desired: [], failure: undefined }
-      : await lintForEnvironment(io, workspace, environment.name, ledger);
+      : await lintForEnvironment(io, workspace, environment.name, { ledger });
     if (failure !== undefined) return failure;
     const live = await reading.live();
     const context = contextOf(io, ledger.lineage, options);

@@ -67,7 +67,7 @@ async function pictureOf(
     import('../snapshot/known-texts.ts'),
   ]);
   const ledger = await readLedger(io, workspace, environment, options);
-  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name, ledger);
+  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name, { ledger });
   if (failure !== undefined) return failure;
   const connection = await connectForReading(io, options, {
     root: workspace.root,

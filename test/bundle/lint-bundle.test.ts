@@ -2,25 +2,17 @@
  * `lint` as it is shipped: two halves of a bundle, of which a run without findings loads the first. The sources say what
  * it has to say; the cases are those of test/lint/corpus.
  */
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { lintFormats } from '../../src/commands/lint-formats.ts';
 import { main } from '../../src/main.ts';
+import { loading, root, shipped, type Output } from './shipped.ts';
 
-const root = path.join(import.meta.dirname, '../..');
-const executable = path.join(root, 'bin/edgewright.js');
 const corpus = path.join(root, 'test/lint/corpus');
 const cases = readdirSync(path.join(corpus, 'cases'));
 const now = ['--now', '2026-06-01T12:00:00Z'];
-
-interface Output {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exit: number | null;
-}
 
 /** Lets `run` have a folder with the corpus' workspace and the files of a case over it. */
 async function inCase<Answer>(
@@ -37,15 +29,6 @@ async function inCase<Answer>(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function shipped(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Output {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [executable, 'lint', ...args], {
-    cwd: folder,
-    env: { HOME: folder, PATH: process.env['PATH'], ...env },
-    encoding: 'utf8',
-  });
-  return { stdout, stderr, exit: status };
 }
 
 async function fromSources(folder: string, args: readonly string[]): Promise<Output> {
@@ -66,7 +49,7 @@ async function fromSources(folder: string, args: readonly string[]): Promise<Out
 }
 
 test.each(cases)('%s', { timeout: 60_000 }, async (name) => {
-  const { stdout, stderr, exit } = await inCase(name, (folder) => shipped(folder, now));
+  const { stdout, stderr, exit } = await inCase(name, (folder) => shipped(folder, ['lint', ...now]));
   const expected = readFileSync(path.join(corpus, 'cases', name, 'expected.txt'), 'utf8');
   expect(`${stdout}${stderr === '' ? '' : `on stderr:\n${stderr}`}exit ${exit}\n`).toBe(expected);
 });
@@ -81,22 +64,20 @@ test.each([
 ])('lint %s %s', { timeout: 60_000 }, async (...args) => {
   const given = [...now, ...args];
   const name = cases[0] ?? '';
-  const seen = await inCase(name, (folder) => shipped(folder, given));
+  const seen = await inCase(name, (folder) => shipped(folder, ['lint', ...given]));
   expect(seen).toEqual(await inCase(name, (folder) => fromSources(folder, given)));
 });
 
 test('a run without findings loads the first half and nothing else, one with findings both', async () => {
   await inCase(cases[0] ?? '', (folder) => {
-    const log = path.join(folder, 'loaded');
-    const env = {
-      LOADED_FILES: log,
-      NODE_OPTIONS: `--require ${path.join(import.meta.dirname, 'loaded-files.cjs')}`,
-    };
-    cpSync(path.join(root, 'examples/minimal'), path.join(folder, 'minimal'), { recursive: true });
-    expect(shipped(path.join(folder, 'minimal'), [], env).stdout).toBe('no problems in 3 files\n');
-    expect(readFileSync(log, 'utf8')).toBe('lint.cjs\n');
-    rmSync(log);
-    expect(shipped(folder, [], env).exit).toBe(1);
-    expect(readFileSync(log, 'utf8')).toBe('lint.cjs\nlint-rest.cjs\n');
+    const minimal = path.join(folder, 'minimal');
+    cpSync(path.join(root, 'examples/minimal'), minimal, { recursive: true });
+    expect(loading(minimal, ['lint'])).toEqual({
+      stdout: 'no problems in 3 files\n',
+      stderr: '',
+      exit: 0,
+      files: ['lint.cjs'],
+    });
+    expect(loading(folder, ['lint'])).toMatchObject({ exit: 1, files: ['lint.cjs', 'lint-rest.cjs'] });
   });
 });

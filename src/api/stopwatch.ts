@@ -1,0 +1,39 @@
+import type { SpareTime } from '../model/spare-time.ts';
+
+/** Takes the time of requests, to tell when the next answer may come. */
+export interface Stopwatch extends SpareTime {
+  /** Gives what is to be called when the answer is there. */
+  readonly start: (at: number) => (at: number) => void;
+}
+
+/** An API that has become slower is believed after some hundred answers. */
+const doubt = 1.002;
+
+/** No answer was quicker than that, but those that we were late for seem slower than they were. */
+const trust = 0.75;
+
+export function stopwatch(now: () => number): Stopwatch {
+  /** In the order that they were started in. */
+  const underWay = new Set<{ readonly at: number }>();
+  let quickest: number | undefined;
+  let waiting: (() => void)[] = [];
+  return {
+    start: (at) => {
+      const request = { at };
+      underWay.add(request);
+      return (end) => {
+        underWay.delete(request);
+        quickest = Math.min(end - at, (quickest ?? Infinity) * doubt);
+        const told = waiting;
+        waiting = [];
+        for (const tell of told) tell();
+      };
+    },
+    milliseconds: () => {
+      const [oldest] = underWay;
+      if (oldest === undefined) return Infinity;
+      return quickest === undefined ? undefined : oldest.at + quickest * trust - now();
+    },
+    nextAnswer: () => new Promise((resolve) => waiting.push(resolve)),
+  };
+}

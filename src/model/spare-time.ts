@@ -1,0 +1,10 @@
+/** When there is time for other things while an API is read. */
+export interface SpareTime {
+  /**
+   * For how many milliseconds no answer is to be expected, going by how long the others took: 0 or less when one is due,
+   * Infinity when none is under way; undefined before the first.
+   */
+  readonly milliseconds: () => number | undefined;
+  /** The next answer that comes, whatever it says. */
+  readonly nextAnswer: () => Promise<void>;
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { inTurns } from '../../src/commands/in-turns.ts';
+import type { Steps } from '../../src/derive/steps.ts';
+
+function* counted(steps: number, seen: { count: number }): Steps<string> {
+  for (; seen.count < steps; seen.count++) yield;
+  return 'done';
+}
+
+const never = (): Promise<void> => new Promise(() => undefined);
+
+it.each([
+  ['nobody is asked', Infinity],
+  ['nobody has answered yet', undefined],
+  ['an answer is due that never comes', 0],
+  ['an answer is due for long', -1000],
+])('goes through all steps where %s', async (_, milliseconds) => {
+  const seen = { count: 0 };
+  const spare = { milliseconds: () => milliseconds, nextAnswer: never };
+  expect(await inTurns(counted(100, seen), spare)).toBe('done');
+  expect(seen.count).toBe(100);
+});
+
+it('does nothing while an answer is due, until it has come and the next one is not to be expected', async () => {
+  const seen = { count: 0 };
+  let free = 0;
+  let answer = (): void => undefined;
+  let waits = 0;
+  const spare = {
+    milliseconds: () => free,
+    nextAnswer: () => {
+      waits++;
+      return new Promise<void>((resolve) => (answer = resolve));
+    },
+  };
+  const result = inTurns(counted(100, seen), spare);
+  while (waits === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(seen.count).toBe(0);
+  free = 60_000;
+  answer();
+  expect(await result).toBe('done');
+  expect(waits).toBe(1);
+});
+
+it('throws what a step throws', async () => {
+  function* failing(): Steps<never> {
+    yield;
+    throw new Error('no');
+  }
+  await expect(inTurns(failing())).rejects.toThrow('no');
+});
