@@ -107,7 +107,9 @@ function finish(
 ): number {
   const { format } = options;
   if (outcomes.length === 0 && format === 'text') return exitCodes.ok;
-  const again = commandLine(['plan', '--env', plan.environment], options);
+  // A plan goes forward: it shows nothing of what a rollback has left.
+  const isRollback = options.rollback !== undefined;
+  const again = isRollback ? undefined : commandLine(['plan', '--env', plan.environment], options);
   io.stdout(format === 'json' ? outcomesJson(plan, outcomes) : `\n${outcomeSummary(outcomes, again)}\n`);
   if (afterwards !== undefined) io.stderr(`${afterwards}\n`);
   return exitCodeOf(outcomes, { isInterrupted: io.signal.aborted });

@@ -10,6 +10,7 @@ import {
   type WorkspaceOptions,
 } from './options.ts';
 import type { RunCommand } from './run-command.ts';
+import { refuseWords } from './stray-words.ts';
 import { writeResult } from './write-result.ts';
 
 interface CompileOptions extends WorkspaceOptions {
@@ -32,7 +33,13 @@ export function compileCommand(run: RunCommand): Command {
     .addOption(onlyOption())
     .addOption(workspaceOption())
     .addOption(outputOption())
-    .action(run((io, options: CompileOptions) => compileEnvironment(io, options)));
+    .allowExcessArguments()
+    .action(
+      run((io, options: CompileOptions, self: Command) => {
+        refuseWords(self, options);
+        return compileEnvironment(io, options);
+      }),
+    );
 }
 
 async function compileEnvironment(io: Io, options: CompileOptions): Promise<number> {

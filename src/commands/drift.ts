@@ -4,6 +4,7 @@ import { driftReport } from './drift-formats.ts';
 import { apiOptions, colorOption, environmentsOption, outputOption, workspaceOption } from './options.ts';
 import { formatOption } from './reports.ts';
 import type { RunCommand } from './run-command.ts';
+import { refuseWords } from './stray-words.ts';
 
 /** `drift`: the part of a plan that nobody wrote, for a schedule. Reads, writes nothing, and needs no secret. */
 export function driftCommand(run: RunCommand): Command {
@@ -15,8 +16,9 @@ export function driftCommand(run: RunCommand): Command {
     .addOption(workspaceOption())
     .addOption(outputOption());
   for (const option of apiOptions()) command.addOption(option);
-  return command.action(
-    run(async (io, options: DriftOptions) => {
+  return command.allowExcessArguments().action(
+    run(async (io, options: DriftOptions, self: Command) => {
+      refuseWords(self, options);
       const { driftEnvironments } = await import('./drift-environments.ts');
       return driftEnvironments(io, options);
     }),

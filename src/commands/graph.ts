@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { apiOptions, environmentOption, outputOption, secretsOption, workspaceOption } from './options.ts';
 import type { GraphOptions } from './graph-environment.ts';
 import type { RunCommand } from './run-command.ts';
+import { refuseWords } from './stray-words.ts';
 
 /** `graph`: edges, their routes, and what these lead to, drawn. */
 export function graphCommand(run: RunCommand): Command {
@@ -17,8 +18,9 @@ export function graphCommand(run: RunCommand): Command {
     .addOption(workspaceOption())
     .addOption(outputOption());
   for (const option of apiOptions()) command.addOption(option);
-  return command.action(
-    run(async (io, options: GraphOptions) => {
+  return command.allowExcessArguments().action(
+    run(async (io, options: GraphOptions, self: Command) => {
+      refuseWords(self, options);
       const { graphEnvironment } = await import('./graph-environment.ts');
       return graphEnvironment(io, options);
     }),

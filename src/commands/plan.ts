@@ -11,6 +11,7 @@ import {
   workspaceOption,
 } from './options.ts';
 import type { RunCommand } from './run-command.ts';
+import { refuseWords } from './stray-words.ts';
 import type { PlanOptions } from './plan-environments.ts';
 import { formatFlags, planReport } from './plan-formats.ts';
 import { diffCommand, showCommand } from './plan-saved.ts';
@@ -41,8 +42,9 @@ export function planCommand(run: RunCommand): Command {
   for (const option of [...formatFlags(), ...gateOptions(), ...apiOptions()]) command.addOption(option);
   // What follows the word of a subcommand is its own: `plan show x --format json`.
   command.enablePositionalOptions().addCommand(showCommand(run)).addCommand(diffCommand(run));
-  return command.action(
-    run(async (io, options: PlanOptions) => {
+  return command.allowExcessArguments().action(
+    run(async (io, options: PlanOptions, self: Command) => {
+      refuseWords(self, options);
       const { planEnvironments } = await import('./plan-environments.ts');
       return planEnvironments(io, options);
     }),

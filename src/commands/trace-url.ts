@@ -59,6 +59,11 @@ function requestOf(url: string, { method, header = [] }: TraceOptions): TraceReq
     return refuse(parsed.problem, `write \`${meant}\``);
   // Whoever stands before the host may have a password.
   const shown = url.replace(/\/\/[^/?#]*@/, '//…@');
+  if (/^\/(?!\/)/.test(url))
+    return refuse(
+      parsed.problem,
+      `write what is before the path: \`https://<host>${shown}\`, or \`https-edge/<name>${shown}\``,
+    );
   return refuse(parsed.problem, `column ${parsed.column} of \`${shown}\``);
 }
 

@@ -25,7 +25,9 @@ export function changeSides({ before, after, isSecret, form }: FieldChange, room
     return { shape: 'secret', text: valueText(after, isSecret) };
   const isSingle = before === undefined || after === undefined;
   const most = isSingle ? room.single : room.pair;
-  if (isSecret || [before, after].every((value) => value === undefined || fits(value, most))) {
+  // What names its secrets can be laid out; where it cannot be seen what differs, it would say nothing.
+  const isHidden = isSecret && !(isSingle && form === 'traffic-policy');
+  if (isHidden || [before, after].every((value) => value === undefined || fits(value, most))) {
     return {
       shape: 'values',
       ...(before === undefined ? {} : { before: valueText(before, isSecret) }),

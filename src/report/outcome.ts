@@ -36,8 +36,8 @@ function verb(action: StepAction): string {
   return action === 'hold' || action === 'blocked' ? '' : action;
 }
 
-/** The end of an apply, counted from what happened. `plan` is the command that shows what is left. */
-export function outcomeSummary(outcomes: readonly Outcome[], plan: string): string {
+/** The end of an apply, counted from what happened. `plan` is the command that shows what is left, where there is one. */
+export function outcomeSummary(outcomes: readonly Outcome[], plan: string | undefined): string {
   const counts = statuses.flatMap((status) => {
     const of = outcomes.filter((outcome) => outcome.status === status);
     return of.length === 0 ? [] : [`${of.length} ${statusWords(status, of)}`];
@@ -67,7 +67,7 @@ function statusWords(status: OutcomeStatus, of: readonly Outcome[]): string {
 }
 
 /** What a reader must do now, the gravest first. */
-function advice(outcomes: readonly Outcome[], plan: string): readonly string[] {
+function advice(outcomes: readonly Outcome[], plan: string | undefined): readonly string[] {
   const lines: string[] = [];
   if (outcomes.some(({ cause }) => cause === 'ledger')) {
     lines.push('the ledger could not be written: keep these lines, they name what it does not know');
@@ -77,10 +77,21 @@ function advice(outcomes: readonly Outcome[], plan: string): readonly string[] {
     .map(({ address }) => inertLine(address));
   if (doubtful.length > 0)
     lines.push(`nobody knows yet how it ended for ${doubtful.join(', ')}: settle that first`);
-  if (lines.length === 0 && outcomes.some(({ status }) => status === 'failed' || status === 'skipped')) {
-    lines.push(`what is done is in the ledger; \`${inertLine(plan)}\` shows what is left`);
-  }
+  if (lines.length === 0) lines.push(...leftOf(outcomes, plan));
   return lines;
+}
+
+/** What is blocked can only be seen in a plan; a rollback has none, and what it cannot take back stays. */
+function leftOf(outcomes: readonly Outcome[], plan: string | undefined): readonly string[] {
+  const has = (one: OutcomeStatus): boolean => outcomes.some(({ status }) => status === one);
+  const isOpen = has('failed') || has('skipped');
+  if (!isOpen && (plan === undefined || !has('blocked'))) return [];
+  const kept = has('done') ? 'what is done is in the ledger; ' : '';
+  return [
+    plan === undefined
+      ? `${kept}the same command again does what is left`
+      : `${kept}\`${inertLine(plan)}\` shows what is left`,
+  ];
 }
 
 function indented(text: string): string {

@@ -163,3 +163,36 @@ test('the same three times is said once', () => {
   expect(text).toContain('    & the same in 3 others: endpoint/b, endpoint/c, endpoint/d\n');
   expect(text.match(/description: "b"/g)).toHaveLength(1);
 });
+
+test('a new policy that names secrets is laid out like any other, in full', () => {
+  const after = JSON.stringify({
+    on_http_request: [
+      {
+        actions: [
+          { type: 'add-headers', config: { headers: { authorization: 'Bearer $(secret:KEY)', other: 'x' } } },
+        ],
+      },
+    ],
+  });
+  const made = (before?: string): Plan =>
+    planOf([
+      stepOf('endpoint/api', before === undefined ? 'create' : 'update', {
+        changes: [
+          changeOf(
+            'traffic_policy',
+            { ...(before === undefined ? {} : { before }), after },
+            {
+              isSecret: true,
+              form: 'traffic-policy',
+            },
+          ),
+        ],
+      }),
+    ]);
+  const text = planText(made(), { color: false, columns: 80, view: 'all' });
+  expect(text).toContain('        +             authorization: Bearer $(secret:KEY)\n');
+  // Of what is compared with a secret nothing is shown but the reference.
+  expect(planText(made('(secret)'), { color: false, columns: 80, view: 'all' })).not.toContain(
+    'authorization: Bearer',
+  );
+});
