@@ -1,14 +1,11 @@
 import { Command, Option } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import { colorOption, type ColorOptions } from './options.ts';
+import { colorOption, outputOption } from './options.ts';
+import { formatFlags, planReport } from './plan-formats.ts';
+import { formatOption } from './reports.ts';
 import type { RunCommand } from './run-command.ts';
-
-interface ShowOptions extends ColorOptions {
-  readonly format: 'text' | 'json' | 'markdown';
-  readonly requests?: boolean;
-  readonly all?: boolean;
-}
+import type { ShowOptions } from './show-plan.ts';
 
 interface DiffOptions {
   readonly format: 'text' | 'json';
@@ -17,19 +14,21 @@ interface DiffOptions {
 
 /** `plan show`: a saved plan, as `plan` printed it. Asks nothing of the API. */
 export function showCommand(run: RunCommand): Command {
-  return new Command('show')
+  const command = new Command('show')
     .description('show a saved plan again, after a look at its seal; asks nothing of the API')
     .argument('<file>', 'what `plan --save` wrote')
-    .addOption(new Option('--format <format>', 'how').choices(['text', 'json', 'markdown']).default('text'))
+    .addOption(formatOption(planReport))
     .option('--requests', 'show each request with its body in the text')
-    .option('--all', 'show every step and value in full, however many')
     .addOption(colorOption())
-    .action(
-      run(async (io, file: string, options: ShowOptions, command: Command) => {
-        refuseFlagsOfPlan(command);
-        return show(io, file, options);
-      }),
-    );
+    .addOption(outputOption());
+  for (const option of formatFlags()) command.addOption(option);
+  return command.action(
+    run(async (io, file: string, options: ShowOptions, self: Command) => {
+      refuseFlagsOfPlan(self);
+      const { showPlan } = await import('./show-plan.ts');
+      return showPlan(io, file, options);
+    }),
+  );
 }
 
 /** `plan diff`: why the older of two saved plans does not hold any more. */
@@ -46,36 +45,6 @@ export function diffCommand(run: RunCommand): Command {
         return diff(io, before, after, options);
       }),
     );
-}
-
-async function show(io: Io, file: string, { format, requests, all, color }: ShowOptions): Promise<number> {
-  const { openSavedPlan } = await import('./saved-plans.ts');
-  const { plan, document, signature } = openSavedPlan(io, file);
-  const { jsonText } = await import('../report/json.ts');
-  if (format === 'json') {
-    io.stdout(jsonText(document));
-    return exitCodes.ok;
-  }
-  const { planOf } = await import('../saved/plan-of.ts');
-  const value = planOf(plan);
-  if (format === 'markdown') {
-    const { planMarkdown } = await import('../report/plan-markdown.ts');
-    io.stdout(planMarkdown([value]));
-    return exitCodes.ok;
-  }
-  const [{ planText }, { bindingText }, { wantsColor }] = await Promise.all([
-    import('../report/plan-text.ts'),
-    import('../report/plan-binding.ts'),
-    import('./color.ts'),
-  ]);
-  const look = {
-    color: wantsColor(io, { color }),
-    columns: io.columns,
-    showsBodies: requests === true,
-    view: all === true || requests === true ? ('all' as const) : ('brief' as const),
-  };
-  io.stdout(`${planText(value, look)}\n${bindingText(value, signature)}`);
-  return exitCodes.ok;
 }
 
 async function diff(io: Io, before: string, after: string, options: DiffOptions): Promise<number> {

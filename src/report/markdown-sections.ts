@@ -4,6 +4,7 @@ import { codeSpan } from './markdown.ts';
 import { fitList, fixedPart, type Part } from './markdown-room.ts';
 import { cut, short } from './markdown-step.ts';
 import { mostFresh, shiftNotes, type Traffic } from './new-urls.ts';
+import type { BindingFact } from './plan-binding.ts';
 import { isGate } from './plan-gates.ts';
 import { protectionLines } from './plan-step.ts';
 
@@ -83,6 +84,12 @@ function server(address: string | undefined): string {
 export function notesPart(notes: readonly PlanNote[]): readonly Part[] {
   const items = noteItems(notes.filter((note) => !isGate(note)));
   return listSection({ title: 'To know', rank: 5, counts: `${items.length} notes` }, items);
+}
+
+/** What a saved plan is bound to. */
+export function bindingPart(facts: readonly BindingFact[]): readonly Part[] {
+  const items = facts.map(({ name, value }) => fixedPart(`- ${name}: ${cut(value, 2000)}\n`));
+  return listSection({ title: 'Bound to', rank: 5, counts: `${items.length} things` }, items);
 }
 
 function noteItems(notes: readonly PlanNote[]): readonly Part[] {

@@ -10,6 +10,7 @@ import { codeSpan, sentence } from './markdown.ts';
 import { fitList, fitParts, fixedPart, type Part } from './markdown-room.ts';
 import {
   exposurePart,
+  bindingPart,
   gatesPart,
   newUrlsPart,
   notesPart,
@@ -19,6 +20,7 @@ import {
 import { stepsPart } from './markdown-steps.ts';
 import { splitTraffic } from './new-urls.ts';
 import { isSilent } from './plan-groups.ts';
+import type { BindingFact } from './plan-binding.ts';
 import { advice, summaryLine } from './plan-summary.ts';
 
 export interface PlanMarkdownOptions {
@@ -26,17 +28,24 @@ export interface PlanMarkdownOptions {
   readonly maxSize?: number | undefined;
   /** The command that applies a plan. */
   readonly next?: (plan: Plan) => string | undefined;
+  /** What the only plan is bound to, where it was saved. */
+  readonly binding?: readonly BindingFact[];
 }
 
 /** What GitHub takes in a comment. GitLab takes a million. */
 const usualMaxSize = 65_536;
 export function planMarkdown(
   plans: readonly Plan[],
-  { maxSize = usualMaxSize, next }: PlanMarkdownOptions = {},
+  { maxSize = usualMaxSize, next, binding = [] }: PlanMarkdownOptions = {},
 ): string {
   const overview = plans.length === 1 ? '' : `## Plans\n\n${plans.map(overviewItem).join('')}\n`;
   const parts = plans.flatMap((plan) => partsOf(plan, next?.(plan)));
-  const page = fitParts([fixedPart(overview, plans.length === 1 ? '' : '## Plans\n\n'), ...parts], maxSize);
+  const all = [
+    fixedPart(overview, plans.length === 1 ? '' : '## Plans\n\n'),
+    ...parts,
+    ...bindingPart(binding),
+  ];
+  const page = fitParts(all, maxSize);
   return page ?? countsOnly(plans, maxSize);
 }
 

@@ -7,6 +7,7 @@ import type {
   Refusal,
   Step,
   StepAction,
+  TrafficShift,
 } from '../model/plan.ts';
 import type { JsonObject } from '../model/value.ts';
 
@@ -19,6 +20,12 @@ export interface SavedPlan extends Pick<Plan, 'environment' | 'lineage' | 'seria
   readonly steps: readonly SavedStep[];
   readonly refusals: readonly Refusal[];
   readonly notes: readonly PlanNote[];
+  readonly traffic?: readonly SavedShift[];
+}
+
+export interface SavedShift extends Pick<TrafficShift, 'space' | 'from' | 'to' | 'protection'> {
+  readonly occupied_by?: string;
+  readonly shared_with?: readonly string[];
 }
 
 export interface SavedOverrides {

@@ -1,22 +1,23 @@
 import { parseTemplate } from '../derive/parse-template.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName, Operation } from '../kinds/kind.ts';
-import type { FieldChange, Plan, PlannedRequest, Step } from '../model/plan.ts';
+import type { FieldChange, Plan, PlannedRequest, Step, TrafficShift } from '../model/plan.ts';
 import { Secret, masked } from '../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
-import type { SavedPlan, SavedRequest, SavedStep } from './document.ts';
+import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './document.ts';
 
 /**
  * The plan of a document that was read and checked, as a value like any other: references are references again. What
  * only planning needs (`desired`, `predicted`) is not in it, so it can be shown, and not carried out.
  */
 export function planOf({ bound, ...saved }: SavedPlan): Plan {
-  const { is_empty: _derived, ...rest } = saved as SavedPlan & { readonly is_empty?: boolean };
+  const { is_empty: _derived, traffic, ...rest } = saved as SavedPlan & { readonly is_empty?: boolean };
   const { exposure, deletes, changed_percent, empty } = bound.allowed;
   return {
     ...rest,
     format: 1,
     steps: saved.steps.map(stepOf),
+    ...(traffic === undefined ? {} : { traffic: traffic.map(shiftOf) }),
     bound: {
       ...bound,
       allowed: {
@@ -26,6 +27,14 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
         ...(empty === true ? { empty } : {}),
       },
     },
+  };
+}
+
+function shiftOf({ occupied_by: occupiedBy, shared_with: sharedWith, ...same }: SavedShift): TrafficShift {
+  return {
+    ...same,
+    ...(occupiedBy === undefined ? {} : { occupiedBy }),
+    ...(sharedWith === undefined ? {} : { sharedWith }),
   };
 }
 

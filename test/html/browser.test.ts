@@ -122,6 +122,19 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     await page.close();
   });
 
+  test('a saved plan has no drawing, and says so with what it is bound to', async () => {
+    const binding = [{ name: 'api', value: 'https://api.example.com' }];
+    const html = planHtml([{ plan: fullPlan(), diagnostics: [], binding }]);
+    const { page, trouble } = await open(html);
+    expect(await page.locator('.topology').count()).toBe(0);
+    const saved = page.locator('.notes', { has: page.locator('h2', { hasText: 'A saved plan' }) });
+    expect(await saved.locator('li').allTextContents()).toEqual(['api: https://api.example.com']);
+    expect(await saved.textContent()).toContain('holds no drawing and nothing that lint says');
+    expect(await page.locator('#shown').textContent()).toBe('7 of 7 steps');
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
   test('keeps what is asked for in its address, from which it can be asked again', async () => {
     const html = pageOf([{ plan: fullPlan('staging') }, { plan: fullPlan() }]);
     const { page } = await open(html);

@@ -11,6 +11,7 @@ import type { Json } from '../../model/value.ts';
 import { drawingStyle } from '../graph/svg-style.ts';
 import { inertLine } from '../inert.ts';
 import { jsonLine } from '../json.ts';
+import type { BindingFact } from '../plan-binding.ts';
 import { inOrder, isSilent } from '../plan-groups.ts';
 import { sourceLink } from '../source-link.ts';
 import { h, type Content } from './element.ts';
@@ -21,6 +22,7 @@ import { notes } from './notes.ts';
 import { overview } from './overview.ts';
 import { pack } from './pack.ts';
 import { pageScript } from './page-script.gen.ts';
+import { savedPart } from './saved-part.ts';
 import { findingData, stepData } from './step-data.ts';
 import { filterForm, stepGroups, stepId, type StepEntry } from './steps.ts';
 import { pageStyle } from './style.ts';
@@ -29,10 +31,13 @@ import { picture } from './picture.ts';
 /** A plan with what the page shows beside it. */
 export interface PlanOfPage {
   readonly plan: Plan;
-  readonly topology: Topology;
+  /** Absent: nobody knows any more what leads to what; the page says so. */
+  readonly topology?: Topology;
   readonly diagnostics: readonly Diagnostic[];
   /** The command that applies just this plan. */
   readonly next?: string | undefined;
+  /** Of a saved plan: what it is bound to. */
+  readonly binding?: readonly BindingFact[];
 }
 
 /** So many steps stand in the page with all they hold, open; of more, the inside is made when one is opened. */
@@ -101,8 +106,11 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl }: PageOption
         ),
     ...environments.map(({ plan, rest }) => htmlText(notes(plan, rest.map(findingData), { hasMany, link }))),
     ...environments.map(({ plan, topology, entries }) =>
-      picture(plan, topology, new Set(entries.map(({ step }) => step.address)), hasMany),
+      topology === undefined
+        ? ''
+        : picture(plan, topology, new Set(entries.map(({ step }) => step.address)), hasMany),
     ),
+    htmlText(environments.map(({ binding }) => (binding === undefined ? [] : savedPart(binding)))),
     '</main>',
     `<script type="application/json" id="data">${embedded(pack({ ...(sourceUrl === undefined ? {} : { sourceUrl }), steps: index } as unknown as Json))}</script>`,
   ]);
