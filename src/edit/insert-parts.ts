@@ -1,6 +1,7 @@
 import type { Edit } from '../model/diagnostic.ts';
 import type { Entry, ListNode, MapNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
+import { dashOf } from './dash.ts';
 import { keepsLineEnds } from './insert.ts';
 import { lineEnd, lineStart, startsLine } from './lines.ts';
 import { printedEntry, printedInline, printedItem, type Style } from './printed.ts';
@@ -62,12 +63,14 @@ function inBlock(
   if (first === undefined) return undefined;
   const indent = ' '.repeat(first.key.start - lineStart(text, first.key.start));
   const lines = added.map(([key, value]) => printedEntry(style, key, value, indent)).join(style.lineBreak);
-  if (after !== undefined) {
-    if (keepsLineEnds(text, rangeOf(after.value).start)) return undefined;
-    const at = lineEnd(text, entryRange(after, source).end);
+  const isKeeping = after !== undefined && keepsLineEnds(text, rangeOf(after.value).start);
+  if (after !== undefined && !isKeeping) {
+    const at = behindComments(text, lineEnd(text, entryRange(after, source).end), indent.length);
     return { source, start: at, end: at, text: style.lineBreak + lines };
   }
-  const { start } = first.key;
+  // Behind a block that owns the line ends after it there is no place but before the next entry; else before the block.
+  const { start } = (after === undefined ? first : (map.entries[map.entries.indexOf(after) + 1] ?? after))
+    .key;
   if (!startsLine(text, start))
     return { source, start, end: start, text: `${lines.trimStart()}${style.lineBreak}${indent}` };
   const at = commentsAbove(text, lineStart(text, start), indent.length);
@@ -91,15 +94,30 @@ export function insertItems(
     const at = before === undefined ? rangeOf(first).start : trimmedRange(before, source).end;
     return { source, start: at, end: at, text: before === undefined ? `${inline}, ` : `, ${inline}` };
   }
-  const dash = text.lastIndexOf('-', rangeOf(first).start - 1);
-  if (dash === -1 || !startsLine(text, dash)) return undefined;
+  const dash = dashOf(list, 0, source);
+  if (dash === undefined) return undefined;
   const indent = ' '.repeat(dash - lineStart(text, dash));
   const lines = items.map((item) => printedItem(style, item, indent)).join(style.lineBreak);
+  if (before === undefined && !startsLine(text, dash))
+    return { source, start: dash, end: dash, text: `${lines.trimStart()}${style.lineBreak}${indent}` };
   if (before === undefined) {
     const at = lineStart(text, dash);
     return { source, start: at, end: at, text: lines + style.lineBreak };
   }
-  if (keepsLineEnds(text, rangeOf(before).start)) return undefined;
-  const at = lineEnd(text, trimmedRange(before, source).end);
+  if (keepsLineEnds(text, rangeOf(before).start)) {
+    const next = dashOf(list, after + 1, source);
+    if (next === undefined || list.items[after + 1] === undefined) return undefined;
+    const at = commentsAbove(text, lineStart(text, next), indent.length);
+    return { source, start: at, end: at, text: lines + style.lineBreak };
+  }
+  const at = behindComments(text, lineEnd(text, trimmedRange(before, source).end), indent.length);
   return { source, start: at, end: at, text: style.lineBreak + lines };
+}
+
+/** Behind the comments that stand deeper than what comes there: they speak of what is above, and a block would swallow them. */
+function behindComments(text: string, at: number, indent: number): number {
+  const deeper = new RegExp(`(?:\\r?\\n[ \\t]*)*\\r?\\n[ ]{${indent + 1},}#[^\\r\\n]*`, 'y');
+  let end = at;
+  for (deeper.lastIndex = at; deeper.test(text);) end = deeper.lastIndex;
+  return end;
 }

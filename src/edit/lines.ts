@@ -1,6 +1,12 @@
+/** Where the first line begins: a byte order mark is no part of it. */
+export function firstLine(text: string): number {
+  return text.charCodeAt(0) === 0xfeff ? 1 : 0;
+}
+
 /** Where the line of an offset begins. */
 export function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1;
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+  return start === 0 ? Math.min(firstLine(text), offset) : start;
 }
 
 /** Where the line of an offset ends, before its line end. */

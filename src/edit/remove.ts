@@ -2,7 +2,8 @@ import type { Edit } from '../model/diagnostic.ts';
 import { lastNotAfter } from '../derive/last-not-after.ts';
 import type { DocumentNode, ListNode, MapNode, Range, Source } from '../model/document.ts';
 import { entryRange, rangeOf, trimmedRange, type Found } from './tree.ts';
-import { lineStart, nextLine, startsLine } from './lines.ts';
+import { dashOf } from './dash.ts';
+import { firstLine, lineStart, nextLine, startsLine } from './lines.ts';
 
 /** What a map or list holds, in the order of the text. */
 interface Parts {
@@ -45,7 +46,7 @@ export function removePart(source: Source, found: Found, above: Found | undefine
   const empty = parent.type === 'map' ? '{}' : '[]';
   return parts.count === 1
     ? emptied(source, own, parent, above, empty)
-    : removeLines(source, own, parts.at(index + 1), parent.type === 'list');
+    : removeLines(source, parent, own, { index, next: parts.at(index + 1) });
 }
 
 function removeFromFlow(source: Source, parent: DocumentNode, parts: Parts, index: number): Edit | undefined {
@@ -53,8 +54,24 @@ function removeFromFlow(source: Source, parent: DocumentNode, parts: Parts, inde
   const next = parts.at(index + 1);
   const before = parts.at(index - 1);
   if (own === undefined) return undefined;
-  if (next !== undefined) return { source, start: own.start, end: next.start, text: '' };
-  if (before !== undefined) return { source, start: before.end, end: own.end, text: '' };
+  const { text } = source;
+  if (next !== undefined) {
+    const gap = text.slice(own.end, next.start);
+    // Behind the comma a comment may begin that speaks of another part.
+    const comma = gap.includes('#') ? /^\s*,[ \t]*/.exec(gap)?.[0].length : undefined;
+    return { source, start: own.start, end: comma === undefined ? next.start : own.end + comma, text: '' };
+  }
+  if (before !== undefined) {
+    const isCommented = text.slice(before.end, own.start).includes('#');
+    if (!isCommented) return { source, start: before.end, end: own.end, text: '' };
+    const comma = /\s*,/y;
+    comma.lastIndex = own.end;
+    const end = comma.test(text) ? comma.lastIndex : own.end;
+    const isAlone = startsLine(text, own.start) && text.slice(end, nextLine(text, end)).trim() === '';
+    return isAlone
+      ? { source, start: lineStart(text, own.start), end: nextLine(text, end), text: '' }
+      : { source, start: own.start, end, text: '' };
+  }
   return { source, start: parent.start + 1, end: trimmedRange(parent, source).end - 1, text: '' };
 }
 
@@ -74,12 +91,20 @@ function emptied(
   return { source, start: colon + 1, end: own.end, text: ` ${empty}` };
 }
 
-function removeLines(source: Source, own: Range, next: Range | undefined, isItem: boolean): Edit | undefined {
+function removeLines(
+  source: Source,
+  parent: MapNode | ListNode,
+  own: Range,
+  { index, next }: { readonly index: number; readonly next: Range | undefined },
+): Edit | undefined {
   const { text } = source;
-  const start = isItem ? text.lastIndexOf('-', own.start - 1) : own.start;
+  const start = parent.type === 'list' ? dashOf(parent, index, source) : own.start;
+  if (start === undefined) return undefined;
   if (!startsLine(text, start)) {
     // The first entry of a map that is itself a list item: the next one moves up beside the dash.
-    return next === undefined || isItem ? undefined : { source, start, end: next.start, text: '' };
+    return next === undefined || parent.type === 'list'
+      ? undefined
+      : { source, start, end: next.start, text: '' };
   }
   const first = commentsAbove(text, lineStart(text, start), start - lineStart(text, start));
   return { source, start: first, end: nextLine(text, own.end), text: '' };
@@ -87,13 +112,14 @@ function removeLines(source: Source, own: Range, next: Range | undefined, isItem
 
 /** Where the comments directly above a line begin; the first lines of the file are a header and stay. */
 export function commentsAbove(text: string, line: number, indent: number): number {
+  const top = firstLine(text);
   let first = line;
-  while (first > 0) {
+  while (first > top) {
     const above = lineStart(text, first - 1);
     const content = text.slice(above, first);
     if (content.length - content.trimStart().length !== indent || !content.trimStart().startsWith('#')) break;
     first = above;
   }
-  const before = first === 0 ? '---' : text.slice(lineStart(text, first - 1), first).trim();
+  const before = first === top ? '---' : text.slice(lineStart(text, first - 1), first).trim();
   return before.startsWith('---') ? line : first;
 }

@@ -126,10 +126,10 @@ function replaceWhole(
   if (isOneLine(node, text) && isScalar(target) && isEveryday(target) && start < end)
     return { source, start, end, text: printedInline(target, (node as ScalarNode).style) };
   if (entry === undefined) {
-    const dash = text.lastIndexOf('-', start - 1);
-    if (dash === -1) return undefined;
-    const indent = ' '.repeat(dash - lineStart(text, dash));
-    return { source, start, end, text: printedBehindDash(style, target, indent) };
+    // As if the dash stood right before it, wherever it stands.
+    const column = start - lineStart(text, start);
+    if (column < 2) return undefined;
+    return { source, start, end, text: printedBehindDash(style, target, ' '.repeat(column - 2)) };
   }
   const colon = text.indexOf(':', entry.key.end);
   if (colon === -1) return undefined;
