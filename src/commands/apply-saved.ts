@@ -19,7 +19,8 @@ import { version } from '../version.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { boundPlan } from './bound-plan.ts';
 import { carryOut } from './carry-out.ts';
-import { connectForWriting } from './connect.ts';
+import { commandLine } from './command-line.ts';
+import { connectForWriting, localOrigin } from './connect.ts';
 import { openLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
@@ -32,6 +33,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
   const opened = openSavedPlan(io, file, options);
   const workspace = await openWorkspace(io, options);
   const environment = environmentOf(workspace, file, opened.plan, options);
+  refuseRemote(file, opened.plan, options);
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const { lock, ledger } = await openLedger(io, workspace, environment, options);
@@ -89,6 +91,14 @@ function environmentOf(
     });
   }
   return chooseEnvironment(workspace, environment);
+}
+
+/** The ledger of the embedded API is another one: without this, a missing one would be spoken of. */
+function refuseRemote(file: string, { bound }: SavedPlan, options: ApplyOptions): void {
+  if (bound.api !== localOrigin || options.local === true) return;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` was made with --local, against the embedded API`, {
+    help: `\`${commandLine(['apply'], { ...options, local: true }, [file])}\` applies it there`,
+  });
 }
 
 /** What it was planned with; its overrides of gates are asked for again. */

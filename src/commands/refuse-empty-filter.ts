@@ -1,4 +1,5 @@
 import { matchesOnly } from '../derive/only.ts';
+import { suggestions } from '../derive/suggest.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Address } from '../model/workspace.ts';
 
@@ -13,7 +14,17 @@ export function refuseEmptyFilter(filters: readonly string[], resources: Iterabl
   for (const filter of filters) {
     if (all.some((resource) => matchesOnly(resource, [filter]))) continue;
     throw new UserError(exitCodes.usage, `--only \`${filter}\` fits no resource`, {
-      help: 'write an address, with `*` for any letters (`https-route/shop-*`), or a label (`team=payments`)',
+      help: meant(filter, all),
     });
   }
+}
+
+/** A name without its kind, or one that is misspelt; else how a filter is written. */
+function meant(filter: string, all: readonly Labelled[]): string {
+  const addresses = [...new Set(all.map(({ address }) => address))];
+  const named = addresses.filter((address) => address.endsWith(`/${filter}`));
+  const near = named.length > 0 ? named : suggestions(filter, addresses);
+  return near.length > 0
+    ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}?`
+    : 'write an address, with `*` for any letters (`https-route/shop-*`), or a label (`team=payments`)';
 }

@@ -119,11 +119,17 @@ function valueFindings(
   return [
     {
       rule: judgement.rule,
-      finding: findingAt(path, judgement),
+      finding: { ...findingAt(path, judgement), ...ownWhy(position, judgement) },
       broken: path,
       ...(isSpec ? { lacking: ['name'] } : {}),
     },
   ];
+}
+
+/** Beside `spec` nothing goes to the API, which is what these rules speak of. */
+function ownWhy({ inSpec }: Position, { rule }: Judgement): Pick<Finding, 'why'> {
+  if (inSpec !== undefined || (rule !== 'invalid-enum' && rule !== 'wrong-type')) return {};
+  return { why: 'Edgewright reads this itself, and can do nothing with another value.' };
 }
 
 /** What a value is called in a sentence: by its key, an item by its number. */
