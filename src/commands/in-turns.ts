@@ -13,6 +13,9 @@ const longestWait = 10;
 /** Nor does one work for longer than this without a look at what else there is. */
 const longestWork = 50;
 
+/** Where answers never leave much time between them, the steps still get this share of it. */
+const share = 1 / 3;
+
 /** A turn of the event loop in which nobody had anything to do is over in less than that, in milliseconds. */
 const quiet = 0.1;
 
@@ -24,23 +27,30 @@ const mostTurns = 20;
 
 /** Goes through the steps in the time that the API needs to answer: what waits for the network goes first. */
 export async function inTurns<Result>(steps: Steps<Result>, spare?: SpareTime): Promise<Result> {
-  let until = -Infinity;
+  const began = performance.now();
+  let worked = 0;
   for (;;) {
-    if (performance.now() >= until) until = performance.now() + (await timeFor(spare));
-    const step = steps.next();
-    if (step.done === true) return step.value;
+    const free = await freeTime(spare);
+    const since = performance.now();
+    const owed = Math.max(patience, (since - began) * share - worked);
+    const until = since + Math.min(Math.max(free, owed), longestWork);
+    do {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    } while (performance.now() < until);
+    worked += performance.now() - since;
   }
 }
 
-/** Waits until there is time, and says how much, in milliseconds. */
-async function timeFor(spare: SpareTime | undefined): Promise<number> {
+/** Waits until nobody else has anything to do, and says for how many milliseconds. */
+async function freeTime(spare: SpareTime | undefined): Promise<number> {
   await othersTurns();
   const free = spare?.milliseconds();
-  if (spare === undefined || free === undefined) return patience;
-  if (free > margin) return Math.min(free - margin, longestWork);
+  if (spare === undefined || free === undefined) return 0;
+  if (free > margin) return free - margin;
   await Promise.race([spare.nextAnswer(), new Promise((resolve) => setTimeout(resolve, longestWait))]);
   await othersTurns();
-  return Math.max(patience, Math.min((spare.milliseconds() ?? 0) - margin, longestWork));
+  return (spare.milliseconds() ?? 0) - margin;
 }
 
 async function othersTurns(): Promise<void> {
