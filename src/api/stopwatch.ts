@@ -6,6 +6,9 @@ export interface Stopwatch extends SpareTime {
   readonly start: (at: number) => (at: number) => void;
 }
 
+/** What is expected of an API that has not answered yet, in milliseconds. */
+const firstGuess = 40;
+
 /** An API that has become slower is believed after some hundred answers. */
 const doubt = 1.002;
 
@@ -32,7 +35,7 @@ export function stopwatch(now: () => number): Stopwatch {
     milliseconds: () => {
       const [oldest] = underWay;
       if (oldest === undefined) return Infinity;
-      return quickest === undefined ? undefined : oldest.at + quickest * trust - now();
+      return oldest.at + (quickest ?? firstGuess) * trust - now();
     },
     nextAnswer: () => new Promise((resolve) => waiting.push(resolve)),
   };

@@ -45,12 +45,12 @@ export async function inTurns<Result>(steps: Steps<Result>, spare?: SpareTime): 
 /** Waits until nobody else has anything to do, and says for how many milliseconds. */
 async function freeTime(spare: SpareTime | undefined): Promise<number> {
   await othersTurns();
-  const free = spare?.milliseconds();
-  if (spare === undefined || free === undefined) return 0;
+  if (spare === undefined) return 0;
+  const free = spare.milliseconds();
   if (free > margin) return free - margin;
   await Promise.race([spare.nextAnswer(), new Promise((resolve) => setTimeout(resolve, longestWait))]);
   await othersTurns();
-  return (spare.milliseconds() ?? 0) - margin;
+  return spare.milliseconds() - margin;
 }
 
 async function othersTurns(): Promise<void> {

@@ -2,9 +2,9 @@
 export interface SpareTime {
   /**
    * For how many milliseconds no answer is to be expected, going by how long the others took: 0 or less when one is due,
-   * Infinity when none is under way; undefined before the first.
+   * Infinity when none is under way.
    */
-  readonly milliseconds: () => number | undefined;
+  readonly milliseconds: () => number;
   /** The next answer that comes, whatever it says. */
   readonly nextAnswer: () => Promise<void>;
 }

@@ -11,7 +11,6 @@ const never = (): Promise<void> => new Promise(() => undefined);
 
 it.each([
   ['nobody is asked', Infinity],
-  ['nobody has answered yet', undefined],
   ['an answer is due that never comes', 0],
   ['an answer is due for long', -1000],
 ])('goes through all steps where %s', async (_, milliseconds) => {
