@@ -76,6 +76,7 @@ export const cleanRuns = {
       'src/traffic/plan-traffic.ts',
       'src/report/plan-text.ts',
       'src/plan/plan.ts',
+      'src/plan/prepare.ts',
       'src/plan/guards.ts',
       'src/plan/fail-on.ts',
       'src/lint/rules.gen.ts',

@@ -1,6 +1,7 @@
 import type { ExitCode } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import { connectForReading } from './connect.ts';
+import { inTurns } from './in-turns.ts';
 import { readLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { adoptionsOf } from './plan-base.ts';
@@ -38,6 +39,8 @@ export async function planOne(
       spare,
     });
     if (failure !== undefined) return failure;
+    const { prepareInSteps } = await import('../plan/prepare.ts');
+    await inTurns(prepareInSteps(desired, ledger), spare);
     const [live, liveThere] = [await reading.live(), await reading.liveThere()];
     const api = connection.api.origin;
     return await planRead(
