@@ -9,7 +9,7 @@ import { lastNotAfter } from '../derive/last-not-after.ts';
 import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, Source, YamlDocument } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
-import { lineBreak } from './lines.ts';
+import { firstLine, lineBreak } from './lines.ts';
 import { isSame, plain } from './plain.ts';
 import type { Print } from './printed.ts';
 import { valueEdits } from './value-edits.ts';
@@ -45,7 +45,8 @@ function edited(document: YamlDocument, count: number, target: Json, print: Prin
   if (root !== undefined) return withEdits(source.text, valueEdits({ source, style }, root, target));
   // Nothing but comments: what is new comes behind them.
   if (document.index !== count - 1) return undefined;
-  const gap = source.text === '' || source.text.endsWith('\n') ? '' : style.lineBreak;
+  const isOpen = !source.text.endsWith('\n') && source.text.length > firstLine(source.text);
+  const gap = isOpen ? style.lineBreak : '';
   return source.text + gap + print(target).replaceAll('\n', style.lineBreak);
 }
 

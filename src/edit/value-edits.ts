@@ -121,7 +121,7 @@ function replaceWhole(
       target,
       node.type === 'scalar' && node.alias === undefined ? node.style : undefined,
     );
-    return { source, start, end, text: start === end ? ` ${inline}` : inline };
+    return { source, start, end, text: start === end ? apart(text, start, inline) : inline };
   }
   if (isOneLine(node, text) && isScalar(target) && isEveryday(target) && start < end)
     return { source, start, end, text: printedInline(target, (node as ScalarNode).style) };
@@ -140,6 +140,13 @@ function replaceWhole(
     end: Math.max(end, colon + 1),
     text: printedBehindKey(style, target, indent),
   };
+}
+
+/** Where nothing stood: neither what is before nor a comment behind it may become a part of it. */
+function apart(text: string, at: number, inline: string): string {
+  const before = text[at - 1] === ' ' ? '' : ' ';
+  const behind = text[at] === '#' ? ' ' : '';
+  return `${before}${inline}${behind}`;
 }
 
 /** An empty value stands behind its colon, wherever the reader put it. */

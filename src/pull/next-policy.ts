@@ -70,14 +70,17 @@ function nextTree(taking: Taking, { raw, before, after }: TreeSides, path: Path)
   if (isSame(before, after)) return raw;
   if (isMap(raw) && isMap(before) && isMap(after)) {
     const kept = Object.entries(raw).flatMap(([key, item]): [string, Json][] => {
-      const wanted = after[key];
+      const wanted = own(after, key);
       if (wanted === undefined) noteReplaced(taking, [...path, key], item);
       return wanted === undefined
         ? []
         : [
             [
               key,
-              nextTree(taking, { raw: item, before: before[key] ?? null, after: wanted }, [...path, key]),
+              nextTree(taking, { raw: item, before: own(before, key) ?? null, after: wanted }, [
+                ...path,
+                key,
+              ]),
             ],
           ];
     });
@@ -93,6 +96,10 @@ function nextTree(taking: Taking, { raw, before, after }: TreeSides, path: Path)
   }
   noteReplaced(taking, path, raw);
   return writtenTree(taking, after, path);
+}
+
+function own(map: Readonly<Record<string, Json>>, key: string): Json | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
 function nextList(

@@ -46,7 +46,7 @@ function writtenText(
   if (field?.type === 'string' && field.form === 'traffic-policy') return writtenPolicy(writing, text, path);
   if (field?.type === 'string' && field.secret === true) return reference(writing, path, text);
   const template = writing.templateAt(path);
-  if (template !== undefined) return template;
+  if (template !== undefined) return escapedAround(template);
   if (isReference(field)) return writing.idName(field.refersTo, text) ?? text;
   const form = field !== undefined && 'form' in field ? field.form : undefined;
   const part = writing.secrets.partIn(text);
@@ -112,11 +112,17 @@ function namesAt({ secrets, name }: Writing, path: Path): (secret: string) => st
 }
 
 function reference({ secrets, name, templateAt }: Writing, path: Path, text: string): string {
-  return templateAt(path) ?? `$(secret:${secrets.nameFor(name, path, text)})`;
+  const template = templateAt(path);
+  return template === undefined ? `$(secret:${secrets.nameFor(name, path, text)})` : escapedAround(template);
 }
 
 function isReference(field: Field | undefined): field is Field & { readonly refersTo: ReferenceTarget } {
   return (field?.type === 'string' || field?.type === 'list') && field.refersTo !== undefined;
+}
+
+/** What stands around the references of a text, escaped. */
+function escapedAround(template: string): string {
+  return template.replaceAll(/\$\((?!secret:[A-Z][A-Z0-9_]*\))/g, '$$$$(');
 }
 
 export function escaped(text: string): string {
