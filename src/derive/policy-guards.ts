@@ -5,7 +5,6 @@
  */
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Json, Spec, Value } from '../model/value.ts';
-import { canonicalJson } from './hash.ts';
 import { parsePolicy } from './traffic-policy.ts';
 
 /** An action that decides who may pass. */
@@ -13,8 +12,10 @@ export interface Guard {
   readonly phase: string;
   readonly type: string;
   readonly expressions: readonly string[];
-  /** As canonical JSON; never printed. Undefined where a part of it is hidden. */
-  readonly config: string | undefined;
+  /** With references in the place of secrets, or with the secrets themselves: never printed. */
+  readonly config: Json;
+  /** The expressions of each rule that hands requests on to another endpoint before this one sees them. */
+  readonly handedOn: readonly (readonly string[])[];
 }
 
 /** What was seen to let some pass and others not. */
@@ -36,16 +37,37 @@ export const refusing: readonly string[] = ['deny', 'close-connection', 'custom-
 
 /** The guards of the policy of an endpoint, or of that of a route or an edge where it is switched on. */
 export function guardsOf(spec: Spec): readonly Guard[] {
-  return mayGuard.test(textOf(spec).text) ? stopsOf(spec).filter(({ type }) => guarding.includes(type)) : [];
+  const text = textOf(spec);
+  // What is escaped may spell anything.
+  const mayHave = mayGuard.test(text) || text.includes('\\');
+  return mayHave ? stopsOf(spec).filter(({ type }) => guarding.includes(type)) : [];
 }
 
 /** All actions by which a request may not reach what is behind. */
 export function stopsOf(spec: Spec): readonly Guard[] {
-  const { text, isHidden } = textOf(spec);
-  const tree = treeOf(text) ?? {};
-  return Object.entries(tree).flatMap(([phase, rules]) =>
-    listOf(rules).flatMap((rule) => stopsOfRule(phase, rule, isHidden)),
-  );
+  const tree = treeOf(textOf(spec)) ?? {};
+  const stops: Guard[] = [];
+  let handedOn: Guard['handedOn'] = [];
+  for (const [phase, rules] of Object.entries(tree).sort(inOrder)) {
+    for (const rule of listOf(rules)) {
+      if (!isMap(rule)) continue;
+      const expressions = listOf(rule['expressions']).map(String);
+      for (const { type, config } of listOf(rule['actions']).filter(isMap)) {
+        if (type === handing) handedOn = [...handedOn, expressions];
+        if (typeof type !== 'string' || !(guarding.includes(type) || refusing.includes(type))) continue;
+        stops.push({ phase, type, expressions, config: configOf(type, config), handedOn });
+      }
+    }
+  }
+  return stops;
+}
+
+/** The action after which no other one sees a request. */
+const handing = 'forward-internal';
+
+/** A connection comes before its requests. */
+function inOrder([a]: [string, Json], [b]: [string, Json]): number {
+  return Number(b === 'on_tcp_connect') - Number(a === 'on_tcp_connect');
 }
 
 /** How a policy is named that may protect, for all that can be read of it. */
@@ -53,22 +75,11 @@ export const unreadPolicy = 'traffic_policy (cannot be read)';
 
 /** Whether there is a policy of which nobody can say what it keeps out: a mask, a hash of a snapshot, no rules at all. */
 export function isPolicyUnreadable(spec: Spec): boolean {
-  return treeOf(textOf(spec).text) === undefined;
+  return treeOf(textOf(spec)) === undefined;
 }
 
-function stopsOfRule(phase: string, rule: Json, isHidden: boolean): readonly Guard[] {
-  if (!isMap(rule)) return [];
-  const expressions = listOf(rule['expressions']).map(String);
-  return listOf(rule['actions']).flatMap((action) => {
-    if (!isMap(action)) return [];
-    const { type, config } = action;
-    if (typeof type !== 'string' || !(guarding.includes(type) || refusing.includes(type))) return [];
-    return [{ phase, type, expressions, config: isHidden ? undefined : configOf(type, config) }];
-  });
-}
-
-function configOf(type: string, config: Json | undefined): string {
-  return refusing.includes(type) ? '' : canonicalJson(config ?? null);
+function configOf(type: string, config: Json | undefined): Json {
+  return refusing.includes(type) ? null : (config ?? null);
 }
 
 /** What it says, an empty tree where there is none. */
@@ -79,11 +90,11 @@ function treeOf(text: string): Readonly<Record<string, Json>> | undefined {
   return parsed.tree === null ? {} : isMap(parsed.tree) ? parsed.tree : undefined;
 }
 
-function textOf({ traffic_policy: policy }: Spec): { readonly text: string; readonly isHidden: boolean } {
+function textOf({ traffic_policy: policy }: Spec): string {
   const value = isModule(policy) ? (policy['enabled'] === false ? undefined : policy['value']) : policy;
-  if (value instanceof Secret) return { text: value.reveal(), isHidden: true };
-  if (value instanceof SecretReference) return { text: value.template, isHidden: true };
-  return { text: typeof value === 'string' ? value : '', isHidden: false };
+  if (value instanceof Secret) return value.reveal();
+  if (value instanceof SecretReference) return value.template;
+  return typeof value === 'string' ? value : '';
 }
 
 function isModule(value: Value | undefined): value is Spec {

@@ -15,8 +15,9 @@ import type { KindName } from '../kinds/kind.ts';
 import type { ExposureChange, Step } from '../model/plan.ts';
 import type { Spec, Value } from '../model/value.ts';
 import { consentFor, type Planning } from './input.ts';
-import { logins, lostLogin } from './logins.ts';
+import { isAsStrict, logins, lostLogin } from './logins.ts';
 import { isOn, itemsOf } from './module-value.ts';
+import { lostEncryption } from './lost-encryption.ts';
 import { weakenedGuards } from './policy-guards.ts';
 import { lowerVersion, widened } from './widened.ts';
 import { covers } from './match-covers.ts';
@@ -41,6 +42,7 @@ export function exposureOf(
   const reasons = [
     ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
     ...lowerVersion(before['tls_termination'], after['tls_termination']),
+    ...lostEncryption(before['url'], after['url']),
     ...(isPolicyAsBefore(before, after) ? [] : weakenedGuards(before, after)),
     ...more,
   ];
@@ -68,13 +70,17 @@ export function isProtectionPath(kind: KindName, path: string): boolean {
   );
 }
 
-/** Protectors that the one has and the other does without; a login in the place of another is as good, and a policy may be. */
+/** Protectors of the one that the other does without, or has less of; a login in the place of another may be as good. */
 export function protectorsLacking(kind: KindName, from: Spec, to: Spec): readonly string[] {
   const there = protectorsOf(kind, to);
-  const hasLogin = there.some((name) => logins.includes(name));
-  const isAsGood = (name: string): boolean =>
-    (hasLogin && logins.includes(name)) || (name === 'traffic_policy' && isPolicyUnreadable(to));
-  return protectorsOf(kind, from).filter((name) => !there.includes(name) && !isAsGood(name));
+  const isAsGood = (name: string): boolean => {
+    if (logins.includes(name)) return there.some((one) => isAsStrict(one, to[one], name, from[name]));
+    if (name !== 'traffic_policy') return there.includes(name);
+    if (isPolicyUnreadable(to)) return true;
+    // Of a route one may stand for other paths, with guards of its own.
+    return kind === 'endpoint' ? weakenedGuards(from, to).length === 0 : there.includes(name);
+  };
+  return protectorsOf(kind, from).filter((name) => !isAsGood(name));
 }
 
 function protectingModules(kind: KindName): readonly string[] {
@@ -99,6 +105,9 @@ function newlyReachable(kind: KindName, before: Spec, after: Spec): readonly str
     (binding) => !itemsOf(before['bindings']).includes(binding),
   );
   if (bound.includes('public')) reasons.push('`bindings` adds `public`');
+  const was = itemsOf(before['bindings']);
+  if (was.length > 0 && !was.includes('public') && itemsOf(after['bindings']).length === 0)
+    reasons.push('`bindings` is emptied: the service may make it public');
   if (protectorsOf(kind, after).length > 0) return reasons;
   const open = isPolicyUnreadable(after)
     ? 'nothing that can be read here protects it'

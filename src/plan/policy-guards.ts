@@ -1,5 +1,6 @@
 /** A plan that is silent about a `deny` that goes would be silent about the only protection that an endpoint had. */
 import { guardsOf, refusing, stopsOf, type Guard } from '../derive/policy-guards.ts';
+import { isSameButForSecrets } from '../derive/same-but-for-secrets.ts';
 import type { Spec } from '../model/value.ts';
 
 /** A sentence for each guard that after the change keeps out less, or other people. */
@@ -16,8 +17,9 @@ function covers(now: Guard, before: Guard): boolean {
   return (
     now.phase === before.phase &&
     (now.type === before.type || (refusing.includes(now.type) && refusing.includes(before.type))) &&
-    now.expressions.every((expression) => before.expressions.includes(expression)) &&
-    (now.config === undefined || before.config === undefined || now.config === before.config)
+    now.expressions.every((one) => before.expressions.some((known) => isSameButForSecrets(known, one))) &&
+    isSameButForSecrets(now.config, before.config) &&
+    now.handedOn.every((more) => before.handedOn.some((known) => known.every((one) => more.includes(one))))
   );
 }
 

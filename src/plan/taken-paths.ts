@@ -55,7 +55,7 @@ function taken(step: Step, before: Places): Exposure | undefined {
   const what = `${placeOf(predicted)} is served by \`${loser.address}\` until now`;
   return exposed(kind, predicted, {
     open: `${what}, which protects it; nothing protects this one`,
-    less: `${what}, which protects it by ${quoted(lacking)}; this one does not`,
+    less: `${what}, which protects it by ${quoted(lacking)}; this one does less`,
   });
 }
 
@@ -71,7 +71,7 @@ function left(step: Step, before: Places, after: Places): Exposure | undefined {
   const what = `${placeOf(was)} falls to \`${heir.address}\``;
   return exposed(kind, heir.spec, {
     open: `${what}, which nothing protects`,
-    less: `${what}, which has no ${quoted(lacking)}`,
+    less: `${what}, which does less than its ${quoted(lacking)}`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exposureOf } from '../../src/plan/exposure.ts';
+import { Secret, SecretReference } from '../../src/model/secret.ts';
 import type { Spec } from '../../src/model/value.ts';
 
 const base: Spec = {
@@ -80,6 +81,108 @@ describe('a module that stays on', () => {
     ['ip_restriction', { ip_policy_ids: ['a', 'b'] }, { ip_policy_ids: ['b', 'a'] }],
   ])('%s from %j to %j lets nobody more in', (name, before, after) => {
     expect(change(name, before, after)).toEqual([]);
+  });
+});
+
+describe('an endpoint', () => {
+  const change = (before: Spec, after: Spec): readonly string[] =>
+    exposureOf(
+      'endpoint',
+      { url: 'https://www.example.com', ...before },
+      { url: 'https://www.example.com', ...after },
+    )?.reasons ?? [];
+  const policy = (...rules: readonly object[]): Spec => ({
+    traffic_policy: JSON.stringify({ on_http_request: rules }),
+  });
+  const deny = { expressions: ['isBot'], actions: [{ type: 'deny' }] };
+  const forward = { actions: [{ type: 'forward-internal', config: { url: 'https://a.internal' } }] };
+  const ranges = (...allow: readonly string[]): object => ({
+    actions: [{ type: 'restrict-ips', config: { allow } }],
+  });
+  const log = (secret: string): object => ({
+    actions: [{ type: 'add-headers', config: { headers: { authorization: secret } } }],
+  });
+  const secretly = (spec: Spec): Spec => ({ traffic_policy: new Secret(spec['traffic_policy'] as string) });
+  const referring = (spec: Spec): Spec => {
+    const [head = '', tail = ''] = (spec['traffic_policy'] as string).split('$(secret:TOKEN)');
+    return { traffic_policy: new SecretReference([head, { secret: 'TOKEN' }, tail]) };
+  };
+
+  test.each<[string, Spec, Spec, string]>([
+    [
+      'that is no longer encrypted',
+      {},
+      { url: 'http://www.example.com' },
+      '`url` moves from `https` to `http`: nothing encrypts it',
+    ],
+    [
+      'that is no longer encrypted, though guarded',
+      policy(deny),
+      { ...policy(deny), url: 'http://www.example.com' },
+      'nothing encrypts it',
+    ],
+    [
+      'without bindings',
+      { bindings: ['internal'] },
+      { bindings: [] },
+      '`bindings` is emptied: the service may make it public',
+    ],
+    [
+      'whose denial is written otherwise',
+      { traffic_policy: '{"on_http_request":[{"actions":[{"type":"den\\u0079"}]}]}' },
+      {},
+      '`traffic_policy` no longer has `deny`',
+    ],
+    [
+      'that hands on before it denies',
+      policy(deny),
+      policy(forward, deny),
+      '`traffic_policy` changes what `deny`',
+    ],
+    [
+      'that hands on in the rule that denies',
+      policy(deny),
+      policy({ actions: [...forward.actions, ...deny.actions] }),
+      '`traffic_policy` changes what `deny`',
+    ],
+    [
+      'with a secret elsewhere in its policy',
+      secretly(policy(log('Bearer abc'), ranges('10.0.0.0/8'))),
+      referring(policy(log('Bearer $(secret:TOKEN)'), ranges('0.0.0.0/0'))),
+      '`traffic_policy` changes what `restrict-ips`',
+    ],
+    [
+      'with a secret beside what is added',
+      secretly(policy({ actions: [{ type: 'basic-auth', config: { credentials: ['a:abc'] } }] })),
+      referring(
+        policy({
+          actions: [{ type: 'basic-auth', config: { credentials: ['a:$(secret:TOKEN)', 'eve:x'] } }],
+        }),
+      ),
+      '`traffic_policy` changes what `basic-auth`',
+    ],
+  ])('%s', (_, before, after, reason) => {
+    expect(change(before, after).join('; ')).toContain(reason);
+  });
+
+  test.each<[string, Spec, Spec]>([
+    ['that is encrypted', { url: 'http://www.example.com' }, { url: 'https://www.example.com' }],
+    ['that hands on after it denied', policy(deny), policy(deny, forward)],
+    ['that hands on as before', policy(forward, deny), policy(forward, deny)],
+    [
+      'that hands on less before it denies',
+      policy(forward, deny),
+      policy({ ...forward, expressions: ['isOurs'] }, deny),
+    ],
+    [
+      'with the same secret in its policy',
+      secretly(policy({ actions: [{ type: 'basic-auth', config: { credentials: ['a:abc'] } }] })),
+      referring(
+        policy({ actions: [{ type: 'basic-auth', config: { credentials: ['a:$(secret:TOKEN)'] } }] }),
+      ),
+    ],
+  ])('%s', (_, before, after) => {
+    expect(change(before, after).join('; ')).not.toMatch(/traffic_policy|encrypts/);
   });
 });
 
