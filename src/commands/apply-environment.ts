@@ -8,6 +8,7 @@ import { openLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
 import { makePlan, startReading } from './planning.ts';
+import { refuseUnknownExposure } from './refuse-unknown-exposure.ts';
 import { openSecrets } from './secrets.ts';
 
 /** Plans under the lock, shows the plan, does it, and says how each step ended. */
@@ -32,6 +33,7 @@ interface Locked extends Awaited<ReturnType<typeof openLedger>> {
 
 async function applyLocked(io: Io, locked: Locked, options: ApplyOptions): Promise<number> {
   const { workspace, environment, lock, ledger } = locked;
+  refuseUnknownExposure(options.allowExposure, locked);
   const place = { root: workspace.root, environment: environment.name };
   const connection = await connectForWriting(io, options, place);
   const { api } = connection;

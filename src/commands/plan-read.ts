@@ -3,6 +3,7 @@ import type { LiveState } from '../model/live.ts';
 import { attributePlan } from './attribute-plan.ts';
 import type { OpenedBase } from './plan-base.ts';
 import type { PlanFlags, PlannedEnvironment } from './planned.ts';
+import { refuseUnknownExposure } from './refuse-unknown-exposure.ts';
 import { openSecrets } from './secrets.ts';
 
 /** All that was read for a plan, from the API or from a snapshot. */
@@ -20,6 +21,7 @@ export async function planRead(
 ): Promise<PlannedEnvironment> {
   const { workspace, environment, desired, ledger, live } = read;
   const { secretsDir, only = [], failOn = [] } = flags;
+  refuseUnknownExposure(flags.allowExposure, read);
   const secrets = openSecrets(io, secretsDir);
   const input = { workspace, environment, desired, ledger, live, secrets, only, gates: flags, place: flags };
   const plan = await attributePlan(io, input, { base, failOn, liveThere });

@@ -75,7 +75,10 @@ export function outputFiles({ format = [], output }: ReportFlags<string>): reado
 }
 
 /** No format is YAML, but every file of a workspace is: `-o` before the file that was to be judged would replace it. */
-export function refuseYaml(file: string, { refusal, instead }: ReportKind<string>): void {
+export function refuseYaml(
+  file: string,
+  { refusal, instead }: Pick<ReportKind<string>, 'refusal' | 'instead'>,
+): void {
   if (!/\.ya?ml$/i.test(file)) return;
   throw new UserError(exitCodes.usage, `${refusal} the YAML file \`${file}\``, {
     help: `${instead}. Nothing was written`,

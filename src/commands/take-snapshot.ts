@@ -10,6 +10,7 @@ import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
 import { startReading } from './planning.ts';
+import { refuseYaml } from './reports.ts';
 import { privateKeyOf } from './snapshot-key.ts';
 import { writeResult } from './write-result.ts';
 
@@ -26,6 +27,10 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
       help: 'name it with -o live.json',
     });
   }
+  refuseYaml(output, {
+    refusal: 'a snapshot does not go to',
+    instead: 'name another file: a snapshot is JSON',
+  });
   const key = privateKeyOf(io);
   const workspace = await openWorkspace(io, options);
   refuseOtherKey(workspace, key);
