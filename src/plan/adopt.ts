@@ -8,7 +8,7 @@ import type { Address } from '../model/workspace.ts';
 import { adoptLine, nameOf } from './collision-words.ts';
 import type { Planning } from './input.ts';
 import type { Pair } from './pair.ts';
-import { keyOf, makeStep, originOf } from './step.ts';
+import { keyOf, makeStep, resourceOrigin } from './step.ts';
 import { compareFields } from './three-way.ts';
 
 type Adopted = Extract<Pair, { type: 'adopted' }>;
@@ -17,7 +17,7 @@ type Adopted = Extract<Pair, { type: 'adopted' }>;
 export function adoptStep(planning: Planning, pair: Adopted): Step {
   const { desired, live, id, by } = pair;
   const { address, kind, spec } = desired;
-  const base = { address, kind, origin: originOf(desired) };
+  const base = { address, kind, origin: resourceOrigin(desired) };
   const problem = problemOf(planning, pair);
   if (problem !== undefined || live === 'missing') {
     const [reason = '', ...waysOut] = problem ?? [];
@@ -93,7 +93,7 @@ export function ambiguousStep(
   return makeStep(planning, {
     address,
     kind,
-    origin: originOf(desired),
+    origin: resourceOrigin(desired),
     action: 'blocked',
     reason: `${twins.length} live objects carry our marker for it`,
     waysOut: twins.map(

@@ -6,7 +6,7 @@ import type { SecretLookup } from '../model/secret.ts';
 import { fieldChange } from './change.ts';
 import type { Planning } from './input.ts';
 import { createRequest } from './requests.ts';
-import { makeStep, originOf } from './step.ts';
+import { makeStep, resourceOrigin } from './step.ts';
 
 /** A resource that nothing is known of is created, in one request. Whether something is in its way is seen later. */
 export function createStep(planning: Planning, desired: Desired, reason = 'not live yet'): Step {
@@ -14,7 +14,7 @@ export function createStep(planning: Planning, desired: Desired, reason = 'not l
   return makeStep(planning, {
     address,
     kind,
-    origin: originOf(desired),
+    origin: resourceOrigin(desired),
     action: 'create',
     reason,
     changes: createdFields(desired, planning.secrets),

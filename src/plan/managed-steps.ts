@@ -9,7 +9,7 @@ import { createStep } from './create.ts';
 import { exposureOf } from './exposure.ts';
 import { consentFor, type Planning } from './input.ts';
 import type { ManagedPair } from './pair.ts';
-import { isProtected, keyOf, makeStep, originOf } from './step.ts';
+import { isProtected, keyOf, makeStep, originOf, resourceOrigin } from './step.ts';
 import type { FieldResult } from './three-way.ts';
 import { unjudgedPolicy, withUnjudged } from './unjudged.ts';
 import { goneWays, holdWays, movedWays } from './ways-out.ts';
@@ -26,7 +26,7 @@ export function baseOf({
     address: desired.address,
     kind: desired.kind,
     ...keyOf(live),
-    origin: originOf(desired),
+    origin: resourceOrigin(desired),
     liveHash: liveHash(live, desired.spec, entry.applied),
     ...(formerly === undefined ? {} : { formerly }),
   };
@@ -132,7 +132,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
       ...keyOf(entry),
       action: 'hold',
       reason: `it is gone: the API answers 404 for ${entry.id}`,
-      origin: originOf(desired),
+      origin: resourceOrigin(desired),
       since: entry.observed_at,
       ...(formerly === undefined ? {} : { formerly }),
     },
@@ -166,7 +166,7 @@ export function keepStep({ settings }: Planning, { desired, live, formerly }: Fo
     waysOut: nothing,
     missingSecrets: nothing,
     hash: '',
-    origin: originOf(desired),
+    origin: resourceOrigin(desired),
     isProtected: isProtected(settings, address),
   };
   if (live.edge_id !== undefined) step.edge_id = live.edge_id;

@@ -71,8 +71,17 @@ export function isProtected({ safety }: Pick<Settings, 'safety'>, address: Addre
   return safety.protect.some((glob) => matchesGlob(glob, address));
 }
 
-/** Where a resource, or a value of it, was written. */
-export function originOf(desired: Desired, path: Path = []): PlanOrigin {
+const origins = new WeakMap<Desired, PlanOrigin>();
+
+/** Where a resource was written. A plan asks for it while it waits for the API, and again for every step. */
+export function resourceOrigin(desired: Desired): PlanOrigin {
+  const known = origins.get(desired) ?? originOf(desired, []);
+  origins.set(desired, known);
+  return known;
+}
+
+/** Where a value of a resource was written. */
+export function originOf(desired: Desired, path: Path): PlanOrigin {
   const { place, layer } = desired.originOf(path);
   const { line, column } = lineColumn(place.source, place.start);
   const file = place.source.path;
