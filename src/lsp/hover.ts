@@ -10,6 +10,7 @@ import type { OutlineKey } from './outline-parts.ts';
 import { documentAround, outlineOf } from './outline.ts';
 import { rangeOf } from './positions.ts';
 import { descriptionOf } from './schema-walk.ts';
+import { policyAt, policyWords } from './policy-words.ts';
 import { schemaOf } from './schema-of.ts';
 import { specPath } from './spec-path.ts';
 import { fieldWords, ruleWords } from './words-of-tables.ts';
@@ -33,6 +34,8 @@ export function hover(
     return { markdown: nameWords(workspace, mention), range: rangeOf(mention.place) };
   const rule = ruleAt(source, offset, engine.rules);
   if (rule !== undefined) return shown(source, rule.range, ruleWords(rule.rule));
+  const policy = policyAt(source, offset, workspace.settings.policies);
+  if (policy !== undefined) return shown(source, policy.range, policyWords(policy.policy));
   const { keys } = outlineOf(source.text, documentAround(source.text, offset));
   const kindKey = keys.find(({ path: own, name }) => own.length === 1 && name === 'kind');
   const key = keys.find(({ start, end }) => start <= offset && offset <= end);
