@@ -1,6 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Plan } from '../model/plan.ts';
@@ -13,9 +10,7 @@ import { commandLine, type PlaceFlags } from './command-line.ts';
 import { diskWords } from './disk-failure.ts';
 import { planKey } from './plan-key.ts';
 import { writePrivateFile } from './private-file.ts';
-
-/** Far above the plan of a hundred thousand changes. */
-const largest = 512 * 1024 * 1024;
+import { readDocument } from './read-document.ts';
 
 /** Keeps a plan for later: what `plan --format json` prints of it, and the seal. Says whether it is signed. */
 export function savePlan(io: Io, file: string, plan: Plan): void {
@@ -70,24 +65,15 @@ function documentOf(plan: Plan): JsonObject {
 }
 
 function readText(io: Io, file: string, flags: SaveFlags): string {
-  let bytes: Buffer;
+  let read: ReturnType<typeof readDocument>;
   try {
-    const target = path.resolve(io.cwd, file);
-    if (statSync(target).size > largest) throw tooLarge(file);
-    bytes = readFileSync(target);
+    read = readDocument(io, file);
   } catch (error) {
-    if (error instanceof UserError) throw error;
     throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, {
       cause: error,
       help: `\`${saveCommand(file, flags)}\` makes it`,
     });
   }
-  if (isUtf8(bytes)) return bytes.toString('utf8');
-  throw new UserError(exitCodes.unsafe, `\`${file}\` is not UTF-8`, {
-    help: made,
-  });
-}
-
-function tooLarge(file: string): UserError {
-  return new UserError(exitCodes.unsafe, `\`${file}\` is larger than ${largest / 1024 / 1024} MiB`);
+  if (typeof read === 'string') return read;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${read.problem}`, { help: made });
 }

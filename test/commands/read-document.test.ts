@@ -52,6 +52,14 @@ test('a device that never ends is no document', () => {
   expect(readDocument({ cwd: folder.root }, '/dev/zero')).toEqual({ problem: 'is no file' });
 });
 
+test('a saved plan that never ends is refused', async () => {
+  const said = await folder.run(['plan', 'show', '/dev/zero']);
+  expect(said).toMatchObject({
+    exit: 5,
+    stderr: expect.stringContaining('`/dev/zero` is no file') as string,
+  });
+});
+
 test('what a shell hands over by a pipe is read whole', async () => {
   const pipe = path.join(folder.root, 'pipe');
   execFileSync('mkfifo', [pipe]);
