@@ -30,6 +30,9 @@ const watch = 3000;
 /** A client may say all that it has to say and close its end at once: it is answered first. In milliseconds. */
 const linger = 1000;
 
+/** For the last answers to be written, in milliseconds. */
+const flush = 50;
+
 /** Serves one client until it says goodbye, closes its end or dies. `clean` when it said goodbye in order. */
 export function serve(
   { input, output, isRunning }: Streams,
@@ -69,13 +72,25 @@ export function serve(
       session.begin(clientOf(params), foldersOf(params));
       return capabilities(engine.version);
     });
-    connection.onRequest('shutdown', () => {
+    const answering = new Set<Promise<unknown>>();
+    connection.onRequest('shutdown', async () => {
       isShutDown = true;
+      await Promise.allSettled(answering);
       session.close();
       return null;
     });
-    connection.onNotification('exit', end);
-    listen(connection, session, engine);
+    connection.onNotification('exit', () => {
+      // What was asked before it is answered, the goodbye too; whoever wants to go does not wait for long.
+      void Promise.allSettled(answering).then(() => setTimeout(end, flush));
+      endSoon();
+    });
+    listen(connection, session);
+    answer(connection, (give) => {
+      if (isShutDown) return new ResponseError(ErrorCodes.InvalidRequest, 'the server was shut down');
+      const given = give(session, engine).finally(() => answering.delete(given));
+      answering.add(given);
+      return given;
+    });
     connection.listen();
   });
 }
@@ -93,7 +108,7 @@ function foldersOf(params: unknown): readonly string[] {
   return folders.length > 0 || root === undefined ? folders : [root];
 }
 
-function listen(connection: ProtocolConnection, session: Session, engine: Engine): void {
+function listen(connection: ProtocolConnection, session: Session): void {
   connection.onNotification('initialized', () => session.watchFiles());
   connection.onNotification('textDocument/didOpen', (params: unknown) => {
     const uri = textMember(params, 'textDocument', 'uri');
@@ -123,11 +138,19 @@ function listen(connection: ProtocolConnection, session: Session, engine: Engine
     const added = listMember(params, 'event', 'added').flatMap((folder) => textMember(folder, 'uri') ?? []);
     session.foldersAdded(added);
   });
-  for (const [method, answer] of Object.entries(answers)) {
-    connection.onRequest(method, async (params: unknown) => {
-      const result = await answer(session, engine, params);
-      const refusal = textMember(result, 'invalid');
-      return refusal === undefined ? result : new ResponseError(ErrorCodes.InvalidParams, refusal);
-    });
+}
+
+type Give = (session: Session, engine: Engine) => Promise<unknown>;
+
+/** Gives each request about a place in a text to `ask`, which knows whether it is still answered. */
+function answer(connection: ProtocolConnection, ask: (give: Give) => unknown): void {
+  for (const [method, find] of Object.entries(answers)) {
+    connection.onRequest(method, (params: unknown) =>
+      ask(async (session, engine) => {
+        const result = await find(session, engine, params);
+        const refusal = textMember(result, 'invalid');
+        return refusal === undefined ? result : new ResponseError(ErrorCodes.InvalidParams, refusal);
+      }),
+    );
   }
 }

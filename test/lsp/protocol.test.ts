@@ -256,3 +256,43 @@ test('a client that says all at once and closes its end is answered', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   staged.remove();
 });
+
+test('what was asked right before the goodbye is answered, and so is the goodbye', () => {
+  // As many files as take a while to judge.
+  const many = Array.from({ length: 300 }, (_, index) => [
+    `resources/r${index}.yaml`,
+    `kind: endpoint\nname: r${index}\nspec: { url: https://r${index}.example.com, description: a }\n`,
+  ]);
+  const staged = stage({ ...Object.fromEntries(many), 'resources/new.yaml': broken });
+  const uri = staged.uriOf('resources/new.yaml');
+  const at = { textDocument: { uri }, position: { line: 0, character: 8 } };
+  const said = [
+    { id: 1, method: 'initialize', params: { processId: null, rootUri: staged.uriOf(''), capabilities: {} } },
+    { method: 'initialized', params: {} },
+    {
+      method: 'textDocument/didOpen',
+      params: { textDocument: { uri, languageId: 'yaml', version: 1, text: broken } },
+    },
+    { id: 2, method: 'textDocument/hover', params: at },
+    { id: 3, method: 'textDocument/completion', params: at },
+    { id: 4, method: 'shutdown' },
+    { id: 5, method: 'textDocument/hover', params: at },
+    { method: 'exit' },
+  ].map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const input = said.map((text) => `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`).join('');
+  const [program = '', ...args] = command;
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: staged.root, input, encoding: 'utf8' });
+  const answers = stdout
+    .split(/Content-Length: \d+\r\n\r\n/)
+    .filter((text) => text.includes('"id":') && !text.includes('"method"'))
+    .map((text) => JSON.parse(text) as { id: number; result?: unknown; error?: { code: number } });
+  const byId = new Map(answers.map((one) => [one.id, one]));
+  expect([...byId.keys()].sort()).toEqual([1, 2, 3, 4, 5]);
+  expect(JSON.stringify(byId.get(2)?.result)).toContain('endpoint');
+  expect(JSON.stringify(byId.get(3)?.result)).toContain('endpoint');
+  expect(byId.get(4)?.result).toBeNull();
+  // InvalidRequest: nothing may be asked after the goodbye.
+  expect(byId.get(5)?.error?.code).toBe(-32600);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  staged.remove();
+});
