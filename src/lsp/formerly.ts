@@ -1,3 +1,4 @@
+import { dashOf } from '../edit/dash.ts';
 import { lineBreak, lineEnd, lineStart } from '../edit/lines.ts';
 import { yamlText } from '../edit/yaml-text.ts';
 import type { Edit } from '../model/diagnostic.ts';
@@ -20,15 +21,10 @@ export function formerlyEdit(
   if (list?.type === 'list' && last !== undefined) {
     const { start, end } = last.alias ?? last;
     if (list.flow) return { source, start: end, end, text: `, ${yamlText(name)}` };
-    const line = lineStart(text, start);
-    const dash = text.lastIndexOf('-', start);
+    const dash = dashOf(list, list.items.length - 1, source) ?? start;
+    const indent = text.slice(lineStart(text, dash), dash);
     const at = lineEnd(text, end);
-    return {
-      source,
-      start: at,
-      end: at,
-      text: `${lineBreak(text)}${text.slice(line, dash)}- ${yamlText(name)}`,
-    };
+    return { source, start: at, end: at, text: `${lineBreak(text)}${indent}- ${yamlText(name)}` };
   }
   if (list !== undefined)
     return {
