@@ -61,11 +61,12 @@ try {
 async function buildDist() {
   const libraries = new Set();
   const files = new Map();
-  for (const [name, { late, rules, plugins = [] }] of Object.entries(cleanRuns)) {
+  for (const [name, { late, unused = [], rules, plugins = [] }] of Object.entries(cleanRuns)) {
     const { first, rest } = await divided({
       root,
       start: 'src/main.ts',
       late,
+      unused,
       bundled: (options, more) =>
         bundled(options, [...plugins, ...more, lazyModules(libraries), lazyRules(rules)]),
     });

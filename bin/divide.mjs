@@ -7,20 +7,24 @@
  */
 import path from 'node:path';
 import { build } from 'esbuild';
+import { requiredLate } from './lazy-modules.mjs';
 
 /** What esbuild makes of an `import()` of a module that is not in the bundle. */
 const lateImport = /Promise\.resolve\(\)\.then\(\(\)=>__toESM\((require\("src\/[^"]+"\))(?:,1)?\)\)/g;
 
 /**
  * The texts of both halves. `bundled` bundles with the plugins it is given before its own, and answers the text and the
- * files in it; `start` is the module whose `run` starts it all; `late` are those that a clean run imports late.
+ * files in it; `start` is the module whose `run` starts it all; `late` are those that a clean run imports late, and
+ * `unused` those that it imports and never uses.
  */
-export async function divided({ root, bundled, start, late }) {
+export async function divided({ root, bundled, start, late, unused }) {
   const isFirst = new Set(late);
-  const first = (table) =>
-    half(bundled, root, `export { run } from './${start}';\n${table}`, (file, kind) =>
-      kind === 'require-call' ? !isFirst.has(file) : kind === 'dynamic-import',
-    );
+  const isElsewhere = (file, kind) =>
+    unused.includes(file) || (kind === 'require-call' ? !isFirst.has(file) : kind === 'dynamic-import');
+  const first = async (table) => {
+    const made = await half(bundled, root, `export { run } from './${start}';\n${table}`, isElsewhere);
+    return { ...made, text: requiredLate(made.text, (file) => unused.includes(file)) };
+  };
   const sketch = await first(namespacesOf(late));
   const held = new Set(sketch.files);
   const asked = modulesAskedIn(sketch.text);
@@ -37,8 +41,9 @@ async function half(bundled, root, contents, isElsewhere) {
   const { text, files } = await bundled({ stdin: { contents, resolveDir: root } }, [
     leaveOut(root, isElsewhere),
   ]);
-  // A module of the other half is there at once, and is its own namespace.
-  return { text: text.replace(lateImport, 'Promise.resolve($1)'), files };
+  // Our modules are strict, which esbuild says of an entry point in TypeScript alone; and one of the other half is there
+  // at once, as its own namespace.
+  return { text: `"use strict";${text.replace(lateImport, 'Promise.resolve($1)')}`, files };
 }
 
 function leaveOut(root, isElsewhere) {

@@ -63,20 +63,25 @@ async function exportsOf(name) {
 }
 
 /** The text of a bundle, in which such a module is loaded when it is used: of `yaml.parse` is made `yaml.module.parse`. */
-export function requiredLate(text) {
-  const isLazy = new Set([...lazyBuiltins, ...lazyLibraries].map(fileOf));
+export function requiredLate(text, isLate = isLazy) {
   const names = new Set();
   const late = text.replace(
     /\b(import_\w+)=((?:__toESM\()?require\("([^"]+)"\)(?:,1\)|\))?)/g,
     (found, name, load, file) => {
-      if (!isLazy.has(file)) return found;
+      if (!isLate(file)) return found;
       names.add(name);
       return `${name}=loadedLate(()=>${load})`;
     },
   );
   if (names.size === 0) return text;
   const uses = new RegExp(`\\b(${[...names].join('|')})\\.`, 'g');
-  return `function loadedLate(load){let loaded;return{get module(){return loaded??=load()}}}${late.replace(uses, '$1.module.')}`;
+  // At the end, because a directive stands at the start.
+  return `${late.replace(uses, '$1.module.')}
+function loadedLate(load){let loaded;return{get module(){return loaded??=load()}}}`;
+}
+
+function isLazy(file) {
+  return [...lazyBuiltins, ...lazyLibraries.map(fileOf)].includes(file);
 }
 
 function fileOf(name) {
