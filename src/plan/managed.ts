@@ -15,7 +15,8 @@ import { consentFor, type Planning } from './input.ts';
 import { noteFields, noteUnmanagedModules } from './note-fields.ts';
 import type { ManagedPair } from './pair.ts';
 import type { Sides } from './field-sides.ts';
-import { compareFields, isUntouched, type FieldResult } from './three-way.ts';
+import { compareFields, type FieldResult } from './three-way.ts';
+import { isUntouched } from './untouched.ts';
 import { updateStep } from './update-step.ts';
 
 /** The steps of a resource that is written down and that the ledger knows. */

@@ -2,7 +2,7 @@ import type { Steps } from '../derive/steps.ts';
 import type { Desired } from '../model/desired.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import { resourceOrigin } from './step.ts';
-import { isAsAnswered } from './three-way.ts';
+import { isAsAnswered } from './untouched.ts';
 
 /** What a plan needs of each resource and can know before it is known what is live: a step is a resource. */
 export function* prepareInSteps(desired: readonly Desired[], { resources }: LedgerState): Steps<void> {

@@ -4,19 +4,15 @@
  * apart when it is sent. For each unit the result says what differs, because of whom, and what must therefore happen.
  */
 import type { Field, Fields } from '../kinds/field.ts';
-import { compareValues, isIdentical } from '../derive/canonical.ts';
-import { fieldsOf } from '../derive/fields.ts';
-import { hideLike } from '../derive/kept.ts';
+import { compareValues } from '../derive/canonical.ts';
 import { hasSecret } from '../derive/masked.ts';
-import type { Desired } from '../model/desired.ts';
-import type { LedgerEntry } from '../model/ledger.ts';
 import type { FieldChange } from '../model/plan.ts';
-import type { Json, Spec, Value } from '../model/value.ts';
+import type { Value } from '../model/value.ts';
 import { fieldChange } from './change.ts';
 import { covers, keptCovers, sameAsKept } from './same-as-kept.ts';
-import type { FieldSides, Sides } from './field-sides.ts';
+import { fieldSides, type FieldSides, type Sides } from './field-sides.ts';
 import { sortLeaves } from './sort-leaves.ts';
-import { isSwitchedOff, withStatedEnabled } from './stated-enabled.ts';
+import { isSwitchedOff } from './stated-enabled.ts';
 import { isTakenOver } from './taken-over.ts';
 
 /** What is to be done about a field. */
@@ -49,71 +45,12 @@ export interface FieldResult {
   readonly serverForm: readonly FieldChange[];
 }
 
-/** True when nobody has changed anything since our last write, and there is no secret to look at: the short way. */
-export function isUntouched({ desired, live, entry }: Sides): boolean {
-  return isIdentical(live, entry.observed) && isAsAnswered(desired, entry);
-}
-
-const asAnswered = new WeakMap<LedgerEntry, { readonly desired: Desired; readonly answer: boolean }>();
-
-/**
- * Whether our last write was what is written down now, and its answer had all of it. The larger part of the short way,
- * and nothing live is in it: a plan asks it of every resource while it waits for the API.
- */
-export function isAsAnswered(desired: Desired, entry: LedgerEntry): boolean {
-  const known = asAnswered.get(entry);
-  if (known?.desired === desired) return known.answer;
-  const { applied, observed } = entry;
-  const answer =
-    applied !== undefined && isIdentical(desired.spec, applied) && covers(observed, desired.spec);
-  asAnswered.set(entry, { desired, answer });
-  return answer;
-}
-
 export function compareFields(sides: Sides, fields: Fields): readonly FieldResult[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (field.readOnly === true || field.inPath === true) return [];
     if (field.writes !== undefined && !field.writes.includes('update')) return [];
-    return [compareField(sidesOf(sides, name, field))];
+    return [compareField(fieldSides(sides, name, field))];
   });
-}
-
-function sidesOf(sides: Sides, name: string, field: Field): FieldSides {
-  const { desired, entry, live, eyes } = sides;
-  const seen = live[name];
-  const patterns = [entry.observed, entry.applied, desired.spec].flatMap((spec) => {
-    const value = spec?.[name];
-    return value === undefined ? [] : [{ [name]: value }];
-  });
-  const hidden = seen === undefined ? undefined : patterns.reduce<Spec>(hideLike, { [name]: seen })[name];
-  const now = withStatedEnabled(field, hidden);
-  const applied = withStatedEnabled(field, entry.applied?.[name]);
-  const observed = withStatedEnabled(field, entry.observed[name]);
-  // A module that is new is shown as it is written.
-  const wanted = now === undefined ? desired.spec[name] : withStatedEnabled(field, desired.spec[name]);
-  const isOutside = [observed, settled(field, applied, observed)].every(
-    (known) => !sameAsKept(field, now, known, eyes, [name]),
-  );
-  return { ...sides, name, field, wanted, now, applied, observed, isOutside };
-}
-
-/** What somebody changed and the files took over since is nobody's outside change any more: we applied it, unsent. */
-function settled(
-  field: Field | undefined,
-  applied: Json | undefined,
-  observed: Json | undefined,
-): Json | undefined {
-  const fields = field === undefined ? undefined : fieldsOf(field);
-  if (fields === undefined || !isTree(applied) || !isTree(observed)) return applied ?? observed;
-  const ours = Object.entries(applied).map(([name, value]): [string, Json] => [
-    name,
-    settled(fields[name], value, observed[name]) ?? value,
-  ]);
-  return { ...observed, ...Object.fromEntries(ours) };
-}
-
-function isTree(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function compareField(sides: FieldSides): FieldResult {

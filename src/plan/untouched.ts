@@ -1,0 +1,26 @@
+import { isIdentical } from '../derive/canonical.ts';
+import type { Desired } from '../model/desired.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
+import type { Sides } from './field-sides.ts';
+import { covers } from './same-as-kept.ts';
+
+/** True when nobody has changed anything since our last write, and there is no secret to look at: the short way. */
+export function isUntouched({ desired, live, entry }: Sides): boolean {
+  return isIdentical(live, entry.observed) && isAsAnswered(desired, entry);
+}
+
+const asAnswered = new WeakMap<LedgerEntry, { readonly desired: Desired; readonly answer: boolean }>();
+
+/**
+ * Whether our last write was what is written down now, and its answer had all of it. The larger part of the short way,
+ * and nothing live is in it: a plan asks it of every resource while it waits for the API.
+ */
+export function isAsAnswered(desired: Desired, entry: LedgerEntry): boolean {
+  const known = asAnswered.get(entry);
+  if (known?.desired === desired) return known.answer;
+  const { applied, observed } = entry;
+  const answer =
+    applied !== undefined && isIdentical(desired.spec, applied) && covers(observed, desired.spec);
+  asAnswered.set(entry, { desired, answer });
+  return answer;
+}
