@@ -1,8 +1,7 @@
-import { CommanderError } from 'commander';
 import { ApiError, exitCodes, UserError } from './model/errors.ts';
 import type { Io } from './model/io.ts';
 import { processIo } from './process-io.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram, CommandLineEnd } from './program.ts';
 import { bugText } from './report/bug.ts';
 import { inertLine } from './report/inert.ts';
 import { userErrorText } from './report/user-error.ts';
@@ -32,8 +31,8 @@ export function run(): void {
 }
 
 function report(error: unknown, io: Io): number {
-  // Commander has said what was wrong by itself; asking for help is no mistake.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  // Asking for help is no mistake.
+  if (error instanceof CommandLineEnd) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (error instanceof UserError) {
     io.stderr(userErrorText(error));
     return error.exitCode;

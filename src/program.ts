@@ -7,6 +7,20 @@ import { version } from './version.ts';
 type Verb = (run: RunCommand) => Command;
 
 /**
+ * Commander has said all there is to say: help, or what is wrong with the command line. Not its own error, of which each
+ * half of the bundle has a class: main would know only one of them.
+ */
+export class CommandLineEnd extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super('the command line says no command to run');
+    this.name = 'CommandLineEnd';
+    this.exitCode = exitCode;
+  }
+}
+
+/**
  * The verbs. A command file holds its options and its body; the stages it drives are imported by the body, so that a
  * run loads only what it uses (linting loads no HTTP, no server), and of the verbs only its own.
  */
@@ -67,8 +81,8 @@ async function verbsFor(first: string | undefined): Promise<readonly Verb[]> {
 /** Every command speaks through `io` and throws instead of ending the process. */
 function configure(command: Command, io: Io): void {
   command
-    .exitOverride((error) => {
-      throw error;
+    .exitOverride(({ exitCode }) => {
+      throw new CommandLineEnd(exitCode);
     })
     .configureOutput({
       writeOut: io.stdout,
