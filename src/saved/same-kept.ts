@@ -5,6 +5,7 @@ import type { KeptSpec, LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import { masked } from '../model/secret.ts';
 import type { Json, Spec } from '../model/value.ts';
+import { specOf } from './written-again.ts';
 
 /**
  * Whether two values that were kept mean the same. `named`: a secret is the names that it was written with; `unnamed`:
@@ -23,6 +24,18 @@ export function sameKept(
 export function keptLive({ spec }: Live, entry: LedgerEntry | undefined, desired?: Spec): KeptSpec {
   const hidden = [entry?.observed, entry?.applied, desired].reduce<Spec>(hideLike, spec);
   return keep(hidden, () => undefined);
+}
+
+/** Whether a part of a value that was kept is a secret: live alone then never says that it is this very value. */
+export function holdsSecret(value: Json | undefined): boolean {
+  if (keptSecret(value) !== undefined) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsSecret);
+}
+
+/** A live object as it can be shown beside what was kept of it; where it was not read, what was applied last. */
+export function shownNow(live: Live | 'missing' | undefined, { applied = {}, observed }: LedgerEntry): Spec {
+  if (live === undefined || live === 'missing') return specOf(applied);
+  return [observed, applied].reduce<Spec>(hideLike, live.spec);
 }
 
 function plain(value: Json | undefined, secrets: 'named' | 'unnamed'): Json | undefined {

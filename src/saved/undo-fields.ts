@@ -1,6 +1,5 @@
-import { hideLike } from '../derive/kept.ts';
 import { kinds } from '../kinds/index.ts';
-import type { KeptSpec, LedgerEntry } from '../model/ledger.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Json, Spec, Value } from '../model/value.ts';
 import type { FoundObject } from './find-object.ts';
@@ -8,7 +7,7 @@ import { isConsented } from './is-consented.ts';
 import { leftAlone } from './left-alone.ts';
 import type { RollbackObject } from './rollback.ts';
 import type { Undoing } from './undoing.ts';
-import { keptLive, sameKept } from './same-kept.ts';
+import { holdsSecret, keptLive, sameKept, shownNow } from './same-kept.ts';
 import type { TouchedField } from './touched-fields.ts';
 import { isRestorable, specOf, valueOf, writtenAgain } from './written-again.ts';
 
@@ -58,9 +57,9 @@ function stateOf(
   if (applied !== undefined && sameKept(field, written, was, 'named')) return 'done';
   const now = live && keptLive(live, { kind, applied, observed } as LedgerEntry)[name];
   const isNow = (known: Json | undefined): boolean => sameKept(field, now, known, 'unnamed');
-  if (live !== undefined && isNow(was)) return 'as-left';
+  if (live !== undefined && isNow(was) && !holdsSecret(was)) return 'as-left';
   if (!sameKept(field, written, left, 'named')) return 'later-run';
-  return live === undefined || isNow(observed[name]) || isNow(written) ? 'as-left' : 'outside';
+  return live === undefined || [was, observed[name], written].some(isNow) ? 'as-left' : 'outside';
 }
 
 /** Why the object is not what the run left. */
@@ -96,11 +95,7 @@ function isForced(
         return value === undefined ? [] : [[name, value] as const];
       }),
     );
-  const applied: KeptSpec = entry.applied ?? {};
-  const now =
-    seen === undefined || seen === 'missing'
-      ? specOf(applied)
-      : [entry.observed, entry.applied].reduce<Spec>(hideLike, seen.spec);
+  const now = shownNow(seen, entry);
   const was = (name: string): Value | undefined => {
     const kept = fields[name]?.was;
     return kept === undefined ? undefined : valueOf(kept, name);
