@@ -25,16 +25,22 @@ export async function divided({ root, bundled, start, late, unused }) {
     const made = await half(bundled, root, `export { run } from './${start}';\n${table}`, isElsewhere);
     return { ...made, text: requiredLate(made.text, (file) => unused.includes(file)) };
   };
-  const sketch = await first(namespacesOf(late));
-  const held = new Set(sketch.files);
-  const asked = modulesAskedIn(sketch.text);
-
-  const rest = await half(bundled, root, restOf(asked.filter((file) => !held.has(file))), (file) =>
-    held.has(file),
-  );
-  const whole = [...asked, ...wholeModulesIn(rest.text)].filter((file) => held.has(file));
-  const names = merged(await exportsOf(root, [...new Set(whole)]), namesIn(rest.text));
-  return { first: (await first(tableOf(names))).text, rest: rest.text };
+  let sketch = await first(namespacesOf(late));
+  let names = new Map();
+  for (;;) {
+    const held = new Set(sketch.files);
+    const asked = modulesAskedIn(sketch.text);
+    const isHeld = (file) => held.has(file);
+    const rest = await half(bundled, root, restOf(asked.filter((file) => !isHeld(file))), isHeld);
+    const whole = [...asked, ...wholeModulesIn(rest.text)].filter(isHeld);
+    names = merged(names, await exportsOf(root, [...new Set(whole)]), namesIn(rest.text));
+    const made = await first(tableOf(names));
+    // What the rest alone uses of the first half was not in the sketch, nor what that imports: all of it is now.
+    if (made.files.every(isHeld) && modulesAskedIn(made.text).every((file) => asked.includes(file))) {
+      return { first: made.text, rest: rest.text };
+    }
+    sketch = made;
+  }
 }
 
 async function half(bundled, root, contents, isElsewhere) {
