@@ -56,10 +56,10 @@ function word(before: string | undefined, isDry: boolean): string {
 function countLines({ pulled, conflicts, isAll, dryRun = false, diff = false }: Said): readonly string[] {
   const { adopted, resources } = pulled;
   const isConflict = (address: string): boolean => conflicts.some((each) => each.address === address);
-  const edited = resources.filter(({ how }) => how === 'edited').length;
-  const same = resources.filter(
-    ({ address, how, secrets }) => how === 'same' && secrets.length === 0 && !isConflict(address),
-  );
+  // A resource of which something was left alone says so in a line of its own.
+  const whole = resources.filter(({ address, secrets }) => secrets.length === 0 && !isConflict(address));
+  const edited = whole.filter(({ how, leftOut }) => how === 'edited' && leftOut.length === 0).length;
+  const same = whole.filter(({ how }) => how === 'same');
   if (adopted.length > 0)
     return [
       `${adopted.length} object${adopted.length === 1 ? '' : 's'} ${dryRun || diff ? 'would be ' : ''}put under \`adopt:\`; the next plan only adopts, without a request`,

@@ -19,7 +19,9 @@ export function staleSteps(saved: SavedPlan, now: SavedPlan): readonly Stale[] {
   const fresh = byAddress(now.steps);
   return [...byAddress(saved.steps)].flatMap(([address, steps]) => {
     const deeds = steps.filter(isDeed);
-    const reasons = deeds.flatMap((step) => reasonsOf(step, fresh.get(address) ?? []));
+    // Of a change since an apply of ours nobody knows by the two plans alone whose it is.
+    const change = saved.serial === now.serial ? 'changed outside' : 'changed since';
+    const reasons = deeds.flatMap((step) => reasonsOf(step, fresh.get(address) ?? [], change));
     return reasons.length === 0 ? [] : [{ address, reasons: [...new Set(reasons)] }];
   });
 }
@@ -42,13 +44,15 @@ export function heldSteps(saved: SavedPlan, now: SavedPlan): ReadonlySet<SavedSt
   return new Set(now.steps.filter(isHeld));
 }
 
+type Change = 'changed outside' | 'changed since';
+
 /** Why a step is not what it was; none where it is. */
-function reasonsOf(step: SavedStep, now: readonly SavedStep[]): readonly string[] {
+function reasonsOf(step: SavedStep, now: readonly SavedStep[], change: Change): readonly string[] {
   if (now.some((each) => differingPart(step, each) === undefined)) return [];
   const [same = now[0]] = now.filter(({ action }) => action === step.action);
   if (same === undefined) return ['nothing is known of it any more'];
   const reasons = [
-    ...liveReason(step, same),
+    ...liveReason(step, same, change),
     ...filesReason(step, same),
     ...(step.action === same.action
       ? []
@@ -57,7 +61,7 @@ function reasonsOf(step: SavedStep, now: readonly SavedStep[]): readonly string[
   return reasons.length > 0 ? reasons : [partReason(step, same)];
 }
 
-function liveReason({ live_hash, changes }: SavedStep, now: SavedStep): readonly string[] {
+function liveReason({ live_hash, changes }: SavedStep, now: SavedStep, change: Change): readonly string[] {
   if (live_hash === undefined || live_hash === now.live_hash) return [];
   if (now.live_hash === undefined)
     return [`it was live with the hash ${short(live_hash)}, and is not any more`];
@@ -65,7 +69,7 @@ function liveReason({ live_hash, changes }: SavedStep, now: SavedStep): readonly
   const moved = now.changes.filter(({ path, before: seen }) => before.get(path) !== text(seen));
   const where = moved.length === 0 ? '' : ` (${moved.map(({ path }) => `\`${path}\``).join(', ')})`;
   return [
-    `it was changed outside${where}: its live hash was ${short(live_hash)} and is ${short(now.live_hash)}`,
+    `it was ${change}${where}: its live hash was ${short(live_hash)} and is ${short(now.live_hash)}`,
   ];
 }
 
