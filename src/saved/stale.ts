@@ -68,9 +68,7 @@ function liveReason({ live_hash, changes }: SavedStep, now: SavedStep, change: C
   const before = new Map(changes.map((change) => [change.path, text(change.before)]));
   const moved = now.changes.filter(({ path, before: seen }) => before.get(path) !== text(seen));
   const where = moved.length === 0 ? '' : ` (${moved.map(({ path }) => `\`${path}\``).join(', ')})`;
-  return [
-    `it was ${change}${where}: its live hash was ${short(live_hash)} and is ${short(now.live_hash)}`,
-  ];
+  return [`it was ${change}${where}: its live hash was ${short(live_hash)} and is ${short(now.live_hash)}`];
 }
 
 function filesReason({ desired_hash, origin }: SavedStep, now: SavedStep): readonly string[] {
