@@ -127,8 +127,9 @@ async function refuseGone(
 }
 
 /** Live has what the files do not have now. */
-function isLeft({ conflicts }: Chosen, { resources }: Pulled): boolean {
+function isLeft({ conflicts }: Chosen, { resources, refused }: Pulled): boolean {
   return (
-    conflicts.length > 0 || resources.some(({ how, secrets }) => how === 'left-alone' || secrets.length > 0)
+    conflicts.length + refused.length > 0 ||
+    resources.some(({ how, secrets }) => how === 'left-alone' || secrets.length > 0)
   );
 }

@@ -25,6 +25,10 @@ export function pullSummary(said: Said): string {
     ...countLines(said),
     ...pulled.notes,
     ...pulled.resources.flatMap((resource) => resourceLines(resource, said)),
+    ...pulled.refused.map(
+      ({ shown, fields }) =>
+        `${shown}: not pulled: ${list(fields)} ${fields.length === 1 ? 'holds' : 'hold'} what looks like a secret, and no reference can stand there`,
+    ),
     ...said.conflicts.map(
       ({ address, fields }) =>
         `${address}: ${list(fields)} changed in the files and outside: left alone; --overwrite takes what is live`,
@@ -69,7 +73,7 @@ function countLines({ pulled, conflicts, isAll, dryRun = false, diff = false }: 
     return edited === 0 ? [] : [`${edited} resource${edited === 1 ? '' : 's'}${say} what is live now`];
   }
   if (isAll)
-    return resources.length > 0
+    return resources.length + pulled.refused.length > 0
       ? []
       : ['nothing to pull: what can be seen is managed, and nothing of it was changed outside'];
   return same.map(({ address }) => `${address}: nothing was changed outside`);

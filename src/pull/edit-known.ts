@@ -1,3 +1,4 @@
+import { dotted } from '../derive/pointer.ts';
 import { startDrafts } from './drafts.ts';
 import { fileEditor } from './file-editor.ts';
 import { policyEdit } from './policy-edit.ts';
@@ -27,9 +28,11 @@ export function editKnown(run: Run, known: Known): void {
   };
   const taken = take(taking, known);
   const base = { address, live, file: source.path, leftOut, secrets: found.secrets };
-  if (mayReplace === 'no' && found.replaced.length > 0) {
+  const unwritable = unwritableIn(leftOut, found);
+  if (unwritable.length > 0 || (mayReplace === 'no' && found.replaced.length > 0)) {
     for (const each of undo) each();
-    run.resources.push({ ...base, how: 'left-alone', fields: found.replaced });
+    if (unwritable.length > 0) run.refused.push({ shown: address, fields: unwritable });
+    else run.resources.push({ ...base, how: 'left-alone', fields: found.replaced });
     return;
   }
   drafts.edit({ ...source, index }, taken.document);
@@ -38,4 +41,12 @@ export function editKnown(run: Run, known: Known): void {
   if (adopts === 'yes') run.adopt.set(address, idsOf(live));
   run.notes.push(...taken.notes);
   run.resources.push({ ...base, how: changes.length === 0 ? 'same' : 'edited', fields });
+}
+
+/** What a file says now and could not say as it is live: to take it out would say a third thing. */
+function unwritableIn(leftOut: LeftOut, { replaced }: Findings): readonly string[] {
+  const paths = leftOut.filter(
+    ({ path }) => typeof path.at(-1) === 'number' || replaced.includes(dotted(path)),
+  );
+  return paths.map(({ path }) => dotted(path));
 }

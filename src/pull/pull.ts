@@ -11,6 +11,7 @@ import { fileUses } from './file-uses.ts';
 import { idNames } from './id-names.ts';
 import { knownSecrets, type Managed } from './known-secrets.ts';
 import type { Pulled } from './pulled.ts';
+import { refuseNew } from './refuse-new.ts';
 import type { PullRequest } from './request.ts';
 import type { Run } from './run.ts';
 import { secretNames, type SecretNames } from './secret-names.ts';
@@ -20,7 +21,8 @@ import { withNames, writeNew } from './write-new.ts';
 export function pull(request: PullRequest): Pulled {
   const { workspace, environment, tools, isTaken } = request;
   const secrets = namesOfSecrets(request);
-  const named = withNames(request, secrets);
+  const { writable, refused } = refuseNew(request.undeclared, secrets);
+  const named = withNames({ ...request, undeclared: writable }, secrets);
   const ids = idNames(environment.ids.values(), named);
   const files = textFiles(isTaken, tools.print);
   const run: Run = {
@@ -28,6 +30,7 @@ export function pull(request: PullRequest): Pulled {
     drafts: startDrafts(tools),
     uses: fileUses(workspace),
     resources: [],
+    refused: [...refused],
     adopt: new Map(),
     notes: [],
     shared: { idName: ids.nameOf, secrets, files },
@@ -39,6 +42,7 @@ export function pull(request: PullRequest): Pulled {
   for (const [path, text] of files.texts) run.drafts.write(path, undefined, text);
   return {
     resources: run.resources,
+    refused: run.refused,
     files: run.drafts.changes(),
     adopted: [...run.adopt.keys()],
     secrets: secrets.values,

@@ -19,8 +19,17 @@ export interface PulledResource {
   readonly secrets: Findings['secrets'];
 }
 
+/** What cannot be written down so that it means what is live. */
+export interface Refused {
+  /** Its address, or the ids of what has none. */
+  readonly shown: string;
+  /** The fields that hold what no file may. */
+  readonly fields: readonly string[];
+}
+
 export interface Pulled {
   readonly resources: readonly PulledResource[];
+  readonly refused: readonly Refused[];
   readonly files: readonly FileChange[];
   readonly adopted: readonly Address[];
   /** New secrets by name; undefined where the service masks the value. */

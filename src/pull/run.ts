@@ -5,7 +5,7 @@ import type { Json, Path } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Drafts } from './drafts.ts';
 import type { FileUses } from './file-uses.ts';
-import type { PulledResource } from './pulled.ts';
+import type { PulledResource, Refused } from './pulled.ts';
 import type { PullRequest } from './request.ts';
 import type { Writing } from './writing.ts';
 
@@ -14,6 +14,7 @@ export interface Run extends Pick<PullRequest, 'workspace' | 'environment' | 'se
   readonly drafts: Drafts;
   readonly uses: FileUses;
   readonly resources: PulledResource[];
+  readonly refused: Refused[];
   readonly adopt: Map<Address, string>;
   readonly notes: string[];
   readonly shared: Pick<Writing, 'idName' | 'secrets' | 'files'>;

@@ -1,0 +1,35 @@
+import { kinds } from '../kinds/index.ts';
+import type { Live } from '../model/live.ts';
+import type { Refused } from './pulled.ts';
+import type { Undeclared } from './request.ts';
+import { idsOf } from './run.ts';
+import type { SecretNames } from './secret-names.ts';
+
+/**
+ * Tells what can be written from what cannot: without a field that the API requires a file would be none, and with it a
+ * secret would stand in it as text.
+ */
+export function refuseNew(
+  undeclared: readonly Undeclared[],
+  secrets: Pick<SecretNames, 'isKnownIn'>,
+): { readonly writable: readonly Undeclared[]; readonly refused: readonly Refused[] } {
+  const judged = undeclared.map((one) => ({ one, fields: secretRequired(one.live, secrets) }));
+  return {
+    writable: judged.flatMap(({ one, fields }) => (fields.length === 0 ? [one] : [])),
+    refused: judged.flatMap(({ one, fields }) =>
+      fields.length === 0 ? [] : [{ shown: one.address ?? idsOf(one.live), fields }],
+    ),
+  };
+}
+
+/** The required fields in which a secret stands that is known. */
+function secretRequired(
+  { kind, spec }: Live,
+  { isKnownIn }: Pick<SecretNames, 'isKnownIn'>,
+): readonly string[] {
+  return Object.entries(kinds[kind].fields).flatMap(([name, field]) => {
+    const value = spec[name];
+    const isHeld = field.required === true && typeof value === 'string' && isKnownIn(value);
+    return isHeld ? [name] : [];
+  });
+}
