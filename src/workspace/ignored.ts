@@ -61,7 +61,7 @@ interface Patterns {
   readonly library: () => Ignore;
 }
 
-/** In lower case, the last name of every line; of `*.log` the ending. */
+/** The last name of every line; of `*.log` the ending. */
 interface Marks {
   readonly names: ReadonlySet<string>;
   readonly endings: readonly string[];
@@ -69,7 +69,8 @@ interface Marks {
 
 function patternsOf(lines: readonly string[]): Patterns {
   let library: Ignore | undefined;
-  return { marks: marksOf(lines), library: () => (library ??= ignore().add(lines)) };
+  // With upper and lower case told apart everywhere, as git does where CI runs: a workspace is the same on a Mac.
+  return { marks: marksOf(lines), library: () => (library ??= ignore({ ignorecase: false }).add(lines)) };
 }
 
 function marksOf(lines: readonly string[]): Marks | undefined {
@@ -79,8 +80,8 @@ function marksOf(lines: readonly string[]): Marks | undefined {
     if (line === '' || line.startsWith('#')) continue;
     const [, star, name] = /^[\w./-]*?(\*?)([\w.-]+)\/?$/.exec(line) ?? [];
     if (name === undefined) return undefined;
-    if (star === '') names.add(name.toLowerCase());
-    else endings.push(name.toLowerCase());
+    if (star === '') names.add(name);
+    else endings.push(name);
   }
   return { names, endings };
 }
@@ -88,10 +89,7 @@ function marksOf(lines: readonly string[]): Marks | undefined {
 function mayConcern({ marks }: Patterns, path: string): boolean {
   if (marks === undefined) return true;
   const { names, endings } = marks;
-  return path
-    .toLowerCase()
-    .split('/')
-    .some((name) => names.has(name) || endings.some((ending) => name.endsWith(ending)));
+  return path.split('/').some((name) => names.has(name) || endings.some((ending) => name.endsWith(ending)));
 }
 
 const maxStars = 3;
@@ -99,8 +97,9 @@ const maxStars = 3;
 /** The lines whose matching cannot take long: each `*` of a name multiplies the time that the library needs. */
 function affordable(source: Source, report: (found: Diagnostic) => void): readonly string[] {
   const lines: string[] = [];
-  let start = 0;
-  for (const line of source.text.split('\n')) {
+  // Git skips a byte order mark.
+  let start = source.text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  for (const line of source.text.slice(start).split('\n')) {
     const stars = line.replace(/^#.*/, '').match(/\*+/g)?.length ?? 0;
     if (stars <= maxStars) lines.push(line);
     else {

@@ -40,7 +40,7 @@ test('an ignore file says of every path what the library says that reads all its
       (lines, below, inside, isFolder) => {
         const text = lines.join('\n');
         const layers = withOuterIgnoreFile([], below, { path: '.gitignore', text });
-        const expected = ignore()
+        const expected = ignore({ ignorecase: false })
           .add(text.split('\n'))
           .test(`${below}/${inside}${isFolder ? '/' : ''}`);
         return isIgnored(layers, inside, isFolder) === expected.ignored;
