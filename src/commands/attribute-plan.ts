@@ -7,9 +7,7 @@ import type { FailOn, Plan, PlanNote, Step } from '../model/plan.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
 import { namesOf } from '../plan/attribution.ts';
-import type { StricterGates } from '../plan/stricter-gates.ts';
-import { laxerLint } from './laxer-lint.ts';
-import { inTurns } from './in-turns.ts';
+import { heldBy, heldGates } from './held-gates.ts';
 import { judge } from './lint-workspace.ts';
 import type { OpenedBase } from './plan-base.ts';
 import { makePlan, planAlone, type PlanInput } from './planning.ts';
@@ -34,7 +32,7 @@ export async function attributePlan(
     return asked.length === 0 ? plan : { ...plan, refusals: [...plan.refusals, ...asked] };
   }
   const there = await readThere(io, base, input.environment.name);
-  const gates = await gatesOf(input, base, there);
+  const gates = await heldGates(io, input, base, there.workspace);
   const held = gates === undefined ? input : { ...input, ...heldBy(gates, input) };
   const plan = await makePlan(io, held);
   const compared = await compare(io, held, plan, { there, liveThere, ref: base.ref });
@@ -44,7 +42,7 @@ export async function attributePlan(
     base: { ref: base.ref, commit: base.commit },
     steps: compared.steps,
     notes: [...(gates?.notes ?? []), ...aheadNote(base), ...compared.notes, ...plan.notes],
-    refusals: [...plan.refusals, ...refusals],
+    refusals: [...(gates?.refusals ?? []), ...plan.refusals, ...refusals],
   };
 }
 
@@ -79,39 +77,6 @@ async function readThere(io: Io, { ref, head, read }: OpenedBase, name: string):
   const { line, column } = lineColumn(source, start);
   const text = `\`${ref}\` does not compile: ${source.path}:${line}:${column}: ${error.message}`;
   return { type: 'broken', workspace, text };
-}
-
-async function gatesOf(
-  { workspace, environment }: PlanInput,
-  { ref, keeper, ahead }: OpenedBase,
-  there: There,
-): Promise<StricterGates | undefined> {
-  const held = keeper ?? there.workspace;
-  if (held === undefined) return undefined;
-  const { stricterGates } = await import('../plan/stricter-gates.ts');
-  const { settings, environments } = held;
-  // Where `ref` has gone on it may have got consents that this work has not; none of them is new here.
-  const { consents } = (ahead === 0 ? there.workspace : undefined) ??
-    (await readAll(keeper)) ?? { consents: [] };
-  const gates = stricterGates({
-    head: { safety: workspace.settings.safety, drift: environment.drift, consents: workspace.consents },
-    base: { safety: settings.safety, drift: environments.get(environment.name)?.drift, consents },
-    ref,
-    environment: environment.name,
-  });
-  return { ...gates, notes: [...gates.notes, ...(await laxerLint(workspace.settings, settings, ref))] };
-}
-
-async function readAll(keeper: OpenedBase['keeper']): Promise<Workspace | undefined> {
-  return keeper === undefined ? undefined : inTurns(keeper.read());
-}
-
-function heldBy(
-  { safety, drift, loosened }: StricterGates,
-  { workspace, environment }: Pick<PlanInput, 'workspace' | 'environment'>,
-): Pick<PlanInput, 'workspace' | 'environment' | 'loosened'> {
-  const settings = { ...workspace.settings, safety };
-  return { workspace: { ...workspace, settings }, environment: { ...environment, drift }, loosened };
 }
 
 interface Comparison {

@@ -1,7 +1,7 @@
 import type { PlanNote } from '../model/plan.ts';
 import type { Settings } from '../model/workspace.ts';
 
-/** Lint settings and policies that are laxer than those of the base: what they let through is in the plan. */
+/** Lint settings and policies that are laxer than those of the base, which hold: `heldLint` judges by them. */
 export async function laxerLint(head: Settings, base: Settings, ref: string): Promise<readonly PlanNote[]> {
   const [{ loosenedLint }, { loosenedPolicies }, { rules }] = await Promise.all([
     import('../lint/domain/loosened-lint.ts'),
@@ -12,5 +12,8 @@ export async function laxerLint(head: Settings, base: Settings, ref: string): Pr
     ...loosenedLint(head, base, (id) => rules.find((rule) => rule.id === id)),
     ...loosenedPolicies(head.policies, base.policies, ref),
   ];
-  return found.map(({ message }) => ({ topic: 'gate', text: `lint, as the files have it: ${message}` }));
+  return found.map(({ message }) => ({
+    topic: 'gate',
+    text: `lint goes by the settings of \`${ref}\` too: ${message}`,
+  }));
 }

@@ -21,6 +21,7 @@ export function carriedRefusals(
     switch (gate) {
       case 'unattributed':
       case 'blocked':
+      case 'lint':
         return true;
       case 'max_deletes':
         return base !== undefined && given.allowDeletes === undefined;
