@@ -53,16 +53,18 @@ export async function readLiveTwice({
   // An address that is in the ledger already was adopted by an earlier run: the ledger's id holds.
   const known = new Map([...adopted, ...resources]);
   const knownThere = new Map([...adoptedThere, ...resources]);
-  const finding = Promise.all([
+  const finding = [
     findAll([...known], find),
     findAll(orphans, find),
     others.length === 0 ? undefined : findAll([...knownThere], find),
-  ]);
+  ] as const;
   // When several fail, the same one is reported whichever answer comes first.
-  for (const each of [...lists.values(), finding]) each.catch(() => undefined);
+  for (const each of [...lists.values(), ...finding]) each?.catch(() => undefined);
   const listed: Live[] = [];
   for (const list of lists.values()) listed.push(...(await list).values());
-  const [foundKnown, foundOrphans, foundThere] = await finding;
+  const foundKnown = await finding[0];
+  const foundOrphans = await finding[1];
+  const foundThere = await finding[2];
   const live = { listed, known: foundKnown, orphans: foundOrphans };
   return { live, other: { ...live, known: foundThere ?? foundKnown } };
 }
@@ -113,16 +115,18 @@ async function findAll(
   wanted: readonly [Address, ObjectKey][],
   find: (key: ObjectKey) => Promise<Found>,
 ): Promise<ReadonlyMap<Address, Found>> {
-  const finding: Promise<readonly [Address, Found]>[] = [];
+  const finding = new Map<Address, Promise<Found>>();
   for (const [address, key] of wanted) {
-    const each = find(key).then((found) => [address, found] as const);
-    // Whichever fails first is thrown below.
+    const each = find(key);
+    // The first of those that fail is thrown below.
     each.catch(() => undefined);
-    finding.push(each);
+    finding.set(address, each);
     // The first requests go out before the last are queued.
-    if (finding.length % fewAtOnce === 0) await nextTurn();
+    if (finding.size % fewAtOnce === 0) await nextTurn();
   }
-  return new Map(await Promise.all(finding));
+  const found = new Map<Address, Found>();
+  for (const [address, each] of finding) found.set(address, await each);
+  return found;
 }
 
 function entriesOf(entries: Readonly<Record<Address, ObjectKey>> | undefined): [Address, ObjectKey][] {

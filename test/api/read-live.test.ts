@@ -146,6 +146,26 @@ describe('readLive', () => {
     await expect(readLive({ api, ledger: undefined, adoptions: [] })).rejects.toMatchObject({ status: 403 });
   });
 
+  it.each([
+    [{ a: 400, b: 403 }, 400],
+    [{ a: 403, b: 400 }, 403],
+    [{ b: 403, old: 400 }, 403],
+    [{ old: 403, a: 400 }, 400],
+  ])('of several answers that are none reports the first in its own order: %j', async (refused, status) => {
+    const slow = Object.entries(refused).find(([, one]) => one === status)?.[0];
+    const { api } = await open(({ url }, response) => {
+      const id = url.slice(url.lastIndexOf('/') + 1);
+      const answer = Object.entries(refused).find(([name]) => name === id)?.[1];
+      setTimeout(() => json(response, answer ?? 404, { msg: 'no' }), id === slow ? 100 : 0);
+    });
+    let ledger = emptyLedger({ environment: 'prod', lineage: 'l', api: '' });
+    for (const id of ['a', 'b', 'old'] as const) {
+      ledger = withEntry(ledger, `https-route/${id}`, entry('https-route', id, 'e'));
+    }
+    ledger = withOrphan(ledger, 'https-route/old', { since: '', how: 'retired' });
+    await expect(readLive({ api, ledger, adoptions: [], kinds: [] })).rejects.toMatchObject({ status });
+  });
+
   it('does not let a list wait behind the reads of a thousand routes', async () => {
     let isListed = false;
     let before = 0;
