@@ -59,10 +59,14 @@ export function advice(
       'a blocked step waits for a person: its ways out stand under it; the other steps do not wait for it',
     );
   }
-  if (shown.some(({ action }) => action === 'hold')) {
+  const held = shown.filter(({ action }) => action === 'hold');
+  if (held.some(({ since }) => since !== undefined)) {
     sentences.push(
       'what was changed outside is left as it is until the files, a consent or `drift: restore` decide',
     );
+  } else if (held.length > 0) {
+    // Of a run that is taken back, where no file decides.
+    sentences.push('what was changed again is left as it is: what takes it back stands under it');
   }
   if (shown.some(({ missingSecrets }) => missingSecrets.length > 0)) {
     sentences.push(

@@ -43,7 +43,7 @@ export function undoFields(undoing: Undoing, object: RollbackObject): void {
   restored.push(named(undoing, object, found, spec));
 }
 
-/** By whom a field was changed again since the run. */
+/** By whom a field was changed again since the run: by us, in a later run or in a pull that took it over, or not. */
 type Again = 'later-run' | 'outside';
 
 function stateOf(
@@ -118,7 +118,7 @@ function isForced(
 function byWhom(again: ReadonlyMap<string, Again>): string {
   const all = new Set(again.values());
   if (all.size > 1) return '';
-  return all.has('outside') ? ' by somebody outside' : ' by a later run';
+  return all.has('outside') ? ' by somebody outside' : ' by a later run or a pull';
 }
 
 /** Under the name that it had, where that is free and nobody has given it another one since. */
