@@ -12,6 +12,9 @@ const firstGuess = 40;
 /** An API that has become slower is believed after some hundred answers. */
 const doubt = 1.002;
 
+/** Nothing at all, as after a refused connection or when the clock was set back, could not become more. */
+const shortest = 1;
+
 /** No answer was quicker than that, but those that we were late for seem slower than they were. */
 const trust = 0.75;
 
@@ -26,7 +29,7 @@ export function stopwatch(now: () => number): Stopwatch {
       underWay.add(request);
       return (end) => {
         underWay.delete(request);
-        quickest = Math.min(end - at, (quickest ?? Infinity) * doubt);
+        quickest = Math.max(shortest, Math.min(end - at, (quickest ?? Infinity) * doubt));
         const told = waiting;
         waiting = [];
         for (const tell of told) tell();

@@ -35,6 +35,17 @@ it('believes what is slower only little by little', () => {
   expect(watch.milliseconds()).toBe(750);
 });
 
+it.each([
+  ['came at once', 0],
+  ['came while the clock was set back', -60_000],
+])('goes by the others after one that %s', (_, end) => {
+  const watch = stopwatch(() => 0);
+  watch.start(0)(end);
+  for (let answers = 0; answers < 5000; answers++) watch.start(0)(1000);
+  watch.start(0);
+  expect(watch.milliseconds()).toBe(750);
+});
+
 it('tells all who wait of the next answer, once', async () => {
   const watch = stopwatch(() => 0);
   const end = watch.start(0);
