@@ -55,7 +55,7 @@ export async function call(line: Line, request: Call): Promise<Reply> {
     const wait = waitBeforeRetry(policy, exchanged, attempt, line.env);
     if (wait === undefined) {
       const reply = (): Reply => replyOf(line, operation, exchanged);
-      return policy === 'read' ? line.digest(reply) : reply();
+      return policy === 'read' ? line.digest.take(reply) : reply();
     }
     await line.env.clock.sleep(wait);
   }

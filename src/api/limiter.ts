@@ -4,10 +4,9 @@
  * simpler and was measured at nine times the ideal (PERFORMANCE.md).
  */
 import type { Clock } from '../model/io.ts';
-import type { SpareTime } from '../model/spare-time.ts';
 import { gauge, type Room } from './gauge.ts';
 import { pacer } from './pacer.ts';
-import { stopwatch } from './stopwatch.ts';
+import { stopwatch, type Stopwatch } from './stopwatch.ts';
 
 export interface Limiter {
   /**
@@ -22,7 +21,7 @@ export interface Limiter {
   readonly wentWell: (startedAt: number) => void;
   /** It said 429 or 503 to a request that started at that time, and to wait so many milliseconds. */
   readonly slowDown: (startedAt: number, waitMs: number) => void;
-  readonly spare: SpareTime;
+  readonly spare: Omit<Stopwatch, 'start'>;
 }
 
 export function limiter({ first, most }: Room, clock: Clock): Limiter {

@@ -46,7 +46,9 @@ async function itemsOf(listing: Listing, page: JsonObject): Promise<readonly Jso
   const checked: JsonObject[] = [];
   for (let from = 0; from < items.length; from += fewAtOnce) {
     const few = (items as readonly Json[]).slice(from, from + fewAtOnce);
-    checked.push(...(await digest(() => few.map((item, index) => checkItem(listing, item, from + index)))));
+    const read = (): readonly JsonObject[] =>
+      few.map((item, index) => checkItem(listing, item, from + index));
+    checked.push(...(await digest.take(read)));
   }
   return checked;
 }

@@ -24,7 +24,8 @@ interface Closable {
 export function openReadApi(config: ClientConfig): ReadApi & Closable & { readonly spare: SpareTime } {
   const { reads } = connect(config);
   const close = (): Promise<void> => reads.dispatcher.destroy();
-  return { ...readMethods(reads, config), close, spare: reads.limiter.spare };
+  const spare = { ...reads.limiter.spare, isReading: reads.digest.isReading };
+  return { ...readMethods(reads, config), close, spare };
 }
 
 /** The whole of the API. */

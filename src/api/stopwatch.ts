@@ -1,7 +1,7 @@
 import type { SpareTime } from '../model/spare-time.ts';
 
 /** Takes the time of requests, to tell when the next answer may come. */
-export interface Stopwatch extends SpareTime {
+export interface Stopwatch extends Omit<SpareTime, 'isReading'> {
   /** Gives what is to be called when the answer is there. */
   readonly start: (at: number) => (at: number) => void;
 }

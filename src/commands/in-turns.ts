@@ -44,18 +44,19 @@ export async function inTurns<Result>(steps: Steps<Result>, spare?: SpareTime): 
 
 /** Waits until nobody else has anything to do, and says for how many milliseconds. */
 async function freeTime(spare: SpareTime | undefined): Promise<number> {
-  await othersTurns();
+  await othersTurns(spare);
   if (spare === undefined) return 0;
   const free = spare.milliseconds();
   if (free > margin) return free - margin;
   await Promise.race([spare.nextAnswer(), new Promise((resolve) => setTimeout(resolve, longestWait))]);
-  await othersTurns();
+  await othersTurns(spare);
   return spare.milliseconds() - margin;
 }
 
-async function othersTurns(): Promise<void> {
+async function othersTurns(spare: SpareTime | undefined): Promise<void> {
   let quietInARow = 0;
-  for (let turn = 0; turn < mostTurns && quietInARow < quietTurns; turn++) {
+  const isOver = (): boolean => quietInARow >= quietTurns && spare?.isReading() !== true;
+  for (let turn = 0; turn < mostTurns && !isOver(); turn++) {
     const began = performance.now();
     await new Promise((resolve) => setImmediate(resolve));
     quietInARow = performance.now() - began < quiet ? quietInARow + 1 : 0;

@@ -7,4 +7,6 @@ export interface SpareTime {
   readonly milliseconds: () => number;
   /** The next answer that comes, whatever it says. */
   readonly nextAnswer: () => Promise<void>;
+  /** Whether one that came is still to be read: what it says may be what the next request waits for. */
+  readonly isReading: () => boolean;
 }

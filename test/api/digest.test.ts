@@ -6,21 +6,23 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 it('reads one answer a turn, in their order, and none in the turn that it came in', async () => {
   const digest = digester();
   const seen: string[] = [];
-  const all = ['a', 'b', 'c'].map((name) => digest(() => seen.push(name)));
+  const all = ['a', 'b', 'c'].map((name) => digest.take(() => seen.push(name)));
   await Promise.resolve();
   expect(seen).toEqual([]);
+  expect(digest.isReading()).toBe(true);
   await nextTurn();
   expect(seen.length).toBeLessThanOrEqual(1);
   await Promise.all(all);
   expect(seen).toEqual(['a', 'b', 'c']);
+  expect(digest.isReading()).toBe(false);
 });
 
 it('goes on after an answer that cannot be read', async () => {
   const digest = digester();
-  const bad = digest(() => {
+  const bad = digest.take(() => {
     throw new Error('malformed');
   });
-  const good = digest(() => 'read');
+  const good = digest.take(() => 'read');
   await expect(bad).rejects.toThrow('malformed');
   await expect(good).resolves.toBe('read');
 });

@@ -10,12 +10,13 @@ function* counted(steps: number, seen: { count: number }): Steps<string> {
 const never = (): Promise<void> => new Promise(() => undefined);
 
 it.each([
-  ['nobody is asked', Infinity],
-  ['an answer is due that never comes', 0],
-  ['an answer is due for long', -1000],
-])('goes through all steps where %s', async (_, milliseconds) => {
+  ['nobody is asked', Infinity, false],
+  ['an answer is due that never comes', 0, false],
+  ['an answer is due for long', -1000, false],
+  ['the reading of answers does not end', Infinity, true],
+])('goes through all steps where %s', async (_, milliseconds, isReading) => {
   const seen = { count: 0 };
-  const spare = { milliseconds: () => milliseconds, nextAnswer: never };
+  const spare = { milliseconds: () => milliseconds, nextAnswer: never, isReading: () => isReading };
   expect(await inTurns(counted(100, seen), spare)).toBe('done');
   expect(seen.count).toBe(100);
 });
@@ -31,6 +32,7 @@ it('does nothing while an answer is due, until it has come and the next one is n
       waits++;
       return new Promise<void>((resolve) => (answer = resolve));
     },
+    isReading: () => false,
   };
   const result = inTurns(counted(100, seen), spare);
   while (waits === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -39,6 +41,19 @@ it('does nothing while an answer is due, until it has come and the next one is n
   answer();
   expect(await result).toBe('done');
   expect(waits).toBe(1);
+});
+
+it('does nothing before what has come is read', async () => {
+  let left = 10;
+  const read = (): void => {
+    if (--left > 0) setImmediate(read);
+  };
+  setImmediate(read);
+  function* noting(): Steps<number> {
+    return left;
+  }
+  const spare = { milliseconds: () => Infinity, nextAnswer: never, isReading: () => left > 0 };
+  expect(await inTurns(noting(), spare)).toBe(0);
 });
 
 it('throws what a step throws', async () => {
