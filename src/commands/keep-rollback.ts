@@ -1,10 +1,12 @@
+import { knownValues } from '../derive/known-values.ts';
 import { nodeFiles } from '../ledger/node-files.ts';
 import { rollbackFiles, type RollbackFiles } from '../ledger/rollback-files.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Plan } from '../model/plan.ts';
-import type { Address } from '../model/workspace.ts';
+import type { SecretLookup } from '../model/secret.ts';
+import type { Address, Settings } from '../model/workspace.ts';
 import { rollbackText } from '../saved/read-rollback.ts';
 import { rollbackOf } from '../saved/rollback.ts';
 import { rollbackLines } from '../report/rollback.ts';
@@ -24,6 +26,8 @@ interface ToKeep {
   readonly ops: ReadonlyMap<Address, string>;
   readonly api: { readonly origin: string };
   readonly place: RollbackPlace;
+  readonly secrets: SecretLookup;
+  readonly settings: Pick<Settings, 'secrets'>;
 }
 
 /** Where the ways back lie: beside the ledger. */
@@ -35,13 +39,14 @@ export function rollbacksOf({ root, environment }: RollbackPlace, { local }: Api
 /** The way back from a plan: what to say of it beforehand, and how to keep it. Nothing of either where nothing is done. */
 export async function keepRollback(
   io: Io,
-  { plan, ledger, live, ops, api, place }: ToKeep,
+  { plan, ledger, live, ops, api, place, secrets: lookup, settings }: ToKeep,
   options: PlaceFlags & { readonly secretsDir?: string },
 ): Promise<{ readonly text: string; readonly write: () => Promise<void> }> {
   const files = rollbacksOf(place, options);
   const run = nextRun(ledger.serial, await files.list());
   const about = { run, at: io.clock.now().toISOString(), api: api.origin };
-  const rollback = rollbackOf(plan, { ledger, live, ops }, about);
+  const isKnownIn = knownValues(settings.secrets.keys(), lookup);
+  const rollback = rollbackOf(plan, { ledger, live, ops, isKnownIn }, about);
   if (rollback.objects.length === 0) return { text: '', write: () => Promise.resolve() };
   const key = planKey(io);
   const { secretsDir } = options;

@@ -109,6 +109,7 @@ export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
     removed: workspace.removed,
     consents: workspace.consents,
     secrets,
+    secretNames: workspace.settings.secrets.keys(),
     only: input.only,
     placeFlags: placeFlags(input.place),
     loosened,

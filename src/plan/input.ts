@@ -16,6 +16,8 @@ export interface PlanInput {
   readonly removed: readonly RemovedDocument[];
   readonly consents: readonly ConsentDocument[];
   readonly secrets: SecretLookup;
+  /** The names of secrets whose values are looked for in what is live, so that no plan shows them. */
+  readonly secretNames?: Iterable<string>;
   /** With a key: what the ledger keeps of a secret instead of its value (APPLY.md, section 9). */
   readonly fingerprint?: (uid: string, path: Path, value: Secret) => string | undefined;
   /** `--only`: which steps are done. */

@@ -13,6 +13,7 @@ import { blockCollisions } from './collision.ts';
 import { describeSteps } from './describe-steps.ts';
 import { decide } from './decide.ts';
 import { withFilledIn } from './filled-in.ts';
+import { hideKnown } from './hide-known.ts';
 import { openPlanning, type PlanInput } from './input.ts';
 import { notesOf } from './notes.ts';
 import { inOrder } from './order.ts';
@@ -22,7 +23,7 @@ import { suggestRenames } from './suggest-renames.ts';
 import { withTakenPaths } from './taken-paths.ts';
 
 export function plan(input: PlanInput): Plan {
-  const { desired, environment, ledger, settings, only = [] } = input;
+  const { desired, environment, ledger, settings, only = [], secrets, secretNames = [] } = input;
   const planning = openPlanning(input);
   const pairs = pairUp(input);
   const decided = pairs.flatMap((pair) => decide(planning, pair));
@@ -33,7 +34,8 @@ export function plan(input: PlanInput): Plan {
   const all = settle(decided);
   // What a filter leaves out makes no room for what it leaves in.
   const chosen = only.length === 0 ? all : settle(decided.filter(chosenBy(only, desired)));
-  const steps = describeSteps(planning, pairs, chosen).map((step) => withFilledIn(step, settings));
+  const described = describeSteps(planning, pairs, chosen);
+  const steps = hideKnown(described, secretNames, secrets).map((step) => withFilledIn(step, settings));
   // The gates see the whole plan: a filter narrows what is done, never what is checked.
   const refusals = refusalsOf(planning, all);
   return {

@@ -34,7 +34,9 @@ function lostByUpdate({ address, kind, changes, requests }: Step): readonly stri
         isModule(name) && changes.some(({ path, before }) => within(path, name) && before === undefined),
     )
     .filter((name) => !changes.some(({ path, before }) => within(path, name) && before !== undefined));
-  const secret = sent.filter(([, value]) => hasSecret(value)).map(([name]) => name);
+  const secret = sent
+    .filter(([name, value]) => hasSecret(value) && changes.some(({ path }) => within(path, name)))
+    .map(([name]) => name);
   const wiped = changes.filter(({ cause }) => cause === 'replaced-whole').map(({ path }) => path);
   return [
     ...(added.length === 0

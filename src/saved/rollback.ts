@@ -5,9 +5,11 @@
  * secret is the name of its reference. What cannot be undone is known beforehand, from what the API can do, and stands
  * in it in words.
  */
+import { keptSecret } from '../derive/kept.ts';
 import type { LedgerEntry, LedgerState, Orphan } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Plan, Step, StepAction } from '../model/plan.ts';
+import type { Json } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import { isDeed } from './document.ts';
 import { lostBy } from './rollback-lost.ts';
@@ -50,6 +52,8 @@ export interface RunState {
   readonly ledger: LedgerState;
   readonly live: LiveState;
   readonly ops: ReadonlyMap<Address, string>;
+  /** Whether a text holds a secret that is set here: somebody may have put it anywhere. */
+  readonly isKnownIn?: ((text: string) => boolean) | undefined;
 }
 
 export function rollbackOf(
@@ -62,7 +66,10 @@ export function rollbackOf(
   return { format: 2, environment, lineage, ...about, objects };
 }
 
-function objectOf(step: Step, { ledger: { resources, orphans }, live, ops }: RunState): RollbackObject {
+function objectOf(
+  step: Step,
+  { ledger: { resources, orphans }, live, ops, isKnownIn = () => false }: RunState,
+): RollbackObject {
   const { address, action, formerly, id } = step;
   const name = formerly ?? address;
   const entry = resources[name];
@@ -77,7 +84,29 @@ function objectOf(step: Step, { ledger: { resources, orphans }, live, ops }: Run
     ...(uid === undefined ? {} : { uid }),
     ...(entry === undefined ? {} : { entry }),
     ...(orphan === undefined ? {} : { orphan }),
-    fields: touchedFields(step, entry ?? orphan, seen === 'missing' ? undefined : seen),
+    fields: withoutKnown(
+      touchedFields(step, entry ?? orphan, seen === 'missing' ? undefined : seen),
+      isKnownIn,
+    ),
     lost: lostBy(step),
   };
+}
+
+/** A text with such a secret in it is kept as one without a name: it is not put back. */
+function withoutKnown(
+  fields: RollbackObject['fields'],
+  isKnownIn: (text: string) => boolean,
+): RollbackObject['fields'] {
+  const hidden = (value: Json): Json => {
+    if (typeof value === 'string') return isKnownIn(value) ? { $secret: {} } : value;
+    if (typeof value !== 'object' || value === null || keptSecret(value) !== undefined) return value;
+    if (Array.isArray(value)) return value.map((item: Json) => hidden(item));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hidden(item)]));
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.was === undefined ? field : { ...field, was: hidden(field.was) },
+    ]),
+  );
 }
