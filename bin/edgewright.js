@@ -12,6 +12,8 @@ const vm = require('node:vm');
 
 const dist = path.join(__dirname, '..', 'dist');
 const loaded = new Map();
+/** By the file that will hold their code. One listener writes all: Node warns of more than ten. */
+const uncached = new Map();
 
 const [verb, ...rest] = process.argv.slice(2);
 const half = verb === 'lint' && !rest.includes('--live') ? 'lint' : 'main';
@@ -34,7 +36,8 @@ function load(name) {
   script.runInThisContext()(module.exports, requireInBundle, module, file, path.dirname(file));
   if (cacheFile !== undefined && (cachedData === undefined || script.cachedDataRejected)) {
     // At the end of the run, when the functions that this command uses are compiled and so are part of it.
-    process.once('exit', () => writeCache(cacheFile, script));
+    if (uncached.size === 0) process.once('exit', () => uncached.forEach(writeCache));
+    uncached.set(cacheFile, script);
   }
   return module.exports;
 }
@@ -85,7 +88,7 @@ function readCache(file) {
   }
 }
 
-function writeCache(file, script) {
+function writeCache(script, file) {
   const temporary = `${file}.${process.pid}`;
   try {
     makeFolder(path.dirname(file));
