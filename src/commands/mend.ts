@@ -1,5 +1,6 @@
 import { exitCodes, type ExitCode } from '../model/errors.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Source } from '../model/document.ts';
 import type { Io } from '../model/io.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { inertLine } from '../report/inert.ts';
@@ -18,12 +19,15 @@ export async function mend(look: Look, workspace: Workspace): Promise<Workspace 
   if (options.diff === true) {
     const { fixDiff } = await import('../report/fix-diff.ts');
     const { sensitive, diagnostics } = await judge(look, workspace);
-    writeResult(io, fixDiff(workspace.sources, changed, sensitive), options.output);
+    writeResult(io, fixDiff(withInlined(workspace, changed), changed, sensitive), options.output);
     return exitOfPatch(io, workspace, diagnostics);
   }
   if (selection.overlay !== undefined) {
     for (const [path, text] of selection.overlay) io.stdout(changed.get(path) ?? text);
-    return look.open(changed);
+    // Nothing else is written: what stands wrong in another file still does.
+    return look.open(
+      new Map([...selection.overlay].map(([path, text]) => [path, changed.get(path) ?? text])),
+    );
   }
   const { replaceFile } = await import('./replace-file.ts');
   // A folder on the way could have become a link since it was read.
@@ -31,6 +35,19 @@ export async function mend(look: Look, workspace: Workspace): Promise<Workspace 
   for (const path of changed.keys()) refuseLinks(workspace.root, path);
   for (const [path, text] of changed) replaceFile(workspace.root, path, text);
   return changed.size === 0 ? workspace : look.open();
+}
+
+/** The files of the workspace, and those that changed of what `$(file:…)` reads. */
+function withInlined(
+  { sources, readFile }: Workspace,
+  changed: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Source> {
+  const all = new Map(sources);
+  for (const path of changed.keys()) {
+    const read = all.has(path) ? undefined : readFile(path);
+    if (read !== undefined && 'source' in read) all.set(path, read.source);
+  }
+  return all;
 }
 
 /** A patch says nothing of a file that could not be read: that is no success. */

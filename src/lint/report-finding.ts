@@ -7,7 +7,7 @@ import type { Book, Reported } from './book.ts';
 import { buildFix, type Resolve } from './fix/build-fix.ts';
 import type { Located } from './locate/in-document.ts';
 import { locateInDocument } from './locate/in-document.ts';
-import { locateInResource, writtenAt } from './locate/in-resource.ts';
+import { fileAt, locateInResource, writtenAt } from './locate/in-resource.ts';
 import type { At, Finding, Rule } from './rule.ts';
 
 /** Where the paths of a finding lead, and whom it speaks of. */
@@ -38,7 +38,7 @@ export function groundOfDocument(document: YamlDocument, address: string | undef
 export function groundOfResource(desired: Desired, others: ReadonlyMap<string, Desired> | undefined): Ground {
   return {
     locate: (at) => locateInResource(desired, at),
-    resolve: (path) => writtenAt(desired, path),
+    resolve: (path) => ({ ...writtenAt(desired, path), file: fileAt(desired, path) }),
     address: desired.address,
     environment: desired.environment,
     isShared: (path) => writtenAt(desired, path).document !== desired.document.document,

@@ -149,7 +149,8 @@ export type FixChange =
   | { readonly replace: Path; readonly with: Json }
   /** Takes out a map entry or list item, with its line where it stands alone. */
   | { readonly remove: Path }
-  | { readonly rename: Path; readonly to: string }
+  /** `inside` leads on as that of `At` does: through a text, or the mapping in its place. */
+  | { readonly rename: Path; readonly inside?: Path; readonly to: string }
   /** Adds an entry to the map at the path, at its end. */
   | { readonly insert: Path; readonly key: string; readonly value: Json }
   /** Replaces text directly. */

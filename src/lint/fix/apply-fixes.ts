@@ -29,7 +29,8 @@ export function applyFixes(
   }
   const texts = new Map<string, string>();
   for (const [path, edits] of taken) {
-    const source = sources.get(path);
+    // What `$(file:…)` reads is no source of the workspace.
+    const source = sources.get(path) ?? edits[0]?.source;
     if (source !== undefined) texts.set(path, edited(source.text, edits));
   }
   return { texts, applied };

@@ -1,14 +1,20 @@
 import type { Edit, Fix } from '../../model/diagnostic.ts';
-import type { YamlDocument } from '../../model/document.ts';
+import type { Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { walk, type Found } from '../../edit/tree.ts';
 import type { FixChange, FixRequest } from '../rule.ts';
 import { insertEntry } from '../../edit/insert.ts';
 import { removePart } from '../../edit/remove.ts';
 import { renameKey, replaceValue } from '../../edit/replace.ts';
+import { renameInside } from './rename-inside.ts';
 
 /** Where a path of a fix leads: the document, and the path from its root. */
-export type Resolve = (path: Path) => { readonly document: YamlDocument; readonly path: Path };
+export type Resolve = (path: Path) => {
+  readonly document: YamlDocument;
+  readonly path: Path;
+  /** What `$(file:…)` reads there. */
+  readonly file?: Source | undefined;
+};
 
 /** A fix as edits of text, or undefined where it cannot be made without touching something else (an alias, a variable). */
 export function buildFix(request: FixRequest, resolve: Resolve): Fix | undefined {
@@ -34,14 +40,26 @@ function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
     );
   }
   if ('rename' in change) {
-    return inTree(change.rename, resolve, (document, found) => renameKey(document.source, found, change.to));
+    const { rename, inside = [], to } = change;
+    return (
+      inTree(rename, resolve, ({ source }, { node }, _above, file) =>
+        inside.length > 0 && node.type === 'scalar'
+          ? renameInside({ source, node, file }, inside, to)
+          : undefined,
+      ) ?? inTree([...rename, ...inside], resolve, ({ source }, found) => renameKey(source, found, to))
+    );
   }
   return inTree(change.insert, resolve, (document, { node }) =>
     node.type === 'map' ? insertEntry(document.source, node, change.key, change.value) : undefined,
   );
 }
 
-type Make = (document: YamlDocument, found: Found, above: Found | undefined) => Edit | undefined;
+type Make = (
+  document: YamlDocument,
+  found: Found,
+  above: Found | undefined,
+  file: Source | undefined,
+) => Edit | undefined;
 
 function inTree(path: Path, resolve: Resolve, make: Make): Edit | undefined {
   const target = resolve(path);
@@ -52,5 +70,5 @@ function inTree(path: Path, resolve: Resolve, make: Make): Edit | undefined {
   if (found.depth < target.path.length || (found.through !== undefined && !isAliasItself)) return undefined;
   if (found.node.anchor !== undefined && found.node.alias === undefined) return undefined;
   const above = target.path.length > 1 ? walk(root, target.path.slice(0, -1)) : undefined;
-  return make(target.document, found, above);
+  return make(target.document, found, above, target.file);
 }

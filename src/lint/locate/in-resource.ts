@@ -1,6 +1,6 @@
 import type { Related } from '../../model/diagnostic.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { DocumentNode, YamlDocument } from '../../model/document.ts';
+import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
 import { ledInside, locateFound, rangeInside, type Located, type PathAt } from './in-document.ts';
@@ -58,10 +58,21 @@ function throughExpression(desired: Desired, at: PathAt, outer: Located): Locate
   const related: Related[] = [...outer.related];
   for (const { what, place } of desired.originOf(at.path).through) {
     if (place === undefined) continue;
-    const isWholeFile = place.start === 0 && place.end === place.source.text.length;
     const part = at.inside === undefined ? at.within : rangeInside(place.source.text, at);
-    const inner = isWholeFile && part !== undefined ? part : place;
+    const inner = isWholeFile(place) && part !== undefined ? part : place;
     related.push({ place: placeOf(place.source, inner), label: `from ${what}` });
   }
   return { place: outer.place, related };
+}
+
+/** The file that `$(file:…)` put in at a path. */
+export function fileAt(desired: Desired, path: Path): Source | undefined {
+  const [only, more] = desired.originOf(path).through;
+  return only?.place !== undefined && more === undefined && isWholeFile(only.place)
+    ? only.place.source
+    : undefined;
+}
+
+function isWholeFile({ start, end, source }: Place): boolean {
+  return start === 0 && end === source.text.length;
 }

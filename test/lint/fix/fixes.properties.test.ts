@@ -29,7 +29,7 @@ const mutations: Readonly<Record<string, Mutate>> = {
   nothing: (text) => text,
   'windows line ends': (text) => text.replaceAll(/\r?\n/g, '\r\n'),
   'byte order mark': (text) => `\ufeff${text.replace(/^\ufeff/, '')}`,
-  'no last line end': (text) => text.replace(/\n+$/, ''),
+  'no last line end': (text) => text.replace(/(?:\r?\n)+$/, ''),
   'comment beside': (text, at) =>
     onLine(text, at, (line) => (line.trim() === '' ? line : `${line} # beside`)),
   'comment above': (text, at) =>

@@ -63,7 +63,7 @@ function* findingOf(mistake: PolicyMistake, { path }: PolicyText): Iterable<Find
         fix: {
           safety: 'unsafe',
           title: `rename it to \`${mistake.meant}\``,
-          changes: [{ rename: [...path, ...inside], to: mistake.meant }],
+          changes: [{ rename: path, inside, to: mistake.meant }],
         },
       };
       return;

@@ -1,0 +1,52 @@
+import type { Edit } from '../../model/diagnostic.ts';
+import type { Range, ScalarNode, Source, YamlDocument } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import { keyText, walk } from '../../edit/tree.ts';
+import { yamlText } from '../../edit/yaml-text.ts';
+import { readYaml } from '../../workspace/read-yaml.ts';
+import { rememberLast } from '../domain/remember-last.ts';
+import { withinText } from '../locate/within-text.ts';
+
+interface Holder {
+  readonly source: Source;
+  readonly node: ScalarNode;
+  /** What `$(file:…)` reads, where the text is that. */
+  readonly file: Source | undefined;
+}
+
+/**
+ * Gives a key another name in a text that is YAML or JSON itself: the letters of the word and nothing else, so its quotes
+ * and those around the text stay as they are. Undefined where the word does not stand there letter by letter (an escape
+ * or a line end within it), and in a text with `$(variable)`: which words of that are the file's own, and which were put
+ * in, no place tells.
+ */
+export function renameInside({ source, node, file }: Holder, inside: Path, to: string): Edit | undefined {
+  if (typeof node.value !== 'string' || yamlText(to) !== to) return undefined;
+  const isExpression = node.value.includes('$(');
+  if (isExpression && file === undefined) return undefined;
+  const text = isExpression && file !== undefined ? file.text : node.value;
+  const word = wordIn(text, inside);
+  if (word === undefined) return undefined;
+  if (isExpression && file !== undefined) return { source: file, ...word, text: to };
+  const range = withinText(source, node, word.start, word.end);
+  if (range === undefined || source.text.slice(range.start, range.end) !== text.slice(word.start, word.end))
+    return undefined;
+  return { source, ...range, text: to };
+}
+
+/** A text with anything wrong in it is not touched: of two keys of one name, say, only one is known. */
+const documentIn = rememberLast((text: string): YamlDocument | undefined => {
+  const { documents, diagnostics } = readYaml({ path: '', text });
+  return documents.length === 1 && diagnostics.length === 0 ? documents[0] : undefined;
+});
+
+function wordIn(text: string, inside: Path): Range | undefined {
+  const root = documentIn(text)?.root;
+  if (root === undefined) return undefined;
+  const { entry, depth, through } = walk(root, inside);
+  if (entry === undefined || depth < inside.length || through !== undefined) return undefined;
+  const { start, end, style } = entry.key;
+  const quote = style === 'plain' ? 0 : 1;
+  const word = { start: start + quote, end: end - quote };
+  return text.slice(word.start, word.end) === keyText(entry) ? word : undefined;
+}
