@@ -35,8 +35,8 @@ function packagesOf(lock) {
 
 function isBuilt() {
   const sources = Math.max(
-    ...['src', 'schemas'].map(newestIn),
-    ...['bin/build.mjs', 'package.json'].map(changed),
+    ...['src', 'schemas', 'bin'].map(newestIn),
+    ...['package.json', 'package-lock.json'].map(changed),
   );
   return changed('dist/version') >= sources;
 }

@@ -11,12 +11,18 @@ const path = require('node:path');
 const vm = require('node:vm');
 
 const dist = path.join(__dirname, '..', 'dist');
+/** Like a disk that cannot be read. Node's own 1 would mean findings. */
+const notInstalled = 74;
 const loaded = new Map();
 /** By the file that will hold their code. One listener writes all: Node warns of more than ten. */
 const uncached = new Map();
 
 const [verb, ...rest] = process.argv.slice(2);
 const half = verb === 'lint' && !rest.includes('--live') ? 'lint' : 'main';
+if (!fs.existsSync(path.join(dist, `${half}.cjs`))) {
+  fs.writeSync(2, `error: \`dist/${half}.cjs\` is missing\n  = help: in a clone run \`npm run build\`\n`);
+  process.exit(notInstalled);
+}
 const bundle = load(`${half}.cjs`);
 bundle.run();
 

@@ -1,0 +1,48 @@
+/** What bin/ does in a clone where dist/ is missing or old. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { root } from './shipped.ts';
+
+let clone: string;
+beforeEach(() => {
+  clone = mkdtempSync(path.join(tmpdir(), 'edgewright-clone-'));
+  cpSync(path.join(root, 'bin'), path.join(clone, 'bin'), { recursive: true });
+});
+afterEach(() => rmSync(clone, { recursive: true, force: true }));
+
+test.each([
+  ['lint', 'lint'],
+  ['plan', 'main'],
+])('%s without dist/ is no finding, and says what to do', (verb, half) => {
+  const command = [path.join(clone, 'bin/edgewright.js'), verb];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(stderr).toBe(`error: \`dist/${half}.cjs\` is missing\n  = help: in a clone run \`npm run build\`\n`);
+  expect(status).toBe(74);
+});
+
+test.each([
+  ['nothing', false],
+  ['src/main.ts', true],
+  ['bin/divide.mjs', true],
+  ['package-lock.json', true],
+])('dist/ is built again before a command where %s is newer: %s', (newer, isBuilt) => {
+  const file = (name: string, text: string): void => {
+    mkdirSync(path.dirname(path.join(clone, name)), { recursive: true });
+    writeFileSync(path.join(clone, name), text);
+  };
+  file('bin/build.mjs', `import { writeFileSync } from 'node:fs';\nwriteFileSync('built', '');\n`);
+  file('src/main.ts', '');
+  for (const name of ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'])
+    file(name, '{ "packages": {} }');
+  file('dist/version', '');
+  const day = 24 * 60 * 60;
+  const time = Date.now() / 1000 + day;
+  utimesSync(path.join(clone, 'dist/version'), time, time);
+  if (newer !== 'nothing') utimesSync(path.join(clone, newer), time + day, time + day);
+  const { status } = spawnSync(process.execPath, ['bin/bootstrap.mjs', 'node', '-e', '0'], { cwd: clone });
+  expect(status).toBe(0);
+  expect(existsSync(path.join(clone, 'built'))).toBe(isBuilt);
+});
