@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { UserError } from '../model/errors.ts';
+import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
 import { inertLine } from '../report/inert.ts';
+import { failureOf } from './failure-of.ts';
 
 /**
  * The ledgers that lie in the workspace, so that lint can say what the API can never do to an object that exists. One
- * that cannot be read is passed over with a note: `plan` says what is wrong with it.
+ * that cannot be read is passed over with a note: `plan` says what is wrong with it. Where edgewright.yaml is wrong, what
+ * it says of the ledger is not known, and its findings tell enough.
  */
 export async function ledgersAtHand(
   io: Io,
@@ -16,6 +18,8 @@ export async function ledgersAtHand(
   environments: readonly Environment[],
 ): Promise<ReadonlyMap<string, LedgerState>> {
   const ledgers = new Map<string, LedgerState>();
+  const { settings, diagnostics } = workspace;
+  if (settings.ledger === undefined && failureOf(diagnostics) === exitCodes.settings) return ledgers;
   for (const environment of environments) {
     if (!existsSync(path.join(workspace.root, '.edgewright', environment.name, 'ledger.json'))) continue;
     const { readLedger } = await import('./ledger-store.ts');
