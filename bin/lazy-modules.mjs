@@ -74,7 +74,10 @@ export function requiredLate(text, isLate = isLazy) {
     },
   );
   if (names.size === 0) return text;
-  const uses = new RegExp(`\\b(${[...names].join('|')})\\.`, 'g');
+  const name = `\\b(${[...names].join('|')})\\b`;
+  const [whole] = new RegExp(`.{0,40}${name}(?!\\.|=loadedLate|[,;]).{0,20}`).exec(late) ?? [];
+  if (whole !== undefined) throw new Error(`a module that is loaded late is used as a whole: ${whole}`);
+  const uses = new RegExp(`${name}\\.`, 'g');
   // At the end, because a directive stands at the start.
   return `${late.replace(uses, '$1.module.')}
 function loadedLate(load){let loaded;return{get module(){return loaded??=load()}}}`;
