@@ -56,9 +56,35 @@ function textOf(target: string): string {
 
 /** Of what we write only `compile` is YAML, and begins its lines with addresses. */
 function ofYaml(text: string): string | undefined {
-  if (/^["']?on_\w+["']?:/m.test(text)) return 'a traffic policy';
-  const isOurs = /^["']?(kind|version|vars|ids|adopt|drift|tests)["']?:/m.test(text);
-  return isOurs ? 'a file of a workspace' : undefined;
+  const keys = topKeysOf(text);
+  if (keys.some((key) => key.startsWith('on_'))) return 'a traffic policy';
+  return keys.some((key) => parts.has(key)) ? 'a file of a workspace' : undefined;
+}
+
+const parts = new Set(['kind', 'version', 'vars', 'ids', 'adopt', 'drift', 'tests']);
+
+/** The keys that stand outermost, also between braces; of broken text, too, and so with what only looks like one. */
+function topKeysOf(text: string): readonly string[] {
+  const isFlow = /^(?:\s|#.*\n|---)*\{/.test(text);
+  if (!isFlow) return keysIn(text, /^(?:\ufeff|---\s+)?["']?(\w+)["']?:/gm);
+  const known = keysOf(text);
+  return known.length > 0 ? known : keysIn(outermost(text), /[{,]\s*["']?(\w+)["']?\s*:/g);
+}
+
+function keysIn(text: string, key: RegExp): readonly string[] {
+  return [...text.matchAll(key)].map(([, name = '']) => name);
+}
+
+/** What no second brace or bracket is around. */
+function outermost(text: string): string {
+  let depth = 0;
+  let kept = '';
+  for (const char of text) {
+    if ('}]'.includes(char)) depth--;
+    if (depth <= 1) kept += char;
+    if ('{['.includes(char)) depth++;
+  }
+  return kept;
 }
 
 function ofJson(text: string): string | undefined {
