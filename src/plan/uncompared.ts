@@ -16,7 +16,7 @@ export function uncomparedNote(
   if (values.length > 1) return [{ topic: 'secret', text: textOf(values, environment.name), values }];
   const { address, path, why, change } = first;
   const consent = consentText('write-secret', { address, change, environment: environment.name });
-  const text = `\`${path}\` not compared: ${why}; to send it all the same: ${consent}`;
+  const text = `\`${path}\` not compared: ${why}; to send it all the same, in a resource file and with a reason: ${consent}`;
   return [{ topic: 'secret', address, text, values }];
 }
 

@@ -7,12 +7,12 @@ import type { PlanInput } from './input.ts';
 
 type Where = Pick<PlanInput, 'placeFlags'> & { readonly environment: Pick<PlanInput['environment'], 'name'> };
 
-/** What a consent document must say; without a reason it is a mistake. */
+/** A consent as a document to be pasted, on one line; as long as its reason is empty it is a mistake. */
 export function consentText(
   allow: ConsentDocument['allow'],
   { address, change, environment }: { address: Address; change: string; environment: string },
 ): string {
-  return `\`kind: consent\`, \`allow: ${allow}\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${change}\`, and a \`reason\``;
+  return `\`{ kind: consent, allow: ${allow}, address: ${address}, environment: ${environment}, change: "${change}", reason: "" }\``;
 }
 
 /** A change that was made outside; where the files changed as well, `pull` must be told to write over what they say. */
@@ -25,7 +25,7 @@ export function holdWays(
     action === 'hold'
       ? `to keep the outside change, have it written into the files: \`${pull}\``
       : `to keep the outside change, have it written over what the files say: \`${pull} --overwrite\``,
-    `to undo it: ${consentText('restore', { address, change: hash, environment })}; or \`drift: restore\` for the whole environment`,
+    `to undo it, in a resource file and with a reason: ${consentText('restore', { address, change: hash, environment })}; or \`drift: restore\` for the whole environment`,
   ];
 }
 
@@ -62,6 +62,6 @@ export function takeOutWays(address: Address): readonly string[] {
 export function goneWays({ address, hash }: Step, environment: string): readonly string[] {
   return [
     'if that was meant, remove the resource from the files; the ledger then forgets it',
-    `to make it again: ${consentText('recreate', { address, change: hash, environment })}`,
+    `to make it again, in a resource file and with a reason: ${consentText('recreate', { address, change: hash, environment })}`,
   ];
 }

@@ -3,6 +3,7 @@ import { attributionWords, changeNotes } from './change-notes.ts';
 import { changeSides } from './change-sides.ts';
 import { unjudgedLines } from './exposed.ts';
 import { clip } from './flow.ts';
+import { heldWords } from './held-words.ts';
 import { inertLine } from './inert.ts';
 import { lineDiff, type DiffPart } from './line-diff.ts';
 import { markedLines } from './marked-lines.ts';
@@ -82,8 +83,9 @@ function diffLines({ action, changes }: Step): readonly string[] {
     // Why a field of a deleted object goes needs no words.
     changeLines(action === 'delete' ? { ...change, cause: 'configuration' } : change),
   );
-  if (lines.length <= mostOfStep) return lines;
-  return [...lines.slice(0, mostOfStep), `# … ${lines.length - mostOfStep} more lines`];
+  const head = heldWords({ action, changes }, ['-', '+']).map((words) => `# ${words}`);
+  if (lines.length <= mostOfStep) return [...head, ...lines];
+  return [...head, ...lines.slice(0, mostOfStep), `# … ${lines.length - mostOfStep} more lines`];
 }
 
 function changeLines(change: FieldChange): readonly string[] {

@@ -1,6 +1,7 @@
 import type { ProtectionChange, Step, StepAction } from '../model/plan.ts';
 import { attributionWords } from './change-notes.ts';
 import { unjudgedLines } from './exposed.ts';
+import { heldWords } from './held-words.ts';
 import { inertLine } from './inert.ts';
 import type { Role } from './paint.ts';
 import { changeLines } from './plan-change.ts';
@@ -62,6 +63,7 @@ function body(step: Step, page: Page): readonly string[] {
   return [
     ...paragraph(facts.length === 0 ? reason : `${reason} (${facts.join(', ')})`, 4, page),
     ...more(step, page).flatMap((line) => paragraph(line, 6, page, '    ')),
+    ...heldWords(step, ['`-`', '`+`']).flatMap((line) => paragraph(line, 6, page, '    ')),
     // Why a field of a deleted object goes needs no words.
     ...changes.flatMap((change) =>
       changeLines(action === 'delete' ? { ...change, cause: 'configuration' } : change, page),

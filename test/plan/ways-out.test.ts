@@ -29,6 +29,21 @@ describe.each(all)('$name', ({ case: one, says, ways }) => {
     for (const [index, way] of ways.entries()) expect(step?.waysOut[index]).toContain(way.says);
   });
 
+  test('a consent that is printed can be pasted, also as the terminal breaks it', () => {
+    for (const way of step?.waysOut ?? []) {
+      const [, document] = /`(\{ kind: consent[^`]*\})`/.exec(way) ?? [];
+      if (document === undefined) continue;
+      expect(parse(document.replaceAll(' ', '\n    '))).toEqual({
+        kind: 'consent',
+        allow: way.startsWith('to make it again') ? 'recreate' : 'restore',
+        address: step?.address,
+        environment: 'production',
+        change: step?.hash,
+        reason: '',
+      });
+    }
+  });
+
   test.each(ways)('$says: works', ({ take, expect: promised }) => {
     const taken = plan(inputOf({ ...stuck, ...take }));
     expect(showPlan(taken)).toBe(promised.trimEnd());

@@ -12,7 +12,7 @@ export function inputOf(one: PlanCase): PlanInput {
     if (consent.change !== 'HASH') return consent;
     const step = before.steps.find(({ address, hash }) => address === consent.address && hash !== '');
     const printed = before.notes
-      .map(({ text }) => /`change: ([0-9a-f]{6})`/.exec(text)?.[1])
+      .map(({ text }) => /change: "([0-9a-f]{6})"/.exec(text)?.[1])
       .find((hash) => hash !== undefined);
     return { ...consent, change: step?.hash ?? printed ?? 'none' };
   });

@@ -7,6 +7,7 @@ import { attributionWords, changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
 import { unjudgedLines } from '../exposed.ts';
 import { filledInText } from '../filled-in-text.ts';
+import { heldWords } from '../held-words.ts';
 import { escaped, inert, inertLine } from '../inert.ts';
 import { helpBeside } from '../lint-report.ts';
 import { protectionText } from '../plan-step.ts';
@@ -38,6 +39,7 @@ function factsOf(step: Step): readonly string[] {
   return [
     ...(protection === undefined ? [] : [`protection: ${protectionText(protection)}`]),
     ...(exposure === undefined || exposure.isAllowed ? [] : [`nobody has said yes to change ${step.hash}`]),
+    ...heldWords(step, ['the first of two values', 'the second']),
     ...(formerly === undefined || action === 'keep' ? [] : [`formerly ${formerly}`]),
     ...(since === undefined ? [] : [`changed since ${since}`]),
     ...(isProtected ? ['on the list of what is protected'] : []),
