@@ -22,7 +22,7 @@ export async function divided({ root, bundled, start, late, unused }) {
   const isElsewhere = (file, kind) =>
     unused.includes(file) || (kind === 'require-call' ? !isFirst.has(file) : kind === 'dynamic-import');
   const first = async (table) => {
-    const made = await half(bundled, root, `export { run } from './${start}';\n${table}`, isElsewhere);
+    const made = await half(bundled, root, `export { run, main } from './${start}';\n${table}`, isElsewhere);
     return { ...made, text: requiredLate(made.text, (file) => unused.includes(file)) };
   };
   let sketch = await first(namespacesOf(late));

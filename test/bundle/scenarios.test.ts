@@ -1,0 +1,27 @@
+/** All scenarios once more, through what is shipped: each module in its half, each library loaded late. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { playScenario } from '../scenarios/play-scenario.ts';
+import { root } from './shipped.ts';
+
+vi.mock('../../src/main.ts', async () => {
+  const { shippedMain } = await import('./shipped-main.ts');
+  return { main: shippedMain };
+});
+
+const cases = path.join(root, 'test/scenarios/cases');
+const files = readdirSync(cases, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.yaml'),
+);
+
+test.each(files.sort())('%s', async (file) => {
+  const { seen, expected, leaked } = await playScenario(path.join(cases, file), { isUpdate: false });
+  expect(seen).toEqual(expected);
+  expect(leaked).toEqual([]);
+});
+
+test('they went through all halves', async () => {
+  const { loadedHalves } = await import('./shipped-main.ts');
+  expect(loadedHalves()).toEqual(['lint', 'lint-rest', 'main', 'main-rest']);
+});
