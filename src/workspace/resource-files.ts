@@ -30,7 +30,10 @@ export function* readResourceFiles(
   for (const path of found.paths) {
     yield;
     const diagnostics: Diagnostic[] = [];
-    const documents = yield* readDocumentsInSteps({ tree: load.tree, sources: load.sources, diagnostics }, path);
+    const documents = yield* readDocumentsInSteps(
+      { tree: load.tree, sources: load.sources, diagnostics },
+      path,
+    );
     if (diagnostics.length > 0) findings.set(path, diagnostics);
     files.push({ path, documents, meanings: yield* meaningsOf(documents) });
   }

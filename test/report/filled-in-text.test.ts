@@ -13,11 +13,7 @@ const at = '/metadata';
 
 test.each([
   [{}, 'our marker, `edgewright:` and 62 characters', /^edgewright:[\w.]{62}$/],
-  [
-    { metadata: '' },
-    'our marker, `edgewright:` and 62 characters',
-    /^edgewright:[\w.]{62}$/,
-  ],
+  [{ metadata: '' }, 'our marker, `edgewright:` and 62 characters', /^edgewright:[\w.]{62}$/],
   [
     { metadata: 'team a' },
     'our marker as a last line, `edgewright:` and 62 characters',
