@@ -34,6 +34,9 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-function wrong(message: string, help = 'it looks like `https://api.example.com`'): UserError {
+function wrong(
+  message: string,
+  help = 'EDGEWRIGHT_API_URL, or the `url` of the profile, looks like `https://api.example.com`',
+): UserError {
   return new UserError(exitCodes.usage, message, { help });
 }
