@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { lintFormats } from '../../src/commands/lint-formats.ts';
-import { main } from '../../src/main.ts';
-import { loading, root, shipped, type Output } from './shipped.ts';
+import { lintFolder, recorded } from '../lint/corpus/lint-folder.ts';
+import { loading, root, shipped } from './shipped.ts';
 
 const corpus = path.join(root, 'test/lint/corpus');
 const cases = readdirSync(path.join(corpus, 'cases'));
@@ -31,27 +31,10 @@ async function inCase<Answer>(
   }
 }
 
-async function fromSources(folder: string, args: readonly string[]): Promise<Output> {
-  const streams = { stdout: '', stderr: '' };
-  const exit = await main(['lint', ...args], {
-    stdout: (text) => void (streams.stdout += text),
-    stderr: (text) => void (streams.stderr += text),
-    stdin: () => Promise.resolve(''),
-    env: { HOME: folder },
-    cwd: folder,
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 80,
-    clock: { now: () => new Date('2026-06-01T12:00:00Z'), sleep: () => Promise.resolve() },
-    signal: new AbortController().signal,
-  });
-  return { ...streams, exit };
-}
-
 test.each(cases)('%s', { timeout: 60_000 }, async (name) => {
-  const { stdout, stderr, exit } = await inCase(name, (folder) => shipped(folder, ['lint', ...now]));
+  const seen = await inCase(name, (folder) => shipped(folder, ['lint', ...now]));
   const expected = readFileSync(path.join(corpus, 'cases', name, 'expected.txt'), 'utf8');
-  expect(`${stdout}${stderr === '' ? '' : `on stderr:\n${stderr}`}exit ${exit}\n`).toBe(expected);
+  expect(recorded(seen)).toBe(expected);
 });
 
 test.each([
@@ -65,7 +48,7 @@ test.each([
   const given = [...now, ...args];
   const name = cases[0] ?? '';
   const seen = await inCase(name, (folder) => shipped(folder, ['lint', ...given]));
-  expect(seen).toEqual(await inCase(name, (folder) => fromSources(folder, given)));
+  expect(seen).toEqual(await inCase(name, (folder) => lintFolder(folder, given)));
 });
 
 test('a run without findings loads the first half and nothing else, one with findings both', async () => {

@@ -8,8 +8,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { main } from '../../../src/main.ts';
 import { widthOf } from '../../../src/report/wrap.ts';
+import { lintFolder, recorded } from './lint-folder.ts';
 
 const here = import.meta.dirname;
 const cases = path.join(here, 'cases');
@@ -22,20 +22,7 @@ async function linted(files: string | undefined, ...more: readonly string[]): Pr
     cpSync(path.join(here, 'workspace'), folder, { recursive: true });
     if (files !== undefined)
       cpSync(files, folder, { recursive: true, filter: (file) => !isExpectation(file) });
-    const streams = { stdout: '', stderr: '' };
-    const exit = await main(['lint', ...more], {
-      stdout: (text) => void (streams.stdout += text),
-      stderr: (text) => void (streams.stderr += text),
-      stdin: () => Promise.resolve(''),
-      env: { HOME: folder },
-      cwd: folder,
-      stdoutIsTerminal: false,
-      stderrIsTerminal: false,
-      columns: 80,
-      clock: { now: () => new Date('2026-06-01T12:00:00Z'), sleep: () => Promise.resolve() },
-      signal: new AbortController().signal,
-    });
-    return `${streams.stdout}${streams.stderr === '' ? '' : `on stderr:\n${streams.stderr}`}exit ${exit}\n`;
+    return recorded(await lintFolder(folder, more));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,30 @@
+import { main } from '../../../src/main.ts';
+
+export interface Linted {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exit: number | null;
+}
+
+/** `lint` of a folder as somebody at a terminal of 80 columns would call it, on the day that the corpus was written for. */
+export async function lintFolder(folder: string, args: readonly string[]): Promise<Linted> {
+  const streams = { stdout: '', stderr: '' };
+  const exit = await main(['lint', ...args], {
+    stdout: (text) => void (streams.stdout += text),
+    stderr: (text) => void (streams.stderr += text),
+    stdin: () => Promise.resolve(''),
+    env: { HOME: folder },
+    cwd: folder,
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
+    columns: 80,
+    clock: { now: () => new Date('2026-06-01T12:00:00Z'), sleep: () => Promise.resolve() },
+    signal: new AbortController().signal,
+  });
+  return { ...streams, exit };
+}
+
+/** Both streams and the exit code, as expected.txt has them. */
+export function recorded({ stdout, stderr, exit }: Linted): string {
+  return `${stdout}${stderr === '' ? '' : `on stderr:\n${stderr}`}exit ${exit}\n`;
+}
