@@ -18,12 +18,15 @@ const loaded = new Map();
 const uncached = new Map();
 
 const [verb, ...rest] = process.argv.slice(2);
-const half = verb === 'lint' && !rest.includes('--live') ? 'lint' : 'main';
-if (!fs.existsSync(path.join(dist, `${half}.cjs`))) {
-  fs.writeSync(2, `error: \`dist/${half}.cjs\` is missing\n  = help: in a clone run \`npm run build\`\n`);
+const bundleName = verb === 'lint' && !rest.includes('--live') ? 'lint' : 'main';
+if (!fs.existsSync(path.join(dist, `${bundleName}.cjs`))) {
+  fs.writeSync(
+    2,
+    `error: \`dist/${bundleName}.cjs\` is missing\n  = help: in a clone run \`npm run build\`\n`,
+  );
   process.exit(notInstalled);
 }
-const bundle = load(`${half}.cjs`);
+const bundle = load(`${bundleName}.cjs`);
 bundle.run();
 
 /** What a bundle of dist/ exports. */
@@ -61,7 +64,7 @@ function requireInBundle(name) {
 function moduleOfOurs(name) {
   return once(
     name,
-    () => bundle.moduleOf(name) ?? once('rest', () => load(`${half}-rest.cjs`)).moduleOf(name),
+    () => bundle.moduleOf(name) ?? once('rest', () => load(`${bundleName}-rest.cjs`)).moduleOf(name),
   );
 }
 
