@@ -64,13 +64,13 @@ async function tell(out: Io, io: Io, server: LocalApi, workspace: string): Promi
   );
   say('The plan says what gets less protected, first, and refuses to go on without a human (exit 6).');
   await type('plan --env production', 6);
-  say('With a consent on the command line (in a repository: a `consent` document) it is applied.');
+  say('With an approval on the command line (in a repository: an `approval` document) it is applied.');
   await type('apply --env production --yes --allow-exposure https-route/admin', 0);
 
   say('Meanwhile somebody changes the checkout route by hand, in the dashboard.');
   await byHand(server);
   say(
-    'The next plan tells the outside change from ours, and holds it: `drift: hold` undoes nothing unasked (exit 2).',
+    'The next plan tells the outside change from ours, and holds it: `drift: report` undoes nothing unasked (exit 2).',
   );
   await type('plan --env production --detailed-exitcode', 2);
 

@@ -121,7 +121,7 @@ function refusedBy({ refused, done }: Ended): string | undefined {
 function heldFields(steps: readonly Step[]): Run['held'] {
   const held = new Map<Address, Set<string>>();
   for (const { action, address, changes, held: leftAlone = [] } of steps) {
-    const paths = action === 'hold' ? changes.map(({ path }) => path) : leftAlone;
+    const paths = action === 'drift' ? changes.map(({ path }) => path) : leftAlone;
     const names = paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
     if (names.length === 0) continue;
     held.set(address, new Set([...(held.get(address) ?? []), ...names]));

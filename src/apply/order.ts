@@ -32,7 +32,7 @@ function groupOf(step: Step): number {
     case 'adopt':
     case 'forget':
     case 'keep':
-    case 'hold':
+    case 'drift':
     case 'blocked':
       return 0;
   }

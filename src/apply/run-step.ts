@@ -9,7 +9,7 @@ import { deleteObject, retireObject, updateObject } from './write-steps.ts';
 /** Does one step, or says why not; undefined for one that keeps what is there. */
 export async function runStep(run: Run, step: Step, made: Made | undefined): Promise<Outcome | undefined> {
   if (made === undefined) throw new Error(`the step for ${step.address} was not made ready`);
-  if (step.action === 'hold') return outcome(step, 'held', step.reason);
+  if (step.action === 'drift') return outcome(step, 'held', step.reason);
   if (step.action === 'blocked') return outcome(step, 'blocked', step.reason);
   if ('missing' in made) return outcome(step, 'blocked', `secrets are not set: ${made.missing.join(', ')}`);
   const reason = run.stopped();
@@ -42,7 +42,7 @@ async function perform(run: Run, ready: Ready): Promise<Outcome | undefined> {
       return forgetObject(run, ready);
     case 'keep':
       return keepObject(run, step);
-    case 'hold':
+    case 'drift':
     case 'blocked':
       throw new Error(`a ${step.action} step is not performed`);
   }

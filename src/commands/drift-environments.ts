@@ -25,15 +25,15 @@ export async function driftEnvironments(io: Io, options: DriftOptions): Promise<
   // A plan that holds it all: what will be undone is there until it is.
   const read = async (spare?: SpareTime): Promise<Workspace> => {
     const workspace = await readOnce(spare);
-    return { ...workspace, consents: workspace.consents.filter((consent) => !isUndoing(consent)) };
+    return { ...workspace, approvals: workspace.approvals.filter((approval) => !isUndoing(approval)) };
   };
   const drifts: Drift[] = [];
   for (const environment of chooseEnvironments(opened, options.env)) {
-    const held = { ...environment, drift: 'hold' as const };
+    const held = { ...environment, drift: 'report' as const };
     const planned = await planOne(io, { head: opened, read, environment: held }, options);
     if (typeof planned === 'number') return planned;
-    const { consents } = await readOnce();
-    drifts.push(driftPart({ ...planned, environment, settings: opened.settings, consents }));
+    const { approvals } = await readOnce();
+    drifts.push(driftPart({ ...planned, environment, settings: opened.settings, approvals }));
   }
   await writeReports(io, reports, ({ format, file }) => render(io, format, drifts, { ...options, file }));
   return drifts.some(hasDrift) ? exitCodes.changes : exitCodes.ok;

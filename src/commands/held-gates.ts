@@ -24,11 +24,11 @@ export async function heldGates(
   if (held === undefined) return undefined;
   const { stricterGates } = await import('../plan/stricter-gates.ts');
   const { settings, environments } = held;
-  // Where `ref` has gone on it may have got consents that this work has not; none of them is new here.
-  const { consents } = (ahead === 0 ? there : undefined) ?? (await readAll(keeper)) ?? { consents: [] };
+  // Where `ref` has gone on it may have got approvals that this work has not; none of them is new here.
+  const { approvals } = (ahead === 0 ? there : undefined) ?? (await readAll(keeper)) ?? { approvals: [] };
   const gates = stricterGates({
-    head: { safety: workspace.settings.safety, drift: environment.drift, consents: workspace.consents },
-    base: { safety: settings.safety, drift: environments.get(environment.name)?.drift, consents },
+    head: { safety: workspace.settings.safety, drift: environment.drift, approvals: workspace.approvals },
+    base: { safety: settings.safety, drift: environments.get(environment.name)?.drift, approvals },
     ref,
     environment: environment.name,
   });

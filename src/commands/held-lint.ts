@@ -12,7 +12,7 @@ const mostNamed = 5;
  * What is an error by the lint settings and policies of the base, and none by those of head: a pull request cannot make
  * lint laxer and pass it at once. The files are judged once more rather than the settings merged: severities, parts of
  * the workspace, options and policies then hold as they are. Comments and the baseline count as head has them: like a
- * consent, each is for one finding, and read in the very pull request.
+ * approval, each is for one finding, and read in the very pull request.
  */
 export async function heldLint(
   io: Io,

@@ -58,7 +58,7 @@ async function notesOf(
   const isHidden = steps.some(({ changes }) => hiddenText.test(JSON.stringify(changes)));
   if (isHidden) {
     notes.push(
-      'what the files do not hold is shown as `(hidden …)`: take the `change:` of a consent from a plan by the API',
+      'what the files do not hold is shown as `(hidden …)`: take the `change:` of an approval from a plan by the API',
     );
   }
   return notes.map((text) => ({ topic: 'scope', text }));

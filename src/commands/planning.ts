@@ -33,7 +33,7 @@ export interface PlanInput {
   readonly gates: GateOptions;
   /** As the user gave them: what is printed to be pasted has them, too. */
   readonly place: PlaceFlags;
-  /** By address the fields whose outside change gives way: a consent to taking a run back says so. */
+  /** By address the fields whose outside change gives way: an approval to taking a run back says so. */
   readonly restores?: ReadonlyMap<Address, ReadonlySet<string>>;
   /** Limits that the base holds, with what the files would have them be. */
   readonly loosened?: Loosened;
@@ -107,7 +107,7 @@ export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
     environment,
     settings: workspace.settings,
     removed: workspace.removed,
-    consents: workspace.consents,
+    approvals: workspace.approvals,
     secrets,
     secretNames: workspace.settings.secrets.keys(),
     only: input.only,

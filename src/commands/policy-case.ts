@@ -62,7 +62,7 @@ function resourceOf({ resource }: PolicyTest): ResourceDocument | Diagnostic {
       return document;
     case 'preset':
     case 'removed':
-    case 'consent':
+    case 'approval':
     case undefined: {
       const place = { source: resource.source, ...resource.range };
       return problem('policy-test', place, 'a `resource` has the `kind` of a resource, and a `name`');

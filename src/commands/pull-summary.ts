@@ -27,7 +27,7 @@ export function pullSummary(said: Said): string {
     ...pulled.resources.flatMap((resource) => resourceLines(resource, said)),
     ...pulled.refused.map(
       ({ shown, fields }) =>
-        `${shown}: not pulled: ${list(fields)} ${fields.length === 1 ? 'holds' : 'hold'} what looks like a secret, and no reference can stand there`,
+        `${shown}: not pulled: ${list(fields)} ${fields.length === 1 ? 'holds' : 'drift'} what looks like a secret, and no reference can stand there`,
     ),
     ...said.conflicts.map(
       ({ address, fields }) =>

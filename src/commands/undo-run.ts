@@ -36,8 +36,8 @@ export async function undoRun(
       const secrets = openSecrets(io, options.secretsDir);
       const reading = await startReading({ api, ledger, workspace, environment });
       const live = await reading.live();
-      const { settings, consents } = workspace;
-      const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, consents });
+      const { settings, approvals } = workspace;
+      const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
       for (const text of target.kept) io.stderr(`note: ${inertLine(text)}\n`);
       if (target.only.length === 0 && target.held.length === 0) {
         io.stdout(`nothing of run ${rollback.run} is left to undo\n`);
@@ -47,10 +47,10 @@ export async function undoRun(
         workspace: {
           ...workspace,
           removed: target.forgotten.map(forgotten),
-          // What somebody changed outside is not the run's: no consent to undo it counts here.
-          consents: consents.filter(({ allow }) => allow !== 'restore'),
+          // What somebody changed outside is not the run's: no approval to undo it counts here.
+          approvals: approvals.filter(({ allow }) => allow !== 'revert'),
         },
-        environment: { ...environment, adopt: [], drift: 'hold' },
+        environment: { ...environment, adopt: [], drift: 'report' },
         desired: target.desired,
         ledger,
         live,
@@ -83,7 +83,7 @@ export async function undoRun(
 /** What a filter left out, and the routes that cannot be seen, are not what a rollback is about. */
 function worded(plan: Plan, rollback: Rollback, held: Plan['steps']): Plan {
   const notes = plan.notes.filter(
-    ({ topic }) => topic !== 'filter' && topic !== 'scope' && topic !== 'consent',
+    ({ topic }) => topic !== 'filter' && topic !== 'scope' && topic !== 'approval',
   );
   return inWordsOfRollback({ ...plan, notes }, rollback, held);
 }

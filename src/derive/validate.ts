@@ -14,7 +14,7 @@ export interface ShapeError {
 }
 
 /** What a workspace file can hold: the documents of a resource file, edgewright.yaml, a file of environments/. */
-export type DocumentName = KindName | 'preset' | 'removed' | 'consent' | 'settings' | 'environment';
+export type DocumentName = KindName | 'preset' | 'removed' | 'approval' | 'settings' | 'environment';
 
 /** Judges the shape of a document of the file format, in which an expression may stand for a value. */
 export function validateDocument(name: DocumentName, value: unknown): readonly ShapeError[] {

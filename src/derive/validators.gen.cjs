@@ -16,8 +16,8 @@ module.exports = {
   get 'body.tls-edge.create'() {
     return require('./validators/body.tls-edge.gen.cjs')['body.tls-edge.create'];
   },
-  get 'document.consent'() {
-    return require('./validators/document.consent.gen.cjs')['document.consent'];
+  get 'document.approval'() {
+    return require('./validators/document.approval.gen.cjs')['document.approval'];
   },
   get 'document.endpoint'() {
     return require('./validators/document.endpoint.gen.cjs')['document.endpoint'];

@@ -10,12 +10,12 @@ export interface KeyOrder {
 
 const resource = ['kind', 'name', 'labels', 'uses', 'formerly', 'environments', 'spec', 'overrides'];
 const removed = ['kind', 'address', 'then'];
-const consent = ['kind', 'allow', 'address', 'environment', 'change', 'reason'];
+const approval = ['kind', 'allow', 'address', 'environment', 'change', 'reason'];
 
 /** The order of a document of this kind; undefined for a kind that is not known. */
 export function orderOf(kind: string): KeyOrder | undefined {
   if (kind === 'removed') return { keys: removed, inside: () => undefined };
-  if (kind === 'consent') return { keys: consent, inside: () => undefined };
+  if (kind === 'approval') return { keys: approval, inside: () => undefined };
   const spec = specOrder(kind);
   if (spec === undefined) return undefined;
   return {

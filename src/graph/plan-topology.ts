@@ -20,7 +20,7 @@ const changes: Readonly<Record<StepAction, TopologyChange>> = {
   retire: 'changed',
   delete: 'removed',
   forget: 'removed',
-  hold: 'waiting',
+  drift: 'waiting',
   blocked: 'waiting',
   adopt: 'same',
   keep: 'same',

@@ -38,7 +38,7 @@ function placeText({ rule, place }: Diagnostic): string {
 }
 
 /**
- * Documents of resource files that are no resource, preset, removal or consent as they stand. To a plan they are not
+ * Documents of resource files that are no resource, preset, removal or approval as they stand. To a plan they are not
  * there: an error in one that were silent would let it delete what they meant to keep.
  */
 function improperDocuments({
@@ -46,10 +46,10 @@ function improperDocuments({
   resources,
   presets,
   removed,
-  consents,
+  approvals,
 }: Workspace): ReadonlyMap<string, readonly YamlDocument[]> {
   const proper = new Set<YamlDocument>();
-  for (const one of [...resources, ...presets.values(), ...removed, ...consents]) proper.add(one.document);
+  for (const one of [...resources, ...presets.values(), ...removed, ...approvals]) proper.add(one.document);
   const byFile = new Map<string, YamlDocument[]>();
   for (const document of yaml) {
     if (proper.has(document)) continue;

@@ -49,7 +49,7 @@ function meaningsOf(workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDo
   for (const one of workspace.resources) meanings.set(one.document, one);
   for (const one of workspace.presets.values()) meanings.set(one.document, one);
   for (const one of workspace.removed) meanings.set(one.document, one);
-  for (const one of workspace.consents) meanings.set(one.document, one);
+  for (const one of workspace.approvals) meanings.set(one.document, one);
   return meanings;
 }
 

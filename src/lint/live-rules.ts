@@ -11,7 +11,7 @@ const silent: Readonly<Record<string, string>> = {
   'enabled-redundant': 'every answer says it',
   'field-clear-unsupported': 'compares with what was written',
   'endpoint-not-manageable': 'such endpoints are not judged',
-  'consent-spent': 'speaks of a file',
+  'approval-used': 'speaks of a file',
   'layer-replaced': 'speaks of layers',
   'module-removed': 'compares with what was written',
   'oauth-client-secret-required': 'an answer may leave secrets out; the API refuses to be without',

@@ -3,6 +3,9 @@ import type { Rule } from './rule.ts';
 import addressFormat from './rules/reference/address-format.ts';
 import adoptFormat from './rules/reference/adopt-format.ts';
 import adoptUnknownAddress from './rules/reference/adopt-unknown-address.ts';
+import approvalUnmatched from './rules/reference/approval-unmatched.ts';
+import approvalUsed from './rules/reference/approval-used.ts';
+import approvalWithoutReason from './rules/structure/approval-without-reason.ts';
 import authHostMatch from './rules/session/auth-host-match.ts';
 import authModuleConflict from './rules/session/auth-module-conflict.ts';
 import authMultipleRoutes from './rules/session/auth-multiple-routes.ts';
@@ -20,9 +23,6 @@ import cbTrippedDurationLong from './rules/circuit-breaker/cb-tripped-duration-l
 import cbTrippedDurationZero from './rules/circuit-breaker/cb-tripped-duration-zero.ts';
 import cbVolumeThresholdMissing from './rules/circuit-breaker/cb-volume-threshold-missing.ts';
 import cbWindowNotDivisible from './rules/circuit-breaker/cb-window-not-divisible.ts';
-import consentSpent from './rules/reference/consent-spent.ts';
-import consentUnmatched from './rules/reference/consent-unmatched.ts';
-import consentWithoutReason from './rules/structure/consent-without-reason.ts';
 import controlCharacters from './rules/text/control-characters.ts';
 import descriptionBytes from './rules/text/description-bytes.ts';
 import disabledModuleConfigured from './rules/structure/disabled-module-configured.ts';
@@ -230,6 +230,9 @@ export const rules: readonly Rule[] = [
   addressFormat,
   adoptFormat,
   adoptUnknownAddress,
+  approvalUnmatched,
+  approvalUsed,
+  approvalWithoutReason,
   authHostMatch,
   authModuleConflict,
   authMultipleRoutes,
@@ -247,9 +250,6 @@ export const rules: readonly Rule[] = [
   cbTrippedDurationZero,
   cbVolumeThresholdMissing,
   cbWindowNotDivisible,
-  consentSpent,
-  consentUnmatched,
-  consentWithoutReason,
   controlCharacters,
   descriptionBytes,
   disabledModuleConfigured,

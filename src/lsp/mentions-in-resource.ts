@@ -26,7 +26,7 @@ export function mentionsInResource(meaning: WorkspaceDocument): readonly Mention
       ];
     case 'removed':
       return [named('resource', meaning.address, 'use', meaning.addressNode)];
-    case 'consent':
+    case 'approval':
       return [
         named('resource', meaning.address, 'use', meaning.addressNode),
         ...environmentOf(meaning.root, source),

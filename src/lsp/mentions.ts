@@ -14,7 +14,7 @@ export function mentionsOf(workspace: Workspace): readonly Mention[] {
   for (const one of workspace.resources) found.push(...mentionsInResource(one));
   for (const one of workspace.presets.values()) found.push(...mentionsInResource(one));
   for (const one of workspace.removed) found.push(...mentionsInResource(one));
-  for (const one of workspace.consents) found.push(...mentionsInResource(one));
+  for (const one of workspace.approvals) found.push(...mentionsInResource(one));
   remembered.set(workspace, found);
   return found;
 }

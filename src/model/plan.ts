@@ -2,9 +2,9 @@ import type { KindName, Operation } from '../kinds/kind.ts';
 import type { Json, Spec } from './value.ts';
 import type { Address } from './workspace.ts';
 
-/** What a step does. Only `keep` is silent. `hold` and `blocked` send nothing; neither do `adopt`, `forget`. */
+/** What a step does. Only `keep` is silent. `drift` and `blocked` send nothing; neither do `adopt`, `forget`. */
 export type StepAction =
-  'create' | 'update' | 'delete' | 'adopt' | 'retire' | 'forget' | 'hold' | 'keep' | 'blocked';
+  'create' | 'update' | 'delete' | 'adopt' | 'retire' | 'forget' | 'drift' | 'keep' | 'blocked';
 
 /** Why a field differs. */
 export type ChangeCause =
@@ -89,7 +89,7 @@ export interface ExposureChange {
   readonly direction: 'weaker' | 'newly-reachable';
   /** "ip_restriction is switched off". */
   readonly reasons: readonly string[];
-  /** Whether a consent document or `--allow-exposure` covers it. */
+  /** Whether an approval document or `--allow-exposure` covers it. */
   readonly isAllowed: boolean;
 }
 
@@ -152,7 +152,7 @@ export interface Step {
   readonly labels?: Readonly<Record<string, string>>;
   /** Secrets that do not resolve although this step must send them. */
   readonly missingSecrets: readonly string[];
-  /** First 6 hex digits of the hash of the masked change; what a consent names. Empty for `keep`: it changes nothing. */
+  /** First 6 hex digits of the hash of the masked change; what an approval names. Empty for `keep`: it changes nothing. */
   readonly hash: string;
   /** Hash of the live object that the step was planned against (masked); apply checks it before a PATCH or DELETE. */
   readonly liveHash?: string;
@@ -177,10 +177,10 @@ export interface PlanNote {
     /** The service keeps another form of what we sent. */
     | 'server-form'
     | 'secret'
-    /** A consent that fits no change of this plan. */
-    | 'consent'
+    /** An approval that fits no change of this plan. */
+    | 'approval'
     | 'filter'
-    /** A gate that is wider in the files than on the base, or a consent that is new there. */
+    /** A gate that is wider in the files than on the base, or an approval that is new there. */
     | 'gate'
     /** What is to be known of the base itself. */
     | 'base'
@@ -200,7 +200,7 @@ export interface UncomparedSecret {
   readonly path: string;
   /** `SHOP_OIDC is not set`. */
   readonly why: string;
-  /** What a consent `write-secret` names, to send it all the same. */
+  /** What an approval `write-secret` names, to send it all the same. */
   readonly change: string;
 }
 

@@ -92,7 +92,7 @@ export interface Environment {
   readonly vars: ReadonlyMap<string, Variable>;
   readonly ids: ReadonlyMap<string, NamedId>;
   readonly adopt: readonly Adoption[];
-  readonly drift: 'hold' | 'restore';
+  readonly drift: 'report' | 'revert';
   readonly documents: readonly YamlDocument[];
 }
 
@@ -145,9 +145,9 @@ export interface RemovedDocument extends DocumentBase {
 }
 
 /** A person's yes to one change (DESIGN 2). */
-export interface ConsentDocument extends DocumentBase {
-  readonly kind: 'consent';
-  readonly allow: 'exposure' | 'delete' | 'recreate' | 'restore' | 'write-secret';
+export interface ApprovalDocument extends DocumentBase {
+  readonly kind: 'approval';
+  readonly allow: 'exposure' | 'delete' | 'recreate' | 'revert' | 'write-secret';
   readonly address: Address;
   readonly addressNode: ScalarNode;
   readonly environment: string | undefined;
@@ -156,7 +156,7 @@ export interface ConsentDocument extends DocumentBase {
   readonly reason: string;
 }
 
-export type WorkspaceDocument = ResourceDocument | PresetDocument | RemovedDocument | ConsentDocument;
+export type WorkspaceDocument = ResourceDocument | PresetDocument | RemovedDocument | ApprovalDocument;
 
 /** The outcome of reading a file for `$(file:path)`. */
 export type FileRead = { readonly text: string; readonly source: Source } | { readonly problem: string };
@@ -180,7 +180,7 @@ export interface Workspace extends WorkspaceHead {
   readonly settled?: ReadonlyMap<YamlDocument, SettledResource>;
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
-  readonly consents: readonly ConsentDocument[];
+  readonly approvals: readonly ApprovalDocument[];
   /** Undefined where there is no such file. */
   readonly baseline: YamlDocument | undefined;
   /** Reads a file for `$(file:path)`: inside the workspace, regular, at most 1 MiB (DESIGN 2). */

@@ -56,7 +56,7 @@ export function namesOf({ address, formerly }: Step): readonly Address[] {
   return formerly === undefined ? [address] : [address, formerly];
 }
 
-/** A create of what the ledger knows: somebody deleted it, and a consent has it made again. */
+/** A create of what the ledger knows: somebody deleted it, and an approval has it made again. */
 function isMadeAgain({ action, address, formerly }: Step, { resources }: Compared['ledger']): boolean {
   return action === 'create' && resources[formerly ?? address] !== undefined;
 }
@@ -121,10 +121,10 @@ function ofStep(step: Step, { twin, others }: There, isAgain: boolean): readonly
   const { action, changes, formerly } = step;
   const said: Attribution[] = [];
   if (isAgain || (action === 'update' && isDriftedThere(step, others))) said.push('undoes-outside');
-  const isOutside = action === 'hold' || isConflict(step) || isGone(step);
+  const isOutside = action === 'drift' || isConflict(step) || isGone(step);
   if (isOutside) said.push('drift');
   // An outside change is held without anybody's decision.
-  if (twin === undefined && (action !== 'hold' || formerly !== undefined)) said.push('pull-request');
+  if (twin === undefined && (action !== 'drift' || formerly !== undefined)) said.push('pull-request');
   if (twin !== undefined && changes.length === 0 && !isOutside) said.push('pending');
   return said;
 }
@@ -151,7 +151,7 @@ function isSameObject(one: Step, other: Step): boolean {
   return one.kind === other.kind && one.id === other.id;
 }
 
-const fieldwise: readonly Step['action'][] = ['update', 'hold', 'blocked'];
+const fieldwise: readonly Step['action'][] = ['update', 'drift', 'blocked'];
 
 function isSameWay(one: Step, other: Step): boolean {
   return one.action === other.action || (fieldwise.includes(one.action) && fieldwise.includes(other.action));

@@ -56,7 +56,7 @@ function protectionOf(step: Step, { now, observed }: Sides): ProtectionChange | 
   const { action, changes, kind, predicted } = step;
   // Nothing is left that could be protected.
   if (action === 'delete' || (now === undefined && predicted === undefined)) return undefined;
-  const isHeld = action === 'hold';
+  const isHeld = action === 'drift';
   const before = protectorsSeen(kind, (isHeld ? observed : now) ?? {});
   const after = protectorsSeen(kind, (isHeld ? now : (predicted ?? now)) ?? {});
   const hasGuards = [...before, ...after].some((name) => name.startsWith('traffic_policy'));

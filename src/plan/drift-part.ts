@@ -1,27 +1,27 @@
 /**
  * The part of a plan that nobody wrote. It is taken from a plan that holds every outside change, whatever `drift:` and
- * consents say: what would be undone has drifted all the same, until it is undone; each step then says what becomes of
+ * approvals say: what would be undone has drifted all the same, until it is undone; each step then says what becomes of
  * it.
  */
 import { addressHash } from '../derive/marker.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Drift } from '../model/drift.ts';
 import type { Plan, PlanNote, Step } from '../model/plan.ts';
-import type { ConsentDocument, Environment } from '../model/workspace.ts';
+import type { ApprovalDocument, Environment } from '../model/workspace.ts';
 import { isFor, type PlanInput } from './input.ts';
 import { strays } from './pair.ts';
 
 interface Held extends Pick<PlanInput, 'ledger' | 'live' | 'settings'> {
-  /** Made with `drift: hold` and without the consents that `isUndoing` names. */
+  /** Made with `drift: report` and without the approvals that `isUndoing` names. */
   readonly plan: Plan;
   /** As the files have them. */
   readonly environment: Pick<Environment, 'name' | 'drift' | 'adopt'>;
-  readonly consents: readonly ConsentDocument[];
+  readonly approvals: readonly ApprovalDocument[];
 }
 
-/** Whether a consent has an outside change undone. */
-export function isUndoing({ allow }: ConsentDocument): boolean {
-  return allow === 'restore' || allow === 'recreate';
+/** Whether an approval has an outside change undone. */
+export function isUndoing({ allow }: ApprovalDocument): boolean {
+  return allow === 'revert' || allow === 'recreate';
 }
 
 export function driftPart(held: Held): Drift {
@@ -72,7 +72,7 @@ function isOpen({ action }: Step): boolean {
 /** Held, changed in the files as well, or gone. */
 function isOutside({ action, changes, since, liveHash }: Step): boolean {
   return (
-    action === 'hold' ||
+    action === 'drift' ||
     (action === 'blocked' && (since !== undefined || changes.some(({ cause }) => cause === 'outside'))) ||
     (action === 'forget' && liveHash === undefined)
   );
@@ -93,21 +93,21 @@ function isDriftNote({ topic, address }: PlanNote): boolean {
 }
 
 /** With what the next apply does about it, where somebody has decided that already. */
-function withFuture(step: Step, { environment, consents }: Held): Step {
-  if (step.action !== 'hold' && step.action !== 'blocked') return step;
+function withFuture(step: Step, { environment, approvals }: Held): Step {
+  if (step.action !== 'drift' && step.action !== 'blocked') return step;
   const isGone = step.changes.length === 0;
-  const allow = isGone ? 'recreate' : 'restore';
-  const isConsented = consents.some(
-    (consent) =>
-      consent.allow === allow &&
-      consent.address === step.address &&
-      consent.change === step.hash &&
-      isFor(consent, environment.name),
+  const allow = isGone ? 'recreate' : 'revert';
+  const isApproved = approvals.some(
+    (approval) =>
+      approval.allow === allow &&
+      approval.address === step.address &&
+      approval.change === step.hash &&
+      isFor(approval, environment.name),
   );
-  const isRule = !isGone && environment.drift === 'restore';
+  const isRule = !isGone && environment.drift === 'revert';
   const isPossible = isGone || kinds[step.kind].operations.update !== undefined;
-  if (!isPossible || !(isConsented || isRule)) return step;
-  const by = isConsented ? 'a consent says so' : '`drift: restore` says so';
+  if (!isPossible || !(isApproved || isRule)) return step;
+  const by = isApproved ? 'an approval says so' : '`drift: revert` says so';
   const what = isGone
     ? 'it is gone, and the next apply makes it again'
     : 'changed outside, and the next apply undoes it';

@@ -14,8 +14,8 @@ export function isSilent({ action, formerly }: Step): boolean {
 export function exitCodeOf(plan: Plan, { isDetailed }: { readonly isDetailed: boolean }): ExitCode {
   if (plan.refusals.length > 0) return exitCodes.gate;
   const visible = plan.steps.filter((step) => !isSilent(step));
-  const isHeld = visible.some(({ action }) => action === 'hold');
-  const isStuck = visible.every(({ action }) => action === 'blocked' || action === 'hold');
+  const isHeld = visible.some(({ action }) => action === 'drift');
+  const isStuck = visible.every(({ action }) => action === 'blocked' || action === 'drift');
   if (isStuck && visible.some(({ action }) => action === 'blocked')) return exitCodes.gate;
   return isHeld || (isDetailed && visible.length > 0) ? exitCodes.changes : exitCodes.ok;
 }

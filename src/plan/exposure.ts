@@ -14,7 +14,7 @@ import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { ExposureChange, Step } from '../model/plan.ts';
 import type { Spec, Value } from '../model/value.ts';
-import { consentFor, type Planning } from './input.ts';
+import { approvalFor, type Planning } from './input.ts';
 import { isAsStrict, logins, lostLogin } from './logins.ts';
 import { isOn, itemsOf } from './module-value.ts';
 import { lostEncryption } from './lost-encryption.ts';
@@ -27,8 +27,8 @@ export type Exposure = Pick<ExposureChange, 'direction' | 'reasons'>;
 /** The step with what it exposes, if it does, and whether somebody has said yes. */
 export function exposing(planning: Planning, step: Step, found: Exposure | undefined): Step {
   if (found === undefined) return step;
-  // Asked first: a consent that fits is in use, also where a flag says yes as well.
-  const isAllowed = consentFor(planning, 'exposure', step) || planning.allow.exposure.includes(step.address);
+  // Asked first: an approval that fits is in use, also where a flag says yes as well.
+  const isAllowed = approvalFor(planning, 'exposure', step) || planning.allow.exposure.includes(step.address);
   return { ...step, exposure: { ...found, isAllowed } };
 }
 

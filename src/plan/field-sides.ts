@@ -13,7 +13,7 @@ export interface Sides {
   readonly live: Spec;
   readonly entry: LedgerEntry;
   readonly eyes: SecretEyes;
-  /** A consent says that secrets which cannot be compared are sent. */
+  /** An approval says that secrets which cannot be compared are sent. */
   readonly writesSecrets: boolean;
 }
 

@@ -4,7 +4,13 @@ import type { LiveState } from '../model/live.ts';
 import type { PlanNote, UncomparedSecret } from '../model/plan.ts';
 import type { Secret, SecretLookup } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
-import type { Address, ConsentDocument, Environment, RemovedDocument, Settings } from '../model/workspace.ts';
+import type {
+  Address,
+  ApprovalDocument,
+  Environment,
+  RemovedDocument,
+  Settings,
+} from '../model/workspace.ts';
 
 /** All that a plan is made of. */
 export interface PlanInput {
@@ -14,7 +20,7 @@ export interface PlanInput {
   readonly environment: Pick<Environment, 'name' | 'adopt' | 'drift'>;
   readonly settings: Pick<Settings, 'safety' | 'marker'>;
   readonly removed: readonly RemovedDocument[];
-  readonly consents: readonly ConsentDocument[];
+  readonly approvals: readonly ApprovalDocument[];
   readonly secrets: SecretLookup;
   /** The names of secrets whose values are looked for in what is live, so that no plan shows them. */
   readonly secretNames?: Iterable<string>;
@@ -53,8 +59,8 @@ export interface Allowed {
 export interface Planning extends PlanInput {
   readonly found: PlanNote[];
   readonly uncompared: UncomparedSecret[];
-  /** The consents that a change of this plan asked for. */
-  readonly used: Set<ConsentDocument>;
+  /** The approvals that a change of this plan asked for. */
+  readonly used: Set<ApprovalDocument>;
 }
 
 export function openPlanning(input: PlanInput): Planning {
@@ -62,22 +68,22 @@ export function openPlanning(input: PlanInput): Planning {
 }
 
 /** Whether a document in the repository says yes to this change of this address. */
-export function consentFor(
-  { consents, environment, used }: Pick<Planning, 'consents' | 'environment' | 'used'>,
-  allow: ConsentDocument['allow'],
+export function approvalFor(
+  { approvals, environment, used }: Pick<Planning, 'approvals' | 'environment' | 'used'>,
+  allow: ApprovalDocument['allow'],
   { address, hash }: { readonly address: Address; readonly hash: string },
 ): boolean {
-  const given = consents.filter(
-    (consent) =>
-      consent.allow === allow &&
-      consent.address === address &&
-      consent.change === hash &&
-      isFor(consent, environment.name),
+  const given = approvals.filter(
+    (approval) =>
+      approval.allow === allow &&
+      approval.address === address &&
+      approval.change === hash &&
+      isFor(approval, environment.name),
   );
-  for (const consent of given) used.add(consent);
+  for (const approval of given) used.add(approval);
   return given.length > 0;
 }
 
-export function isFor(consent: Pick<ConsentDocument, 'environment'>, environment: string): boolean {
-  return consent.environment === undefined || consent.environment === environment;
+export function isFor(approval: Pick<ApprovalDocument, 'environment'>, environment: string): boolean {
+  return approval.environment === undefined || approval.environment === environment;
 }

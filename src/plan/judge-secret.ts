@@ -50,7 +50,7 @@ export function judgeSecret(sides: FieldSides, difference: Difference): SecretVe
     const note = 'value' in resolved ? rotatedNote(after) : 'its fingerprint is not the one we applied';
     return { verdict: 'changed', note };
   }
-  if (writesSecrets) return { verdict: 'changed', note: 'not compared; sent because a consent says so' };
+  if (writesSecrets) return { verdict: 'changed', note: 'not compared; sent because an approval says so' };
   return {
     verdict: 'unknown',
     note:

@@ -7,7 +7,7 @@ import type { FieldChange, Step } from '../model/plan.ts';
 import type { Spec } from '../model/value.ts';
 import { createStep } from './create.ts';
 import { exposureOf } from './exposure.ts';
-import { consentFor, type Planning } from './input.ts';
+import { approvalFor, type Planning } from './input.ts';
 import type { ManagedPair } from './pair.ts';
 import { isProtected, keyOf, makeStep, originOf, resourceOrigin } from './step.ts';
 import type { FieldResult } from './three-way.ts';
@@ -49,12 +49,12 @@ export function holdStep(planning: Planning, pair: Found, outside: readonly Fiel
     planning,
     {
       ...base,
-      action: 'hold',
+      action: 'drift',
       reason: ['changed outside, and not undone', ...(weaker?.reasons ?? [])].join('; '),
       changes: outside.flatMap(({ changes }) => changes.filter(({ cause }) => cause !== 'replaced-whole')),
       since: entry.observed_at,
     },
-    { label: 'restore', seed: entry.observed_at },
+    { label: 'revert', seed: entry.observed_at },
   );
   return withUnjudged({ ...step, waysOut: holdWays(step, planning) }, unjudgedPolicy(ours, live));
 }
@@ -75,7 +75,7 @@ export function conflictStep(
       since: entry.observed_at,
       desired: desired.spec,
     },
-    { label: 'restore', seed: entry.observed_at },
+    { label: 'revert', seed: entry.observed_at },
   );
   return { ...step, waysOut: holdWays(step, planning) };
 }
@@ -130,7 +130,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
       address,
       kind,
       ...keyOf(entry),
-      action: 'hold',
+      action: 'drift',
       reason: `it is gone: the API answers 404 for ${entry.id}`,
       origin: resourceOrigin(desired),
       since: entry.observed_at,
@@ -138,8 +138,8 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     },
     { label: 'recreate', seed: entry.id },
   );
-  if (consentFor(planning, 'recreate', step)) {
-    const created = createStep(planning, desired, 'made again: it was gone, and a consent allows it');
+  if (approvalFor(planning, 'recreate', step)) {
+    const created = createStep(planning, desired, 'made again: it was gone, and an approval allows it');
     return formerly === undefined ? created : { ...created, formerly };
   }
   return { ...step, waysOut: goneWays(step, planning.environment.name) };

@@ -11,7 +11,7 @@ import {
   stuckStep,
   type Found,
 } from './managed-steps.ts';
-import { consentFor, type Planning } from './input.ts';
+import { approvalFor, type Planning } from './input.ts';
 import { noteFields, noteUnmanagedModules } from './note-fields.ts';
 import type { ManagedPair } from './pair.ts';
 import type { Sides } from './field-sides.ts';
@@ -50,7 +50,7 @@ function withoutApplied({ applied: _applied, ...entry }: LedgerEntry): LedgerEnt
   return entry;
 }
 
-/** Secrets that cannot be compared stay as they are, unless a consent names this very reading of them. */
+/** Secrets that cannot be compared stay as they are, unless an approval names this very reading of them. */
 function compared(planning: Planning, sides: Sides): readonly FieldResult[] {
   const { desired, entry } = sides;
   const { address, kind } = desired;
@@ -59,7 +59,7 @@ function compared(planning: Planning, sides: Sides): readonly FieldResult[] {
     notCompared.map(({ path, after }) => [path, after ?? null]),
   );
   const hash = open.length === 0 ? '' : shortHash({ address, open, since: entry.observed_at });
-  const isSent = open.length > 0 && consentFor(planning, 'write-secret', { address, hash });
+  const isSent = open.length > 0 && approvalFor(planning, 'write-secret', { address, hash });
   const final = isSent ? compareFields({ ...sides, writesSecrets: true }, kinds[kind].fields) : results;
   noteFields(planning, sides, final, hash);
   return final;
@@ -99,5 +99,5 @@ function leavingAlone(step: Step, results: readonly FieldResult[]): Step {
 }
 
 function isRestored(planning: Planning, step: Step): boolean {
-  return planning.environment.drift === 'restore' || consentFor(planning, 'restore', step);
+  return planning.environment.drift === 'revert' || approvalFor(planning, 'revert', step);
 }

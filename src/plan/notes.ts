@@ -1,5 +1,5 @@
 import type { PlanNote, Step } from '../model/plan.ts';
-import type { ConsentDocument } from '../model/workspace.ts';
+import type { ApprovalDocument } from '../model/workspace.ts';
 import { isFor, type Planning } from './input.ts';
 import { strays, type Pair } from './pair.ts';
 import { uncomparedNote } from './uncompared.ts';
@@ -20,7 +20,7 @@ export function notesOf(planning: Planning, { pairs, all, steps }: Results): rea
   );
   return [
     ...notes,
-    ...unusedConsents(planning, all),
+    ...unusedApprovals(planning, all),
     ...filterNote(all, steps),
     { topic: 'scope', text: 'routes that are not in the ledger cannot be seen: the API does not list them' },
   ];
@@ -41,21 +41,21 @@ function strayNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNo
     }));
 }
 
-function unusedConsents(
-  { consents, environment, uncompared, used }: Planning,
+function unusedApprovals(
+  { approvals, environment, uncompared, used }: Planning,
   all: readonly Step[],
 ): readonly PlanNote[] {
-  return consents
-    .filter((consent) => isFor(consent, environment.name) && !used.has(consent))
-    .map((consent) => ({
-      topic: 'consent',
-      address: consent.address,
-      text: unusedText(consent, all, uncompared),
+  return approvals
+    .filter((approval) => isFor(approval, environment.name) && !used.has(approval))
+    .map((approval) => ({
+      topic: 'approval',
+      address: approval.address,
+      text: unusedText(approval, all, uncompared),
     }));
 }
 
 function unusedText(
-  { address, allow, change }: ConsentDocument,
+  { address, allow, change }: ApprovalDocument,
   all: readonly Step[],
   uncompared: Planning['uncompared'],
 ): string {
@@ -63,7 +63,7 @@ function unusedText(
   const now = steps.find((step) => asks(step) === allow)?.hash;
   const meant = steps.find((step) => step.hash === change && asks(step) !== undefined);
   const isSecret = allow === 'write-secret' && uncompared.some((value) => value.address === address);
-  return `the consent \`allow: ${allow}\` with \`change: ${change}\` fits no change of this plan${
+  return `the approval \`allow: ${allow}\` with \`change: ${change}\` fits no change of this plan${
     now !== undefined
       ? `: the change is ${now} now`
       : meant !== undefined
@@ -75,11 +75,11 @@ function unusedText(
 }
 
 /** What a step needs a person for. */
-function asks({ action, exposure, liveHash, since }: Step): ConsentDocument['allow'] | undefined {
+function asks({ action, exposure, liveHash, since }: Step): ApprovalDocument['allow'] | undefined {
   if (exposure !== undefined) return 'exposure';
   if (action === 'delete') return 'delete';
-  if (action === 'hold' && liveHash === undefined) return 'recreate';
-  return (action === 'hold' || action === 'blocked') && since !== undefined ? 'restore' : undefined;
+  if (action === 'drift' && liveHash === undefined) return 'recreate';
+  return (action === 'drift' || action === 'blocked') && since !== undefined ? 'revert' : undefined;
 }
 
 const mostNamed = 10;

@@ -9,7 +9,7 @@ const actions: readonly StepAction[] = [
   'update',
   'retire',
   'delete',
-  'hold',
+  'drift',
   'blocked',
   'keep',
 ];

@@ -63,7 +63,7 @@ function countSteps(steps: readonly Step[]): Readonly<Record<StepAction, number>
     adopt: 0,
     retire: 0,
     forget: 0,
-    hold: 0,
+    drift: 0,
     keep: 0,
     blocked: 0,
   };

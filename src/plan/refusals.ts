@@ -1,5 +1,5 @@
 import type { Refusal, Step } from '../model/plan.ts';
-import { consentFor, type Limit, type Planning } from './input.ts';
+import { approvalFor, type Limit, type Planning } from './input.ts';
 
 /** The gates of a plan, each with the exact override. They see every step, also those that `--only` leaves out. */
 export function refusalsOf(planning: Planning, steps: readonly Step[]): readonly Refusal[] {
@@ -41,13 +41,13 @@ function deletes(planning: Planning, steps: readonly Step[]): Refusal | undefine
   const { settings, allow } = planning;
   const most = allow.deletes ?? settings.safety.max_deletes;
   const all = steps.filter(({ action }) => action === 'delete');
-  const unconsented = all.filter((step) => !consentFor(planning, 'delete', step));
-  if (unconsented.length <= most) return undefined;
+  const unapproved = all.filter((step) => !approvalFor(planning, 'delete', step));
+  if (unapproved.length <= most) return undefined;
   return {
     gate: 'max_deletes',
-    text: `${count(unconsented.length, 'object')} would be deleted; ${limitText(planning, 'max_deletes', most)}`,
-    addresses: unconsented.map(({ address }) => address),
-    override: `--allow-deletes ${unconsented.length}`,
+    text: `${count(unapproved.length, 'object')} would be deleted; ${limitText(planning, 'max_deletes', most)}`,
+    addresses: unapproved.map(({ address }) => address),
+    override: `--allow-deletes ${unapproved.length}`,
   };
 }
 

@@ -9,7 +9,7 @@ export function rotatedNote({ names }: SecretReference): string {
 
 /**
  * Such a note needs a fingerprint key, which a reviewer's job may lack where the job that applies has one: the hash that
- * a consent names does without it.
+ * an approval names does without it.
  */
 export function isRotatedNote(note: string | undefined): boolean {
   return note?.startsWith(rotated) === true;

@@ -30,7 +30,7 @@ export function makeStep(
 }
 
 interface HashAbout {
-  /** What is decided, where that is not the action: a `hold` asks for a `restore`, and becomes an `update` by it. */
+  /** What is decided, where that is not the action: a `drift` asks for a `revert`, and becomes an `update` by it. */
   readonly label?: string;
   /** What makes a yes good for one time only: the id of the object, or when it was last observed. */
   readonly seed?: string;

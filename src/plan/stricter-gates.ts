@@ -1,5 +1,5 @@
 import type { PlanNote } from '../model/plan.ts';
-import type { ConsentDocument, Environment, SafetySettings } from '../model/workspace.ts';
+import type { ApprovalDocument, Environment, SafetySettings } from '../model/workspace.ts';
 import { isFor, type Limit, type Loosened } from './input.ts';
 
 /** What decides how much happens without a person, as one side of a comparison has it. */
@@ -7,8 +7,8 @@ export interface Gates {
   readonly safety: SafetySettings;
   /** Undefined where the environment is not there. */
   readonly drift: Environment['drift'] | undefined;
-  readonly consents: readonly Pick<
-    ConsentDocument,
+  readonly approvals: readonly Pick<
+    ApprovalDocument,
     'allow' | 'address' | 'environment' | 'change' | 'reason'
   >[];
 }
@@ -31,17 +31,17 @@ interface Sides {
 
 /**
  * The stricter of two sides, gate by gate: lower limits, what either protects, outside changes held where either holds
- * them. So a pull request cannot loosen a gate and pass it at once. Consents count as head has them: each is a document
+ * them. So a pull request cannot loosen a gate and pass it at once. Approvals count as head has them: each is a document
  * for one change, read in the very pull request; a new one is named.
  */
 export function stricterGates({ head, base, ref, environment }: Sides): StricterGates {
   const limits: readonly Limit[] = ['max_deletes', 'max_changed_percent'];
   const looser = limits.filter((name) => head.safety[name] > base.safety[name]);
   const lost = base.safety.protect.filter((glob) => !head.safety.protect.includes(glob));
-  const drift = base.drift === 'hold' ? 'hold' : head.drift;
-  const known = new Set(base.consents.map(wordsOf));
-  const consents = head.consents.filter(
-    (consent) => isFor(consent, environment) && !known.has(wordsOf(consent)),
+  const drift = base.drift === 'report' ? 'report' : head.drift;
+  const known = new Set(base.approvals.map(wordsOf));
+  const approvals = head.approvals.filter(
+    (approval) => isFor(approval, environment) && !known.has(wordsOf(approval)),
   );
   const note = (text: string): PlanNote => ({ topic: 'gate', text });
   return {
@@ -62,7 +62,7 @@ export function stricterGates({ head, base, ref, environment }: Sides): Stricter
       ...(drift === head.drift
         ? []
         : [note(`\`drift\` is \`${head.drift}\` here and \`hold\` in \`${ref}\`, which holds`)]),
-      ...consents.map(({ allow, address, change, reason }) => ({
+      ...approvals.map(({ allow, address, change, reason }) => ({
         ...note(`\`allow: ${allow}\` for change ${change} is new here, and counts: ${reason}`),
         address,
       })),
@@ -70,6 +70,6 @@ export function stricterGates({ head, base, ref, environment }: Sides): Stricter
   };
 }
 
-function wordsOf({ allow, address, environment, change }: Gates['consents'][number]): string {
+function wordsOf({ allow, address, environment, change }: Gates['approvals'][number]): string {
   return JSON.stringify([allow, address, environment ?? null, change]);
 }

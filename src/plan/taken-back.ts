@@ -24,7 +24,7 @@ function textOf(step: Step, now: readonly Step[], ref: string): string | undefin
   const { action } = step;
   // Whatever becomes of the object now is a step of its own.
   if (now.some((other) => isEnd(other) && other.action !== action)) return undefined;
-  if (action !== 'update' && action !== 'hold' && action !== 'blocked') {
+  if (action !== 'update' && action !== 'drift' && action !== 'blocked') {
     if (now.some((other) => other.action === action || other.action === 'blocked')) return undefined;
     return `its ${action} was pending on \`${ref}\`, and is not with this pull request`;
   }
@@ -38,7 +38,7 @@ function textOf(step: Step, now: readonly Step[], ref: string): string | undefin
 }
 
 function isEnd({ action }: Step): boolean {
-  return action !== 'update' && action !== 'hold' && action !== 'blocked' && action !== 'keep';
+  return action !== 'update' && action !== 'drift' && action !== 'blocked' && action !== 'keep';
 }
 
 const mostNamed = 5;

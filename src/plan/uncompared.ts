@@ -1,6 +1,6 @@
 import type { PlanNote, Step, UncomparedSecret } from '../model/plan.ts';
 import type { Planning } from './input.ts';
-import { consentText } from './ways-out.ts';
+import { approvalText } from './ways-out.ts';
 
 const mostNamed = 10;
 
@@ -15,8 +15,8 @@ export function uncomparedNote(
   if (first === undefined) return [];
   if (values.length > 1) return [{ topic: 'secret', text: textOf(values, environment.name), values }];
   const { address, path, why, change } = first;
-  const consent = consentText('write-secret', { address, change, environment: environment.name });
-  const text = `\`${path}\` not compared: ${why}; to send it all the same, in a resource file and with a reason: ${consent}`;
+  const approval = approvalText('write-secret', { address, change, environment: environment.name });
+  const text = `\`${path}\` not compared: ${why}; to send it all the same, in a resource file and with a reason: ${approval}`;
   return [{ topic: 'secret', address, text, values }];
 }
 
@@ -26,7 +26,7 @@ function textOf(values: readonly UncomparedSecret[], environment: string): strin
     .map(({ address, path, why, change }) => `${address} \`${path}\` (${why}; change ${change})`);
   const rest = values.length - named.length;
   const more = rest > 0 ? `, and ${rest} more (--format json names all)` : '';
-  return `${values.length} secrets were not compared: ${named.join(', ')}${more}; to send one all the same: \`kind: consent\`, \`allow: write-secret\`, its \`address\` and \`change\`, \`environment: ${environment}\`, and a \`reason\``;
+  return `${values.length} secrets were not compared: ${named.join(', ')}${more}; to send one all the same: \`kind: approval\`, \`allow: write-secret\`, its \`address\` and \`change\`, \`environment: ${environment}\`, and a \`reason\``;
 }
 
 function byPlace(a: UncomparedSecret, b: UncomparedSecret): number {

@@ -5,6 +5,6 @@ export function heldWords(
   { action, changes }: Pick<Step, 'action' | 'changes'>,
   [live, files]: readonly [string, string],
 ): readonly string[] {
-  if (action !== 'hold' || changes.length === 0) return [];
+  if (action !== 'drift' || changes.length === 0) return [];
   return [`${live} is live and stays; ${files} is what the files say, and is not sent`];
 }

@@ -26,7 +26,7 @@ export function listSection(
   return [{ least, rank, render }];
 }
 
-/** What the files would loosen, and consents that are new (`--base`). */
+/** What the files would loosen, and approvals that are new (`--base`). */
 export function gatesPart(notes: readonly PlanNote[]): readonly Part[] {
   const items = noteItems(notes.filter(isGate));
   return listSection({ title: 'Gates', rank: 1, counts: `${items.length} gates` }, items);
@@ -35,8 +35,8 @@ export function gatesPart(notes: readonly PlanNote[]): readonly Part[] {
 export function exposurePart(steps: readonly Step[]): readonly Part[] {
   const items = exposedSteps(steps).map(({ step, how, reasons, isAllowed }) => {
     const said = isAllowed === true ? 'allowed' : 'nobody has said yes to it';
-    const consent = isAllowed === undefined ? '' : ` (change ${codeSpan(step.hash)}, ${said})`;
-    const line = `- **${codeSpan(step.address)} ${how}**${consent}\n`;
+    const approval = isAllowed === undefined ? '' : ` (change ${codeSpan(step.hash)}, ${said})`;
+    const line = `- **${codeSpan(step.address)} ${how}**${approval}\n`;
     const protect =
       isAllowed === undefined ? [] : protectionLines(step).map((text) => `  - ${codeSpan(text)}\n`);
     return fixedPart(

@@ -12,7 +12,7 @@ const words: Readonly<Record<StepAction, string>> = {
   retire: 'retired',
   forget: 'forgotten',
   keep: 'renamed',
-  hold: 'held',
+  drift: 'held',
   blocked: 'blocked',
 };
 
@@ -33,7 +33,7 @@ export function outcomeLine({ status, action, address, id, text, surprises }: Ou
 /** A step that does nothing has no verb of its own: its status says it. */
 function verb(action: StepAction): string {
   if (action === 'keep') return 'rename';
-  return action === 'hold' || action === 'blocked' ? '' : action;
+  return action === 'drift' || action === 'blocked' ? '' : action;
 }
 
 /** The end of an apply, counted from what happened. `plan` is the command that shows what is left, where there is one. */

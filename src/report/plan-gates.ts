@@ -1,7 +1,7 @@
 import type { PlanNote } from '../model/plan.ts';
 import { paragraph, type Page } from './plan-page.ts';
 
-/** Gates that the files would loosen, and consents that are new: said before all else, and never cut short. */
+/** Gates that the files would loosen, and approvals that are new: said before all else, and never cut short. */
 export function gateLines(notes: readonly PlanNote[], page: Page): readonly string[] {
   const lines = notes
     .filter(isGate)

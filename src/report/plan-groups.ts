@@ -4,7 +4,7 @@ import type { Step, StepAction } from '../model/plan.ts';
 /** What a step does, in one word, in the order in which a reader wants to see it. A `keep` is shown where it renames. */
 export const actionWords: readonly (readonly [StepAction, word: string])[] = [
   ['blocked', 'blocked'],
-  ['hold', 'hold'],
+  ['drift', 'drift'],
   ['delete', 'delete'],
   ['retire', 'retire'],
   ['update', 'update'],
@@ -22,7 +22,7 @@ export function isSilent({ action, formerly }: Step): boolean {
 /** Whether a reader must judge this very step: it waits for a person, takes something away, protects less or cannot be judged, lacks a secret. */
 export function isRisky({ action, exposure, missingSecrets, unjudged }: Step): boolean {
   if (exposure !== undefined || unjudged !== undefined || missingSecrets.length > 0) return true;
-  return ['blocked', 'hold', 'delete', 'retire'].includes(action);
+  return ['blocked', 'drift', 'delete', 'retire'].includes(action);
 }
 
 /** The steps in the order of the words, and within one those that protect less first. */

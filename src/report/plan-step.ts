@@ -12,7 +12,7 @@ import { widthOf } from './wrap.ts';
 
 const looks: Readonly<Record<StepAction, readonly [mark: string, Role]>> = {
   blocked: ['x', 'error'],
-  hold: ['=', 'warn'],
+  drift: ['=', 'warn'],
   delete: ['-', 'removed'],
   retire: ['v', 'warn'],
   update: ['~', 'warn'],

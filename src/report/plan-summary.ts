@@ -9,7 +9,7 @@ const counted: readonly (readonly [StepAction, words: string])[] = [
   ['retire', 'to retire'],
   ['adopt', 'to adopt'],
   ['forget', 'to forget'],
-  ['hold', 'held'],
+  ['drift', 'held'],
   ['blocked', 'blocked'],
 ];
 
@@ -50,7 +50,7 @@ export function advice(
   shown: readonly Step[],
   next: string | undefined,
 ): { readonly next?: string; readonly sentences: readonly string[] } {
-  const does = shown.some(({ action }) => action !== 'blocked' && action !== 'hold');
+  const does = shown.some(({ action }) => action !== 'blocked' && action !== 'drift');
   const sentences: string[] = [];
   if (refusals.length > 0)
     sentences.push('nothing will be applied until each refusal above is mended or overridden');
@@ -59,10 +59,10 @@ export function advice(
       'a blocked step waits for a person: its ways out stand under it; the other steps do not wait for it',
     );
   }
-  const held = shown.filter(({ action }) => action === 'hold');
+  const held = shown.filter(({ action }) => action === 'drift');
   if (held.some(({ since }) => since !== undefined)) {
     sentences.push(
-      'what was changed outside is left as it is until the files, a consent or `drift: restore` decide',
+      'what was changed outside is left as it is until the files, an approval or `drift: revert` decide',
     );
   } else if (held.length > 0) {
     // Of a run that is taken back, where no file decides.

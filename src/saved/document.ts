@@ -56,6 +56,6 @@ export interface SavedRequest {
 
 /** Whether a step is to change something, there or in the ledger. */
 export function isDeed({ action, formerly }: Pick<SavedStep, 'action' | 'formerly'>): boolean {
-  if (action === 'hold' || action === 'blocked') return false;
+  if (action === 'drift' || action === 'blocked') return false;
   return action !== 'keep' || formerly !== undefined;
 }

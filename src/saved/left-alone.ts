@@ -42,7 +42,7 @@ export function leftAlone({ address, entry, run, environment, reason }: About, {
   const shown = changes.map(({ path, before = null, after = null }) => [path, before, after]);
   const hash = shortHash({ label: 'rollback', run, address, since: observed_at, shown });
   return {
-    action: 'hold',
+    action: 'drift',
     address,
     kind,
     id,
@@ -51,7 +51,7 @@ export function leftAlone({ address, entry, run, environment, reason }: About, {
     changes,
     requests: [],
     waysOut: [
-      `to take it back all the same: \`kind: consent\`, \`allow: restore\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${hash}\`, and a \`reason\``,
+      `to take it back all the same: \`kind: approval\`, \`allow: revert\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${hash}\`, and a \`reason\``,
     ],
     missingSecrets: [],
     hash,

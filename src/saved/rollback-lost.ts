@@ -18,7 +18,7 @@ export function lostBy(step: Step): readonly string[] {
       return operations.update === undefined ? [] : lostByUpdate(step);
     case 'adopt':
     case 'keep':
-    case 'hold':
+    case 'drift':
     case 'blocked':
       return [];
   }

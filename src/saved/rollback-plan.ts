@@ -12,7 +12,7 @@ export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback, held: 
   const steps = [
     ...held,
     ...plan.steps
-      .filter(({ action }) => action !== 'hold')
+      .filter(({ action }) => action !== 'drift')
       .map((step) => worded(withoutPlaces(step), made.has(step.address), run)),
   ];
   const count = (action: string): number => steps.filter((step) => step.action === action).length;

@@ -24,7 +24,7 @@ const actions: Readonly<Record<StepAction, true>> = {
   adopt: true,
   retire: true,
   forget: true,
-  hold: true,
+  drift: true,
   keep: true,
   blocked: true,
 };

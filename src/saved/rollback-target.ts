@@ -1,7 +1,7 @@
 /**
  * The state that a run is taken back to, as if it were written down: of each object that the run changed the fields that
  * it changed as they were before, all else as the ledger has it now. The planner then compares it with what is live, as
- * ever. What the run left is known, so what was changed again since is told apart, by field: it stays until a consent
+ * ever. What the run left is known, so what was changed again since is told apart, by field: it stays until an approval
  * says otherwise. An object is known by its id, or by the uid that the run gave it: a name may be another's by now.
  */
 import type { Desired } from '../model/desired.ts';
@@ -23,9 +23,9 @@ export interface RollbackTarget {
   readonly only: readonly Address[];
   /** What stays as it is, a sentence each. */
   readonly kept: readonly string[];
-  /** What was changed again since the run, and stays until a consent says otherwise. */
+  /** What was changed again since the run, and stays until an approval says otherwise. */
   readonly held: readonly Step[];
-  /** The fields that go back though they were changed again outside: a consent was given. */
+  /** The fields that go back though they were changed again outside: an approval was given. */
   readonly restores: ReadonlyMap<Address, ReadonlySet<string>>;
 }
 
@@ -86,7 +86,7 @@ function undo(undoing: Undoing, object: RollbackObject): void {
     case 'keep':
       undoFields(undoing, object);
       return;
-    case 'hold':
+    case 'drift':
     case 'blocked':
       return;
   }

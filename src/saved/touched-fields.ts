@@ -36,7 +36,7 @@ export function touchedFields(
     case 'delete':
     case 'adopt':
     case 'forget':
-    case 'hold':
+    case 'drift':
     case 'keep':
     case 'blocked':
       return {};

@@ -4,7 +4,7 @@ import type { Live } from '../model/live.ts';
 import type { Spec } from '../model/value.ts';
 import type { RollbackObject } from './rollback.ts';
 import type { Undoing } from './undoing.ts';
-import { isConsented } from './is-consented.ts';
+import { isApproved } from './is-approved.ts';
 import { leftAlone } from './left-alone.ts';
 import { keptLive, sameKept, shownNow } from './same-kept.ts';
 import { specOf } from './written-again.ts';
@@ -46,7 +46,7 @@ export function undoCreate(undoing: Undoing, object: RollbackObject): void {
     },
     { now: pick(shownNow(seen, found.entry)), was: pick(specOf(left)) },
   );
-  if (names.length === 0 || isConsented(undoing, step)) gone.add(found.address);
+  if (names.length === 0 || isApproved(undoing, step)) gone.add(found.address);
   else held.push(step);
 }
 
@@ -61,7 +61,7 @@ function changedSince(
   const later = [...Object.keys(fields), ...Object.keys(applied)].filter(
     (name) => !sameKept(kinds[kind].fields[name], applied[name], fields[name]?.left, 'named'),
   );
-  return [...new Set([...later, ...(drift === 'restore' ? [] : changedOutside(entry, seen))])];
+  return [...new Set([...later, ...(drift === 'revert' ? [] : changedOutside(entry, seen))])];
 }
 
 /** What is live and neither what was written nor what the service answered to it. */

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Json, Spec, Value } from '../model/value.ts';
 import type { FoundObject } from './find-object.ts';
-import { isConsented } from './is-consented.ts';
+import { isApproved } from './is-approved.ts';
 import { leftAlone } from './left-alone.ts';
 import type { RollbackObject } from './rollback.ts';
 import type { Undoing } from './undoing.ts';
@@ -79,14 +79,14 @@ interface ChangedAgain {
   readonly seen: Live | 'missing' | undefined;
 }
 
-/** Whether they go back all the same: `drift: restore` says so of outside changes, a consent of these very ones. */
+/** Whether they go back all the same: `drift: revert` says so of outside changes, an approval of these very ones. */
 function isForced(
   undoing: Undoing,
   { address, entry }: FoundObject,
   { again, fields, seen }: ChangedAgain,
 ): boolean {
   const { run, ledger, drift, held } = undoing;
-  if (drift === 'restore' && [...again.values()].every((by) => by === 'outside')) return true;
+  if (drift === 'revert' && [...again.values()].every((by) => by === 'outside')) return true;
   const names = [...again.keys()];
   const pick = (valueAt: (name: string) => Value | undefined): Spec =>
     Object.fromEntries(
@@ -110,7 +110,7 @@ function isForced(
     },
     { now: pick((name) => now[name]), was: pick(was) },
   );
-  if (isConsented(undoing, step)) return true;
+  if (isApproved(undoing, step)) return true;
   held.push(step);
   return false;
 }

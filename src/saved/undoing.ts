@@ -2,15 +2,15 @@ import type { Desired } from '../model/desired.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Step } from '../model/plan.ts';
-import type { Address, ConsentDocument } from '../model/workspace.ts';
+import type { Address, ApprovalDocument } from '../model/workspace.ts';
 import type { Finder } from './find-object.ts';
 
 /** What there is when a run is taken back. */
 export interface Now {
   readonly ledger: LedgerState;
   readonly live: LiveState;
-  readonly drift: 'hold' | 'restore';
-  readonly consents: readonly ConsentDocument[];
+  readonly drift: 'report' | 'revert';
+  readonly approvals: readonly ApprovalDocument[];
 }
 
 /** What is found out about the objects of a run, one after the other. */

@@ -27,7 +27,7 @@ export function sidesOfPlan(
   steps: readonly Step[],
   live: LiveState,
 ): { readonly before: readonly Holder[]; readonly after: readonly Holder[] } {
-  const done = steps.filter(({ action }) => action !== 'blocked' && action !== 'hold');
+  const done = steps.filter(({ action }) => action !== 'blocked' && action !== 'drift');
   const renamed = new Map(
     done.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
   );

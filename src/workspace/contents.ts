@@ -1,6 +1,6 @@
 import type { YamlDocument } from '../model/document.ts';
 import type {
-  ConsentDocument,
+  ApprovalDocument,
   PresetDocument,
   RemovedDocument,
   ResourceDocument,
@@ -12,7 +12,7 @@ interface Contents {
   readonly resources: readonly ResourceDocument[];
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
-  readonly consents: readonly ConsentDocument[];
+  readonly approvals: readonly ApprovalDocument[];
 }
 
 interface Contained {
@@ -26,7 +26,7 @@ export function contentsOf(files: readonly Contained[]): Contents {
   const resources: ResourceDocument[] = [];
   const presets = new Map<string, PresetDocument>();
   const removed: RemovedDocument[] = [];
-  const consents: ConsentDocument[] = [];
+  const approvals: ApprovalDocument[] = [];
   for (const meaning of files.flatMap(({ meanings }) => meanings)) {
     switch (meaning.kind) {
       case 'preset':
@@ -35,8 +35,8 @@ export function contentsOf(files: readonly Contained[]): Contents {
       case 'removed':
         removed.push(meaning);
         break;
-      case 'consent':
-        consents.push(meaning);
+      case 'approval':
+        approvals.push(meaning);
         break;
       case 'endpoint':
       case 'https-route':
@@ -44,5 +44,5 @@ export function contentsOf(files: readonly Contained[]): Contents {
         resources.push(meaning);
     }
   }
-  return { yaml: files.flatMap(({ documents }) => documents), resources, presets, removed, consents };
+  return { yaml: files.flatMap(({ documents }) => documents), resources, presets, removed, approvals };
 }

@@ -7,7 +7,7 @@ import type { KindName } from '../kinds/kind.ts';
 import type { DocumentNode, MapNode, ScalarNode, YamlDocument } from '../model/document.ts';
 import type {
   Address,
-  ConsentDocument,
+  ApprovalDocument,
   Named,
   Override,
   PresetDocument,
@@ -32,8 +32,8 @@ export function meaningOf(document: YamlDocument): WorkspaceDocument | undefined
       return presetOf(base);
     case 'removed':
       return removedOf(base);
-    case 'consent':
-      return consentOf(base);
+    case 'approval':
+      return approvalOf(base);
   }
   return undefined;
 }
@@ -76,15 +76,15 @@ function removedOf(base: Base): RemovedDocument | undefined {
   return { ...base, kind: 'removed', address, addressNode, then };
 }
 
-const allowances: readonly ConsentDocument['allow'][] = [
+const allowances: readonly ApprovalDocument['allow'][] = [
   'exposure',
   'delete',
   'recreate',
-  'restore',
+  'revert',
   'write-secret',
 ];
 
-function consentOf(base: Base): ConsentDocument | undefined {
+function approvalOf(base: Base): ApprovalDocument | undefined {
   const { root } = base;
   const addressNode = textNode(root, 'address');
   const address = asAddress(addressNode?.value);
@@ -102,7 +102,7 @@ function consentOf(base: Base): ConsentDocument | undefined {
     return undefined;
   }
   const environment = textNode(root, 'environment')?.value;
-  return { ...base, kind: 'consent', allow, address, addressNode, environment, change, reason };
+  return { ...base, kind: 'approval', allow, address, addressNode, environment, change, reason };
 }
 
 function asAddress(text: string | undefined): Address | undefined {

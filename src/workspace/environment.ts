@@ -18,7 +18,7 @@ export function readEnvironment(
   const vars = new Map<string, Variable>();
   const ids = new Map<string, NamedId>();
   const adopt = new Map<string, Adoption>();
-  let drift: { readonly value: 'hold' | 'restore'; readonly place: Place } | undefined;
+  let drift: { readonly value: 'report' | 'revert'; readonly place: Place } | undefined;
   for (const { root, source } of documents) {
     if (root === undefined) continue;
     const reading: Reading = { source, diagnostics };
@@ -38,13 +38,13 @@ export function readEnvironment(
         for (const one of readAll(reading, node, '`adopt`', readAdoption)) add(adopt, one.address, one);
       },
       drift: (node, key) => {
-        const value = wordOf(reading, node, '`drift` mode', ['hold', 'restore']);
+        const value = wordOf(reading, node, '`drift` mode', ['report', 'revert']);
         if (drift !== undefined) diagnostics.push(twice('drift', placeOf(reading, key), drift.place));
         else if (value !== undefined) drift = { value, place: placeOf(reading, key) };
       },
     });
   }
-  return { name, vars, ids, adopt: [...adopt.values()], drift: drift?.value ?? 'hold', documents };
+  return { name, vars, ids, adopt: [...adopt.values()], drift: drift?.value ?? 'report', documents };
 }
 
 function twice(name: string, place: Place, first: Place): Diagnostic {

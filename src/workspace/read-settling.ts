@@ -1,7 +1,7 @@
 /**
  * Reads a big workspace in batches, and lets go of every file in which nothing was found when it was judged alone: of it
  * there remains what its neighbours need, which may also come from an earlier run. So memory holds one batch, the few
- * files with findings, and what all others depend on: presets, removals, consents. The alternative, all trees at once,
+ * files with findings, and what all others depend on: presets, removals, approvals. The alternative, all trees at once,
  * costs twenty times the text. Whatever is out of the ordinary (an address twice, a resource file that another inlines)
  * ends the attempt, and the workspace is read as every small one is.
  */
@@ -78,7 +78,7 @@ function readShared({ load, settler, kept, settled }: Settling, paths: readonly 
     if (!('source' in read) || mayBeShared(read.source)) {
       const file = keep(load, path);
       kept.set(path, file);
-      if (file.meanings.some(({ kind }) => kind === 'preset' || kind === 'removed' || kind === 'consent')) {
+      if (file.meanings.some(({ kind }) => kind === 'preset' || kind === 'removed' || kind === 'approval')) {
         for (const { source } of file.documents.slice(0, 1)) shared.push(source);
       }
     } else unsettled.push(read.source);
@@ -105,7 +105,7 @@ function readShared({ load, settler, kept, settled }: Settling, paths: readonly 
 
 /** A document that is no resource says so in one of these words, unless a backslash spells it. */
 function mayBeShared({ text }: Source): boolean {
-  return /preset|removed|consent|\\/.test(text);
+  return /preset|removed|approval|\\/.test(text);
 }
 
 function keep(load: Load, path: string): KeptFile {

@@ -318,7 +318,7 @@ describe('an update', () => {
     await world.apply([world.create('https-route/docs', { ...docs, compression: { enabled: true } })]);
     const before = (await world.stored())!.resources['https-route/docs']!;
     await world.server.outside.change('https-route', before.id, { compression: { enabled: false } });
-    const held = step('https-route/docs', 'hold', {
+    const held = step('https-route/docs', 'drift', {
       changes: [{ path: 'compression.enabled', cause: 'outside', isSecret: false }],
     });
     const update = await world.update('https-route/docs', { description: 'x' });
@@ -482,9 +482,9 @@ describe('steps that send nothing', () => {
 
   it('hold and blocked are outcomes of their own', async () => {
     world = await openWorld();
-    const { outcomes } = await world.apply([step('endpoint/a', 'hold'), step('endpoint/b', 'blocked')]);
+    const { outcomes } = await world.apply([step('endpoint/a', 'drift'), step('endpoint/b', 'blocked')]);
     expect(outcomes.map(short)).toEqual([
-      'held hold endpoint/a: because',
+      'held drift endpoint/a: because',
       'blocked blocked endpoint/b: because',
     ]);
     expect(await world.stored()).toBeUndefined();

@@ -36,7 +36,7 @@ const outcomes: Outcome[] = [
     text: 'not begun: interrupted',
     surprises: [],
   },
-  { address: 'endpoint/d', action: 'hold', status: 'held', text: 'changed outside', surprises: [] },
+  { address: 'endpoint/d', action: 'drift', status: 'held', text: 'changed outside', surprises: [] },
 ];
 
 it('is one line a step, and a second one where there is more to say', () => {

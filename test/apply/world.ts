@@ -169,7 +169,7 @@ export function planOf(steps: readonly Step[], { environment, lineage, serial }:
     adopt: 0,
     retire: 0,
     forget: 0,
-    hold: 0,
+    drift: 0,
     keep: 0,
     blocked: 0,
   };

@@ -107,10 +107,10 @@ function planned(): Plan {
     desired,
     live: { listed: [], known, orphans: new Map() },
     ledger,
-    environment: { name: 'production', adopt: [], drift: 'hold' },
+    environment: { name: 'production', adopt: [], drift: 'report' },
     settings: { safety: { max_deletes: 0, max_changed_percent: 30, protect: [] }, marker: true },
     removed: [],
-    consents: [],
+    approvals: [],
     secrets: () => undefined,
     allow: { exposure: [] },
   });

@@ -38,8 +38,8 @@ const values: Readonly<Record<string, Arbitrary<unknown>>> = {
     spec,
   })),
   'document.removed': fc.constant({ kind: 'removed', address: 'https-route/old', then: 'retire' }),
-  'document.consent': fc.constant({
-    kind: 'consent',
+  'document.approval': fc.constant({
+    kind: 'approval',
     allow: 'exposure',
     address: 'https-route/docs',
     environment: 'production',
@@ -63,7 +63,7 @@ const values: Readonly<Record<string, Arbitrary<unknown>>> = {
     vars: { domain: 'example.com', many: [1, null, { a: true }] },
     ids: { 'backend/shop': 'bkdhr_2Cd', 'https-edge/main': 'edghts_2Ab' },
     adopt: { 'https-route/legacy': 'edghts_2Ab/edghtsrt_2Ij' },
-    drift: 'restore',
+    drift: 'revert',
   }),
 };
 
@@ -104,7 +104,7 @@ describe('the schemas of the editors', () => {
     ['settings', 'document.settings'],
     ['environment', 'document.environment'],
     ['resource', 'document.preset'],
-    ['resource', 'document.consent'],
+    ['resource', 'document.approval'],
   ] as const)('%s judges a %s as the validator does', (file, name) => {
     const validate =
       editor.getSchema(`urn:edgewright:schema:${file}:1`) ?? editor.compile(schemas.get(file)!);

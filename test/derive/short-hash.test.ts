@@ -4,7 +4,7 @@ import { hashOf, shortHash } from '../../src/derive/hash.ts';
 
 const values = Array.from({ length: 2000 }, (_, number) => ({ number }));
 
-test('a consent can take the hash as it was printed, without quotes', () => {
+test('an approval can take the hash as it was printed, without quotes', () => {
   const printed = values.map((value) => `change: ${shortHash(value)}`);
   expect(printed.filter((line) => typeof (parse(line) as { change: unknown }).change !== 'string')).toEqual(
     [],

@@ -27,7 +27,7 @@ function carryOut(state: State, step: Expected, idOf: (address: Address) => stri
       return retired(state, step);
     case 'forget':
       return forgotten(state, step);
-    case 'hold':
+    case 'drift':
     case 'blocked':
       return state;
   }

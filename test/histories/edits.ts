@@ -12,14 +12,14 @@ export type Edit =
   | { readonly do: 'edit preset'; readonly field: number; readonly value: number }
   | { readonly do: 'label'; readonly pick: number; readonly value: string }
   | { readonly do: 'move'; readonly pick: number }
-  | { readonly do: 'drift'; readonly is: 'hold' | 'restore' }
+  | { readonly do: 'drift'; readonly is: 'drift' | 'revert' }
   | { readonly do: 'outside set'; readonly pick: number; readonly field: number; readonly value: number }
   | { readonly do: 'outside add'; readonly pick: number; readonly field: number; readonly value: number }
   | { readonly do: 'outside take out'; readonly pick: number; readonly field: number }
   | { readonly do: 'outside delete'; readonly pick: number }
   | { readonly do: 'outside create'; readonly kind: Kind; readonly picks: Picks }
   | { readonly do: 'adopt'; readonly pick: number; readonly name: string; readonly picks: Picks }
-  | { readonly do: 'apply'; readonly consents: boolean };
+  | { readonly do: 'apply'; readonly approvals: boolean };
 
 /** Which fields a spec has, and which value each. */
 export type Picks = readonly { readonly field: number; readonly value: number }[];
@@ -50,7 +50,7 @@ const edit: Arbitrary<Edit> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: one('move'), pick: number }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: one('drift'), is: fc.constantFrom('hold' as const, 'restore' as const) }),
+    arbitrary: fc.record({ do: one('drift'), is: fc.constantFrom('drift' as const, 'revert' as const) }),
   },
   { weight: 5, arbitrary: fc.record({ do: one('outside set'), pick: number, field: number, value: number }) },
   { weight: 4, arbitrary: fc.record({ do: one('outside add'), pick: number, field: number, value: number }) },
@@ -58,7 +58,7 @@ const edit: Arbitrary<Edit> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: one('outside delete'), pick: number }) },
   { weight: 4, arbitrary: fc.record({ do: one('outside create'), kind, picks }) },
   { weight: 5, arbitrary: fc.record({ do: one('adopt'), pick: number, name: adoptedName, picks }) },
-  { weight: 10, arbitrary: fc.record({ do: one('apply'), consents: fc.boolean() }) },
+  { weight: 10, arbitrary: fc.record({ do: one('apply'), approvals: fc.boolean() }) },
 );
 
 /** Something is written and applied, then anything may happen; the last word is an apply. */
@@ -69,4 +69,4 @@ export const histories: Arbitrary<readonly Edit[]> = fc
   )
   .map(([first, rest]): readonly Edit[] => [...first, apply, ...rest, apply]);
 
-const apply: Edit = { do: 'apply', consents: false };
+const apply: Edit = { do: 'apply', approvals: false };

@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
 import type { Json } from '../../src/model/value.ts';
-import { addressesOf, kindOf, type Address, type Consent, type State } from './state.ts';
+import { addressesOf, kindOf, type Address, type Approval, type State } from './state.ts';
 
 /** The files of the workspace, path to text. A resource that is never touched is there from the start. */
 export function filesOf({ files, things }: State): Readonly<Record<string, string>> {
-  const { resources, preset, removed, drift, consents } = files;
+  const { resources, preset, removed, drift, approvals } = files;
   const adopt = addressesOf(resources).flatMap((address): [string, string][] => {
     const { adopts } = resources[address]!;
     if (adopts === undefined) return [];
@@ -37,7 +37,7 @@ export function filesOf({ files, things }: State): Readonly<Record<string, strin
       ]),
     ),
     ...Object.fromEntries(
-      consents.map((consent, index) => [`resources/consent-${index}.yaml`, consentText(consent)]),
+      approvals.map((approval, index) => [`resources/approval-${index}.yaml`, approvalText(approval)]),
     ),
   };
 }
@@ -54,8 +54,8 @@ function resourceText({ resources }: State['files'], address: Address): string {
   });
 }
 
-function consentText({ allow, address, change }: Consent): string {
-  return yaml({ kind: 'consent', allow, address, change, reason: 'a history' });
+function approvalText({ allow, address, change }: Approval): string {
+  return yaml({ kind: 'approval', allow, address, change, reason: 'a history' });
 }
 
 function yaml(value: Json): string {

@@ -2,7 +2,7 @@
 import type { Edit } from './edits.ts';
 import { facts, type Kind } from './facts.ts';
 
-const apply: Edit = { do: 'apply', consents: false };
+const apply: Edit = { do: 'apply', approvals: false };
 
 /** The position of a field among those that histories draw from. */
 function at(kind: Kind, name: string): number {
@@ -44,7 +44,7 @@ export const found: Readonly<Record<string, Found>> = {
       apply,
       apply,
     ],
-    last: ['hold endpoint/a'],
+    last: ['drift endpoint/a'],
   },
   'an update of something else does not make a change of somebody ours, to be wiped without a word': {
     history: [

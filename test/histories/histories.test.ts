@@ -12,7 +12,7 @@ test.each(Object.entries(found))('%s', async (_, { history, last }) => {
 });
 
 const watchdog = 600_000;
-const actions = ['create', 'update', 'delete', 'adopt', 'retire', 'forget', 'hold', 'keep', 'blocked'];
+const actions = ['create', 'update', 'delete', 'adopt', 'retire', 'forget', 'drift', 'keep', 'blocked'];
 
 test(
   'each plan of a history is what the design says, and so is what the service keeps after it',

@@ -4,7 +4,7 @@ import { judgeField, type Fields, type Judged } from './naive-field.ts';
 import { addressesOf, kindOf, wantedOf, type Address, type Entry, type State } from './state.ts';
 
 export type Action =
-  'create' | 'update' | 'delete' | 'adopt' | 'retire' | 'forget' | 'hold' | 'keep' | 'blocked';
+  'create' | 'update' | 'delete' | 'adopt' | 'retire' | 'forget' | 'drift' | 'keep' | 'blocked';
 
 export interface Expected {
   readonly address: Address;
@@ -108,16 +108,16 @@ function managed(
   const written = files.resources[address]!;
   const wanted = wantedOf(files, written);
   const thing = things[entry.thing];
-  const isConsented = files.consents.some((consent) => consent.address === address);
+  const isApproved = files.approvals.some((approval) => approval.address === address);
   if (thing === undefined)
-    return [isConsented ? { ...step('create'), ...made(address, wanted) } : step('hold')];
+    return [isApproved ? { ...step('create'), ...made(address, wanted) } : step('drift')];
   if (wanted['edge_id'] !== thing.stored['edge_id']) return [{ ...step('blocked'), shown: ['edge_id'] }];
   const judged = judge(kind, wanted, thing.stored, entry);
   notes.push(...notesOf(address, wanted, thing.stored, entry, judged));
   const changes = judged.filter(isChange);
   const isAmong = (...verdicts: readonly Judged['verdict'][]): readonly Judged[] =>
     changes.filter(({ verdict }) => verdicts.includes(verdict));
-  const isRestoring = files.drift === 'restore' || isConsented;
+  const isRestoring = files.drift === 'revert' || isApproved;
   if (changes.length === 0) return [step('keep')];
   if (isAmong('cannot-take-out').length > 0) return [{ ...step('blocked'), ...paths(changes) }];
   const update = (fields: readonly Judged[], held: readonly Judged[]): Expected => ({
@@ -134,7 +134,7 @@ function managed(
   const { shown, perhaps } = paths(outside);
   const wiped = outside.flatMap((field) => field.wiped);
   const hold = {
-    ...step('hold'),
+    ...step('drift'),
     shown: shown.filter((path) => !wiped.includes(path)),
     perhaps: [...perhaps, ...wiped],
   };

@@ -10,7 +10,7 @@ import type { Edit } from './edits.ts';
 import { answered, kindNames } from './facts.ts';
 import { filesOf } from './files.ts';
 import { predict, type Action, type Expected, type Prediction } from './naive-plan.ts';
-import { emptyState, type Address, type Consent, type State } from './state.ts';
+import { emptyState, type Address, type Approval, type State } from './state.ts';
 
 /** How often each kind of step was predicted, and seen. */
 export type Tally = Map<string, number>;
@@ -23,8 +23,8 @@ export async function play(run: Run, history: readonly Edit[], tally: Tally): Pr
   try {
     for (const edit of history) {
       if (edit.do === 'apply') {
-        told.push(edit.consents ? 'apply, with a consent to whatever is held' : 'apply');
-        const { steps, after } = await planned(run, state, edit.consents, tally);
+        told.push(edit.approvals ? 'apply, with an approval to whatever is held' : 'apply');
+        const { steps, after } = await planned(run, state, edit.approvals, tally);
         last = steps.map(({ action, address }) => `${action} ${address}`);
         state = after;
         continue;
@@ -61,10 +61,10 @@ async function happened({ server }: Run, state: State, outside: Outside): Promis
 async function planned(
   run: Run,
   before: State,
-  isConsenting: boolean,
+  isApproving: boolean,
   tally: Tally,
 ): Promise<Prediction & { readonly after: State }> {
-  const state = isConsenting ? await consented(run, before) : before;
+  const state = isApproving ? await approved(run, before) : before;
   const prediction = predict(state);
   for (const { action } of prediction.steps) tally.set(action, (tally.get(action) ?? 0) + 1);
   const written = compiledFiles(filesOf(state));
@@ -73,23 +73,23 @@ async function planned(
   expectDone((await run.apply(plan)).outcomes);
   const idOf = (address: Address): string => run.ledger.state().resources[address]!.id;
   const after = advance(state, prediction.steps, idOf);
-  const now = { ...after, files: { ...after.files, consents: [] } };
+  const now = { ...after, files: { ...after.files, approvals: [] } };
   expectKept(run, now);
   compare(await run.plan(compiledFiles(filesOf(now))), predict(now));
   return { ...prediction, after: now };
 }
 
-/** A consent for each thing that is held or in conflict, by the hash that the plan prints. */
-async function consented(run: Run, state: State): Promise<State> {
+/** An approval for each thing that is held or in conflict, by the hash that the plan prints. */
+async function approved(run: Run, state: State): Promise<State> {
   const plan = await run.plan(compiledFiles(filesOf(state)));
-  const consents = predict(state).steps.flatMap(({ address, action, entry }): readonly Consent[] => {
+  const approvals = predict(state).steps.flatMap(({ address, action, entry }): readonly Approval[] => {
     const isGone = entry !== undefined && state.things[entry.thing] === undefined;
     const step = plan.steps.find((each) => each.address === address && each.action === action);
-    const isAsked = step?.waysOut.some((way) => way.includes('kind: consent')) === true;
-    if (!isAsked || (action !== 'hold' && action !== 'blocked')) return [];
-    return [{ allow: isGone ? 'recreate' : 'restore', address, change: step.hash }];
+    const isAsked = step?.waysOut.some((way) => way.includes('kind: approval')) === true;
+    if (!isAsked || (action !== 'drift' && action !== 'blocked')) return [];
+    return [{ allow: isGone ? 'recreate' : 'revert', address, change: step.hash }];
   });
-  return { ...state, files: { ...state.files, consents } };
+  return { ...state, files: { ...state.files, approvals } };
 }
 
 /** The endpoint that is always there is no part of the model. */
@@ -132,7 +132,7 @@ function differences(what: string, expected: readonly string[], seen: readonly s
   );
 }
 
-const withPaths: readonly Action[] = ['create', 'update', 'adopt', 'retire', 'hold', 'blocked'];
+const withPaths: readonly Action[] = ['create', 'update', 'adopt', 'retire', 'drift', 'blocked'];
 
 /** Each path that must be shown is, and none beside those that may be. */
 function pathProblems(expected: Expected, seen: readonly Step[]): readonly string[] {

@@ -31,12 +31,12 @@ export interface Files {
   /** What the preset `shared` of routes says. */
   readonly preset: JsonObject;
   readonly removed: Readonly<Record<Address, 'retire' | 'forget'>>;
-  readonly drift: 'hold' | 'restore';
-  readonly consents: readonly Consent[];
+  readonly drift: 'drift' | 'revert';
+  readonly approvals: readonly Approval[];
 }
 
-export interface Consent {
-  readonly allow: 'restore' | 'recreate';
+export interface Approval {
+  readonly allow: 'revert' | 'recreate';
   readonly address: string;
   readonly change: string;
 }
@@ -51,7 +51,7 @@ export interface State {
 }
 
 export const emptyState: State = {
-  files: { resources: {}, preset: {}, removed: {}, drift: 'hold', consents: [] },
+  files: { resources: {}, preset: {}, removed: {}, drift: 'drift', approvals: [] },
   things: {},
   ledger: {},
   orphans: {},

@@ -173,7 +173,7 @@ export function fullPlan(environment = 'production'): Plan {
       requests: [{ operation: {} as never, method: 'DELETE', path: '/endpoints/ep_2', body: undefined }],
       attribution: ['pending'],
     }),
-    stepOf('https-route/docs', 'hold', {
+    stepOf('https-route/docs', 'drift', {
       reason: 'changed outside since the last apply',
       changes: [
         changeOf(
@@ -183,7 +183,7 @@ export function fullPlan(environment = 'production'): Plan {
         ),
       ],
       since: '2026-03-01T12:00:00Z',
-      waysOut: ['pull https-route/docs takes the live value into the files', 'drift: restore undoes it'],
+      waysOut: ['pull https-route/docs takes the live value into the files', 'drift: revert undoes it'],
       attribution: ['drift'],
     }),
     stepOf('tls-edge/broker', 'blocked', {
@@ -225,7 +225,7 @@ export function fullPlan(environment = 'production'): Plan {
       {
         topic: 'gate',
         address: 'https-route/admin',
-        text: 'the consent `allow: exposure` with `change: 4f1c09` is new: read it as a part of this change',
+        text: 'the approval `allow: exposure` with `change: 4f1c09` is new: read it as a part of this change',
       },
       scope,
     ],

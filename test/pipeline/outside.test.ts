@@ -52,7 +52,7 @@ function isSent(kind: keyof typeof kinds, name: string): boolean {
   return writes === undefined || writes.includes('update');
 }
 
-test('under `hold` nothing is undone, under `restore` what is written comes back, and then nothing is left', async () => {
+test('under `report` nothing is undone, under `revert` what is written comes back, and then nothing is left', async () => {
   let changed = 0;
   await fc.assert(
     fc.asyncProperty(meddled, fc.boolean(), async ({ workspace, index, patch }, hasKey) => {
@@ -65,7 +65,7 @@ test('under `hold` nothing is undone, under `restore` what is written comes back
       await run.server.outside.change(kind, run.ledger.state().resources[address]!.id, patch);
       const meddledWith = storedAt(run, address);
 
-      const held = await run.plan(written, { drift: 'hold' });
+      const held = await run.plan(written, { drift: 'report' });
       run.writes();
       await run.apply(held);
       expect(run.writes()).toEqual([]);
@@ -76,16 +76,16 @@ test('under `hold` nothing is undone, under `restore` what is written comes back
         .map((step) => `${step.action} ${step.address}`);
       const touched = declaredChanges(kind, before, meddledWith);
       expect(actions, `${touched.join(', ')}\n${text}`).toEqual(
-        touched.length === 0 ? [] : [`hold ${address}`],
+        touched.length === 0 ? [] : [`drift ${address}`],
       );
       if (touched.length > 0) {
         changed++;
         const shown = held.steps
-          .find(({ action }) => action === 'hold')!
+          .find(({ action }) => action === 'drift')!
           .changes.map(({ path }) => path.toLowerCase());
         expect(shown.sort(), text).toEqual(touched);
         expect(exitCodeOf(held, { isDetailed: false })).toBe(2);
-        expect(planJson([await run.plan(written, { drift: 'hold' })])).toBe(planJson([held]));
+        expect(planJson([await run.plan(written, { drift: 'report' })])).toBe(planJson([held]));
       }
       await expectRestored(run, written, { address, before });
     }),
@@ -137,7 +137,7 @@ async function expectRestored(
   { address, before }: { address: `${keyof typeof kinds}/${string}`; before: JsonObject },
 ): Promise<void> {
   const { kind } = run.ledger.state().resources[address]!;
-  const plan = await run.plan(written, { drift: 'restore' });
+  const plan = await run.plan(written, { drift: 'revert' });
   const { outcomes } = await run.apply(plan);
   if (kinds[kind].operations.update === undefined) {
     expect(outcomes.every(({ status }) => status === 'blocked')).toBe(true);
@@ -156,7 +156,7 @@ test('what somebody deleted is never made again unasked, and is forgotten when i
   await fc.assert(
     fc.asyncProperty(
       some,
-      fc.constantFrom('hold' as const, 'restore' as const),
+      fc.constantFrom('report' as const, 'revert' as const),
       async ({ workspace, index }, drift) => {
         const run = await world.begin({ secrets: workspace.secrets, hasKey: true });
         const written = write(workspace);
@@ -170,7 +170,7 @@ test('what somebody deleted is never made again unasked, and is forgotten when i
           plan.steps
             .filter(({ action }) => action !== 'keep')
             .map((step) => `${step.action} ${step.address}`),
-        ).toEqual([`hold ${address}`]);
+        ).toEqual([`drift ${address}`]);
         expect(exitCodeOf(plan, { isDetailed: false })).toBe(2);
         await run.apply(plan);
         expect(run.writes()).toEqual([]);

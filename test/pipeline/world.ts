@@ -29,7 +29,7 @@ export interface Run {
 }
 
 interface PlanMore {
-  readonly drift?: 'hold' | 'restore';
+  readonly drift?: 'report' | 'revert';
   /** Another service in front of the one there is. */
   readonly through?: (api: ReadApi) => ReadApi;
 }
@@ -129,7 +129,7 @@ async function planWith(about: About, { workspace, environment, desired }: Writt
     environment: { ...environment, ...settings },
     settings: workspace.settings,
     removed: workspace.removed,
-    consents: workspace.consents,
+    approvals: workspace.approvals,
     secrets: about.lookup,
     ...(about.fingerprint === undefined ? {} : { fingerprint: about.fingerprint }),
     allow: {

@@ -95,7 +95,7 @@ describe.each(modules)('$name of $kind', ({ kind, name, module }) => {
     const action = update === undefined ? 'blocked' : 'update';
     const isConflict = ({ reason }: Step): boolean => reason.includes('changed in the files and outside');
     expect(about((step) => step.action === action).map(({ cause }) => cause)).toContain('configuration');
-    expect(about((step) => step.action === 'hold')).not.toEqual([]);
+    expect(about((step) => step.action === 'drift')).not.toEqual([]);
     expect(about(isConflict)).not.toEqual([]);
     const taken = about((step) => step.action === action && !isConflict(step));
     expect(taken.some(({ path, cause }) => path === `${name}.enabled` && cause === 'removed')).toBe(true);

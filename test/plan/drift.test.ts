@@ -14,11 +14,11 @@ const cases = parse(readFileSync(new URL('drift.yaml', import.meta.url), 'utf8')
 
 function driftOf(one: PlanCase): Drift {
   const input = inputOf(one);
-  const { consents, environment } = input;
+  const { approvals, environment } = input;
   const held = plan({
     ...input,
-    environment: { ...environment, drift: 'hold' },
-    consents: consents.filter((consent) => !isUndoing(consent)),
+    environment: { ...environment, drift: 'report' },
+    approvals: approvals.filter((approval) => !isUndoing(approval)),
   });
   return driftPart({ ...input, plan: held });
 }

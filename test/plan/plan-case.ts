@@ -9,7 +9,7 @@ import type { KeptSpec, LedgerEntry, LedgerState, Orphan } from '../../src/model
 import type { Live, LiveState } from '../../src/model/live.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
-import type { Address, ConsentDocument, RemovedDocument } from '../../src/model/workspace.ts';
+import type { Address, ApprovalDocument, RemovedDocument } from '../../src/model/workspace.ts';
 import type { Allowed, PlanInput } from '../../src/plan/input.ts';
 import { desiredOf } from './desired-of.ts';
 import { liveSpec, written } from './written.ts';
@@ -36,11 +36,11 @@ export interface PlanCase {
   readonly labels?: ByAddress<ByAddress<string>>;
   readonly protected?: readonly string[];
   readonly removed?: ByAddress<RemovedDocument['then']>;
-  readonly consents?: readonly ByAddress<string>[];
+  readonly approvals?: readonly ByAddress<string>[];
   readonly secrets?: ByAddress<string>;
   /** Whether there is a fingerprint key. */
   readonly key?: boolean;
-  readonly drift?: 'hold' | 'restore';
+  readonly drift?: 'report' | 'revert';
   readonly marker?: boolean;
   readonly safety?: Partial<PlanInput['settings']['safety']>;
   readonly allow?: Partial<Allowed>;
@@ -87,7 +87,7 @@ export function baseInput(one: PlanCase): PlanInput {
     desired: desiredIn(one),
     live: liveIn(one),
     ledger: ledgerIn(one),
-    environment: { name: 'production', adopt: adoptionsIn(one), drift: one.drift ?? 'hold' },
+    environment: { name: 'production', adopt: adoptionsIn(one), drift: one.drift ?? 'report' },
     settings: {
       safety: { max_deletes: 0, max_changed_percent: 100, protect: [], ...one.safety },
       marker: one.marker ?? true,
@@ -95,14 +95,14 @@ export function baseInput(one: PlanCase): PlanInput {
     removed: Object.entries(one.removed ?? {}).map(
       ([address, then]) => ({ kind: 'removed', address, then }) as unknown as RemovedDocument,
     ),
-    consents: (one.consents ?? []).map(
-      (consent) =>
+    approvals: (one.approvals ?? []).map(
+      (approval) =>
         ({
-          kind: 'consent',
+          kind: 'approval',
           environment: undefined,
           reason: 'a test',
-          ...consent,
-        }) as unknown as ConsentDocument,
+          ...approval,
+        }) as unknown as ApprovalDocument,
     ),
     secrets,
     ...(one.key === true ? { fingerprint: (uid, path, value) => fingerprintOf(uid)(path, value) } : {}),

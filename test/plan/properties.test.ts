@@ -90,11 +90,11 @@ describe.each(kindNames)('plans for %s', (kind) => {
         for (const { action, requests } of plan.steps) {
           // A secret that differs may be our own rotation: nothing but a fingerprint could tell.
           if (JSON.stringify(mutation.spec).includes('$(secret:')) continue;
-          expect(['keep', 'hold']).toContain(action);
+          expect(['keep', 'drift']).toContain(action);
           expect(requests).toEqual([]);
         }
         if (plan.steps.some(({ action }) => action === 'keep')) return;
-        const [restored] = planFor(world, spec, seen, 'restore').steps;
+        const [restored] = planFor(world, spec, seen, 'revert').steps;
         if (restored === undefined) throw new Error('no step');
         if (restored.action !== 'update') {
           expect([restored.action, canUpdate(kind)]).toEqual(['blocked', false]);

@@ -10,7 +10,7 @@ export const shuffles: Readonly<Record<string, (input: PlanInput, draw: Draw) =>
     ...input,
     desired: shuffled(input.desired, draw),
     removed: shuffled(input.removed, draw),
-    consents: shuffled(input.consents, draw),
+    approvals: shuffled(input.approvals, draw),
     environment: { ...input.environment, adopt: shuffled(input.environment.adopt, draw) },
   }),
   'ledger entries': (input, draw) => ({

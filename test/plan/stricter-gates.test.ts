@@ -6,8 +6,8 @@ import type { SafetySettings } from '../../src/model/workspace.ts';
 import { stricterGates, type Gates } from '../../src/plan/stricter-gates.ts';
 
 type Side = Partial<SafetySettings> & {
-  readonly drift?: 'hold' | 'restore' | null;
-  readonly consents?: Gates['consents'];
+  readonly drift?: 'report' | 'revert' | null;
+  readonly approvals?: Gates['approvals'];
 };
 
 interface GatesCase {
@@ -22,18 +22,18 @@ const cases = parse(
   readFileSync(new URL('stricter-gates.yaml', import.meta.url), 'utf8'),
 ) as readonly GatesCase[];
 
-function gatesOf({ drift = 'hold', consents = [], ...safety }: Side): Gates {
+function gatesOf({ drift = 'report', approvals = [], ...safety }: Side): Gates {
   return {
     safety: { max_deletes: 0, max_changed_percent: 30, protect: [], ...safety },
     drift: drift ?? undefined,
-    consents,
+    approvals,
   };
 }
 
 function stricter(head: Side, base: Side): ReturnType<typeof stricterGates> {
   const { drift, ...gates } = gatesOf(head);
   return stricterGates({
-    head: { ...gates, drift: drift ?? 'hold' },
+    head: { ...gates, drift: drift ?? 'report' },
     base: gatesOf(base),
     ref: 'main',
     environment: 'production',
@@ -52,7 +52,7 @@ const side = fc.record({
   max_deletes: fc.nat(5),
   max_changed_percent: fc.nat(100),
   protect: fc.uniqueArray(fc.constantFrom('endpoint/a', 'endpoint/b', 'https-route/*')),
-  drift: fc.constantFrom('hold' as const, 'restore' as const),
+  drift: fc.constantFrom('report' as const, 'revert' as const),
 });
 
 test('no side is ever looser than what holds, and what is looser in the files is said', () => {
@@ -63,7 +63,7 @@ test('no side is ever looser than what holds, and what is looser in the files is
         expect(safety.max_deletes).toBeLessThanOrEqual(one.max_deletes);
         expect(safety.max_changed_percent).toBeLessThanOrEqual(one.max_changed_percent);
         expect(safety.protect).toEqual(expect.arrayContaining(one.protect));
-        if (one.drift === 'hold') expect(drift).toBe('hold');
+        if (one.drift === 'report') expect(drift).toBe('report');
       }
       expect(stricter(base, head).safety.max_deletes).toBe(safety.max_deletes);
       expect(stricter({ ...safety, drift }, base).notes).toEqual([]);

@@ -21,7 +21,7 @@ const all = parse(readFileSync(new URL('ways-out.yaml', import.meta.url), 'utf8'
 
 describe.each(all)('$name', ({ case: one, says, ways }) => {
   const stuck: PlanCase = { name: '', expect: '', ...one };
-  const step = plan(inputOf(stuck)).steps.find(({ action }) => action === 'blocked' || action === 'hold');
+  const step = plan(inputOf(stuck)).steps.find(({ action }) => action === 'blocked' || action === 'drift');
 
   test('the reason, and every way out', () => {
     expect(step?.reason).toContain(says);
@@ -29,13 +29,13 @@ describe.each(all)('$name', ({ case: one, says, ways }) => {
     for (const [index, way] of ways.entries()) expect(step?.waysOut[index]).toContain(way.says);
   });
 
-  test('a consent that is printed can be pasted, also as the terminal breaks it', () => {
+  test('an approval that is printed can be pasted, also as the terminal breaks it', () => {
     for (const way of step?.waysOut ?? []) {
-      const [, document] = /`(\{ kind: consent[^`]*\})`/.exec(way) ?? [];
+      const [, document] = /`(\{ kind: approval[^`]*\})`/.exec(way) ?? [];
       if (document === undefined) continue;
       expect(parse(document.replaceAll(' ', '\n    '))).toEqual({
-        kind: 'consent',
-        allow: way.startsWith('to make it again') ? 'recreate' : 'restore',
+        kind: 'approval',
+        allow: way.startsWith('to make it again') ? 'recreate' : 'revert',
         address: step?.address,
         environment: 'production',
         change: step?.hash,

@@ -62,7 +62,7 @@ export function planFor(
   { kind, stored, entry }: World,
   spec: JsonObject,
   eyes: Eyes,
-  drift: 'hold' | 'restore' = 'hold',
+  drift: 'report' | 'revert' = 'report',
 ): Plan {
   return plan({
     desired: [desiredOf(address(kind), spec)],
@@ -80,7 +80,7 @@ export function planFor(
     environment: { name: 'production', adopt: [], drift },
     settings: { safety: { max_deletes: 0, max_changed_percent: 30, protect: [] }, marker: true },
     removed: [],
-    consents: [],
+    approvals: [],
     secrets: eyes.hasSecrets ? resolves : nothing,
     ...(eyes.hasKey ? { fingerprint: (uid, path, value) => fingerprintOf(uid)(path, value) } : {}),
     allow: { exposure: [], empty: true },

@@ -42,10 +42,10 @@ describe('the tables', () => {
     expect(steps.sort()).toEqual(stepActions().sort());
   });
 
-  test('consents are those that a file may hold', () => {
+  test('approvals are those that a file may hold', () => {
     const allowances = tableOf(readme, '`allow`').rows.map(([allow = '']) => plain(allow));
     const schema = readFileSync(path.join(repository, 'schemas/resource.schema.json'), 'utf8');
-    const { allow } = JSON.parse(schema).definitions['document.consent'].properties;
+    const { allow } = JSON.parse(schema).definitions['document.approval'].properties;
     expect(allowances).toEqual(allow.enum);
   });
 

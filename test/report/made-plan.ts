@@ -35,7 +35,7 @@ export function planOf(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
     'adopt',
     'retire',
     'forget',
-    'hold',
+    'drift',
     'keep',
     'blocked',
   ];

@@ -44,7 +44,7 @@ const actions: readonly StepAction[] = [
   'adopt',
   'retire',
   'forget',
-  'hold',
+  'drift',
   'blocked',
 ];
 

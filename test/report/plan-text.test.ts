@@ -33,7 +33,7 @@ const change = fc
 
 const step = fc
   .tuple(
-    fc.constantFrom('create', 'update', 'delete', 'hold', 'blocked'),
+    fc.constantFrom('create', 'update', 'delete', 'drift', 'blocked'),
     fc.array(change, { maxLength: 3 }),
     fc.array(fc.constantFrom('changes', 'match', '日本語', 'a-longer-word'), { maxLength: 30 }),
   )

@@ -5,7 +5,7 @@ export interface Normalizer {
   readonly realize: (text: string) => string;
 }
 
-/** What a consent names, wherever it is printed; `ffffff` is the scenarios' own wrong one. */
+/** What an approval names, wherever it is printed; `ffffff` is the scenarios' own wrong one. */
 const changeHash = /(change(?:":| is|:)?[\s"`]+)(?!ffffff)([0-9a-f]{6})\b/g;
 
 /**

@@ -27,7 +27,7 @@ function throughSnapshot(input: PlanInput, there: PlanInput['desired']): { input
 
 /** A case without a secret: those are compared with the API alone. */
 const cases = planCases().filter(
-  ([, one]) => !JSON.stringify(one).includes('secret') && one.key !== true && one.consents === undefined,
+  ([, one]) => !JSON.stringify(one).includes('secret') && one.key !== true && one.approvals === undefined,
 );
 
 describe('a plan by a snapshot', () => {

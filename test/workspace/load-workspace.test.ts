@@ -39,12 +39,12 @@ describe('a workspace', () => {
   });
 });
 
-function contents({ resources, presets, removed, consents }: Workspace): readonly string[] {
+function contents({ resources, presets, removed, approvals }: Workspace): readonly string[] {
   return [
     ...resources.map(({ address }) => address),
     ...[...presets.keys()].map((name) => `preset/${name}`),
     ...removed.map(({ address }) => `removed ${address}`),
-    ...consents.map(({ address }) => `consent ${address}`),
+    ...approvals.map(({ address }) => `approval ${address}`),
   ];
 }
 

@@ -63,7 +63,7 @@ function role(module: Module): string {
     case 'backend':
       return 'backend: it answers the traffic';
     case 'protecting':
-      return 'protecting: making it weaker is an exposure and needs a consent';
+      return 'protecting: making it weaker is an exposure and needs an approval';
     case 'transforming':
       return 'transforming: it does not decide who may pass';
   }

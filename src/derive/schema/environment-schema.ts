@@ -41,9 +41,9 @@ export const environmentSchema: JsonSchema = {
       additionalProperties: false,
     },
     drift: {
-      enum: ['hold', 'restore'],
-      default: 'hold',
-      description: '`hold`: a change made outside is reported, not undone. `restore`: it is undone.',
+      enum: ['report', 'revert'],
+      default: 'report',
+      description: '`report`: a change made outside is reported, not undone. `revert`: it is undone.',
     },
   },
   additionalProperties: false,

@@ -39,7 +39,7 @@ export function documentDefinitions(audience: 'file' | 'editor'): Definitions {
   }
   documents['document.preset'] = preset(presetSpecSchema(audience));
   documents['document.removed'] = removed;
-  documents['document.consent'] = consent;
+  documents['document.approval'] = approval;
   return documents;
 }
 
@@ -66,7 +66,7 @@ export const documentKinds: Readonly<Record<string, string>> = {
   ),
   preset: 'Fields that several resources share: they name it under `uses`.',
   removed: 'What happens to a thing that is no longer written down and that the API cannot delete.',
-  consent: "A human's yes to one change, in the repository, so that a scheduled apply can act on it.",
+  approval: "A human's yes to one change, in the repository, so that a scheduled apply can act on it.",
 };
 
 function resource(kind: Kind): JsonSchema {
@@ -109,9 +109,9 @@ const removed = document('removed', ['address', 'then'], {
   },
 });
 
-const consent = document('consent', ['allow', 'address', 'change', 'reason'], {
+const approval = document('approval', ['allow', 'address', 'change', 'reason'], {
   allow: {
-    enum: ['exposure', 'delete', 'recreate', 'restore', 'write-secret'],
+    enum: ['exposure', 'delete', 'recreate', 'revert', 'write-secret'],
     description: 'What is allowed.',
   },
   address,

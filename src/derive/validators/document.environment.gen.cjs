@@ -5,55 +5,55 @@ a-z0-9][A-Za-z0-9._-]*$":{type:"string",pattern:"^[A-Za-z0-9_-]{1,128}$"},"^back
 $":{type:"string",pattern:"^[A-Za-z0-9_-]{1,128}$"},"^ip-policy/[A-Za-z0-9][A-Za-z0-9._-]*$":{type:"string",pattern:"\
 ^[A-Za-z0-9_-]{1,128}$"},"^certificate-authority/[A-Za-z0-9][A-Za-z0-9._-]*$":{type:"string",pattern:"^[A-Za-z\
 0-9_-]{1,128}$"}},additionalProperties:!1},adopt:{type:"object",patternProperties:{"^(endpoint|https-route|tls\
--edge)/[a-z0-9]([a-z0-9-]{0,62})$":{type:"string",pattern:"\\S"}},additionalProperties:!1},drift:{enum:["hold",
-"restore"]}},additionalProperties:!1},z=new RegExp("^[A-Za-z_][A-Za-z0-9_-]*$","u"),l=new RegExp("^https-edge/\
-[A-Za-z0-9][A-Za-z0-9._-]*$","u"),d=new RegExp("^backend/[A-Za-z0-9][A-Za-z0-9._-]*$","u"),c=new RegExp("^ip-p\
-olicy/[A-Za-z0-9][A-Za-z0-9._-]*$","u"),y=new RegExp("^certificate-authority/[A-Za-z0-9][A-Za-z0-9._-]*$","u"),
+-edge)/[a-z0-9]([a-z0-9-]{0,62})$":{type:"string",pattern:"\\S"}},additionalProperties:!1},drift:{enum:["repor\
+t","revert"]}},additionalProperties:!1},z=new RegExp("^[A-Za-z_][A-Za-z0-9_-]*$","u"),l=new RegExp("^https-edg\
+e/[A-Za-z0-9][A-Za-z0-9._-]*$","u"),d=new RegExp("^backend/[A-Za-z0-9][A-Za-z0-9._-]*$","u"),c=new RegExp("^ip\
+-policy/[A-Za-z0-9][A-Za-z0-9._-]*$","u"),y=new RegExp("^certificate-authority/[A-Za-z0-9][A-Za-z0-9._-]*$","u"),
 n=new RegExp("^[A-Za-z0-9_-]{1,128}$","u"),f=new RegExp("^(endpoint|https-route|tls-edge)/[a-z0-9]([a-z0-9-]{0\
 ,62})$","u"),A=new RegExp("\\S","u");function h(o,{instancePath:i="",parentData:g,parentDataProperty:P,rootData:m=o}={}){
-let e=null,p=0;if(o&&typeof o=="object"&&!Array.isArray(o)){for(const r in o)if(!(r==="vars"||r==="ids"||r==="\
+let e=null,s=0;if(o&&typeof o=="object"&&!Array.isArray(o)){for(const r in o)if(!(r==="vars"||r==="ids"||r==="\
 adopt"||r==="drift")){const t={instancePath:i,schemaPath:"#/additionalProperties",keyword:"additionalPropertie\
-s",params:{additionalProperty:r}};e===null?e=[t]:e.push(t),p++}if(o.vars!==void 0){let r=o.vars;if(r&&typeof r==
-"object"&&!Array.isArray(r)){for(const t in r)if(!z.test(t)){const s={instancePath:i+"/vars",schemaPath:"#/pro\
-perties/vars/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:t}};e===null?e=[s]:
-e.push(s),p++}}else{const t={instancePath:i+"/vars",schemaPath:"#/properties/vars/type",keyword:"type",params:{
-type:"object"}};e===null?e=[t]:e.push(t),p++}}if(o.ids!==void 0){let r=o.ids;if(r&&typeof r=="object"&&!Array.
-isArray(r)){for(const t in r)if(!(l.test(t)||d.test(t)||c.test(t)||y.test(t))){const s={instancePath:i+"/ids",
+s",params:{additionalProperty:r}};e===null?e=[t]:e.push(t),s++}if(o.vars!==void 0){let r=o.vars;if(r&&typeof r==
+"object"&&!Array.isArray(r)){for(const t in r)if(!z.test(t)){const p={instancePath:i+"/vars",schemaPath:"#/pro\
+perties/vars/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:t}};e===null?e=[p]:
+e.push(p),s++}}else{const t={instancePath:i+"/vars",schemaPath:"#/properties/vars/type",keyword:"type",params:{
+type:"object"}};e===null?e=[t]:e.push(t),s++}}if(o.ids!==void 0){let r=o.ids;if(r&&typeof r=="object"&&!Array.
+isArray(r)){for(const t in r)if(!(l.test(t)||d.test(t)||c.test(t)||y.test(t))){const p={instancePath:i+"/ids",
 schemaPath:"#/properties/ids/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:t}};
-e===null?e=[s]:e.push(s),p++}for(const t in r)if(l.test(t)){let s=r[t];if(typeof s=="string"){if(!n.test(s)){const a={
+e===null?e=[p]:e.push(p),s++}for(const t in r)if(l.test(t)){let p=r[t];if(typeof p=="string"){if(!n.test(p)){const a={
 instancePath:i+"/ids/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/ids/patternProperties\
 /%5Ehttps-edge~1%5BA-Za-z0-9%5D%5BA-Za-z0-9._-%5D*%24/pattern",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_\
--]{1,128}$"}};e===null?e=[a]:e.push(a),p++}}else{const a={instancePath:i+"/ids/"+t.replace(/~/g,"~0").replace(
+-]{1,128}$"}};e===null?e=[a]:e.push(a),s++}}else{const a={instancePath:i+"/ids/"+t.replace(/~/g,"~0").replace(
 /\//g,"~1"),schemaPath:"#/properties/ids/patternProperties/%5Ehttps-edge~1%5BA-Za-z0-9%5D%5BA-Za-z0-9._-%5D*%2\
-4/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),p++}}for(const t in r)if(d.test(t)){let s=r[t];
-if(typeof s=="string"){if(!n.test(s)){const a={instancePath:i+"/ids/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),
+4/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),s++}}for(const t in r)if(d.test(t)){let p=r[t];
+if(typeof p=="string"){if(!n.test(p)){const a={instancePath:i+"/ids/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),
 schemaPath:"#/properties/ids/patternProperties/%5Ebackend~1%5BA-Za-z0-9%5D%5BA-Za-z0-9._-%5D*%24/pattern",keyword:"\
-pattern",params:{pattern:"^[A-Za-z0-9_-]{1,128}$"}};e===null?e=[a]:e.push(a),p++}}else{const a={instancePath:i+
+pattern",params:{pattern:"^[A-Za-z0-9_-]{1,128}$"}};e===null?e=[a]:e.push(a),s++}}else{const a={instancePath:i+
 "/ids/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/ids/patternProperties/%5Ebackend~1%5\
-BA-Za-z0-9%5D%5BA-Za-z0-9._-%5D*%24/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),p++}}
-for(const t in r)if(c.test(t)){let s=r[t];if(typeof s=="string"){if(!n.test(s)){const a={instancePath:i+"/ids/"+
+BA-Za-z0-9%5D%5BA-Za-z0-9._-%5D*%24/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),s++}}
+for(const t in r)if(c.test(t)){let p=r[t];if(typeof p=="string"){if(!n.test(p)){const a={instancePath:i+"/ids/"+
 t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/ids/patternProperties/%5Eip-policy~1%5BA-Za-\
 z0-9%5D%5BA-Za-z0-9._-%5D*%24/pattern",keyword:"pattern",params:{pattern:"^[A-Za-z0-9_-]{1,128}$"}};e===null?e=
-[a]:e.push(a),p++}}else{const a={instancePath:i+"/ids/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#\
+[a]:e.push(a),s++}}else{const a={instancePath:i+"/ids/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#\
 /properties/ids/patternProperties/%5Eip-policy~1%5BA-Za-z0-9%5D%5BA-Za-z0-9._-%5D*%24/type",keyword:"type",params:{
-type:"string"}};e===null?e=[a]:e.push(a),p++}}for(const t in r)if(y.test(t)){let s=r[t];if(typeof s=="string"){
-if(!n.test(s)){const a={instancePath:i+"/ids/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properti\
+type:"string"}};e===null?e=[a]:e.push(a),s++}}for(const t in r)if(y.test(t)){let p=r[t];if(typeof p=="string"){
+if(!n.test(p)){const a={instancePath:i+"/ids/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properti\
 es/ids/patternProperties/%5Ecertificate-authority~1%5BA-Za-z0-9%5D%5BA-Za-z0-9._-%5D*%24/pattern",keyword:"pat\
-tern",params:{pattern:"^[A-Za-z0-9_-]{1,128}$"}};e===null?e=[a]:e.push(a),p++}}else{const a={instancePath:i+"/\
+tern",params:{pattern:"^[A-Za-z0-9_-]{1,128}$"}};e===null?e=[a]:e.push(a),s++}}else{const a={instancePath:i+"/\
 ids/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/ids/patternProperties/%5Ecertificate-a\
 uthority~1%5BA-Za-z0-9%5D%5BA-Za-z0-9._-%5D*%24/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.
-push(a),p++}}}else{const t={instancePath:i+"/ids",schemaPath:"#/properties/ids/type",keyword:"type",params:{type:"\
-object"}};e===null?e=[t]:e.push(t),p++}}if(o.adopt!==void 0){let r=o.adopt;if(r&&typeof r=="object"&&!Array.isArray(
-r)){for(const t in r)if(!f.test(t)){const s={instancePath:i+"/adopt",schemaPath:"#/properties/adopt/additional\
-Properties",keyword:"additionalProperties",params:{additionalProperty:t}};e===null?e=[s]:e.push(s),p++}for(const t in r)
-if(f.test(t)){let s=r[t];if(typeof s=="string"){if(!A.test(s)){const a={instancePath:i+"/adopt/"+t.replace(/~/g,
+push(a),s++}}}else{const t={instancePath:i+"/ids",schemaPath:"#/properties/ids/type",keyword:"type",params:{type:"\
+object"}};e===null?e=[t]:e.push(t),s++}}if(o.adopt!==void 0){let r=o.adopt;if(r&&typeof r=="object"&&!Array.isArray(
+r)){for(const t in r)if(!f.test(t)){const p={instancePath:i+"/adopt",schemaPath:"#/properties/adopt/additional\
+Properties",keyword:"additionalProperties",params:{additionalProperty:t}};e===null?e=[p]:e.push(p),s++}for(const t in r)
+if(f.test(t)){let p=r[t];if(typeof p=="string"){if(!A.test(p)){const a={instancePath:i+"/adopt/"+t.replace(/~/g,
 "~0").replace(/\//g,"~1"),schemaPath:"#/properties/adopt/patternProperties/%5E(endpoint%7Chttps-route%7Ctls-ed\
 ge)~1%5Ba-z0-9%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/pattern",keyword:"pattern",params:{pattern:"\\S"}};e===null?e=
-[a]:e.push(a),p++}}else{const a={instancePath:i+"/adopt/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
+[a]:e.push(a),s++}}else{const a={instancePath:i+"/adopt/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
 #/properties/adopt/patternProperties/%5E(endpoint%7Chttps-route%7Ctls-edge)~1%5Ba-z0-9%5D(%5Ba-z0-9-%5D%7B0%2C\
-62%7D)%24/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),p++}}}else{const t={instancePath:i+
+62%7D)%24/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),s++}}}else{const t={instancePath:i+
 "/adopt",schemaPath:"#/properties/adopt/type",keyword:"type",params:{type:"object"}};e===null?e=[t]:e.push(t),
-p++}}if(o.drift!==void 0){let r=o.drift;if(!(r==="hold"||r==="restore")){const t={instancePath:i+"/drift",schemaPath:"\
+s++}}if(o.drift!==void 0){let r=o.drift;if(!(r==="report"||r==="revert")){const t={instancePath:i+"/drift",schemaPath:"\
 #/properties/drift/enum",keyword:"enum",params:{allowedValues:u.properties.drift.enum}};e===null?e=[t]:e.push(
-t),p++}}}else{const r={instancePath:i,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:
-e.push(r),p++}return h.errors=e,p===0}
+t),s++}}}else{const r={instancePath:i,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:
+e.push(r),s++}return h.errors=e,s===0}

@@ -30,7 +30,7 @@ export function* loosenedSafety(
     };
   }
   for (const { name, drift, documents } of environments.values()) {
-    if (drift !== 'restore' || old.environments.get(name)?.drift !== 'hold') continue;
+    if (drift !== 'revert' || old.environments.get(name)?.drift !== 'report') continue;
     for (const { source, root } of documents) {
       const entry = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'drift') : undefined;
       if (entry === undefined) continue;

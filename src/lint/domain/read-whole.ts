@@ -7,11 +7,11 @@ import { rememberLast } from './remember-last.ts';
  * use: that something is unused, or declared nowhere, would be a second finding for the first mistake.
  */
 export const isReadWhole = rememberLast((workspace: Workspace): boolean => {
-  const { settings, diagnostics, yaml, resources, presets, removed, consents } = workspace;
+  const { settings, diagnostics, yaml, resources, presets, removed, approvals } = workspace;
   if (settings.document.isBroken === true) return false;
   if (diagnostics.some(({ rule, severity }) => severity === 'error' && unread.test(rule))) return false;
   const proper = new Set<YamlDocument>();
-  for (const one of [...resources, ...presets.values(), ...removed, ...consents]) proper.add(one.document);
+  for (const one of [...resources, ...presets.values(), ...removed, ...approvals]) proper.add(one.document);
   return yaml.every((document) => proper.has(document) || document.root === undefined);
 });
 

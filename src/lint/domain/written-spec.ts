@@ -13,7 +13,7 @@ export interface WrittenSpec {
 }
 
 export function writtenSpecs(meaning: WorkspaceDocument | undefined): readonly WrittenSpec[] {
-  if (meaning === undefined || meaning.kind === 'removed' || meaning.kind === 'consent') return [];
+  if (meaning === undefined || meaning.kind === 'removed' || meaning.kind === 'approval') return [];
   const specs: WrittenSpec[] = meaning.spec === undefined ? [] : [{ node: meaning.spec, path: ['spec'] }];
   if (meaning.kind === 'preset') return specs;
   for (const { name, spec } of meaning.overrides.values()) {

@@ -84,7 +84,7 @@ function kindFrom(root: MapNode): string | undefined {
   const spec = entryOf(root.entries, 'spec')?.value;
   const inSpec = spec?.type === 'map' ? spec.entries.map(keyText) : [];
   const fits = documentKinds.filter((kind) =>
-    kind === 'removed' || kind === 'consent'
+    kind === 'removed' || kind === 'approval'
       ? isAllIn(keys, formatOf(kind))
       : kind !== 'preset' && isAllIn(inSpec, positionAt(kind, ['spec']).fields ?? {}),
   );

@@ -5,9 +5,9 @@ import type { Path } from '../../model/value.ts';
 import { fieldAt, fieldsOf } from '../../derive/fields.ts';
 
 /** What `kind:` of a resource file can say. */
-export type DocumentKind = KindName | 'preset' | 'removed' | 'consent';
+export type DocumentKind = KindName | 'preset' | 'removed' | 'approval';
 
-export const documentKinds: readonly DocumentKind[] = [...kindNames, 'preset', 'removed', 'consent'];
+export const documentKinds: readonly DocumentKind[] = [...kindNames, 'preset', 'removed', 'approval'];
 
 /** Where a path of a document leads: into the write form of a kind, or to a field of the file format itself. */
 export interface Position {
@@ -50,11 +50,11 @@ const formats: Readonly<Record<Exclude<DocumentKind, KindName>, Fields>> = {
     address: text('What is no longer written down, as `<kind>/<name>`.'),
     then: { ...text('What happens to it.'), values: ['retire', 'forget', 'disable-bare'] },
   },
-  consent: {
+  approval: {
     kind,
     allow: {
       ...text('What is allowed.'),
-      values: ['exposure', 'delete', 'recreate', 'restore', 'write-secret'],
+      values: ['exposure', 'delete', 'recreate', 'revert', 'write-secret'],
     },
     address: text('The resource, as `<kind>/<name>`.'),
     environment: text('The environment.'),
@@ -79,7 +79,7 @@ export function positionAt(documentKind: DocumentKind, path: Path): Position {
       : path[0] === 'overrides' && path.length > 1
         ? path.slice(2)
         : undefined;
-  if (inSpec === undefined || documentKind === 'removed' || documentKind === 'consent') {
+  if (inSpec === undefined || documentKind === 'removed' || documentKind === 'approval') {
     const fields = path.length === 0 ? formatOf(documentKind) : undefined;
     return { field: fieldIn(formatOf(documentKind), path), fields, inSpec: undefined, kinds: meant };
   }

@@ -12,7 +12,7 @@ const forms: Readonly<Record<string, { readonly rule: string; readonly is: strin
   },
   address: { rule: 'invalid-format', is: 'an address: `<kind>/<name>`, such as `https-route/shop-checkout`' },
   change: { rule: 'invalid-format', is: 'the short hash that the plan printed, such as "4f1c09"' },
-  reason: { rule: 'consent-without-reason', is: 'a reason' },
+  reason: { rule: 'approval-without-reason', is: 'a reason' },
 };
 
 /** A value against which only the validator has something to say: forms, and what has no table of fields. */

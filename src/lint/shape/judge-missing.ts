@@ -26,5 +26,5 @@ export function judgeMissing(kind: DocumentKind, path: Path, key: string): reado
 
 function ruleOf(kind: DocumentKind, key: string): string {
   if (key === 'name') return 'resource-name-required';
-  return kind === 'consent' && key === 'reason' ? 'consent-without-reason' : 'missing-field';
+  return kind === 'approval' && key === 'reason' ? 'approval-without-reason' : 'missing-field';
 }

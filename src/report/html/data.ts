@@ -5,7 +5,7 @@ import type { Json } from '../../model/value.ts';
 export interface StepData {
   readonly reason: string;
   readonly at?: SourceData;
-  /** The hash that a consent names; empty where nothing changes. */
+  /** The hash that an approval names; empty where nothing changes. */
   readonly hash: string;
   /** What is to be known beside the reason, a sentence each. */
   readonly facts: readonly string[];

@@ -49,7 +49,7 @@ function risksOf({ plan, step, findings }: ShownStep): readonly string[] {
     ...(exposure === undefined ? [] : [exposure.direction]),
     ...(unjudged === undefined ? [] : ['unjudged']),
     ...(refusedIn(plan).has(address) ? ['refused'] : []),
-    ...(action === 'blocked' || action === 'hold' ? ['waits'] : []),
+    ...(action === 'blocked' || action === 'drift' ? ['waits'] : []),
     ...(action === 'delete' || action === 'retire' ? ['leaves'] : []),
     ...(isProtected ? ['protected'] : []),
     ...(missingSecrets.length > 0 ? ['secret'] : []),

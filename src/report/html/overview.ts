@@ -42,7 +42,7 @@ export function overview({ plan, shown, next, hasMany }: OverviewInput): Content
 
 function verdict(plan: Plan, shown: readonly Step[], next: string | undefined): Content {
   const isRefused = plan.refusals.length > 0;
-  const does = shown.some(({ action }) => action !== 'blocked' && action !== 'hold');
+  const does = shown.some(({ action }) => action !== 'blocked' && action !== 'drift');
   return h('div', `verdict ${isRefused ? 'refused' : ''}`.trim(), [
     h('p', 'sum', summaryLine(plan, shown)),
     ...(isRefused
@@ -127,7 +127,7 @@ function partId(environment: string, part: string): string {
   return stepId(environment, part);
 }
 
-/** What the files would loosen, and consents that are new (`--base`): before all that they would let through. */
+/** What the files would loosen, and approvals that are new (`--base`): before all that they would let through. */
 function gates({ environment, notes }: Plan, level: Level): Content {
   const loosened = notes.filter(isGate);
   if (loosened.length === 0) return [];
@@ -152,7 +152,7 @@ function exposure({ environment }: Plan, shown: readonly Step[], level: Level): 
 
 function exposedItem(environment: string, { step, how, reasons, isAllowed }: Exposed): Content {
   const { address, hash, protection } = step;
-  const consent = [
+  const approval = [
     ' ',
     isAllowed === true ? h('span', 'chip', 'allowed') : h('span', 'chip bad', 'nobody has said yes'),
     ' ',
@@ -163,7 +163,7 @@ function exposedItem(environment: string, { step, how, reasons, isAllowed }: Exp
       stepLink(environment, address),
       ' ',
       h('strong', {}, how),
-      ...(isAllowed === undefined ? [] : consent),
+      ...(isAllowed === undefined ? [] : approval),
     ]),
     h('ul', {}, [
       ...reasons.map((reason) => h('li', {}, prose(safe(reason)))),

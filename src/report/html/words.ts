@@ -3,7 +3,7 @@ import type { StepAction } from '../../model/plan.ts';
 /** Before the word of an action, so that colour alone tells nothing. */
 export const actionMarks: Readonly<Record<StepAction, string>> = {
   blocked: '×',
-  hold: '=',
+  drift: '=',
   delete: '−',
   retire: '↓',
   update: '~',

@@ -67,6 +67,6 @@ test.each(kindNames)('every field of %s is used', (name) => {
 test('there is every kind of document', () => {
   expect(workspace.presets.size).toBeGreaterThan(0);
   expect(workspace.removed.length).toBeGreaterThan(0);
-  expect(workspace.consents.length).toBeGreaterThan(0);
+  expect(workspace.approvals.length).toBeGreaterThan(0);
   expect(environments).toEqual(['production', 'staging']);
 });

@@ -60,7 +60,7 @@ describe('the shape of a document, one sentence a mistake', () => {
 
   test('any value anywhere gives findings, never an exception', () => {
     const value = fc.jsonValue({ maxDepth: 3 });
-    const kind = fc.constantFrom('endpoint', 'tls-edge', 'https-route', 'preset', 'removed', 'consent');
+    const kind = fc.constantFrom('endpoint', 'tls-edge', 'https-route', 'preset', 'removed', 'approval');
     const spec = fc.dictionary(
       fc.constantFrom('oauth', 'backend', 'traffic_policy', 'match', 'saml', 'id', 'x'),
       value,

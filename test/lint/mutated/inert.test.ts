@@ -98,7 +98,7 @@ spec:
   request_headers: { add: { ${quoted(key)}: ${quoted(value)} }, remove: [${quoted(key)}] }
   oauth: { provider: { ${quoted(name)}: {}, github: { teams: [${quoted(value)}], organizations: [${quoted(name)}] } } }
 ---
-kind: consent
+kind: approval
 allow: delete
 address: ${quoted(name)}
 environment: ${quoted(environment)}

@@ -37,7 +37,7 @@ const words: readonly (readonly [string, string])[] = [
 
 const appended = [
   '\n# edgewright-ignore route-unprotected: it is public\n',
-  '---\nkind: consent\n',
+  '---\nkind: approval\n',
   '---\nkind: preset\nname: corp-login\nspec: {}\n',
   'formerly: [older]\n',
   '\n---\n',

@@ -20,7 +20,7 @@ name: www
 spec:
   url: https://www.example.com
 # file: environments/production.yaml
-drift: hold
+drift: report
 adopt: { endpoint/www: edgtls_2Ab }
 `,
   good: `kind: endpoint
@@ -28,7 +28,7 @@ name: www
 spec:
   url: https://www.example.com
 # file: environments/production.yaml
-drift: hold
+drift: report
 adopt: { endpoint/www: ep_2Ab }
 `,
   *check(resources, { workspace, environment, ledger }) {

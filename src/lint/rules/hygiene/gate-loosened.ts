@@ -1,6 +1,6 @@
 import { loosenedLint } from '../../domain/loosened-lint.ts';
 import { loosenedSafety } from '../../domain/loosened-safety.ts';
-import { newConsents } from '../../domain/new-consents.ts';
+import { newApprovals } from '../../domain/new-approvals.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
 
@@ -12,7 +12,7 @@ export default {
   source: 'DESIGN 4',
   isMust: false,
   summary: 'A gate is wider than on the base.',
-  why: 'Safety limits, protected addresses, lint rules, policies, drift and consents decide what may happen without a person. A change that needs a wider gate should not widen it unseen: the stricter of base and head holds until this is merged.',
+  why: 'Safety limits, protected addresses, lint rules, policies, drift and approvals decide what may happen without a person. A change that needs a wider gate should not widen it unseen: the stricter of base and head holds until this is merged.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
@@ -38,6 +38,6 @@ safety: { max_deletes: 0 }
     if (base === undefined) return;
     yield* loosenedSafety(workspace, base);
     yield* loosenedLint(workspace.settings, base.workspace.settings, textOf);
-    yield* newConsents(workspace, base);
+    yield* newApprovals(workspace, base);
   },
 } satisfies WorkspaceRule;

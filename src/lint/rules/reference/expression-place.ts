@@ -27,7 +27,7 @@ labels: { stage: live }
 spec: { url: https://www.example.com }
 `,
   *check(document, { meaning }) {
-    if (meaning?.kind === 'consent') yield* expressionsUnder(document, 'reason', 'a reason');
+    if (meaning?.kind === 'approval') yield* expressionsUnder(document, 'reason', 'a reason');
     else if (meaning !== undefined && meaning.kind !== 'removed')
       yield* expressionsUnder(document, 'labels', 'a label');
   },

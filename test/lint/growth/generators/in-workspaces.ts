@@ -79,8 +79,8 @@ export const inWorkspaces: Hostiles = {
     (bytes) => `${endpoint('a', '')}formerly:\n${filled(bytes, (i) => `  - f${i}\n`)}`,
   ),
   'many removed': documents((i) => `kind: removed\naddress: endpoint/e${i}\nthen: forget\n`),
-  'many consents': documents(
-    (i) => `kind: consent\nallow: delete\naddress: endpoint/e${i}\nchange: abcdef\nreason: because ${i}\n`,
+  'many approvals': documents(
+    (i) => `kind: approval\nallow: delete\naddress: endpoint/e${i}\nchange: abcdef\nreason: because ${i}\n`,
   ),
   'many documents of no kind': documents((i) => `a: ${i}\n`),
   'many documents of a wrong kind': documents((i) => `kind: endpoin\nname: a${i}\n`),

@@ -4,21 +4,21 @@ import type { ReportedRule } from '../../rule.ts';
 export default {
   scope: 'reported',
   by: 'shape',
-  id: 'consent-without-reason',
+  id: 'approval-without-reason',
   group: 'structure',
   severity: always('error'),
   source: 'DESIGN 2',
   isMust: false,
-  summary: 'A consent gives no reason.',
-  why: 'A consent lets a schedule do what would need a person: who reads it later must know why.',
+  summary: 'An approval gives no reason.',
+  why: 'An approval lets a schedule do what would need a person: who reads it later must know why.',
   fix: 'none',
-  bad: `kind: consent
+  bad: `kind: approval
 allow: exposure
 address: https-route/docs
 environment: production
 change: 4f1c09
 `,
-  good: `kind: consent
+  good: `kind: approval
 allow: exposure
 address: https-route/docs
 environment: production

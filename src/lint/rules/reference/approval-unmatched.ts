@@ -5,26 +5,26 @@ import { fitting, whole } from '../../domain/fitting.ts';
 import { recommended } from '../../domain/severity.ts';
 import { placeOf } from '../../domain/yaml-tree.ts';
 import type { YamlDocument } from '../../../model/document.ts';
-import type { ConsentDocument } from '../../../model/workspace.ts';
+import type { ApprovalDocument } from '../../../model/workspace.ts';
 import type { Finding, WorkspaceContext, WorkspaceRule } from '../../rule.ts';
 
 export default {
   scope: 'workspace',
-  id: 'consent-unmatched',
+  id: 'approval-unmatched',
   group: 'reference',
   severity: recommended('warn'),
   source: 'DESIGN 2',
   isMust: false,
-  summary: 'A consent names something that nobody knows.',
-  why: 'A consent is for one change of one resource in one environment. What is neither written down nor in a ledger has no change to allow. Whether the hash fits is what `plan` knows: it names the consents that no change asked for.',
+  summary: 'An approval names something that nobody knows.',
+  why: 'An approval is for one change of one resource in one environment. What is neither written down nor in a ledger has no change to allow. Whether the hash fits is what `plan` knows: it names the approvals that no change asked for.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www
 spec:
   url: https://www.example.com
 ---
-kind: consent
-allow: restore
+kind: approval
+allow: revert
 address: endpoint/wwww
 environment: production
 change: 4f1c09
@@ -35,15 +35,15 @@ name: www
 spec:
   url: https://www.example.com
 ---
-kind: consent
-allow: restore
+kind: approval
+allow: revert
 address: endpoint/www
 environment: production
 change: 4f1c09
 reason: the dashboard was used at night, SEC-412
 `,
   *check(workspace, context) {
-    if (workspace.consents.length === 0) return;
+    if (workspace.approvals.length === 0) return;
     const known = new Set<string>(workspace.resources.map(({ address }) => address));
     for (const { address } of workspace.removed) known.add(address);
     for (const { formerly, kind } of workspace.resources)
@@ -51,17 +51,17 @@ reason: the dashboard was used at night, SEC-412
     const environments = [...workspace.environments.keys()];
     const names = [...known];
     const inBase = new Set<string>(context.base?.workspace.resources.map(({ address }) => address));
-    for (const consent of workspace.consents) {
+    for (const approval of workspace.approvals) {
       const finding =
-        unknownEnvironment(consent, environments) ??
-        unknownAddress(consent, { known, names, inBase, environments, yaml: workspace.yaml, context });
+        unknownEnvironment(approval, environments) ??
+        unknownAddress(approval, { known, names, inBase, environments, yaml: workspace.yaml, context });
       if (finding !== undefined) yield finding;
     }
   },
 } satisfies WorkspaceRule;
 
 function unknownEnvironment(
-  { environment, root, document }: ConsentDocument,
+  { environment, root, document }: ApprovalDocument,
   environments: readonly string[],
 ): Finding | undefined {
   if (environment === undefined || environments.includes(environment)) return undefined;
@@ -69,7 +69,7 @@ function unknownEnvironment(
   const [near] = suggestions(environment, environments);
   return {
     at: { place: placeOf(document.source, node) },
-    message: `the consent is for ${quoted(environment)}, and there is no such environment`,
+    message: `the approval is for ${quoted(environment)}, and there is no such environment`,
     ...(near === undefined ? {} : { help: `did you mean \`${near}\`?` }),
   };
 }
@@ -87,7 +87,7 @@ interface Knowledge {
 
 /** Only where every ledger that it could speak of is at hand. */
 function unknownAddress(
-  { address, addressNode, allow, environment, document }: ConsentDocument,
+  { address, addressNode, allow, environment, document }: ApprovalDocument,
   { known, names, inBase, environments, yaml, context: { ledgers } }: Knowledge,
 ): Finding | undefined {
   const own = environment === undefined ? environments : [environment];
@@ -95,7 +95,7 @@ function unknownAddress(
   const isLedgered = states.some(
     ({ resources, orphans }) => resources[address] !== undefined || orphans[address] !== undefined,
   );
-  // A delete that was done leaves the same picture: that is a consent which is spent.
+  // A delete that was done leaves the same picture: that is an approval which is spent.
   if (
     known.has(address) ||
     isLedgered ||
@@ -109,7 +109,7 @@ function unknownAddress(
   return {
     at: { place: placeOf(document.source, addressNode) },
     message: fitting(
-      `the consent is for ${whole(address)}, which is neither written down nor in the ledger`,
+      `the approval is for ${whole(address)}, which is neither written down nor in the ledger`,
       `neither written down nor in the ledger: ${whole(address)}`,
       `there is no ${whole(address)}`,
     ),

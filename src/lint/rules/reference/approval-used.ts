@@ -1,5 +1,5 @@
 import { changedLeaves } from '../../domain/changed-leaves.ts';
-import { consentsFor } from '../../domain/consents.ts';
+import { approvalsFor } from '../../domain/approvals.ts';
 import { deleteDocument } from '../../domain/delete-document.ts';
 import { fitting } from '../../domain/fitting.ts';
 import { historyOf } from '../../domain/known-before.ts';
@@ -9,20 +9,20 @@ import type { CrossRule } from '../../rule.ts';
 
 export default {
   scope: 'environment',
-  id: 'consent-spent',
+  id: 'approval-used',
   group: 'reference',
   severity: recommended('warn'),
   source: 'DESIGN 2',
   isMust: false,
-  summary: 'The change that a consent allows has been made.',
-  why: 'A consent is for one change. Left behind it reads as if something were still allowed; the ledger says that there is nothing left to do for it.',
+  summary: 'The change that an approval allows has been made.',
+  why: 'An approval is for one change. Left behind it reads as if something were still allowed; the ledger says that there is nothing left to do for it.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www
 spec:
   url: https://www.example.com
 ---
-kind: consent
+kind: approval
 allow: delete
 address: endpoint/old
 environment: production
@@ -37,12 +37,12 @@ spec:
   *check(resources, context) {
     const { ledger } = context;
     if (ledger === undefined) return;
-    const consents = consentsFor(context);
-    if (consents.length === 0) return;
+    const approvals = approvalsFor(context);
+    if (approvals.length === 0) return;
     const { continued } = historyOf(resources, context);
     const byAddress = new Map(continued.map((one) => [one.subject.address, one]));
     const written = new Set(context.workspace?.resources.map(({ address }) => address));
-    for (const { allow, address, addressNode, document } of consents) {
+    for (const { allow, address, addressNode, document } of approvals) {
       const managed = byAddress.get(address);
       const isDone =
         allow === 'delete'
@@ -51,8 +51,8 @@ spec:
             managed?.before.spec !== undefined &&
             ledger.resources[address] !== undefined &&
             changedLeaves(managed.subject, managed.before).length === 0;
-      // Where outside changes are undone, that too may need the consent.
-      const restores = context.workspace?.environments.get(context.environment)?.drift === 'restore';
+      // Where outside changes are undone, that too may need the approval.
+      const restores = context.workspace?.environments.get(context.environment)?.drift === 'revert';
       if (!isDone || (allow === 'exposure' && restores)) continue;
       const fix = deleteDocument(document, context.workspace?.yaml ?? [], {
         safety: 'safe',
@@ -61,8 +61,8 @@ spec:
       yield {
         at: { place: placeOf(document.source, addressNode) },
         message: fitting(
-          `the consent to ${allow === 'delete' ? 'delete' : 'expose'} \`${address}\` is spent`,
-          `a spent consent: \`${address}\``,
+          `the approval to ${allow === 'delete' ? 'delete' : 'expose'} \`${address}\` is spent`,
+          `a spent approval: \`${address}\``,
         ),
         help: 'delete the document',
         ...(fix === undefined ? {} : { fix }),
