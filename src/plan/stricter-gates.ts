@@ -61,7 +61,7 @@ export function stricterGates({ head, base, ref, environment }: Sides): Stricter
       ...lost.map((glob) => note(`\`safety.protect\` has lost \`${glob}\`, which \`${ref}\` still protects`)),
       ...(drift === head.drift
         ? []
-        : [note(`\`drift\` is \`${head.drift}\` here and \`hold\` in \`${ref}\`, which holds`)]),
+        : [note(`\`drift\` is \`${head.drift}\` here and \`report\` in \`${ref}\`, which holds`)]),
       ...approvals.map(({ allow, address, change, reason }) => ({
         ...note(`\`allow: ${allow}\` for change ${change} is new here, and counts: ${reason}`),
         address,
