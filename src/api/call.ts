@@ -1,14 +1,17 @@
 import type { Dispatcher } from 'undici';
 import type { Operation } from '../kinds/kind.ts';
 import { ApiError } from '../model/errors.ts';
-import type { Env } from '../model/io.ts';
+import { longestWaitMs } from '../derive/patience.ts';
+import { secondText } from '../derive/second-text.ts';
+import type { Clock, Env } from '../model/io.ts';
 import { masked, type Secret } from '../model/secret.ts';
-import type { JsonObject } from '../model/value.ts';
+import type { Json, JsonObject } from '../model/value.ts';
+import { isId } from './check-answer.ts';
 import { exchange, type Answered, type Exchanged, type Unanswered } from './exchange.ts';
 import { failureWords } from './failure-words.ts';
 import type { Digest } from './digest.ts';
 import type { Limiter } from './limiter.ts';
-import { retryAfterMs, waitBeforeRetry, type RetryPolicy } from './retry.ts';
+import { askedWaitMs, waitBeforeRetry, type RetryPolicy } from './retry.ts';
 import { isObject, parsedJson, safeWords, serviceWords } from './service-words.ts';
 
 /** What all requests of a client share. */
@@ -48,7 +51,7 @@ export async function call(line: Line, request: Call): Promise<Reply> {
     const exchanged = await line.limiter.run(async (startedAt) => {
       const result = await exchange(line.dispatcher, outgoing, bounds);
       if (result.status === 429 || result.status === 503)
-        line.limiter.slowDown(startedAt, retryAfterMs(result.retryAfter, line.env.clock) ?? 0);
+        line.limiter.slowDown(startedAt, Math.min(askedWaitMs(result, line.env.clock) ?? 0, longestWaitMs));
       else if (result.status !== undefined) line.limiter.wentWell(startedAt);
       return result;
     }, turn);
@@ -65,8 +68,9 @@ function replyOf(line: Line, operation: Operation, exchanged: Exchanged): Reply 
   if (exchanged.status === undefined) throw unanswered(line, operation, exchanged);
   const { status, text } = exchanged;
   if (status >= 200 && status < 300) {
-    if (operation.success === 204) return 'nothing';
     const object = parsedJson(text);
+    if (!whole.has(status)) throw unfinished(operation, status, object);
+    if (operation.success === 204) return 'nothing';
     if (isObject(object)) return object;
     throw malformed(operation, status, text === '' ? 'it is empty' : 'it is not a JSON object');
   }
@@ -79,6 +83,16 @@ export function malformed(operation: Operation, status: number, what: string, cr
   const { method, path } = operation;
   const message = `the answer to \`${method} ${path}\` is malformed: ${what}`;
   return new ApiError(message, { method, path, status, wasSent: 'yes', createdId });
+}
+
+/** Successes that are the whole answer to a request that is done. */
+const whole: ReadonlySet<number> = new Set([200, 201, 203, 204]);
+
+/** A part of an answer (206), or a request that is taken in and not done yet (202): neither tells how things are. */
+function unfinished(operation: Operation, status: number, object: Json | undefined): ApiError {
+  const what = status === 206 ? 'it is only a part (206)' : `it says ${status}, not ${operation.success}`;
+  const id = isObject(object) ? object['id'] : undefined;
+  return malformed(operation, status, what, operation.method === 'POST' && isId(id) ? id : undefined);
 }
 
 /** The error for a 404 where one cannot go on. `what` is half a sentence. */
@@ -108,18 +122,32 @@ function refused(line: Line, { method, path }: Operation, answered: Answered): A
   const words = message === undefined ? undefined : safeWords(withoutToken(message, line.token));
   const id = operationId === undefined ? undefined : safeWords(withoutToken(operationId, line.token));
   const end = `${words === undefined ? '' : `: ${words}`}${id === undefined ? '' : ` (operation ${id})`}`;
-  return new ApiError(`\`${method} ${path}\` was answered ${status}${meaning(line, answered)}${end}`, {
+  const asked = askedWaitMs(answered, line.env.clock);
+  const waitUntil =
+    asked === undefined || asked <= longestWaitMs ? undefined : laterBy(asked, line.env.clock);
+  const said = meaning(line, answered, waitUntil);
+  return new ApiError(`\`${method} ${path}\` was answered ${status}${said}${end}`, {
     method,
     path,
     status,
     serviceMessage: words,
     operationId: id,
     wasSent: 'yes',
-    retryAfterMs: retryAfterMs(answered.retryAfter, line.env.clock),
+    retryAfterMs: asked,
+    waitUntil,
   });
 }
 
-function meaning({ origin, token }: Line, { status, location }: Answered): string {
+/** A far date is cut: a header can ask for more milliseconds than there are. */
+function laterBy(milliseconds: number, clock: Clock): Date {
+  return new Date(Math.min(clock.now().getTime() + milliseconds, 8.64e15));
+}
+
+function meaning({ origin, token }: Line, { status, location }: Answered, waitUntil?: Date): string {
+  if (waitUntil !== undefined) {
+    const longest = longestWaitMs / 1000;
+    return ` (the service asks to wait until ${secondText(waitUntil)}; a run waits ${longest} s at most: run the command again then)`;
+  }
   if (status >= 300 && status < 400)
     return ` (a redirect${target(location, origin)}; redirects are never followed)`;
   if (status === 401) {

@@ -10,6 +10,8 @@ interface Listing {
   readonly kind: KindName;
   readonly operation: ListOperation;
   readonly origin: string;
+  /** The path of the base address. */
+  readonly prefix: string;
   readonly firstPath: string;
   readonly limits: Limits;
   readonly digest: Digest;
@@ -34,7 +36,7 @@ export async function listPages(listing: Listing): Promise<readonly JsonObject[]
     if (page === 'nothing') throw malformed(operation, 200, 'it is empty');
     for (const item of await itemsOf(listing, page)) found.set(item['id'] as string, item);
     if (found.size > limits.items) throw malformed(operation, 200, `it has more than ${limits.items} items`);
-    path = nextPath(listing, page['next_page_uri']);
+    path = nextPath(listing, path, page['next_page_uri']);
   }
   return [...found.values()];
 }
@@ -61,12 +63,22 @@ function checkItem({ kind, operation }: Listing, item: Json, index: number): Jso
   throw malformed(operation, 200, `in \`${operation.items}[${index}]\`, ${problem}`);
 }
 
-function nextPath({ operation, origin }: Listing, uri: Json | undefined): string | undefined {
+/**
+ * A URI with a scheme is taken as it is, a path from the root is relative to the base address as all paths of the API
+ * are (api.md, 4), unless it repeats the path of the base; all else is relative to the page that it stands in.
+ */
+function nextPath(
+  { operation, origin, prefix }: Listing,
+  page: string,
+  uri: Json | undefined,
+): string | undefined {
   if (uri === undefined || uri === null) return undefined;
-  if (typeof uri !== 'string' || !URL.canParse(uri, origin)) {
+  const base = `${origin}${page}`;
+  if (typeof uri !== 'string' || !URL.canParse(uri, base)) {
     throw malformed(operation, 200, '`next_page_uri` is not a URI');
   }
-  const url = new URL(uri, origin);
+  const isFromRoot = /^\/(?!\/)/.test(uri) && !uri.startsWith(`${prefix}/`);
+  const url = new URL(isFromRoot ? prefix + uri : uri, base);
   if (url.origin !== origin) {
     throw malformed(operation, 200, `\`next_page_uri\` leads away from ${origin}, to ${url.origin}`);
   }

@@ -79,6 +79,7 @@ function readMethods(line: Line, { baseUrl, limits }: ClientConfig): ReadApi {
         kind,
         operation,
         origin: line.origin,
+        prefix,
         firstPath: prefix + operation.path,
         limits: { ...defaultLimits, ...limits },
         digest: line.digest,

@@ -1,3 +1,4 @@
+import { attemptsAfter, longestWaitMs } from '../derive/patience.ts';
 import type { Clock, Env } from '../model/io.ts';
 import type { Exchanged } from './exchange.ts';
 
@@ -10,11 +11,7 @@ export type RetryPolicy =
   /** PATCH, DELETE: apply looks first. */
   | 'never';
 
-const attempts = 4;
-/** A rate limit passes for certain, so it is waited for longer. */
-const attemptsWhenLimited = 12;
 const firstWaitMs = 200;
-const longestWaitMs = 60_000;
 
 const passing: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
@@ -37,15 +34,12 @@ export function waitBeforeRetry(
   attempt: number,
   { clock, random }: Env,
 ): number | undefined {
-  if (policy === 'never') return undefined;
-  const isLimited = exchanged.status === 429;
-  if (attempt >= (isLimited ? attemptsWhenLimited : attempts)) return undefined;
-  if (!isLimited && !mayPass(policy, exchanged)) return undefined;
+  if (policy === 'never' || attempt >= attemptsAfter(exchanged.status)) return undefined;
+  if (exchanged.status !== 429 && !mayPass(policy, exchanged)) return undefined;
   const spread = (random(1)[0] ?? 0) / 255;
-  const backoff = firstWaitMs * 2 ** (attempt - 1) * (0.5 + spread / 2);
-  if (!isLimited) return backoff;
-  const asked = retryAfterMs(exchanged.retryAfter, clock);
-  return asked === undefined ? Math.min(backoff, longestWaitMs) : asked + spread * 50;
+  const asked = askedWaitMs(exchanged, clock);
+  if (asked !== undefined) return asked > longestWaitMs ? undefined : asked + spread * 50;
+  return Math.min(firstWaitMs * 2 ** (attempt - 1) * (0.5 + spread / 2), longestWaitMs);
 }
 
 function mayPass(policy: 'read' | 'create', exchanged: Exchanged): boolean {
@@ -55,9 +49,11 @@ function mayPass(policy: 'read' | 'create', exchanged: Exchanged): boolean {
   return policy === 'read' && (exchanged.status >= 500 || exchanged.status === 408);
 }
 
-/** What `Retry-After` asks for (seconds, or a date), at most 60 s; undefined where it asks for nothing we understand. */
-export function retryAfterMs(value: string | undefined, clock: Clock): number | undefined {
+/** The wait in milliseconds that a 429 or 503 asks for by `Retry-After` (seconds, or a date); undefined where there is none. */
+export function askedWaitMs(exchanged: Exchanged, clock: Clock): number | undefined {
+  if (exchanged.status !== 429 && exchanged.status !== 503) return undefined;
+  const { retryAfter: value } = exchanged;
   if (value === undefined) return undefined;
   const asked = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - clock.now().getTime();
-  return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), longestWaitMs);
+  return Number.isNaN(asked) ? undefined : Math.max(asked, 0);
 }

@@ -44,6 +44,8 @@ export interface Applied {
 interface Ended {
   done: number;
   refused: number;
+  /** Until when the service asked to wait, longer than a run does. */
+  waitUntil?: string;
 }
 
 /**
@@ -76,6 +78,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
       const shown = { ...result, text: clean(result.text) };
       if (shown.status === 'done') ended.done++;
       if (shown.cause === 'credential') ended.refused++;
+      if (shown.until !== undefined) ended.waitUntil = shown.until;
       outcomes.set(step, shown);
       onOutcome?.(shown);
     });
@@ -113,7 +116,8 @@ function stopReason({ signal }: ApplyOptions, recorder: Recorder, ended: Ended):
 }
 
 /** A credential that opens nothing will open nothing later; one that has opened something may lack a single right. */
-function refusedBy({ refused, done }: Ended): string | undefined {
+function refusedBy({ refused, done, waitUntil }: Ended): string | undefined {
+  if (waitUntil !== undefined) return `the service asks to wait until ${waitUntil}`;
   return refused > 0 && done === 0 ? 'the API refused the credential' : undefined;
 }
 

@@ -4,6 +4,7 @@
  * the request is sent again, a bounded number of times (APPLY.md, section 4).
  */
 import { liveHash } from '../derive/live-hash.ts';
+import { attemptsAfter, longestWaitMs } from '../derive/patience.ts';
 import { toLive } from '../derive/to-live.ts';
 import type { ObjectKey } from '../model/api.ts';
 import type { ApiError } from '../model/errors.ts';
@@ -16,9 +17,7 @@ import { changedSince, surprisesIn } from './surprises.ts';
 /** What came of it: the object as it is now (`gone` after a DELETE), or the outcome that ends the step. */
 export type Changed = { readonly now: Live | 'gone' } | { readonly ended: Outcome };
 
-const maxAttempts = 4;
 const firstWaitMs = 500;
-const longestWaitMs = 60_000;
 
 export async function changeObject(
   run: Run,
@@ -30,7 +29,7 @@ export async function changeObject(
   for (let attempt = 1; ; attempt++) {
     const seen = await look(run, step, key, error);
     if (!('unchanged' in seen)) return seen;
-    if (error !== undefined && (attempt > maxAttempts || run.stopped() !== undefined)) {
+    if (error !== undefined && (attempt > attemptsAfter(error.status) || run.stopped() !== undefined)) {
       return { ended: outcome(step, 'failed', `${error.message}; the object is as it was before`) };
     }
     await run.recorder.record({ type: 'intent', address: step.address, op: step.hash });
@@ -40,13 +39,18 @@ export async function changeObject(
       return { now: await send(key, seen.unchanged) };
     } catch (caught) {
       error = apiErrorOf(caught);
-      if (isRejected(error) && error.status !== 429 && error.wasSent !== 'no')
-        return { ended: failed(step, error) };
+      if (isFinal(error)) return { ended: failed(step, error) };
       await run.env.clock.sleep(
         error.retryAfterMs ?? Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs),
       );
     }
   }
+}
+
+/** Refused, and no other attempt of this run would go better. */
+function isFinal(error: ApiError): boolean {
+  if (!isRejected(error) || error.wasSent === 'no') return false;
+  return error.status !== 429 || error.waitUntil !== undefined;
 }
 
 /** The id comes from the plan, or from the ledger by which the plan was made. */

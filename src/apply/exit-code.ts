@@ -4,6 +4,7 @@ import type { Outcome } from '../model/plan.ts';
 const codeOfCause = {
   credential: exitCodes.credential,
   unreachable: exitCodes.unreachable,
+  limited: exitCodes.unreachable,
   stale: exitCodes.unsafe,
   ledger: exitCodes.disk,
 } as const;

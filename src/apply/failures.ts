@@ -1,4 +1,5 @@
 import { ApiError, LedgerError } from '../model/errors.ts';
+import { secondText } from '../derive/second-text.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { outcome } from './run.ts';
 
@@ -17,7 +18,9 @@ export function isRejected({ status, wasSent }: ApiError): boolean {
 
 /** The outcome of a step that an error of the API ended without a doubt. */
 export function failed(step: Step, error: ApiError): Outcome {
-  const { status, wasSent } = error;
+  const { status, wasSent, waitUntil } = error;
+  if (waitUntil !== undefined)
+    return outcome(step, 'failed', error.message, { cause: 'limited', until: secondText(waitUntil) });
   if (status === 401 || status === 403)
     return outcome(step, 'failed', error.message, { cause: 'credential' });
   if (status === undefined && wasSent === 'no') {

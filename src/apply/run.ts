@@ -52,7 +52,7 @@ export function outcome(
   { address, action, id }: Step,
   status: Outcome['status'],
   text: string,
-  more: Partial<Pick<Outcome, 'id' | 'surprises' | 'cause'>> = {},
+  more: Partial<Pick<Outcome, 'id' | 'surprises' | 'cause' | 'until'>> = {},
 ): Outcome {
   return { address, action, status, text, surprises: [], ...(id === undefined ? {} : { id }), ...more };
 }

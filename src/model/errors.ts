@@ -44,8 +44,10 @@ export class ApiError extends Error {
   readonly operationId: string | undefined;
   /** Whether the request can have reached the service: `no` only if no byte of it was sent. */
   readonly wasSent: 'no' | 'maybe' | 'yes';
-  /** How long the service asked to wait before the next attempt, at most 60 s. */
+  /** How long the service asked to wait before the next attempt. */
   readonly retryAfterMs: number | undefined;
+  /** Until when it asked to wait, where that is longer than a run waits: nothing more is sent until then. */
+  readonly waitUntil: Date | undefined;
   /** The id in the answer to a create that is malformed otherwise: the object exists, its id must not be lost. */
   readonly createdId: string | undefined;
 
@@ -59,6 +61,7 @@ export class ApiError extends Error {
       operationId?: string | undefined;
       wasSent: 'no' | 'maybe' | 'yes';
       retryAfterMs?: number | undefined;
+      waitUntil?: Date | undefined;
       createdId?: string | undefined;
       cause?: unknown;
     },
@@ -72,6 +75,7 @@ export class ApiError extends Error {
     this.operationId = fields.operationId;
     this.wasSent = fields.wasSent;
     this.retryAfterMs = fields.retryAfterMs;
+    this.waitUntil = fields.waitUntil;
     this.createdId = fields.createdId;
   }
 }

@@ -4,6 +4,11 @@ import type { ClientConfig } from '../../src/api/client-config.ts';
 import type { ReadApi, WriteApi } from '../../src/model/api.ts';
 import { ApiError } from '../../src/model/errors.ts';
 import { Secret } from '../../src/model/secret.ts';
+import type { Reply } from '../../src/api/call.ts';
+import { defaultLimits } from '../../src/api/client-config.ts';
+import { digester } from '../../src/api/digest.ts';
+import { listPages } from '../../src/api/list-pages.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import { endpoint, json, route, service } from './service.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -268,7 +273,7 @@ describe('what is sent again', () => {
 
   it('everything but PATCH and DELETE after 429, honouring Retry-After up to 60 s', async () => {
     const { api, received, sleeps } = await writing(({ method }, response, count) => {
-      if (count % 2 === 1) json(response, 429, {}, { 'retry-after': count === 1 ? '7' : '600' });
+      if (count % 2 === 1) json(response, 429, {}, { 'retry-after': count === 1 ? '7' : '60' });
       else json(response, method === 'POST' ? 201 : 200, endpoint('a'));
     });
     await api.create('endpoint', undefined, '{}');
@@ -280,8 +285,45 @@ describe('what is sent again', () => {
     expect(asked[1]).toBeGreaterThanOrEqual(60_000);
     expect(asked[1]).toBeLessThan(60_300);
     const error = await errorOf(api.update({ kind: 'endpoint', id: 'a' }, '{}'));
-    expect(error).toMatchObject({ status: 429, retryAfterMs: 60_000 });
+    expect(error).toMatchObject({ status: 429, retryAfterMs: 60_000, waitUntil: undefined });
     expect(received).toHaveLength(5);
+  });
+
+  it.each([
+    ['GET', 429, '661'],
+    ['GET', 503, '61'],
+    ['GET', 429, 'Tue, 01 Jan 2999 00:00:00 GMT'],
+    ['GET', 429, '999999999'],
+    ['POST', 429, '661'],
+    ['PATCH', 429, '661'],
+    ['DELETE', 503, '661'],
+  ])('nothing whose answer asks to wait longer: %s, %i, %s', async (method, status, after) => {
+    const { api, received, sleeps } = await writing((_, response) =>
+      json(response, status, {}, { 'retry-after': after }),
+    );
+    const key = { kind: 'endpoint', id: 'a' } as const;
+    const asked = {
+      GET: () => api.get(key),
+      POST: () => api.create('endpoint', undefined, '{}'),
+      PATCH: () => api.update(key, '{}'),
+      DELETE: () => api.delete(key),
+    }[method]!;
+    const error = await errorOf(asked());
+    expect(error.message).toMatch(
+      / was answered \d{3} \(the service asks to wait until \+?\d{4,6}-\d\d-\d\d.* UTC; a run waits 60 s at most: run the command again then\)$/,
+    );
+    expect(error.waitUntil).toBeInstanceOf(Date);
+    expect(received).toHaveLength(1);
+    expect(sleeps.filter((slept) => slept > 1000)).toEqual([]);
+  });
+
+  it('a GET after 503 as soon as Retry-After says', async () => {
+    const { api, sleeps } = await reading((_, response, count) => {
+      if (count === 1) json(response, 503, {}, { 'retry-after': '9' });
+      else json(response, 200, endpoint('a'));
+    });
+    await api.get({ kind: 'endpoint', id: 'a' });
+    expect(sleeps.filter((slept) => slept >= 9000 && slept < 9300)).toHaveLength(1);
   });
 
   it.each(['500', 'cut', 'half'])('never a POST that may have been carried out (%s)', async (fault) => {
@@ -393,6 +435,52 @@ describe('a list', () => {
     });
     expect((await api.list('endpoint')).map(({ id }) => id)).toEqual(['a', 'b']);
     expect(received.map(({ url }) => url)).toEqual(['/endpoints', '/endpoints?p=2', '/endpoints?p=3']);
+  });
+
+  it.each([
+    ['/endpoints?p=2', '/v1/endpoints?p=2'],
+    ['/v1/endpoints?p=2', '/v1/endpoints?p=2'],
+    ['endpoints?p=2', '/v1/endpoints?p=2'],
+    ['?p=2', '/v1/endpoints?p=2'],
+    ['HOST/v1/endpoints?p=2', '/v1/endpoints?p=2'],
+    ['HOST/elsewhere?p=2', '/elsewhere?p=2'],
+  ])('finds the next page %s where the API has a base path', async (next, asked) => {
+    const { url, received, close } = await service(({ headers }, response, count) =>
+      json(response, 200, {
+        endpoints: [],
+        next_page_uri: count === 1 ? next.replace('HOST', `http://${headers.host ?? ''}`) : null,
+      }),
+    );
+    const api = openReadApi({ baseUrl: `${url}/v1/`, token: undefined, clock: quickClock([]) });
+    closing.push(close, api.close);
+    await api.list('endpoint');
+    expect(received.map((one) => one.url)).toEqual(['/v1/endpoints', asked]);
+  });
+
+  it('never goes from https to http, also on the same host', async () => {
+    const read = (): Promise<Reply> =>
+      Promise.resolve({ endpoints: [], next_page_uri: 'http://api.example.com/endpoints?p=2' });
+    const listing = listPages({
+      kind: 'endpoint',
+      operation: kinds.endpoint.operations.list!,
+      origin: 'https://api.example.com',
+      prefix: '',
+      firstPath: '/endpoints',
+      limits: defaultLimits,
+      digest: digester(),
+      read,
+    });
+    expect((await errorOf(listing)).message).toMatch(
+      /leads away from https:\/\/api\.example\.com, to http:\/\/api\.example\.com$/,
+    );
+  });
+
+  it('that is answered 206 is not complete', async () => {
+    const { api, received } = await reading((_, response) => json(response, 206, { endpoints: [] }));
+    expect((await errorOf(api.list('endpoint'))).message).toBe(
+      'the answer to `GET /endpoints` is malformed: it is only a part (206)',
+    );
+    expect(received).toHaveLength(1);
   });
 
   const bad: [page: Record<string, unknown>, what: RegExp][] = [

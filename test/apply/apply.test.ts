@@ -4,6 +4,7 @@ import { nodeFiles } from '../../src/ledger/node-files.ts';
 import type { LedgerFiles } from '../../src/ledger/ledger-files.ts';
 import type { Outcome } from '../../src/model/plan.ts';
 import { SecretReference } from '../../src/model/secret.ts';
+import { exitCodeOf } from '../../src/apply/exit-code.ts';
 import { openWorld, step, type World } from './world.ts';
 
 let world: World;
@@ -311,6 +312,56 @@ describe('an update', () => {
       'failed update endpoint/shop: `PATCH /endpoints/{id}` was answered 503; the object is as it was before',
     ]);
     expect(world.passed.filter(isPatch)).toHaveLength(4);
+  });
+
+  it.each(['PATCH', 'DELETE'])('%s is waited for under a rate limit as long as a create', async (method) => {
+    world = await openWorld((passing) =>
+      passing.method === method && passing.count <= 11 ? { status: 429, after: '1' } : 'none',
+    );
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const next =
+      method === 'PATCH'
+        ? await world.update('endpoint/shop', { description: 'x' })
+        : await world.remove('endpoint/shop');
+    const { outcomes } = await world.apply([next]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['done']);
+    expect(world.passed.filter((one) => one.method === method)).toHaveLength(12);
+  });
+
+  it('that is told to wait longer than a run does ends the run, which names the time', async () => {
+    world = await openWorld((passing) => (isPatch(passing) ? { status: 429, after: '661' } : 'none'));
+    await world.apply([
+      world.create('endpoint/a', shop),
+      world.create('endpoint/b', { url: 'https://b.example.com' }),
+    ]);
+    const steps = [
+      await world.update('endpoint/a', { description: 'x' }),
+      await world.update('endpoint/b', { description: 'x' }),
+    ];
+    const { outcomes } = await world.apply(steps, { concurrency: 1 });
+    expect(outcomes.map(short)).toEqual([
+      expect.stringMatching(
+        /^failed update endpoint\/a: .*\(the service asks to wait until 2026-01-02 03:15:06 UTC; a run waits 60 s/,
+      ),
+      'skipped update endpoint/b: not begun: the service asks to wait until 2026-01-02 03:15:06 UTC',
+    ]);
+    expect(exitCodeOf(outcomes, { isInterrupted: false })).toBe(69);
+    expect(world.passed.filter(isPatch)).toHaveLength(1);
+  });
+
+  it.each(['PATCH', 'DELETE'])('%s that is answered 202 is read again', async (method) => {
+    world = await openWorld((passing) =>
+      passing.method === method && passing.count === 1 ? { status: 202, isCarriedOut: true } : 'none',
+    );
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const next =
+      method === 'PATCH'
+        ? await world.update('endpoint/shop', { description: 'x' })
+        : await world.remove('endpoint/shop');
+    const { outcomes } = await world.apply([next]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['done']);
+    const after = world.passed.slice(world.passed.findIndex((one) => one.method === method) + 1);
+    expect(after.map((one) => one.method)).toEqual(['GET']);
   });
 
   it('leaves what is held an outside change for the next plan', async () => {
