@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { cleanRuns } from './clean-runs.mjs';
 import { divided } from './divide.mjs';
+import { inAscii, isAscii } from './in-ascii.mjs';
 import { lazyModules, requiredLate, vendorFile } from './lazy-modules.mjs';
 import { lazyRules } from './lazy-rules.mjs';
 import { smallUndici } from './small-undici.mjs';
@@ -92,7 +93,7 @@ function library(name) {
 async function bundled(options, plugins = []) {
   const { outputFiles, metafile } = await build({ ...common, ...options, plugins, metafile: true });
   const [{ inputs }] = Object.values(metafile.outputs);
-  return { text: requiredLate(outputFiles[0].text), files: Object.keys(inputs) };
+  return { text: inAscii(requiredLate(outputFiles[0].text)), files: Object.keys(inputs) };
 }
 
 /** A module as bin/edgewright.js runs it: a function, after the hash that the code cache goes by. */
@@ -103,6 +104,8 @@ function scriptOf(text) {
 
 function replaceDist(files) {
   for (const [name, text] of files) {
+    // bin/edgewright.js reads a file byte by byte: anything else would become other characters, without a word.
+    if (!isAscii(text)) throw new Error(`dist/${name} is not plain ASCII`);
     const file = path.join(dist, name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(`${file}.${process.pid}`, text);

@@ -32,7 +32,7 @@ bundle.run();
 /** What a bundle of dist/ exports. */
 function load(name) {
   const file = path.join(dist, name);
-  // The bundle is plain ASCII, and reads fastest as Latin-1.
+  // The build sees to it that a bundle is plain ASCII, which reads fastest as Latin-1.
   const code = fs.readFileSync(file, 'latin1');
   const id = /^\/\*! edgewright ([0-9a-f]{16}) \*\//.exec(code)?.[1];
   const cacheFile = cacheFileFor(id);

@@ -4,6 +4,7 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import { parseFaults } from '../server/faults.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
+import type { SecretEcho } from '../server/secret-echo.ts';
 import { startServer, type RunningServer } from '../server/start-server.ts';
 import { diskWords } from './disk-failure.ts';
 import { plainValue } from '../lint/shape/plain-value.ts';
@@ -21,7 +22,7 @@ export interface LocalApiFlags {
   readonly latency?: string;
   readonly rateLimit?: string;
   readonly fault?: readonly string[];
-  readonly maskSecrets?: 'masked' | 'empty';
+  readonly maskSecrets?: SecretEcho;
   readonly patchReplaces?: boolean;
 }
 

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { exitCodes } from '../model/errors.ts';
+import { secretEchoes, type SecretEcho } from '../server/secret-echo.ts';
 import { collect, portNumber, wholeNumber, type RunCommand } from './run-command.ts';
 
 interface ServeOptions {
@@ -11,7 +12,7 @@ interface ServeOptions {
   readonly rateLimit?: string;
   readonly fault?: readonly string[];
   readonly seed: number;
-  readonly maskSecrets?: 'masked' | 'empty';
+  readonly maskSecrets?: SecretEcho;
   readonly patchReplaces?: boolean;
 }
 
@@ -41,10 +42,9 @@ export function serveCommand(run: RunCommand): Command {
     )
     .option('--seed <number>', 'makes faults repeatable', wholeNumber, 1)
     .addOption(
-      new Option('--mask-secrets <how>', 'how secrets read back (default: in clear)').choices([
-        'masked',
-        'empty',
-      ]),
+      new Option('--mask-secrets <how>', 'how secrets read back (default: in clear)').choices(
+        secretEchoes.filter((how) => how !== 'clear'),
+      ),
     )
     .option(
       '--patch-replaces',

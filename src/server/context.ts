@@ -1,10 +1,11 @@
 import type { References } from './references.ts';
+import type { SecretEcho } from './secret-echo.ts';
 import type { Store } from './store/store.ts';
 
 /** How the server decides where the API's description is silent (SPEC-GAPS). */
 export interface Behaviour {
   /** How secrets read back. */
-  readonly secrets: 'clear' | 'masked' | 'empty';
+  readonly secrets: SecretEcho;
   /** What the absence of a field that is no module means in an update. */
   readonly absentInUpdate: 'kept' | 'reset';
   readonly webhookProvidersWithoutSecret: readonly string[];

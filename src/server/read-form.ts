@@ -3,6 +3,7 @@ import { kinds } from '../kinds/index.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import type { Behaviour } from './context.ts';
 import { endpointFields } from './endpoint-fields.ts';
+import { echoOf } from './secret-echo.ts';
 import { samlFields } from './saml-fields.ts';
 import { isObject, listOf, textOf } from './json-access.ts';
 import type { StoredObject } from './state.ts';
@@ -38,7 +39,13 @@ export function readObject(stored: StoredObject, reading: Reading): JsonObject {
   return answer;
 }
 
-function readField(field: Field, value: Json | undefined, reading: Reading, stored: StoredObject): Json {
+/** Undefined: it is not answered. */
+function readField(
+  field: Field,
+  value: Json | undefined,
+  reading: Reading,
+  stored: StoredObject,
+): Json | undefined {
   switch (field.type) {
     case 'module':
       return isObject(value)
@@ -69,16 +76,19 @@ function readField(field: Field, value: Json | undefined, reading: Reading, stor
 function readFields(fields: Fields, values: JsonObject, reading: Reading, stored: StoredObject): JsonObject {
   const written = Object.entries(fields).filter(([, field]) => field.readOnly !== true);
   return Object.fromEntries(
-    written.map(([name, field]) => [field.readAs ?? name, readField(field, values[name], reading, stored)]),
+    written.flatMap(([name, field]): [string, Json][] => {
+      const value = readField(field, values[name], reading, stored);
+      return value === undefined ? [] : [[field.readAs ?? name, value]];
+    }),
   );
 }
 
-function readText(field: TextField, value: Json | undefined, { origin, secrets }: Reading): Json {
+function readText(field: TextField, value: Json | undefined, { origin, secrets }: Reading): Json | undefined {
   if (field.refersTo !== undefined && field.readAs !== undefined) {
     return typeof value === 'string' ? refTo(origin, field.refersTo, value) : null;
   }
   if (field.secret === true && typeof value === 'string' && value !== '') {
-    return { clear: value, masked: '********', empty: '' }[secrets];
+    return echoOf(value, secrets);
   }
   return value ?? field.seen ?? (field.nullable === true ? null : '');
 }

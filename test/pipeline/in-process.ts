@@ -7,6 +7,7 @@ import type { ObjectKey, WriteApi } from '../../src/model/api.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Context } from '../../src/server/context.ts';
 import { seededIds } from '../../src/server/ids.ts';
+import type { SecretEcho } from '../../src/server/secret-echo.ts';
 import { perform } from '../../src/server/operations.ts';
 import { outsideOf, type Outside } from '../../src/server/outside.ts';
 import { requestLog, type RequestLine } from '../../src/server/request-log.ts';
@@ -25,7 +26,7 @@ const origin = 'http://127.0.0.1:4040';
  * The local API without the network: its own operations, judged and answered as over HTTP, bodies and answers as JSON
  * text in between. For properties that need thousands of runs; the wire has tests of its own.
  */
-export function openInProcess({ secrets = 'clear' }: { secrets?: 'clear' | 'masked' | 'empty' } = {}): {
+export function openInProcess({ secrets = 'clear' }: { secrets?: SecretEcho } = {}): {
   readonly service: Service;
   readonly api: WriteApi & { readonly close: () => Promise<void> };
 } {

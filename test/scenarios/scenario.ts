@@ -1,3 +1,5 @@
+import type { SecretEcho } from '../../src/server/secret-echo.ts';
+
 /** A scenario file: what lies on disk, which API answers, and what a person does, step by step. */
 export interface Scenario {
   /** What it shows, in a sentence. */
@@ -16,7 +18,10 @@ export interface ApiSetting {
   readonly token?: string;
   /** Path of a fixture in the scenario's folder. */
   readonly fixture?: string;
-  readonly secrets?: 'masked' | 'empty';
+  /** How secrets read back; in clear when left out. */
+  readonly secrets?: SecretEcho;
+  /** A field that is absent from an update is reset. */
+  readonly patchReplaces?: true;
 }
 
 /**

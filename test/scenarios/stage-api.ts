@@ -22,12 +22,13 @@ export interface StageApi {
 /** The local API with a door before it that can answer in its place. Ids are seeded, so that change hashes are stable. */
 export async function openStageApi(
   folder: string,
-  { token, fixture, secrets }: ApiSetting,
+  { token, fixture, secrets, patchReplaces }: ApiSetting,
 ): Promise<StageApi> {
   const server = await startServer({
     store: 'memory',
     ids: 'seeded',
     secrets: secrets ?? 'clear',
+    absentInUpdate: patchReplaces === true ? 'reset' : 'kept',
     ...(token === undefined ? {} : { token }),
     ...(fixture === undefined ? {} : { fixture: parse(readFileSync(path.join(folder, fixture), 'utf8')) }),
   });

@@ -1,0 +1,2 @@
+export function isAscii(text: string): boolean;
+export function inAscii(text: string): string;
