@@ -58,8 +58,7 @@ export function withMarkerIn(body: string, marker: Marker): string {
 
 /** The body of a PATCH to an object that carries this marker. */
 export function keepingMarker(body: string, marker: Marker | undefined): string {
-  if (marker === undefined || !Object.hasOwn(JSON.parse(body) as object, 'metadata')) return body;
-  return withMarkerIn(body, marker);
+  return marker === undefined ? body : withMarkerIn(body, marker);
 }
 
 function markerOf({ lineage, environment }: Plan, { address }: Step, op: string): Marker {

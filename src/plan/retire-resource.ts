@@ -8,6 +8,7 @@ import type { Address } from '../model/workspace.ts';
 import { fieldChange } from './change.ts';
 import { capabilitySection } from './capability-section.ts';
 import type { Planning } from './input.ts';
+import { withMarkerPlace } from './marker-place.ts';
 import { updateRequest } from './requests.ts';
 import { retiredModule } from './retire-module.ts';
 import { isSwitchedOff } from './stated-enabled.ts';
@@ -46,13 +47,14 @@ export function retireStep(planning: Planning, pair: RemovedObject, seen: Seen):
       `or disable it without its configuration, which is then lost: \`kind: removed\`, \`address: ${address}\`, \`then: disable-bare\``,
     ]);
   }
+  const body = withMarkerPlace(made.body, live);
   return makeStep(planning, {
     ...seen,
     action: 'retire',
     reason: 'no longer written down: disabled, since it cannot be deleted; its match stays occupied',
     changes: made.changes,
-    requests: made.changes.length === 0 ? [] : [updateRequest(entry.kind, keyOf(entry), made.body)],
-    predicted: { ...live.spec, ...made.body },
+    requests: made.changes.length === 0 ? [] : [updateRequest(entry.kind, keyOf(entry), body)],
+    predicted: { ...live.spec, ...body },
   });
 }
 

@@ -15,6 +15,7 @@ import type { FieldChange } from '../model/plan.ts';
 import { Secret } from '../model/secret.ts';
 import type { Spec, Value } from '../model/value.ts';
 import type { Planning } from './input.ts';
+import { withMarkerPlace } from './marker-place.ts';
 import { retiredModule } from './retire-module.ts';
 import type { FieldResult } from './three-way.ts';
 
@@ -70,7 +71,7 @@ export function updateBody(planning: Planning, about: About, { sent, held }: Res
       lost.push(...retired.lost);
     }
   }
-  return { body, lost };
+  return { body: withMarkerPlace(body, live), lost };
 }
 
 /** What a field outside modules is sent as. */

@@ -5,9 +5,8 @@ import type { KindName, Operation, Operations } from '../../src/kinds/kind.ts';
 import { providersWithoutSecret } from '../../src/kinds/webhook-providers.ts';
 import type { ObjectKey, WriteApi } from '../../src/model/api.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import type { Context } from '../../src/server/context.ts';
+import type { Behaviour, Context } from '../../src/server/context.ts';
 import { seededIds } from '../../src/server/ids.ts';
-import type { SecretEcho } from '../../src/server/secret-echo.ts';
 import { perform } from '../../src/server/operations.ts';
 import { outsideOf, type Outside } from '../../src/server/outside.ts';
 import { requestLog, type RequestLine } from '../../src/server/request-log.ts';
@@ -26,14 +25,17 @@ const origin = 'http://127.0.0.1:4040';
  * The local API without the network: its own operations, judged and answered as over HTTP, bodies and answers as JSON
  * text in between. For properties that need thousands of runs; the wire has tests of its own.
  */
-export function openInProcess({ secrets = 'clear' }: { secrets?: SecretEcho } = {}): {
+export function openInProcess({
+  secrets = 'clear',
+  absentInUpdate = 'kept',
+}: Partial<Pick<Behaviour, 'secrets' | 'absentInUpdate'>> = {}): {
   readonly service: Service;
   readonly api: WriteApi & { readonly close: () => Promise<void> };
 } {
   const context: Context = {
     store: memoryStore(),
     references: new Map(),
-    behaviour: { secrets, absentInUpdate: 'kept', webhookProvidersWithoutSecret: providersWithoutSecret },
+    behaviour: { secrets, absentInUpdate, webhookProvidersWithoutSecret: providersWithoutSecret },
     now: () => '2026-01-02T03:04:05Z',
     newId: seededIds(1),
   };

@@ -58,7 +58,7 @@ export async function openWorld(
 }
 
 /** The same without the network, for thousands of runs. */
-export function openWorldInProcess(options: Pick<ServerOptions, 'secrets'> = {}): World {
+export function openWorldInProcess(options: Pick<ServerOptions, 'secrets' | 'absentInUpdate'> = {}): World {
   const { service, api } = openInProcess(options);
   return worldOf(service, api, { clock: stillClock(), random: countingBytes() });
 }
