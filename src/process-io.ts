@@ -9,11 +9,13 @@ import { processCache } from './process-cache.ts';
 /** The real outside: the only place that reads `process`. `interruptedBy` is the exit code of a signal that came. */
 export function processIo(): { readonly io: Io; readonly interruptedBy: () => number | undefined } {
   let abort: AbortController | undefined;
+  let urgent: AbortController | undefined;
   let interrupted: number | undefined;
   const interrupt = (exitCode: number) => () => {
-    // The second one means now.
-    if (interrupted !== undefined) process.exit(exitCode);
-    interrupted = exitCode;
+    // The second one means soon, and at once where nothing has to be kept; the third one means now.
+    if (interrupted !== undefined && (urgent === undefined || urgent.signal.aborted)) process.exit(exitCode);
+    if (interrupted !== undefined) urgent?.abort();
+    interrupted ??= exitCode;
     abort?.abort();
   };
   const io: Io = {
@@ -49,6 +51,10 @@ export function processIo(): { readonly io: Io; readonly interruptedBy: () => nu
         process.on('SIGTERM', interrupt(exitCodes.terminated));
       }
       return abort.signal;
+    },
+    get urgent() {
+      urgent ??= new AbortController();
+      return urgent.signal;
     },
   };
   return { io, interruptedBy: () => interrupted };

@@ -36,6 +36,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   plan: async () => (await import('./commands/plan.ts')).planCommand,
   drift: async () => (await import('./commands/drift.ts')).driftCommand,
   apply: async () => (await import('./commands/apply.ts')).applyCommand,
+  resolve: async () => (await import('./commands/resolve.ts')).resolveCommand,
   pull: async () => (await import('./commands/pull.ts')).pullCommand,
   trace: async () => (await import('./commands/trace.ts')).traceCommand,
   graph: async () => (await import('./commands/graph.ts')).graphCommand,

@@ -29,6 +29,8 @@ export interface ApplyOptions {
   readonly onOutcome?: (outcome: Outcome) => void;
   /** Aborted: what is under way is finished, nothing new begins. */
   readonly signal?: AbortSignal;
+  /** Aborted: what is under way is not waited for either; what is not known of it is recorded. */
+  readonly urgent?: AbortSignal | undefined;
   readonly fingerprint?: (uid: string) => Fingerprint;
   /** Whether what is created carries our marker (`marker` of edgewright.yaml). */
   readonly marker: boolean;

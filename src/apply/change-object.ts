@@ -6,12 +6,14 @@
 import { liveHash } from '../derive/live-hash.ts';
 import { attemptsAfter, longestWaitMs } from '../derive/patience.ts';
 import { toLive } from '../derive/to-live.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Operation } from '../kinds/kind.ts';
 import type { ObjectKey } from '../model/api.ts';
 import type { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { apiErrorOf, failed, isRejected } from './failures.ts';
-import { entryOf, outcome, type Run } from './run.ts';
+import { entryOf, outcome, unlessUrgent, type Run } from './run.ts';
 import { changedSince, surprisesIn } from './surprises.ts';
 
 /** What came of it: the object as it is now (`gone` after a DELETE), or the outcome that ends the step. */
@@ -36,15 +38,29 @@ export async function changeObject(
     const hopeless = run.hopeless();
     if (hopeless !== undefined) return { ended: outcome(step, 'skipped', `not begun: ${hopeless}`) };
     try {
-      return { now: await send(key, seen.unchanged) };
+      return { now: await unlessUrgent(run, requestOf(step), send(key, seen.unchanged)) };
     } catch (caught) {
       error = apiErrorOf(caught);
       if (isFinal(error)) return { ended: failed(step, error) };
-      await run.env.clock.sleep(
-        error.retryAfterMs ?? Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs),
-      );
+      if (run.urgent?.aborted === true) return { ended: unsettled(step, error) };
+      await waitFor(run, error.retryAfterMs ?? Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs));
     }
   }
+}
+
+/** What the step sends; a planned one names it. */
+function requestOf({ kind, action }: Step): Pick<Operation, 'method' | 'path'> {
+  const { update, delete: remove, get } = kinds[kind].operations;
+  return (action === 'delete' ? remove : update) ?? get;
+}
+
+async function waitFor({ env, urgent }: Run, milliseconds: number): Promise<void> {
+  const asleep = env.clock.sleep(milliseconds);
+  if (urgent === undefined || urgent.aborted) return urgent === undefined ? asleep : undefined;
+  await Promise.race([
+    asleep,
+    new Promise((resolve) => urgent.addEventListener('abort', resolve, { once: true })),
+  ]);
 }
 
 /** Refused, and no other attempt of this run would go better. */
@@ -71,10 +87,10 @@ async function look(
 ): Promise<Changed | { readonly unchanged: Live }> {
   let answer: Awaited<ReturnType<Run['api']['get']>>;
   try {
-    answer = await run.api.get(key);
+    answer = await unlessUrgent(run, kinds[key.kind].operations.get, run.api.get(key));
   } catch (caught) {
     const error = apiErrorOf(caught);
-    return { ended: after === undefined || isRejected(after) ? failed(step, error) : inDoubt(step, after) };
+    return { ended: after === undefined || isRejected(after) ? failed(step, error) : unsettled(step, after) };
   }
   if (answer === undefined) return step.action === 'delete' ? { now: 'gone' } : { ended: goneOutside(step) };
   const live = toLive(step.kind, answer);
@@ -88,7 +104,7 @@ async function look(
   if (liveHash(live, step.desired, entryOf(run, step)?.applied) === step.liveHash) return { unchanged: live };
   if (after === undefined) return { ended: stale(run, step, live) };
   const isDone = step.action !== 'delete' && surprisesIn(step, live, run.secrets).length === 0;
-  return isDone ? { now: live } : { ended: inDoubt(step, after) };
+  return isDone ? { now: live } : { ended: unsettled(step, after) };
 }
 
 function stale(run: Run, step: Step, live: Live): Outcome {
@@ -105,6 +121,6 @@ function goneOutside(step: Step): Outcome {
   });
 }
 
-function inDoubt(step: Step, error: ApiError): Outcome {
+function unsettled(step: Step, error: ApiError): Outcome {
   return outcome(step, 'doubt', `${error.message}; it may have been carried out: plan again to see`);
 }

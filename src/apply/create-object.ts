@@ -1,4 +1,3 @@
-import { maskedValue } from '../derive/masked.ts';
 import { toLive } from '../derive/to-live.ts';
 import { kinds } from '../kinds/index.ts';
 import { withEntry } from '../ledger/state.ts';
@@ -7,7 +6,8 @@ import type { Live } from '../model/live.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { assumedLive, entryAfter } from './entries.ts';
 import { apiErrorOf, failed, isRejected, ledgerErrorOf, unrecorded } from './failures.ts';
-import { outcome, withOwnAddress, type Ready, type Run } from './run.ts';
+import { outcome, unlessUrgent, withOwnAddress, type Ready, type Run } from './run.ts';
+import { addressOf, parentOf, recordUnknown, recordUnanswered } from './unknown-create.ts';
 import { surprisesIn } from './surprises.ts';
 
 /** One POST, and never a second one: only the client may repeat what was certainly not carried out (APPLY.md, 3). */
@@ -16,11 +16,13 @@ export async function createObject(run: Run, { step, op, body = '{}' }: Ready): 
   const hopeless = run.hopeless();
   if (hopeless !== undefined) return outcome(step, 'skipped', `not begun: ${hopeless}`);
   try {
-    const live = toLive(step.kind, await run.api.create(step.kind, parentOf(step), body));
+    const sent = run.api.create(step.kind, parentOf(step), body);
+    const live = toLive(step.kind, await unlessUrgent(run, kinds[step.kind].operations.create, sent));
     return await recordCreated(run, step, { op, live, note: 'created' });
   } catch (caught) {
     const error = apiErrorOf(caught);
-    if (error.createdId === undefined) return isRejected(error) ? failed(step, error) : inDoubt(step, error);
+    if (error.createdId === undefined)
+      return isRejected(error) ? failed(step, error) : recordUnanswered(run, step, { op, error });
     return createdUnread(run, step, { op, id: error.createdId, error });
   }
 }
@@ -57,8 +59,13 @@ async function recordCreated(
   step: Step,
   { op, live, note }: { op: string; live: Live; note: string },
 ): Promise<Outcome> {
-  const entry = entryAfter(run, step, { uid: op, live });
   const { address } = step;
+  const twin = addressOf(run, live);
+  if (twin !== undefined && twin !== address) {
+    const what = `the response names \`${live.id}\`, which is \`${twin}\`: what was created is unknown`;
+    return recordUnknown(run, step, { op, text: what });
+  }
+  const entry = entryAfter(run, step, { uid: op, live });
   try {
     await run.recorder.record({
       type: 'answer',
@@ -72,31 +79,4 @@ async function recordCreated(
     return unrecorded(step, ledgerErrorOf(error), what, { id });
   }
   return outcome(step, 'done', note, { id: live.id, surprises: surprisesIn(step, live, run.secrets) });
-}
-
-/** The object that a new one lives in: what stands in the path of its create. */
-function parentOf({ kind, edge_id, desired }: Step): string | undefined {
-  const { parent } = kinds[kind];
-  if (parent === undefined) return undefined;
-  const declared = desired?.[parent.field];
-  return edge_id ?? (typeof declared === 'string' ? declared : undefined);
-}
-
-function inDoubt(step: Step, error: ApiError): Outcome {
-  return outcome(step, 'doubt', `${error.message}; it may exist all the same: ${whereToLook(step)}`);
-}
-
-function whereToLook(step: Step): string {
-  const { kind, address, desired } = step;
-  if (kinds[kind].operations.list !== undefined) {
-    return 'plan again; if it is there, the plan adopts it, or prints the line that does';
-  }
-  const parent = parentOf(step) ?? '';
-  const identity = kinds[kind].identity.fields
-    .filter((field) => field !== kinds[kind].parent?.field)
-    .map((field) => `\`${field}: ${JSON.stringify(maskedValue(desired?.[field] ?? ''))}\``);
-  return (
-    `this API cannot list ${kinds[kind].title}s, so look at \`${parent}\` for ${identity.join(' ')} and, ` +
-    `if it is there, write \`${address}: ${parent}/<id>\` under \`adopt:\`; if not, apply again`
-  );
 }

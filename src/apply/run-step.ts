@@ -10,7 +10,8 @@ import { deleteObject, retireObject, updateObject } from './write-steps.ts';
 export async function runStep(run: Run, step: Step, made: Made | undefined): Promise<Outcome | undefined> {
   if (made === undefined) throw new Error(`the step for ${step.address} was not made ready`);
   if (step.action === 'drift') return outcome(step, 'held', step.reason);
-  if (step.action === 'blocked') return outcome(step, 'blocked', step.reason);
+  if (step.action === 'blocked')
+    return outcome(step, step.unknown === undefined ? 'blocked' : 'doubt', step.reason);
   if ('missing' in made) return outcome(step, 'blocked', `secrets are not set: ${made.missing.join(', ')}`);
   const reason = run.stopped();
   if (reason !== undefined)

@@ -1,5 +1,7 @@
 import type { Fingerprint } from '../derive/kept.ts';
+import type { Operation } from '../kinds/kind.ts';
 import type { WriteApi } from '../model/api.ts';
+import { ApiError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
 import { renamed } from '../ledger/state.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
@@ -22,6 +24,8 @@ export interface Run {
   readonly owner: string;
   /** Why nothing new may start, as the end of a sentence; undefined while it may. */
   readonly stopped: () => string | undefined;
+  /** Aborted: no response is waited for any more. */
+  readonly urgent?: AbortSignal | undefined;
   /** Why what has begun and not been sent yet need not be sent either; an interruption is no reason. */
   readonly hopeless: () => string | undefined;
 }
@@ -46,6 +50,30 @@ export function entryOf({ recorder }: Run, { address, formerly }: Step): LedgerE
 export function withOwnAddress(state: LedgerState, { address, formerly }: Step): LedgerState {
   if (formerly === undefined || state.resources[address] !== undefined) return state;
   return renamed(state, formerly, address);
+}
+
+/** The response to a request, or an `ApiError` as soon as nobody waits for it any more. */
+export async function unlessUrgent<Answer>(
+  { urgent }: Pick<Run, 'urgent'>,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  response: Promise<Answer>,
+): Promise<Answer> {
+  if (urgent === undefined) return response;
+  const ended = new Promise<never>((_, reject) => {
+    const end = (): void =>
+      reject(
+        new ApiError(`the run was ended before the response to \`${method} ${path}\` came`, {
+          method,
+          path,
+          wasSent: 'maybe',
+        }),
+      );
+    if (urgent.aborted) end();
+    else urgent.addEventListener('abort', end, { once: true });
+  });
+  response.catch(() => undefined);
+  ended.catch(() => undefined);
+  return Promise.race([response, ended]);
 }
 
 export function outcome(

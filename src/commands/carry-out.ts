@@ -76,6 +76,7 @@ export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promi
         ? {}
         : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
       signal: io.signal,
+      urgent: io.urgent,
       onOutcome: say,
     },
   );

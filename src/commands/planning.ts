@@ -96,14 +96,17 @@ export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
 
 /** The same of files that nobody is about to apply: what must stop an apply is not asked. */
 export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
-  const { plan } = await import('../plan/plan.ts');
+  const [{ plan }, { withoutSettled }] = await Promise.all([
+    import('../plan/plan.ts'),
+    import('../ledger/state.ts'),
+  ]);
   const { workspace, environment, desired, ledger, live, secrets, gates, loosened, restores } = input;
   const fingerprint = fingerprintOf(io, ledger.lineage);
   return plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
     desired,
     live,
-    ledger,
+    ledger: withoutSettled(ledger, io.clock.now()),
     environment,
     settings: workspace.settings,
     removed: workspace.removed,

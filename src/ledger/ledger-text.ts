@@ -79,6 +79,10 @@ function shapeProblem(state: JsonObject): string | undefined {
     );
     if (wrong !== undefined) return `its entry \`${wrong}\` is malformed`;
   }
+  const { unknown = {} } = state;
+  if (!isObject(unknown)) return '`unknown` is malformed';
+  const wrong = Object.keys(unknown).find((address) => !isUnknown(address, unknown[address]));
+  if (wrong !== undefined) return `its unknown create \`${wrong}\` is malformed`;
   return isPlans(state['plans']) ? undefined : '`plans` is malformed';
 }
 
@@ -93,14 +97,32 @@ function isPlans(plans: Json | undefined): boolean {
 /** Of a resource, perhaps with a number behind it (`withOrphan`): it becomes a part of paths. */
 const entryName = /^[a-z0-9][a-z0-9-]*$/;
 
-function isEntry(address: string, entry: Json | undefined, isOrphan: boolean): boolean {
-  if (!isObject(entry)) return false;
-  const { uid, kind, id, edge_id, applied, observed, observed_at, is_protected, origin, since, how } = entry;
+function isAddressOf(kind: Json | undefined, address: string): boolean {
   return (
     typeof kind === 'string' &&
     isKindName(kind) &&
     address.startsWith(`${kind}/`) &&
-    entryName.test(address.slice(kind.length + 1)) &&
+    entryName.test(address.slice(kind.length + 1))
+  );
+}
+
+function isUnknown(address: string, create: Json | undefined): boolean {
+  if (!isObject(create)) return false;
+  const { kind, edge_id, op, identity, since } = create;
+  return (
+    isAddressOf(kind, address) &&
+    (kind === 'https-route' ? isId(edge_id) : edge_id === undefined) &&
+    typeof op === 'string' &&
+    isObject(identity) &&
+    typeof since === 'string'
+  );
+}
+
+function isEntry(address: string, entry: Json | undefined, isOrphan: boolean): boolean {
+  if (!isObject(entry)) return false;
+  const { uid, kind, id, edge_id, applied, observed, observed_at, is_protected, origin, since, how } = entry;
+  return (
+    isAddressOf(kind, address) &&
     typeof uid === 'string' &&
     isId(id) &&
     (kind === 'https-route' ? isId(edge_id) : edge_id === undefined) &&

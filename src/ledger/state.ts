@@ -1,5 +1,5 @@
 /** What can happen to a ledger, as functions from one state to the next. None counts the serial: `advanced` does. */
-import type { AppliedPlan, LedgerEntry, LedgerState, Orphan } from '../model/ledger.ts';
+import type { AppliedPlan, LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../model/ledger.ts';
 import type { Address } from '../model/workspace.ts';
 
 /** A ledger that knows nothing. Its serial 0 says that it was never stored. */
@@ -12,9 +12,32 @@ export function advanced(state: LedgerState, fence: number): LedgerState {
   return { ...state, serial: state.serial + 1, fence };
 }
 
-/** Adds or replaces the entry of an address. */
+/** Adds or replaces the entry of an address. What was unknown of a create of it is settled by that. */
 export function withEntry(state: LedgerState, address: Address, entry: LedgerEntry): LedgerState {
-  return { ...state, resources: { ...state.resources, [address]: entry } };
+  return { ...withoutUnknown(state, address), resources: { ...state.resources, [address]: entry } };
+}
+
+/** The response to the create of an address was lost. */
+export function withUnknown(state: LedgerState, address: Address, create: UnknownCreate): LedgerState {
+  return { ...state, unknown: { ...state.unknown, [address]: create } };
+}
+
+/** How long a create of an endpoint may still show up late in a list, in milliseconds (APPLY.md, section 4). */
+const settlingMs = 60_000;
+
+/** Without the creates that a list settles by not having them: those of endpoints, when they had time to show up. */
+export function withoutSettled(state: LedgerState, now: Date): LedgerState {
+  const late = Object.entries(state.unknown ?? {}).filter(
+    ([, { kind, since }]) => kind === 'endpoint' && now.getTime() - Date.parse(since) > settlingMs,
+  );
+  return late.reduce((left, [address]) => withoutUnknown(left, address as Address), state);
+}
+
+export function withoutUnknown(state: LedgerState, address: Address): LedgerState {
+  if (state.unknown?.[address] === undefined) return state;
+  const { unknown, ...others } = state;
+  const left = without(unknown, address);
+  return Object.keys(left).length === 0 ? others : { ...others, unknown: left };
 }
 
 export function withoutEntry(state: LedgerState, address: Address): LedgerState {

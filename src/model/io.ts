@@ -22,6 +22,8 @@ export interface Io {
   readonly spareMemory?: (() => void) | undefined;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
+  /** Aborted by the second one: what is under way is not waited for any more, what is known of it is kept. */
+  readonly urgent?: AbortSignal | undefined;
 }
 
 /** The two ends of a conversation, such as that of a language server with an editor. */

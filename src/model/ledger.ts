@@ -33,6 +33,22 @@ export interface Orphan extends LedgerEntry {
   readonly how: 'retired' | 'forgotten';
 }
 
+/**
+ * A create whose response was lost: its object may exist. Nothing that would be the same thing to the service is created
+ * until it is settled (APPLY.md, section 4).
+ */
+export interface UnknownCreate {
+  readonly kind: KindName;
+  /** Of a route: the edge that it would be in. */
+  readonly edge_id?: string;
+  /** The nonce in the marker that it was sent with. */
+  readonly op: string;
+  /** The fields that make it the same thing to the service: url, hostports, or match type and match. */
+  readonly identity: KeptSpec;
+  /** RFC 3339: when it was sent. */
+  readonly since: string;
+}
+
 export interface LedgerState {
   readonly format: 1;
   readonly environment: string;
@@ -45,6 +61,8 @@ export interface LedgerState {
   readonly api: string;
   readonly resources: Readonly<Record<Address, LedgerEntry>>;
   readonly orphans: Readonly<Record<Address, Orphan>>;
+  /** Creates with an unknown outcome. */
+  readonly unknown?: Readonly<Record<Address, UnknownCreate>>;
   /** The saved plans that were applied last, oldest first: each is good for one time. */
   readonly plans?: readonly AppliedPlan[];
 }

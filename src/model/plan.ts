@@ -125,6 +125,14 @@ export interface TrafficShift {
   readonly protection?: Pick<ProtectionChange, 'before' | 'after'>;
 }
 
+/** A create that may have made an object (`UnknownCreate` of the ledger). */
+export interface UnknownOutcome {
+  /** The address that it was for; another one's, where this step would be the same thing to the service. */
+  readonly address: Address;
+  /** RFC 3339. */
+  readonly since: string;
+}
+
 export interface Step {
   readonly action: StepAction;
   readonly address: Address;
@@ -152,6 +160,8 @@ export interface Step {
   readonly labels?: Readonly<Record<string, string>>;
   /** Secrets that do not resolve although this step must send them. */
   readonly missingSecrets: readonly string[];
+  /** Of a blocked step: the create whose outcome is unknown, which must be settled first. */
+  readonly unknown?: UnknownOutcome;
   /** First 6 hex digits of the hash of the masked change; what an approval names. Empty for `keep`: it changes nothing. */
   readonly hash: string;
   /** Hash of the live object that the step was planned against (masked); apply checks it before a PATCH or DELETE. */

@@ -21,12 +21,16 @@ import { pairUp } from './pair.ts';
 import { refusalsOf } from './refusals.ts';
 import { suggestRenames } from './suggest-renames.ts';
 import { withTakenPaths } from './taken-paths.ts';
+import { blockUnknown } from './unknown-creates.ts';
 
 export function plan(input: PlanInput): Plan {
   const { desired, environment, ledger, settings, only = [], secrets, secretNames = [] } = input;
   const planning = openPlanning(input);
   const pairs = pairUp(input);
-  const decided = pairs.flatMap((pair) => decide(planning, pair));
+  const decided = blockUnknown(
+    planning,
+    pairs.flatMap((pair) => decide(planning, pair)),
+  );
   const settle = (steps: readonly Step[]): readonly Step[] =>
     [...withTakenPaths(planning, pairs, suggestRenames(pairs, blockCollisions(planning, pairs, steps)))].sort(
       inOrder,

@@ -56,7 +56,7 @@ export function outcomesJson(plan: Plan, outcomes: readonly Outcome[]): string {
 }
 
 function statusWords(status: OutcomeStatus, of: readonly Outcome[]): string {
-  if (status === 'doubt') return 'in doubt';
+  if (status === 'doubt') return 'unknown';
   if (status !== 'done') return status;
   const actions = Object.keys(words) as StepAction[];
   const parts = actions.flatMap((action) => {
@@ -75,8 +75,12 @@ function advice(outcomes: readonly Outcome[], plan: string | undefined): readonl
   const doubtful = outcomes
     .filter(({ status }) => status === 'doubt')
     .map(({ address }) => inertLine(address));
-  if (doubtful.length > 0)
-    lines.push(`nobody knows yet how it ended for ${doubtful.join(', ')}: settle that first`);
+  if (doubtful.length > 0) {
+    const how = plan === undefined ? 'plan again' : `run \`${inertLine(plan)}\``;
+    lines.push(
+      `outcome unknown for ${doubtful.join(', ')}: ${how}, which adopts what exists or prints how to settle it`,
+    );
+  }
   if (lines.length === 0) lines.push(...leftOf(outcomes, plan));
   return lines;
 }

@@ -66,6 +66,7 @@ export function stepTree(step: Step): object {
     changes: step.changes.map(({ isSecret, ...change }) => ({ ...change, is_secret: isSecret })),
     ways_out: step.waysOut,
     missing_secrets: step.missingSecrets,
+    unknown: step.unknown,
     requests: step.requests.map(requestTree),
     live_hash: step.liveHash,
     desired_hash: step.desired && hashOf(maskedValue(step.desired)),

@@ -62,8 +62,8 @@ const again = 'edgewright plan --local';
 it('ends with what happened and what to do', () => {
   expect(outcomeSummary(outcomes, again)).toBe(
     [
-      '2 done (1 created, 1 updated), 1 failed, 1 skipped, 1 in doubt, 1 held',
-      'nobody knows yet how it ended for https-route/b: settle that first',
+      '2 done (1 created, 1 updated), 1 failed, 1 skipped, 1 unknown, 1 held',
+      'outcome unknown for https-route/b: run `edgewright plan --local`, which adopts what exists or prints how to settle it',
     ].join('\n'),
   );
   expect(outcomeSummary(outcomes.slice(0, 3), again)).toBe(

@@ -30,6 +30,8 @@ export interface PlanCase {
   readonly applied?: ByAddress<JsonObject | null>;
   readonly observed?: ByAddress<JsonObject>;
   readonly orphans?: ByAddress<JsonObject | 'missing'>;
+  /** Creates with an unknown outcome, sent on 2026-03-01: what they would be. */
+  readonly unknown?: ByAddress<JsonObject>;
   readonly listed?: readonly Listed[];
   readonly adopt?: ByAddress<string>;
   readonly formerly?: ByAddress<readonly string[]>;
@@ -215,7 +217,23 @@ function ledgerIn(one: PlanCase): LedgerState {
     api: 'http://127.0.0.1:4040',
     resources: Object.fromEntries(resources),
     orphans: Object.fromEntries(lost),
+    ...(one.unknown === undefined ? {} : { unknown: unknownIn(one.unknown) }),
   };
+}
+
+function unknownIn(creates: ByAddress<JsonObject>): NonNullable<LedgerState['unknown']> {
+  return Object.fromEntries(
+    Object.entries(creates).map(([address, identity]) => [
+      address,
+      {
+        kind: kindOf(address),
+        op: 'a'.repeat(32),
+        identity,
+        since: observedAt,
+        ...(typeof identity['edge_id'] === 'string' ? { edge_id: identity['edge_id'] } : {}),
+      },
+    ]),
+  );
 }
 
 /** What the ledger would have kept when `was` was applied: with the secrets of then, which the case calls `was:<NAME>`. */

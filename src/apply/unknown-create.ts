@@ -1,0 +1,63 @@
+/** A create of which nobody can say whether it made an object: recorded, so that no later run sends it again. */
+import { maskedValue } from '../derive/masked.ts';
+import { kinds } from '../kinds/index.ts';
+import { withUnknown } from '../ledger/state.ts';
+import type { ApiError } from '../model/errors.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
+import type { Live } from '../model/live.ts';
+import type { Outcome, Step } from '../model/plan.ts';
+import type { Address } from '../model/workspace.ts';
+import { ledgerErrorOf } from './failures.ts';
+import { outcome, type Run } from './run.ts';
+
+/** The object that a new one lives in: what stands in the path of its create. */
+export function parentOf({ kind, edge_id, desired }: Step): string | undefined {
+  const { parent } = kinds[kind];
+  if (parent === undefined) return undefined;
+  const declared = desired?.[parent.field];
+  return edge_id ?? (typeof declared === 'string' ? declared : undefined);
+}
+
+/** The address that has the object already: two creates cannot have made one object. */
+export function addressOf({ recorder }: Run, { kind, id, edge_id }: Live): Address | undefined {
+  const { resources, orphans } = recorder.state();
+  const entries = Object.entries({ ...orphans, ...resources }) as [Address, LedgerEntry][];
+  return entries.find(([, each]) => each.kind === kind && each.id === id && each.edge_id === edge_id)?.[0];
+}
+
+export async function recordUnanswered(
+  run: Run,
+  step: Step,
+  { op, error }: { readonly op: string; readonly error: ApiError },
+): Promise<Outcome> {
+  return recordUnknown(run, step, { op, text: `${error.message}; it may have been created` });
+}
+
+/** The next run must not send it again: what is not known is recorded as well. */
+export async function recordUnknown(
+  run: Run,
+  step: Step,
+  { op, text }: { readonly op: string; readonly text: string },
+): Promise<Outcome> {
+  const { address, kind, desired = {} } = step;
+  const parent = parentOf(step);
+  const identity = Object.fromEntries(
+    kinds[kind].identity.fields.flatMap((name) =>
+      desired[name] === undefined ? [] : [[name, maskedValue(desired[name])]],
+    ),
+  );
+  const since = run.env.clock.now().toISOString();
+  const create = { kind, op, identity, since, ...(parent === undefined ? {} : { edge_id: parent }) };
+  try {
+    await run.recorder.record({
+      type: 'answer',
+      address,
+      change: (state) => withUnknown(state, address, create),
+    });
+  } catch (error) {
+    return outcome(step, 'doubt', `${text}; this is not recorded: ${ledgerErrorOf(error).message}`, {
+      cause: 'ledger',
+    });
+  }
+  return outcome(step, 'doubt', text);
+}
