@@ -4,7 +4,7 @@ import type { Workspace } from '../model/workspace.ts';
 import type { Base } from '../lint/rule.ts';
 import { ledgersAtHand } from './ledgers-at-hand.ts';
 import type { SelectionOptions } from './lint-selection.ts';
-import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
+import { environmentsToLint, openWorkspace } from './open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
 import { policiesOf } from './policies-of.ts';
 import type { ReportOptions } from './print-findings.ts';
@@ -65,7 +65,7 @@ export async function judgeAll(
     import('../lint/rules.gen.ts'),
     import('./chosen-files.ts'),
   ]);
-  const environments = chooseEnvironments(workspace, options.env);
+  const environments = environmentsToLint(workspace, options.env);
   const policies = await policiesOf(workspace);
   const known = new Set([...rules, ...policies.rules].map(({ id }) => id));
   const chosen = chosenFiles(io, workspace, files);

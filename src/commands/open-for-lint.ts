@@ -3,7 +3,7 @@ import type { Io } from '../model/io.ts';
 import type { LintResult } from '../model/lint-result.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
-import { beginWorkspace, chooseEnvironments } from './open-workspace.ts';
+import { beginWorkspace, environmentsToLint } from './open-workspace.ts';
 import type { WorkspaceOptions } from './options.ts';
 import { policiesOf } from './policies-of.ts';
 import { ruleSettings } from './rule-settings.ts';
@@ -49,7 +49,7 @@ async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: b
     import('./file-stats.ts'),
     import('../lint/rules.gen.ts'),
   ]);
-  const environments = chooseEnvironments(opened, asked.env).map(({ name }) => name);
+  const environments = environmentsToLint(opened, asked.env).map(({ name }) => name);
   const policies = await policiesOf(opened);
   const all = [...rules, ...policies.rules];
   const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));

@@ -4,6 +4,7 @@ import type { GitFile } from '../model/git-file.ts';
 import type { Io } from '../model/io.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
+import { inertPath } from '../report/inert.ts';
 import type { WorkspaceOptions } from './options.ts';
 
 /**
@@ -28,25 +29,48 @@ export async function beginWorkspace(io: Io, options: WorkspaceOptions): Promise
 }
 
 /** The one environment that is meant: the named one, or the only one. */
-export function chooseEnvironment({ environments }: WorkspaceHead, name: string | undefined): Environment {
+export function chooseEnvironment(head: WorkspaceHead, name: string | undefined): Environment {
+  refuseNone(head);
+  const { environments } = head;
   const known = [...environments.keys()];
   const chosen = name ?? (known.length === 1 ? known[0] : undefined);
   const environment = chosen === undefined ? undefined : environments.get(chosen);
   if (environment !== undefined) return environment;
-  const there =
-    known.length === 0 ? 'there is none: write environments/<name>.yaml' : `there are: ${known.join(', ')}`;
   throw new UserError(
     exitCodes.usage,
     name === undefined ? 'name an environment with --env' : `there is no environment \`${name}\``,
-    { help: there },
+    { help: `there are: ${known.join(', ')}` },
   );
 }
 
-/** The environments that are meant: the named ones, or all. */
+/** The environments that are meant: the named ones, or all, of which there is at least one. */
 export function chooseEnvironments(
-  workspace: WorkspaceHead,
+  head: WorkspaceHead,
   names: readonly string[] | undefined,
 ): readonly Environment[] {
-  if (names === undefined) return [...workspace.environments.values()];
-  return names.map((name) => chooseEnvironment(workspace, name));
+  refuseNone(head);
+  if (names === undefined) return [...head.environments.values()];
+  return names.map((name) => chooseEnvironment(head, name));
+}
+
+/** The same for lint, which says of a workspace without any that it has none. */
+export function environmentsToLint(
+  head: WorkspaceHead,
+  names: readonly string[] | undefined,
+): readonly Environment[] {
+  return names === undefined ? [...head.environments.values()] : chooseEnvironments(head, names);
+}
+
+/** Looking at nothing would look like finding nothing. */
+function refuseNone({ environments, unreadable = [] }: WorkspaceHead): void {
+  if (unreadable.length > 0) {
+    const folders = unreadable.map((folder) => `\`${inertPath(folder)}\``).join(', ');
+    throw new UserError(exitCodes.disk, `${folders} cannot be read`, {
+      help: 'check its permissions; links are not followed',
+    });
+  }
+  if (environments.size > 0) return;
+  throw new UserError(exitCodes.settings, 'the workspace has no environment', {
+    help: 'write environments/production.yaml; it may be empty',
+  });
 }

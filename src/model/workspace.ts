@@ -168,6 +168,8 @@ export interface WorkspaceHead {
   readonly root: string;
   readonly settings: Settings;
   readonly environments: ReadonlyMap<string, Environment>;
+  /** What could not be read of environments/: there may be more of them. */
+  readonly unreadable?: readonly string[];
 }
 
 export interface Workspace extends WorkspaceHead {

@@ -56,8 +56,8 @@ export function openWorkspace({ from, overlay = new Map(), files }: WorkspacePla
   const load: Load = { tree, sources: new Map(), diagnostics: [] };
   const ignored = files === undefined ? outerIgnored(root) : outerIgnoredOf(files, root);
   const settings = readSettings(settingsDocument(load), load.diagnostics);
-  const environments = readEnvironments(load);
-  const head = { root, settings, environments };
+  const { environments, unreadable } = readEnvironments(load);
+  const head = { root, settings, environments, unreadable };
   let found: Discovered | undefined;
   // Without the settings nobody knows what is a resource.
   const isLost = settings.document.isBroken === true;
@@ -76,14 +76,14 @@ export function openWorkspace({ from, overlay = new Map(), files }: WorkspacePla
 const nowhere: Discovered = { paths: [], diagnostics: [] };
 
 function* readRest(head: WorkspaceHead, load: Load, ignored: Ignored, found: Discovered): Steps<Workspace> {
-  const { root, settings, environments } = head;
+  const { environments, settings } = head;
   const files = found === nowhere ? [] : yield* readResourceFiles(load, settings, found);
   const isReported = load.diagnostics.some(({ place }) => place.source.path.startsWith(environmentsFolder));
   if (environments.size === 0 && !isReported) load.diagnostics.push(noEnvironment(settings));
   const baseline = readBaseline(load, settings);
   const { sources, diagnostics } = load;
   const readFile = inlineReader(load.tree, ignored);
-  return { root, settings, environments, sources, ...contentsOf(files), baseline, readFile, diagnostics };
+  return { ...head, sources, ...contentsOf(files), baseline, readFile, diagnostics };
 }
 
 function readBig(
