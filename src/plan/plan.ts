@@ -14,11 +14,12 @@ import { describeSteps } from './describe-steps.ts';
 import { decide } from './decide.ts';
 import { withFilledIn } from './filled-in.ts';
 import { hideKnown } from './hide-known.ts';
-import { openPlanning, type PlanInput } from './input.ts';
+import { openPlanning, type Planning, type PlanInput } from './input.ts';
 import { notesOf } from './notes.ts';
 import { inOrder } from './order.ts';
-import { pairUp } from './pair.ts';
+import { pairUp, type Pair } from './pair.ts';
 import { refusalsOf } from './refusals.ts';
+import { blockStillNamed } from './still-named.ts';
 import { suggestRenames } from './suggest-renames.ts';
 import { withTakenPaths } from './taken-paths.ts';
 import { blockUnknown } from './unknown-creates.ts';
@@ -32,12 +33,14 @@ export function plan(input: PlanInput): Plan {
     pairs.flatMap((pair) => decide(planning, pair)),
   );
   const settle = (steps: readonly Step[]): readonly Step[] =>
-    [...withTakenPaths(planning, pairs, suggestRenames(pairs, blockCollisions(planning, pairs, steps)))].sort(
-      inOrder,
-    );
-  const all = settle(decided);
+    [...withTakenPaths(planning, pairs, suggestRenames(pairs, steps))].sort(inOrder);
+  const everything = blockWaiting(planning, pairs, decided);
+  const all = settle(everything);
   // What a filter leaves out makes no room for what it leaves in.
-  const chosen = only.length === 0 ? all : settle(decided.filter(chosenBy(only, desired)));
+  const chosen =
+    only.length === 0
+      ? all
+      : settle(blockWaiting(planning, pairs, decided.filter(chosenBy(only, desired)), everything));
   const described = describeSteps(planning, pairs, chosen);
   const steps = hideKnown(described, secretNames, secrets).map((step) => withFilledIn(step, settings));
   // The gates see the whole plan: a filter narrows what is done, never what is checked.
@@ -52,6 +55,21 @@ export function plan(input: PlanInput): Plan {
     refusals,
     summary: countSteps(steps),
   };
+}
+
+/** What is not removed makes no room, and what is blocked by that keeps another from being removed. */
+function blockWaiting(
+  planning: Planning,
+  pairs: readonly Pair[],
+  decided: readonly Step[],
+  all: readonly Step[] = [],
+): readonly Step[] {
+  let steps = blockCollisions(planning, pairs, decided);
+  for (;;) {
+    const next = blockStillNamed(planning, pairs, steps, [...all, ...steps]);
+    if (next === steps || next.every((step, index) => step === steps[index])) return steps;
+    steps = blockCollisions(planning, pairs, next);
+  }
 }
 
 function chosenBy(only: readonly string[], desired: PlanInput['desired']): (step: Step) => boolean {

@@ -29,7 +29,7 @@ function withoutPlaces({ origin: _origin, ...step }: Step): Step {
 function worded(step: Step, isMade: boolean, run: string): Step {
   if (!isMade) return step;
   if (step.action === 'delete') return { ...step, reason: `run ${run} created it` };
-  if (step.action !== 'blocked') return step;
+  if (step.action !== 'blocked' || kinds[step.kind].operations.delete !== undefined) return step;
   return {
     ...step,
     reason: `run ${run} created it, and the API cannot delete ${kinds[step.kind].title}s: it stays`,
