@@ -2,6 +2,7 @@
 import type { Rule } from './rule.ts';
 import addressFormat from './rules/reference/address-format.ts';
 import adoptFormat from './rules/reference/adopt-format.ts';
+import adoptOwnerUnknown from './rules/reference/adopt-owner-unknown.ts';
 import adoptUnknownAddress from './rules/reference/adopt-unknown-address.ts';
 import approvalUnmatched from './rules/reference/approval-unmatched.ts';
 import approvalUsed from './rules/reference/approval-used.ts';
@@ -27,6 +28,7 @@ import controlCharacters from './rules/text/control-characters.ts';
 import descriptionBytes from './rules/text/description-bytes.ts';
 import disabledModuleConfigured from './rules/structure/disabled-module-configured.ts';
 import documentEmpty from './rules/structure/document-empty.ts';
+import duplicateFormerly from './rules/reference/duplicate-formerly.ts';
 import duplicateRemoteId from './rules/reference/duplicate-remote-id.ts';
 import duplicateResource from './rules/reference/duplicate-resource.ts';
 import enabledRedundant from './rules/structure/enabled-redundant.ts';
@@ -229,6 +231,7 @@ import yamlUnusedAnchor from './rules/yaml/yaml-unused-anchor.ts';
 export const rules: readonly Rule[] = [
   addressFormat,
   adoptFormat,
+  adoptOwnerUnknown,
   adoptUnknownAddress,
   approvalUnmatched,
   approvalUsed,
@@ -254,6 +257,7 @@ export const rules: readonly Rule[] = [
   descriptionBytes,
   disabledModuleConfigured,
   documentEmpty,
+  duplicateFormerly,
   duplicateRemoteId,
   duplicateResource,
   enabledRedundant,

@@ -83,6 +83,8 @@ export interface Adoption {
   readonly id: string;
   /** Of a route. */
   readonly edge_id?: string;
+  /** Who has it until now: an environment of the workspace, or the owner that a marker names. */
+  readonly from?: string;
   readonly place: Place;
 }
 

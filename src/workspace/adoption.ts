@@ -4,25 +4,31 @@ import { didYouMean } from '../derive/suggest.ts';
 import { isKindName, kindNames, kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { idPattern } from '../kinds/references.ts';
-import type { DocumentNode } from '../model/document.ts';
+import type { DocumentNode, MapNode } from '../model/document.ts';
 import type { Address, Adoption } from '../model/workspace.ts';
-import { placeOf, report, textOf, type Reading } from './read-tree.ts';
+import { placeOf, readFields, report, textOf, type Reading } from './read-tree.ts';
 
 type Ids = Pick<Adoption, 'id' | 'edge_id'>;
 
-/** An entry of `adopt`: an address, and an id, `edge_id/route_id` or the object's uri. */
+/**
+ * An entry of `adopt`: an address, and an id, `edge_id/route_id` or the object's uri; `{ id, from }` where another owner
+ * has it.
+ */
 export function readAdoption(
   reading: Reading,
   key: DocumentNode,
   name: string,
-  value: DocumentNode,
+  node: DocumentNode,
 ): Adoption | undefined {
   const address = readAddress(reading, key, name);
-  const text = textOf(reading, value, `what ${quoted(name)} takes over`);
-  if (address === undefined || text === undefined) return undefined;
+  const what = `what ${quoted(name)} takes over`;
+  const { value, from } = node.type === 'map' ? readParts(reading, node, what) : { value: node };
+  const text = value && textOf(reading, value, what);
+  if (address === undefined || value === undefined || text === undefined) return undefined;
   const kind = kindOf(address);
   const ids = text.includes('://') ? fromUri(kind, text) : fromIds(kind, text);
-  if (ids !== undefined) return { address, ...ids, place: placeOf(reading, key) };
+  if (ids !== undefined)
+    return { address, ...ids, ...(from === undefined ? {} : { from }), place: placeOf(reading, key) };
   const form = kinds[kind].parent === undefined ? 'its id' : '`edge_id/route_id`';
   report(
     reading,
@@ -33,6 +39,30 @@ export function readAdoption(
   );
   return undefined;
 }
+
+/** An environment, or the 16 hexadecimal digits by which a marker names the owner in another workspace. */
+const ownerName = new RegExp(`${resourceName}|^[0-9a-f]{16}$`);
+
+function readParts(
+  reading: Reading,
+  node: MapNode,
+  what: string,
+): { readonly value?: DocumentNode; readonly from?: string } {
+  let value: DocumentNode | undefined;
+  let from: string | undefined;
+  readFields(reading, node, what, {
+    id: (id) => (value = id),
+    from: (owner) => {
+      const text = textOf(reading, owner, '`from`');
+      if (text === undefined || ownerName.test(text)) from = text;
+      else report(reading, 'adopt-format', owner, `${quoted(text)} does not name an owner`, ownerHelp);
+    },
+  });
+  if (value === undefined) report(reading, 'adopt-format', node, `${what} has no \`id\``, 'write `id: …`');
+  return { ...(value === undefined ? {} : { value }), ...(from === undefined ? {} : { from }) };
+}
+
+const ownerHelp = 'write the environment that has the object now, or the owner that `plan` names';
 
 function article(kind: KindName): string {
   const { title } = kinds[kind];

@@ -1,5 +1,5 @@
 import { nameables } from '../../kinds/references.ts';
-import { variableName } from './expressions.ts';
+import { resourceName, variableName } from './expressions.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { addressPattern } from './resource-schemas.ts';
 
@@ -22,6 +22,23 @@ const ids: JsonSchema = {
   additionalProperties: false,
 };
 
+const object: JsonSchema = { type: 'string', pattern: '\\S' };
+
+const adoptedFrom: JsonSchema = {
+  type: 'object',
+  properties: {
+    id: { ...object, description: 'An id, `edge_id/route_id`, or the uri of the object.' },
+    from: {
+      type: 'string',
+      pattern: `${resourceName}|^[0-9a-f]{16}$`,
+      description:
+        'The environment that has the object now and lets it go, or the owner of another workspace as `plan` names it.',
+    },
+  },
+  required: ['id'],
+  additionalProperties: false,
+};
+
 /** A file of environments/. */
 export const environmentSchema: JsonSchema = {
   type: 'object',
@@ -36,8 +53,8 @@ export const environmentSchema: JsonSchema = {
     adopt: {
       type: 'object',
       description:
-        'What already exists and is taken over: an id, `edge_id/route_id`, or the uri of the object.',
-      patternProperties: { [addressPattern]: { type: 'string', pattern: '\\S' } },
+        'What already exists and is taken over: an id, `edge_id/route_id`, or the uri of the object; `{ id, from }` for what another environment or workspace has until now.',
+      patternProperties: { [addressPattern]: { anyOf: [object, adoptedFrom] } },
       additionalProperties: false,
     },
     drift: {

@@ -10,7 +10,7 @@ export default {
   severity: always('error'),
   source: 'house',
   isMust: false,
-  summary: 'Two resources adopt the same object.',
+  summary: 'Two resources adopt the same object, in one environment or in two.',
   why: 'Each would undo what the other does, with every apply.',
   fix: 'none',
   bad: `kind: endpoint
@@ -60,19 +60,41 @@ ids:
 adopt: { endpoint/a: ep_2NG, endpoint/b: ep_2NH }
 `,
   *check({ environments }) {
-    for (const { adopt } of environments.values()) {
-      const firsts = new Map<string, Adoption>();
+    const everywhere = new Map<string, Adopter>();
+    for (const { name, adopt } of environments.values()) {
+      const here = new Map<string, Adopter>();
       for (const adoption of adopt) {
-        const first = firsts.get(adoption.id);
-        if (first === undefined) firsts.set(adoption.id, adoption);
-        else {
-          yield {
-            at: { place: adoption.place },
-            message: `${quoted(adoption.id)} is also adopted as \`${first.address}\``,
-            related: [{ place: first.place, label: 'first here' }],
-          };
-        }
+        const first = here.get(adoption.id) ?? everywhere.get(adoption.id);
+        const adopter = { adoption, environment: name };
+        here.set(adoption.id, here.get(adoption.id) ?? adopter);
+        if (first === undefined || isHandedOn(first, adopter)) continue;
+        const isHere = first.environment === name;
+        const [one, other] = [first, adopter].map((each) =>
+          isHere ? `\`${each.adoption.address}\`` : `\`${each.adoption.address}\` in \`${each.environment}\``,
+        );
+        yield {
+          at: { place: adoption.place },
+          message: `${quoted(adoption.id)} is adopted twice: as ${one ?? ''} and as ${other ?? ''}`,
+          help: isHere
+            ? 'remove one of the two lines'
+            : `remove one of the two lines, or, if \`${name}\` takes it over, write \`{ id: …, from: ${first.environment} }\``,
+          related: [{ place: first.adoption.place, label: 'first here' }],
+        };
       }
+      for (const [id, adopter] of here) everywhere.set(id, everywhere.get(id) ?? adopter);
     }
   },
 } satisfies WorkspaceRule;
+
+interface Adopter {
+  readonly adoption: Adoption;
+  readonly environment: string;
+}
+
+/** One of the two names the other as the owner until now. */
+function isHandedOn(one: Adopter, other: Adopter): boolean {
+  return (
+    one.environment !== other.environment &&
+    (one.adoption.from === other.environment || other.adoption.from === one.environment)
+  );
+}
