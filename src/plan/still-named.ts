@@ -112,7 +112,9 @@ function stuckResources(
 ): readonly Stuck[] {
   const stuck = new Map(
     steps
-      .filter(({ action, liveHash }) => action === 'blocked' || (action === 'drift' && liveHash === undefined))
+      .filter(
+        ({ action, liveHash }) => action === 'blocked' || (action === 'drift' && liveHash === undefined),
+      )
       .map((step) => [step.address, step]),
   );
   const held = new Map<Address, readonly string[]>();

@@ -48,8 +48,7 @@ export function readEnvironments(load: Load): FoundEnvironments {
       reportName(load, path, name);
     } else if (entry.type === 'folder') {
       documents.set(name, documents.get(name) ?? []);
-      for (const inner of entriesOf(path))
-        if (yamlFile.test(inner.name)) add(name, `${path}/${inner.name}`);
+      for (const inner of entriesOf(path)) if (yamlFile.test(inner.name)) add(name, `${path}/${inner.name}`);
     } else add(name, path);
   }
   const names = [...documents.keys()].sort();
