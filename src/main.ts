@@ -1,3 +1,4 @@
+import { guardedIo } from './commands/guarded-io.ts';
 import { ApiError, exitCodes, UserError } from './model/errors.ts';
 import type { Io } from './model/io.ts';
 import { processIo } from './process-io.ts';
@@ -7,7 +8,8 @@ import { inertLine } from './report/inert.ts';
 import { userErrorText } from './report/user-error.ts';
 
 /** The whole command line as a function: arguments in, text out through `io`, the exit code as the answer. */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
+export async function main(argv: readonly string[], outside: Io): Promise<number> {
+  const io = guardedIo(outside);
   let exitCode: number = exitCodes.ok;
   try {
     const program = await buildProgram(io, argv[0], (code) => {
@@ -26,7 +28,7 @@ export function run(): void {
   // Everything has been written by now, and whatever the process would still wait for is nobody's any more.
   main(process.argv.slice(2), io).then(
     (exitCode) => process.exit(interruptedBy() ?? exitCode),
-    (error: unknown) => process.exit(report(error, io)),
+    (error: unknown) => process.exit(report(error, guardedIo(io))),
   );
 }
 

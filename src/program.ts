@@ -88,7 +88,7 @@ function configure(command: Command, io: Io): void {
     .configureOutput({
       writeOut: io.stdout,
       // Commander repeats arguments, and in CI those can be the names of changed files.
-      writeErr: (text) => io.stderr(inert(text).replaceAll(/\n(?=\s*(?:::|##\[))/g, '\\n')),
+      writeErr: (text) => io.stderr(inert(text)),
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
     })

@@ -4,7 +4,7 @@ import { ApiError } from '../model/errors.ts';
 import { longestWaitMs } from '../derive/patience.ts';
 import { secondText } from '../derive/second-text.ts';
 import type { Clock, Env } from '../model/io.ts';
-import { masked, type Secret } from '../model/secret.ts';
+import type { Secret } from '../model/secret.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { isId } from './check-answer.ts';
 import { exchange, type Answered, type Exchanged, type Unanswered } from './exchange.ts';
@@ -21,8 +21,9 @@ export interface Line {
   readonly limiter: Limiter;
   readonly digest: Digest;
   readonly headers: Readonly<Record<string, string>>;
-  /** Taken out of what the service says, should it repeat it. */
   readonly token: Secret | undefined;
+  /** Takes secrets out of what the service says, should it repeat one. */
+  readonly clean: (text: string) => string;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly env: Env;
@@ -119,8 +120,8 @@ function causeOf(cause: unknown): unknown {
 function refused(line: Line, { method, path }: Operation, answered: Answered): ApiError {
   const { status, text } = answered;
   const { message, operationId } = serviceWords(text);
-  const words = message === undefined ? undefined : safeWords(withoutToken(message, line.token));
-  const id = operationId === undefined ? undefined : safeWords(withoutToken(operationId, line.token));
+  const words = message === undefined ? undefined : safeWords(line.clean(message));
+  const id = operationId === undefined ? undefined : safeWords(line.clean(operationId));
   const end = `${words === undefined ? '' : `: ${words}`}${id === undefined ? '' : ` (operation ${id})`}`;
   const asked = askedWaitMs(answered, line.env.clock);
   const waitUntil =
@@ -163,9 +164,4 @@ function meaning({ origin, token }: Line, { status, location }: Answered, waitUn
 function target(location: string | undefined, origin: string): string {
   if (location === undefined || !URL.canParse(location, origin)) return '';
   return ` to ${new URL(location, origin).origin}`;
-}
-
-function withoutToken(text: string, token: Secret | undefined): string {
-  const value = token?.reveal() ?? '';
-  return value === '' ? text : text.replaceAll(value, masked);
 }

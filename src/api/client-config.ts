@@ -15,6 +15,8 @@ export interface ClientConfig {
   /** How long an answer may take to begin, and to go on; 30 s when left out. */
   readonly timeoutMs?: number;
   readonly limits?: Partial<Limits>;
+  /** Takes secrets out of what the service says; the token at least when left out. */
+  readonly clean?: (text: string) => string;
   readonly clock: Clock;
   /** For the spread of waiting times; the system's when left out. */
   readonly random?: Env['random'];

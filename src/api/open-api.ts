@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
 import { kinds } from '../kinds/index.ts';
+import { secretFilter } from '../derive/secret-filter.ts';
 import type { KindName, Operation } from '../kinds/kind.ts';
 import type { ObjectKey, ReadApi, WriteApi } from '../model/api.ts';
 import type { SpareTime } from '../model/spare-time.ts';
@@ -44,6 +45,7 @@ function connect(config: ClientConfig): { readonly reads: Line; readonly writes:
   const { origin } = parseBaseUrl(config.baseUrl);
   const { clock, token, timeoutMs = 30_000, concurrency, random = randomBytes } = config;
   const headers = commonHeaders(config);
+  const { clean = secretFilter(token === undefined ? [] : [token.reveal()]).clean } = config;
   const open = (room: Room): Line => ({
     origin,
     dispatcher: new Pool(origin, {
@@ -57,6 +59,7 @@ function connect(config: ClientConfig): { readonly reads: Line; readonly writes:
     digest: digester(),
     headers,
     token,
+    clean,
     timeoutMs,
     maxBytes: config.limits?.bytes ?? defaultLimits.bytes,
     env: { clock, random },

@@ -29,13 +29,22 @@ export function apiConfig(io: Io, environment: string, profileName: string | und
       help: 'set it to the base address of the API, name a --profile, or use --local for the embedded API',
     });
   }
+  const token = tokenOf(io, environment, profile);
+  const headers = profile?.headers ?? {};
+  for (const value of [token?.reveal(), ...Object.values(headers).filter(isRandom)])
+    if (value !== undefined) io.secrets?.learn(value);
   return {
     baseUrl,
-    token: tokenOf(io, environment, profile),
+    token,
     scheme: profile?.scheme ?? 'Bearer',
-    headers: profile?.headers ?? {},
+    headers,
     from: profile === undefined ? 'EDGEWRIGHT_API_URL' : `profile ${name ?? ''}`,
   };
+}
+
+/** A version or a media type is no secret. */
+function isRandom(value: string): boolean {
+  return value.length >= 16 && !/[\s/;]/.test(value);
 }
 
 interface Profile {

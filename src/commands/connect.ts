@@ -1,6 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
+import { answeredSecrets } from '../derive/answered-secrets.ts';
+import { kinds } from '../kinds/index.ts';
+import type { KindName } from '../kinds/kind.ts';
+import type { ClientConfig } from '../api/client-config.ts';
+import type { JsonObject } from '../model/value.ts';
 import type { ReadApi, WriteApi } from '../model/api.ts';
 import type { Io } from '../model/io.ts';
 import type { SpareTime } from '../model/spare-time.ts';
@@ -24,9 +29,9 @@ export async function connectForReading(
 ): Promise<Connection<ReadApi> & { readonly spare: SpareTime }> {
   const { config, stop } = await resolveApi(io, options, where);
   const { openReadApi } = await import('../api/open-api.ts');
-  const api = openReadApi({ ...config, ...concurrencyOf(options), clock: io.clock });
+  const api = openReadApi({ ...config, ...concurrencyOf(options), ...cleaning(io), clock: io.clock });
   const close = async (): Promise<void> => (await api.close(), stop());
-  return { api: named(api, options), close, spare: api.spare };
+  return { api: named(learning(api, io), options), close, spare: api.spare };
 }
 
 /** Opens the API for reading and writing: for `apply` alone. */
@@ -37,14 +42,40 @@ export async function connectForWriting(
 ): Promise<Connection<WriteApi>> {
   const { config, stop } = await resolveApi(io, options, where);
   const { openWriteApi } = await import('../api/open-api.ts');
-  const api = openWriteApi({ ...config, ...concurrencyOf(options), clock: io.clock });
-  return { api: named(api, options), close: async () => (await api.close(), stop()) };
+  const api = openWriteApi({ ...config, ...concurrencyOf(options), ...cleaning(io), clock: io.clock });
+  return { api: named(learning(api, io), options), close: async () => (await api.close(), stop()) };
 }
 
 function concurrencyOf({ reads }: ApiOptions): { readonly concurrency?: { readonly reads: number } } {
   if (reads === undefined) return {};
   if (reads >= 1) return { concurrency: { reads } };
   throw new UserError(exitCodes.usage, '--reads is 1 or more');
+}
+
+/** What the service says of a refusal is cleaned before it is cut short. */
+function cleaning({ secrets }: Io): Pick<ClientConfig, 'clean'> {
+  return secrets === undefined ? {} : { clean: secrets.clean };
+}
+
+/** The API that tells which secrets it was answered. */
+function learning<Api extends ReadApi>(api: Api, { secrets }: Io): Api {
+  if (secrets === undefined) return api;
+  const learn = (kind: KindName, answer: JsonObject): void => {
+    for (const value of answeredSecrets(kinds[kind].fields, answer)) secrets.learn(value);
+  };
+  return {
+    ...api,
+    list: async (kind) => {
+      const answers = await api.list(kind);
+      for (const answer of answers) learn(kind, answer);
+      return answers;
+    },
+    get: async (key) => {
+      const answer = await api.get(key);
+      if (answer !== undefined) learn(key.kind, answer);
+      return answer;
+    },
+  };
 }
 
 function named<Api extends ReadApi>(api: Api, { local }: ApiOptions): Api {

@@ -23,7 +23,7 @@ export async function mend(look: Look, workspace: Workspace): Promise<Workspace 
     return exitOfPatch(io, workspace, diagnostics);
   }
   if (selection.overlay !== undefined) {
-    for (const [path, text] of selection.overlay) io.stdout(changed.get(path) ?? text);
+    for (const [path, text] of selection.overlay) io.stdout(changed.get(path) ?? text, 'verbatim');
     // Nothing else is written: what stands wrong in another file still does.
     return look.open(
       new Map([...selection.overlay].map(([path, text]) => [path, changed.get(path) ?? text])),

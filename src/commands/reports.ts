@@ -66,7 +66,8 @@ export async function writeReports<Format extends string>(
   render: (report: Report<Format>) => Promise<string>,
 ): Promise<void> {
   const texts = await Promise.all(reports.map(render));
-  for (const [index, { file }] of reports.entries()) writeResult(io, texts[index] ?? '', file);
+  for (const [index, { file, format }] of reports.entries())
+    writeResult(io, texts[index] ?? '', file, format === 'github' ? 'commands' : 'report');
 }
 
 /** The files that the reports go to. */

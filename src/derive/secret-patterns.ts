@@ -1,11 +1,20 @@
-/** Prefixes by which the tokens of well-known services are recognised. */
-const tokenPrefixes = [
-  'AKIA',
-  'ASIA',
+/**
+ * What a secret looks like in a text that should have none: the one detector for lint, for every sink, and for what is
+ * kept of live. It knows forms, not entropy: hashes, UUIDs, ids and base64 images are as random and no secrets.
+ */
+
+/** A part of a text. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Prefixes that nothing but a token has; 16 characters in all, with a digit among them. */
+const ownPrefixes = [
   'AIza',
-  'SG.',
+  'GOCSPX-',
+  'dckr_pat_',
   'dop_v1_',
-  'eyJ',
   'ghp_',
   'gho_',
   'ghu_',
@@ -13,45 +22,130 @@ const tokenPrefixes = [
   'ghr_',
   'github_pat_',
   'glpat-',
+  'glptt-',
+  'glrt-',
   'hvs.',
-  'npm_',
-  'pypi-',
   'rk_live_',
   'shpat_',
   'sk_live_',
   'sk_test_',
-  'sk-',
   'whsec_',
+  'xapp-',
   'xoxa-',
   'xoxb-',
+  'xoxe-',
   'xoxp-',
 ];
 
-const schemes = /\b(?:Bearer|Basic|Token|ApiKey)\s+([A-Za-z0-9+/_=.~-]{8,})/i;
-const shortestToken = 16;
+/** Prefixes that names have too (`npm_config_registry`, `sk-checkout-eu`): an unbroken run must follow. */
+const sharedPrefixes = ['hf_', 'npm_', 'pypi-', 'sk-'];
+
 // Also behind `=`, `:` or `/`: cookies, addresses and queries carry tokens too.
+const start = String.raw`(?<![\w.~-])`;
+const rest = '[A-Za-z0-9+/_=.~-]';
+const shortestRun = 16;
+
 const tokens = new RegExp(
-  String.raw`(?<![\w.~-])(?:${tokenPrefixes.map((prefix) => prefix.replaceAll('.', String.raw`\.`)).join('|')})[A-Za-z0-9+/_=.~-]*`,
+  start +
+    String.raw`(?:(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])` +
+    String.raw`|eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)*` +
+    String.raw`|SG\.[\w-]{8,}\.[\w-]{8,}` +
+    String.raw`|ya29\.[\w-]{16,}` +
+    `|(?:${ownPrefixes.join('|').replaceAll('.', String.raw`\.`)})${rest}*` +
+    `|(?:${sharedPrefixes.join('|')})${rest}*)`,
   'g',
 );
-const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+const schemes = /\b(?:Bearer|Basic|Token|ApiKey)[ \t]+([A-Za-z0-9+/_.~-]{8,}={0,2})(?![\w=])/gi;
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*$)/g;
+const userinfo = /\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#:@'"<>]*:([^\s/?#@'"<>$*(){}]{3,})@(?=[\w[])/gi;
+const anything = new RegExp(
+  String.raw`AKIA|ASIA|eyJ|SG\.|ya29|PRIVATE KEY|:\/\/[^\s/]*@|\b(?:Bearer|Basic|Token|ApiKey)[ \t]|` +
+    [...ownPrefixes, ...sharedPrefixes].join('|').replaceAll('.', String.raw`\.`),
+  'i',
+);
 
-/** The part of a text that looks like a secret: a known token, a credential of an HTTP scheme, a private key. */
-export function secretIn(text: string): { readonly start: number; readonly end: number } | undefined {
-  if (text.length < 8) return undefined;
-  const key = privateKey.exec(text);
-  if (key !== null) return { start: key.index, end: text.length };
-  const scheme = schemes.exec(text);
-  if (scheme?.[1] !== undefined)
-    return {
-      start: scheme.index + scheme[0].length - scheme[1].length,
-      end: scheme.index + scheme[0].length,
-    };
-  for (const { 0: token, index } of text.matchAll(tokens)) {
-    if (token.length >= shortestToken) return { start: index, end: index + token.length };
-  }
-  return undefined;
+/** The parts of a text that look like secrets, in order: tokens, credentials of HTTP schemes and addresses, private keys. */
+export function secretsIn(text: string): readonly Part[] {
+  // Nearly every text has none.
+  if (text.length < 8 || !anything.test(text)) return none;
+  const parts = [
+    ...matches(text, privateKey, 0),
+    ...matches(text, schemes, 1).filter(({ found }) => isCredential(found)),
+    ...matches(text, userinfo, 1).filter(({ found }) => !examples.has(found.toLowerCase())),
+    ...matches(text, tokens, 0).filter(({ found }) => isToken(found)),
+  ];
+  return apart(parts);
 }
+
+const none: readonly Part[] = [];
+
+/** The first of them. */
+export function secretIn(text: string): Part | undefined {
+  return secretsIn(text)[0];
+}
+
+/** The text with each of them replaced; `mask` says by what. */
+export function withoutSecrets(text: string, mask: (part: string) => string): string {
+  const parts = secretsIn(text);
+  if (parts.length === 0) return text;
+  let shown = '';
+  let at = 0;
+  for (const { start: from, end } of parts) {
+    shown += text.slice(at, from) + mask(text.slice(from, end));
+    at = end;
+  }
+  return shown + text.slice(at);
+}
+
+interface Match extends Part {
+  readonly found: string;
+}
+
+function matches(text: string, form: RegExp, group: 0 | 1): readonly Match[] {
+  return [...text.matchAll(form)].map((match) => {
+    const found = match[group] ?? '';
+    const at = group === 0 ? match.index : match.index + match[0].lastIndexOf(found);
+    return { start: at, end: at + found.length, found };
+  });
+}
+
+/** In order, and those that overlap as one. */
+function apart(parts: readonly Part[]): readonly Part[] {
+  const kept: { start: number; end: number }[] = [];
+  for (const { start: from, end } of [...parts].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = kept.at(-1);
+    if (last === undefined || from >= last.end) kept.push({ start: from, end });
+    else last.end = Math.max(last.end, end);
+  }
+  return kept;
+}
+
+function isToken(found: string): boolean {
+  const shared = sharedPrefixes.find((prefix) => found.startsWith(prefix));
+  if (shared !== undefined) return found.split(/[-_.~/=]/).some(isRun);
+  return found.length >= shortestRun && /\d/.test(found);
+}
+
+function isRun(part: string): boolean {
+  return part.length >= shortestRun && /\d/.test(part) && /[A-Za-z]/.test(part);
+}
+
+/** "Basic authentication" and "token validation" are prose: a credential has digits, both cases, or a name and a colon. */
+function isCredential(found: string): boolean {
+  if (/^[A-Za-z][a-z]*[.-]?$/.test(found)) return isNameAndPassword(found);
+  return /\d|[a-z][A-Z]|[+/=_~]/.test(found) || isNameAndPassword(found);
+}
+
+/** Base64 of `name:password`. */
+function isNameAndPassword(found: string): boolean {
+  return (
+    found.length % 4 === 0 &&
+    /^[\x20-\x7e]*:[\x20-\x7e]+$/.test(Buffer.from(found, 'base64').toString('latin1'))
+  );
+}
+
+/** What stands for a password where a form of address is explained. */
+const examples = new Set(['pass', 'password', 'pwd', 'secret', 'token', 'xxx', 'xxxx', '...']);
 
 const credentialHeaders = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|token|secret|password|api[-_]?key/i;
 

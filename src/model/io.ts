@@ -1,7 +1,9 @@
 /** The outside of a command: streams, environment, folder, clock. Nothing below `main` reads `process`. */
 export interface Io {
-  readonly stdout: (text: string) => void;
-  readonly stderr: (text: string) => void;
+  readonly stdout: (text: string, as?: Printed) => void;
+  readonly stderr: (text: string, as?: Printed) => void;
+  /** The secrets of this run, which `main` keeps out of both streams. Undefined where nobody does. */
+  readonly secrets?: KnownSecrets;
   /** All of standard input, as UTF-8. */
   readonly stdin: () => Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,6 +26,21 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Aborted by the second one: what is under way is not waited for any more, what is known of it is kept. */
   readonly urgent?: AbortSignal | undefined;
+}
+
+/**
+ * What a text is to those who read the stream: `verbatim` is a file of the user's given back to the user's own program,
+ * byte for byte; `commands` has lines that we ourselves tell a CI system. Everything else is a report.
+ */
+export type Printed = 'report' | 'verbatim' | 'commands';
+
+/** What must be shown nowhere. Values under 8 bytes are words that may stand anywhere, and are not looked for. */
+export interface KnownSecrets {
+  readonly learn: (value: string) => void;
+  /** The text with every known value, and whatever looks like a secret, replaced. */
+  readonly clean: (text: string) => string;
+  /** Whether a known value is in the text. */
+  readonly isKnownIn: (text: string) => boolean;
 }
 
 /** The two ends of a conversation, such as that of a language server with an editor. */

@@ -1,7 +1,8 @@
 import { graphemesOf } from './graphemes.ts';
 import { knownCovering } from '../derive/covering.ts';
 import type { Range, Source } from '../model/document.ts';
-import { escaped, hasLogCommand, inertLine } from './inert.ts';
+import { hasLogCommand } from './ci-commands.ts';
+import { escaped, inertLine } from './inert.ts';
 import { widthOf } from './wrap.ts';
 
 /** A line of a file as a frame shows it. */
@@ -70,7 +71,7 @@ function cellsOf(source: Source, { start, end }: Range, sensitive: readonly Rang
   let at = start;
   for (const segment of graphemesOf(text)) {
     const isHidden = hidden.meets({ start: at, end: at + 1 });
-    cells.push(isHidden ? '*' : shown(segment, source.text.slice(Math.max(0, at - '##vso'.length), at)));
+    cells.push(isHidden ? '*' : shown(segment, source.text.slice(Math.max(0, at - '##teamcity'.length), at)));
     for (let i = 1; i < segment.length; i++) cells.push('');
     at += segment.length;
   }
@@ -83,7 +84,7 @@ function cellWidth(cell: string): number {
 
 function shown(segment: string, before: string): string {
   if (segment === '\t') return tab;
-  return segment === '[' && hasLogCommand(`${before}[`) ? escaped(segment) : inertLine(segment);
+  return segment === '[' && /##(?:vso|teamcity)?$/i.test(before) ? escaped(segment) : inertLine(segment);
 }
 
 /** Which cells fit: from the beginning if the focus is among them, else some way before it. */

@@ -1,4 +1,4 @@
-import { hasLogCommand, withoutLogCommands } from './inert.ts';
+import { actsInLog, withoutLogCommands } from './ci-commands.ts';
 
 // Line ends are made plain by quoting; U+2028 and U+2029 are no line ends in YAML 1.2.
 const acting =
@@ -7,7 +7,7 @@ const everyActing = new RegExp(acting, 'gu');
 
 /** Whether a terminal or a CI log would act on the text, however its lines are indented. */
 export function actsInOutput(text: string): boolean {
-  return acting.test(text) || hasLogCommand(text) || /^\s*::/m.test(text);
+  return acting.test(text) || actsInLog(text);
 }
 
 /** The YAML with such characters as escapes; each stands between double quotes. */

@@ -1,3 +1,5 @@
+import { withoutLogCommands } from './ci-commands.ts';
+
 /**
  * Characters that a terminal or a page would act on instead of showing: controls, escapes, directions of writing, and
  * those that take no room. Line ends and tabs are the caller's business.
@@ -8,18 +10,6 @@ const acting =
 /** The text with such characters written out, `\u{202e}`, so that it can be read and does nothing. */
 export function inert(text: string): string {
   return withoutLogCommands(text.replace(acting, escaped), escaped('['));
-}
-
-/** What makes a line of a CI log a command, wherever it stands in the line: GitHub's, and that of Azure Pipelines. */
-const logCommand = /##(?:vso)?(?=\[)/i;
-
-export function hasLogCommand(text: string): boolean {
-  return logCommand.test(text);
-}
-
-/** The text with another way to write the bracket that makes such a command. */
-export function withoutLogCommands(text: string, bracket: string): string {
-  return text.replaceAll(/(##(?:vso)?)\[/gi, (_command, head: string) => head + bracket);
 }
 
 /** A path where a line begins with it: `::` there would be a command of a CI log. */

@@ -32,7 +32,7 @@ function finding(
   const style: FrameStyle = { paint, columns, gutter, sensitive };
   const rows = [title(diagnostic, paint)];
   for (const [source, labels] of files) {
-    const arrow = source === diagnostic.place.source ? '-->' : ':::';
+    const arrow = source === diagnostic.place.source ? '-->' : '==>';
     rows.push(`${' '.repeat(gutter)} ${paint('gutter', arrow)} ${position(source, labels)}`);
     rows.push(...codeFrame(source, labels, style));
   }

@@ -63,7 +63,7 @@ test('no line is wider than the terminal, save a title, a file name and the summ
     readFileSync(path.join(cases, name, 'expected.txt'), 'utf8')
       .split('\n')
       .filter(
-        (line) => widthOf(line) > 80 && !/^(?:error|warning|info)\[| (?:-->|:::) | in \d+ files/.test(line),
+        (line) => widthOf(line) > 80 && !/^(?:error|warning|info)\[| (?:-->|==>) | in \d+ files/.test(line),
       )
       .map((line) => `${name}: ${line}`),
   );

@@ -7,6 +7,5 @@ export function actingIn(text: string): string | undefined {
   const found = acting.exec(text);
   if (found !== null) return `U+${found[0].codePointAt(0)?.toString(16)} at ${found.index}`;
   if (text.includes('##[')) return '##[';
-  // `:::` is where a frame shows another file: no command has such a name.
-  return /^\s*::(?!: )/m.test(text) ? 'a line that begins with ::' : undefined;
+  return /^\s*::/m.test(text) ? 'a line that begins with ::' : undefined;
 }

@@ -1,0 +1,108 @@
+/** A text with some of its escapes undone and without blanks, colors, tags and the marks at the beginning of lines. */
+export interface TextLayer {
+  readonly text: string;
+}
+
+/** The same, with the part of the original that each of its units was read from. */
+export interface MappedLayer extends TextLayer {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** JSON within JSON within HTML, and once more. */
+const depth = 4;
+
+const blanks = /\s+/g;
+/** What our own reports may put between two characters: colors, tags, and what a line begins with. */
+const marks = /\u001b\[[\d;]*m|\r?\n[ \t|+~>-]*|<\/?[a-z]+[^<>\n]{0,80}>|\s+/g;
+const escape =
+  /\\u\{0*([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\([\\"'/bfnrt!#-&(-.:-@[\]^_`{|}~])|((?:%[0-9a-f]{2})+)|&#0*(\d{1,7});|&#x0*([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos|nbsp);/gi;
+const hasEscape = /[\\%&]/;
+
+/** Without blanks alone. */
+export function packed(text: string): string {
+  return text.replaceAll(blanks, '');
+}
+
+/** Each layer of a text, the least decoded first; those that are the same as one before are left out. */
+export function layersOf(text: string): readonly TextLayer[] {
+  const seen = new Set<string>();
+  let level = text;
+  for (let count = 0; count < depth; count++) {
+    seen.add(packed(level)).add(level.replaceAll(marks, ''));
+    if (!hasEscape.test(level)) break;
+    const next = level.replaceAll(escape, (...match) => meaningOf(match as string[]));
+    if (next === level) break;
+    level = next;
+  }
+  return [...seen].map((layer) => ({ text: layer }));
+}
+
+export function mappedLayers(text: string): readonly MappedLayer[] {
+  const layers: MappedLayer[] = [];
+  let level: MappedLayer = {
+    text,
+    starts: Array.from({ length: text.length }, (_, index) => index),
+    ends: Array.from({ length: text.length }, (_, index) => index + 1),
+  };
+  for (let count = 0; count < depth; count++) {
+    layers.push(mapped(level, blanks, nothing), mapped(level, marks, nothing));
+    const next = mapped(level, escape, meaningOf);
+    if (next.text === level.text) break;
+    level = next;
+  }
+  return layers;
+}
+
+function nothing(): string {
+  return '';
+}
+
+function mapped(layer: MappedLayer, form: RegExp, meaning: (match: string[]) => string): MappedLayer {
+  const pieces: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let at = 0;
+  const copyTo = (end: number): void => {
+    pieces.push(layer.text.slice(at, end));
+    for (; at < end; at++) {
+      starts.push(layer.starts[at] ?? 0);
+      ends.push(layer.ends[at] ?? 0);
+    }
+  };
+  for (const match of layer.text.matchAll(form)) {
+    copyTo(match.index);
+    at = match.index + match[0].length;
+    const put = meaning(match);
+    pieces.push(put);
+    for (const _unit of put.split('')) {
+      starts.push(layer.starts[match.index] ?? 0);
+      ends.push(layer.ends[at - 1] ?? 0);
+    }
+  }
+  copyTo(layer.text.length);
+  return { text: pieces.join(''), starts, ends };
+}
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+function meaningOf([whole, braced, unit, single, percent, decimal, hexadecimal, entity]: string[]): string {
+  if (single !== undefined) return named[single] ?? single;
+  if (entity !== undefined) return named[entity.toLowerCase()] ?? whole ?? '';
+  if (percent !== undefined) return Buffer.from(percent.replaceAll('%', ''), 'hex').toString('utf8');
+  if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+  const code = decimal === undefined ? Number.parseInt(braced ?? hexadecimal ?? '', 16) : Number(decimal);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : (whole ?? '');
+}
