@@ -1,4 +1,7 @@
+import { SecretReference } from '../model/secret.ts';
+import type { Spec } from '../model/value.ts';
 import type { WorkspaceDocument } from '../model/workspace.ts';
+import { isTree } from './domain/values.ts';
 import { severityOf, type Book } from './book.ts';
 import { lintResourceFiles } from './lint-documents.ts';
 import { lintResources } from './lint-environment.ts';
@@ -26,7 +29,8 @@ export function filesToKeep(input: LintInput): ReadonlySet<string> {
   const timed = timedFields(input);
   for (const { desired } of compiled.values()) {
     for (const { spec, document } of desired) {
-      if (timed.some((field) => spec[field] !== undefined)) keep.add(document.document.source.path);
+      if (timed.some((field) => spec[field] !== undefined) || forwards(spec))
+        keep.add(document.document.source.path);
     }
   }
   for (const [path, { text }] of workspace.sources) if (text.includes('edgewright-ignore')) keep.add(path);
@@ -58,4 +62,11 @@ function timedFields({ rules }: LintInput): readonly string[] {
 
 function usesPreset(document: WorkspaceDocument): boolean {
   return 'uses' in document && document.uses.length > 0;
+}
+
+/** Whom a policy forwards to is a matter of all endpoints. */
+function forwards({ traffic_policy: policy }: Spec): boolean {
+  const value = isTree(policy) ? policy['value'] : policy;
+  const text = value instanceof SecretReference ? value.template : value;
+  return typeof text === 'string' && text.includes('forward-internal');
 }

@@ -2,6 +2,7 @@
 import type { Rule } from './rule.ts';
 import addressFormat from './rules/reference/address-format.ts';
 import adoptFormat from './rules/reference/adopt-format.ts';
+import adoptOtherEdge from './rules/reference/adopt-other-edge.ts';
 import adoptOwnerUnknown from './rules/reference/adopt-owner-unknown.ts';
 import adoptUnknownAddress from './rules/reference/adopt-unknown-address.ts';
 import approvalUnmatched from './rules/reference/approval-unmatched.ts';
@@ -31,6 +32,7 @@ import documentEmpty from './rules/structure/document-empty.ts';
 import duplicateFormerly from './rules/reference/duplicate-formerly.ts';
 import duplicateRemoteId from './rules/reference/duplicate-remote-id.ts';
 import duplicateResource from './rules/reference/duplicate-resource.ts';
+import durationMilliseconds from './rules/structure/duration-milliseconds.ts';
 import enabledRedundant from './rules/structure/enabled-redundant.ts';
 import endpointBindings from './rules/endpoint/endpoint-bindings.ts';
 import endpointNotManageable from './rules/endpoint/endpoint-not-manageable.ts';
@@ -46,10 +48,12 @@ import environmentName from './rules/reference/environment-name.ts';
 import expressionPlace from './rules/reference/expression-place.ts';
 import expressionSyntax from './rules/reference/expression-syntax.ts';
 import fieldClearUnsupported from './rules/structure/field-clear-unsupported.ts';
+import fileExpression from './rules/reference/file-expression.ts';
 import fileIsResource from './rules/reference/file-is-resource.ts';
 import fileUnreadable from './rules/reference/file-unreadable.ts';
 import foreignVariable from './rules/reference/foreign-variable.ts';
 import formerlySpent from './rules/reference/formerly-spent.ts';
+import forwardInternalUnserved from './rules/traffic-policy/forward-internal-unserved.ts';
 import gateLoosened from './rules/hygiene/gate-loosened.ts';
 import globSyntax from './rules/reference/glob-syntax.ts';
 import headerAddRemove from './rules/headers/header-add-remove.ts';
@@ -74,6 +78,8 @@ import hostportFormat from './rules/tls/hostport-format.ts';
 import hostportPortRange from './rules/tls/hostport-port-range.ts';
 import idFormat from './rules/reference/id-format.ts';
 import idName from './rules/reference/id-name.ts';
+import idOfOtherEnvironment from './rules/reference/id-of-other-environment.ts';
+import idOfOtherKind from './rules/reference/id-of-other-kind.ts';
 import idPrefix from './rules/reference/id-prefix.ts';
 import ignorePattern from './rules/reference/ignore-pattern.ts';
 import integerRange from './rules/structure/integer-range.ts';
@@ -83,6 +89,7 @@ import ipPolicyIdsEmpty from './rules/reference/ip-policy-ids-empty.ts';
 import keyOrder from './rules/hygiene/key-order.ts';
 import layerReplaced from './rules/reference/layer-replaced.ts';
 import listOrder from './rules/hygiene/list-order.ts';
+import loneSurrogate from './rules/text/lone-surrogate.ts';
 import metadataBytes from './rules/text/metadata-bytes.ts';
 import metadataJson from './rules/text/metadata-json.ts';
 import misplacedField from './rules/structure/misplaced-field.ts';
@@ -90,6 +97,7 @@ import missingField from './rules/structure/missing-field.ts';
 import moduleEmpty from './rules/structure/module-empty.ts';
 import moduleRemoved from './rules/structure/module-removed.ts';
 import mtlsEmptyAuthorities from './rules/tls/mtls-empty-authorities.ts';
+import namedIdKind from './rules/reference/named-id-kind.ts';
 import noEnvironment from './rules/reference/no-environment.ts';
 import noPlaintextSecret from './rules/secret/no-plaintext-secret.ts';
 import noResources from './rules/reference/no-resources.ts';
@@ -122,15 +130,19 @@ import oidcIssuerUrl from './rules/oidc/oidc-issuer-url.ts';
 import oidcScopeDuplicates from './rules/oidc/oidc-scope-duplicates.ts';
 import oidcScopeOpenid from './rules/oidc/oidc-scope-openid.ts';
 import overrideUnknownEnvironment from './rules/reference/override-unknown-environment.ts';
+import overrideUnused from './rules/reference/override-unused.ts';
 import partialModule from './rules/structure/partial-module.ts';
 import policyExpression from './rules/policy/policy-expression.ts';
+import policyIpRange from './rules/traffic-policy/policy-ip-range.ts';
 import readFormModule from './rules/structure/read-form-module.ts';
 import readOnlyField from './rules/structure/read-only-field.ts';
 import refCycle from './rules/reference/ref-cycle.ts';
 import refDangling from './rules/reference/ref-dangling.ts';
 import refWrongKind from './rules/reference/ref-wrong-kind.ts';
 import removedCannotRetire from './rules/reference/removed-cannot-retire.ts';
+import removedDeclared from './rules/reference/removed-declared.ts';
 import removedSpent from './rules/reference/removed-spent.ts';
+import repeatedItem from './rules/structure/repeated-item.ts';
 import resourceNameFormat from './rules/structure/resource-name-format.ts';
 import resourceNameRequired from './rules/structure/resource-name-required.ts';
 import routeCaseTwin from './rules/route/route-case-twin.ts';
@@ -162,6 +174,7 @@ import samlIdpMetadataSsoHttps from './rules/saml/saml-idp-metadata-sso-https.ts
 import samlIdpMetadataXml from './rules/saml/saml-idp-metadata-xml.ts';
 import samlNameidDefault from './rules/saml/saml-nameid-default.ts';
 import samlNameidFormat from './rules/saml/saml-nameid-format.ts';
+import scopeSeparator from './rules/session/scope-separator.ts';
 import secretInText from './rules/secret/secret-in-text.ts';
 import secretPlaceholder from './rules/secret/secret-placeholder.ts';
 import secretReferencePlace from './rules/secret/secret-reference-place.ts';
@@ -231,6 +244,7 @@ import yamlUnusedAnchor from './rules/yaml/yaml-unused-anchor.ts';
 export const rules: readonly Rule[] = [
   addressFormat,
   adoptFormat,
+  adoptOtherEdge,
   adoptOwnerUnknown,
   adoptUnknownAddress,
   approvalUnmatched,
@@ -260,6 +274,7 @@ export const rules: readonly Rule[] = [
   duplicateFormerly,
   duplicateRemoteId,
   duplicateResource,
+  durationMilliseconds,
   enabledRedundant,
   endpointBindings,
   endpointNotManageable,
@@ -275,10 +290,12 @@ export const rules: readonly Rule[] = [
   expressionPlace,
   expressionSyntax,
   fieldClearUnsupported,
+  fileExpression,
   fileIsResource,
   fileUnreadable,
   foreignVariable,
   formerlySpent,
+  forwardInternalUnserved,
   gateLoosened,
   globSyntax,
   headerAddRemove,
@@ -303,6 +320,8 @@ export const rules: readonly Rule[] = [
   hostportPortRange,
   idFormat,
   idName,
+  idOfOtherEnvironment,
+  idOfOtherKind,
   idPrefix,
   ignorePattern,
   integerRange,
@@ -312,6 +331,7 @@ export const rules: readonly Rule[] = [
   keyOrder,
   layerReplaced,
   listOrder,
+  loneSurrogate,
   metadataBytes,
   metadataJson,
   misplacedField,
@@ -319,6 +339,7 @@ export const rules: readonly Rule[] = [
   moduleEmpty,
   moduleRemoved,
   mtlsEmptyAuthorities,
+  namedIdKind,
   noEnvironment,
   noPlaintextSecret,
   noResources,
@@ -351,15 +372,19 @@ export const rules: readonly Rule[] = [
   oidcScopeDuplicates,
   oidcScopeOpenid,
   overrideUnknownEnvironment,
+  overrideUnused,
   partialModule,
   policyExpression,
+  policyIpRange,
   readFormModule,
   readOnlyField,
   refCycle,
   refDangling,
   refWrongKind,
   removedCannotRetire,
+  removedDeclared,
   removedSpent,
+  repeatedItem,
   resourceNameFormat,
   resourceNameRequired,
   routeCaseTwin,
@@ -391,6 +416,7 @@ export const rules: readonly Rule[] = [
   samlIdpMetadataXml,
   samlNameidDefault,
   samlNameidFormat,
+  scopeSeparator,
   secretInText,
   secretPlaceholder,
   secretReferencePlace,

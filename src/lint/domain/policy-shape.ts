@@ -9,7 +9,7 @@ import { isJsonMap, phases } from './policy-rules.ts';
 
 /** What a part of a policy must be. `what` names it in a sentence; a map without `keys` may hold anything. */
 export type PolicyForm =
-  | { readonly type: 'text'; readonly what: string }
+  | { readonly type: 'any' | 'text'; readonly what: string }
   | { readonly type: 'list'; readonly what: string; readonly of: PolicyForm; readonly least?: 1 }
   | { readonly type: 'map'; readonly what: string; readonly keys?: Keys; readonly needs?: string };
 
@@ -17,10 +17,18 @@ type Keys = Readonly<Record<string, PolicyForm>>;
 
 const text = (what: string): PolicyForm => ({ type: 'text', what });
 
+/** Was seen on policies, rules and actions; a switch, or a word. */
+const any = (what: string): PolicyForm => ({ type: 'any', what });
+
 const action: PolicyForm = {
   type: 'map',
   what: 'an action',
-  keys: { type: text('the `type` of an action'), config: { type: 'map', what: 'the `config` of an action' } },
+  keys: {
+    type: text('the `type` of an action'),
+    config: { type: 'map', what: 'the `config` of an action' },
+    enabled: any('the `enabled` of an action'),
+    on_error: any('the `on_error` of an action'),
+  },
   needs: 'type',
 };
 
@@ -29,6 +37,7 @@ const rule: PolicyForm = {
   what: 'a rule',
   keys: {
     name: text('the `name` of a rule'),
+    enabled: any('the `enabled` of a rule'),
     expressions: { type: 'list', what: '`expressions`', of: text('an expression') },
     actions: { type: 'list', what: '`actions`', of: action, least: 1 },
   },
@@ -38,9 +47,12 @@ const rule: PolicyForm = {
 export const policyForm: PolicyForm = {
   type: 'map',
   what: 'a traffic policy',
-  keys: Object.fromEntries(
-    phases.map((phase) => [phase, { type: 'list', what: `\`${phase}\``, of: rule } as const]),
-  ),
+  keys: {
+    enabled: any('the `enabled` of a traffic policy'),
+    ...Object.fromEntries(
+      phases.map((phase) => [phase, { type: 'list', what: `\`${phase}\``, of: rule } as const]),
+    ),
+  },
 };
 
 /** Something in a policy that is not as the table has it, and where. `meant` is the key that a slip stands for. */
@@ -98,6 +110,8 @@ function* mapMistakes(
 
 function isOf(type: PolicyForm['type'], value: Json): boolean {
   switch (type) {
+    case 'any':
+      return true;
     case 'text':
       return typeof value === 'string';
     case 'list':

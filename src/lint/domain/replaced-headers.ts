@@ -1,7 +1,7 @@
 import type { DocumentNode, Entry, MapNode, Place } from '../../model/document.ts';
-import type { PresetDocument } from '../../model/workspace.ts';
 import type { RuleContext, Subject } from '../rule.ts';
 import { headerModules } from './http-header.ts';
+import { specLayers } from './spec-layers.ts';
 
 /** A header that a lower layer adds or removes and the layer that wins does not. */
 export interface LostHeader {
@@ -15,15 +15,9 @@ export interface LostHeader {
   readonly place: Place;
 }
 
-interface LayerSpec {
-  readonly label: string;
-  readonly spec: MapNode;
-  readonly source: Place['source'];
-}
-
 /** A module replaces a lower layer's whole (DESIGN 2, "One merge rule"); these are the headers that get lost by it. */
 export function lostHeaders(subject: Subject, context: RuleContext): readonly LostHeader[] {
-  const layers = layersOf(subject, context);
+  const layers = specLayers(subject, context);
   return headerModules.flatMap((module) => {
     const having = layers.filter(({ spec }) => entryOf(spec, module) !== undefined);
     const top = having.at(-1);
@@ -42,30 +36,6 @@ export function lostHeaders(subject: Subject, context: RuleContext): readonly Lo
         });
     });
   });
-}
-
-function layersOf(
-  { document: resource }: Subject,
-  { workspace, environment }: RuleContext,
-): readonly LayerSpec[] {
-  if (workspace === undefined || resource === undefined) return [];
-  if (resource.uses.length === 0 && resource.overrides.size === 0) return [];
-  const { source } = resource.document;
-  const presets = resource.uses
-    .map(({ name }): PresetDocument | undefined => workspace.presets.get(name))
-    .filter((preset) => preset !== undefined);
-  const all = [
-    ...presets.map(({ name, spec, document }) => ({
-      label: `preset/${name}`,
-      spec,
-      source: document.source,
-    })),
-    { label: 'spec', spec: resource.spec, source },
-    { label: `overrides.${environment}`, spec: resource.overrides.get(environment)?.spec, source },
-  ];
-  return all.flatMap(({ label, spec, source: file }) =>
-    spec === undefined ? [] : [{ label, spec, source: file }],
-  );
 }
 
 function* headersOf(

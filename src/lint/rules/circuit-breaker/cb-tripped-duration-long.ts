@@ -1,4 +1,5 @@
 import { inWords } from '../../domain/durations.ts';
+import { meantSeconds } from '../../domain/milliseconds.ts';
 import { strictOnly } from '../../domain/severity.ts';
 import { activeModule } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -11,7 +12,7 @@ export default {
   source: 'house',
   isMust: false,
   summary: 'A tripped circuit stays open for more than an hour.',
-  why: 'While the circuit is open no request reaches the upstream (API 2.9): every trip is an outage of that length, even when the upstream recovers at once. Milliseconds are a usual cause.',
+  why: 'While the circuit is open no request reaches the upstream (API 2.9): every trip is an outage of that length, even when the upstream recovers at once.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['circuit_breaker'],
@@ -23,7 +24,7 @@ spec:
   match_type: path_prefix
   match: /shop
   backend: { backend_id: backend/shop }
-  circuit_breaker: { volume_threshold: 20, tripped_duration: 30000 }
+  circuit_breaker: { volume_threshold: 20, tripped_duration: 5400 }
 `,
   good: `kind: https-route
 name: shop
@@ -38,6 +39,8 @@ spec:
     const seconds = activeModule(spec, 'circuit_breaker')?.['tripped_duration'];
     const limit = options['max_seconds'];
     if (typeof seconds !== 'number' || typeof limit !== 'number' || seconds <= limit) return;
+    // `duration-milliseconds` speaks of it.
+    if (meantSeconds(seconds, limit) !== undefined) return;
     yield {
       at: { path: ['circuit_breaker', 'tripped_duration'] },
       message: `\`tripped_duration\` is ${inWords(seconds)}: each trip is an outage of that length`,

@@ -1,7 +1,12 @@
 import { quoted } from '../../../derive/problem.ts';
+import { suggestions } from '../../../derive/suggest.ts';
+import { endpoint } from '../../../kinds/endpoint.ts';
 import { recommended } from '../../domain/severity.ts';
 import { textItems, repeated } from '../../domain/values.ts';
-import type { ResourceRule, FixRequest } from '../../rule.ts';
+import type { Finding, FixRequest, ResourceRule } from '../../rule.ts';
+
+const field = endpoint.fields['bindings'];
+const knownBindings = (field?.type === 'list' ? field.knownValues : undefined) ?? [];
 
 export default {
   scope: 'resource',
@@ -10,9 +15,10 @@ export default {
   severity: recommended('warn'),
   source: 'house',
   isMust: false,
-  summary: 'The bindings of an endpoint are repeated or blank.',
-  why: 'Bindings say who can reach an endpoint (API 2.2); a repeated or blank one says nothing.',
+  summary: 'A binding of an endpoint is not known, repeated or blank.',
+  why: 'Bindings decide who can reach an endpoint; one that the service does not know is refused, or makes it unreachable.',
   fix: 'safe',
+  options: { known: [] },
   kinds: ['endpoint'],
   fields: ['bindings'],
   bad: `kind: endpoint
@@ -27,7 +33,8 @@ spec:
   url: https://www.example.com
   bindings: [public]
 `,
-  *check({ spec }) {
+  *check({ spec }, { options }) {
+    const known = [...knownBindings, ...textItems(options['known']).map(({ text }) => text)];
     const items = textItems(spec['bindings']);
     for (const { text, index } of items) {
       if (text.trim() === '')
@@ -36,6 +43,8 @@ spec:
           message: `item ${index + 1} of \`bindings\` is blank`,
           fix: without(index),
         };
+      // What looks like a variable of another tool has a rule of its own.
+      else if (!known.includes(text) && !/[${}]/.test(text)) yield unknown(text, index, known);
     }
     for (const { item } of repeated(
       items.filter(({ text }) => text.trim() !== ''),
@@ -52,4 +61,19 @@ spec:
 
 function without(index: number): FixRequest {
   return { safety: 'safe', title: 'delete the item', changes: [{ remove: ['bindings', index] }] };
+}
+
+function unknown(text: string, index: number, known: readonly string[]): Finding {
+  const path = ['bindings', index];
+  const [meant] = suggestions(text, known);
+  return {
+    at: { path },
+    message: `unknown binding ${quoted(text)}`,
+    help: `write one of ${known.map((one) => `\`${one}\``).join(', ')}; the option \`known\` adds to them`,
+    ...(meant === undefined
+      ? {}
+      : {
+          fix: { safety: 'unsafe', title: `write \`${meant}\``, changes: [{ replace: path, with: meant }] },
+        }),
+  };
 }

@@ -2,7 +2,7 @@ import { quoted } from '../../../derive/problem.ts';
 import { parseEndpointUrl } from '../../domain/endpoint-url.ts';
 import { isHost } from '../../domain/hostport.ts';
 import { normalHost } from '../../../derive/normal-match.ts';
-import { rising } from '../../domain/severity.ts';
+import { recommended } from '../../domain/severity.ts';
 import { userIn } from '../../domain/user-in-url.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -10,11 +10,11 @@ export default {
   scope: 'resource',
   id: 'endpoint-url-format',
   group: 'endpoint',
-  severity: rising,
+  severity: recommended('error'),
   source: 'house',
   isMust: false,
   summary: 'The URL of an endpoint is not a URL.',
-  why: 'An endpoint is served at a URL: a scheme, `://`, a host and perhaps a port (API 2.2).',
+  why: 'The API refuses an endpoint whose `url` is not a scheme, `://`, a host and perhaps a port.',
   fix: 'none',
   kinds: ['endpoint'],
   fields: ['url'],

@@ -7,7 +7,7 @@ export default {
   scope: 'resource',
   id: 'endpoint-url-scheme',
   group: 'endpoint',
-  severity: recommended('warn'),
+  severity: recommended('error'),
   source: 'inferred from API 2.2',
   isMust: false,
   summary: 'The scheme of an endpoint is not one that is served.',

@@ -1,5 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { nameables } from '../../../kinds/references.ts';
+import { otherKind } from '../../domain/id-kind.ts';
 import { referencesOf } from '../../domain/references.ts';
 import { strictOnly } from '../../domain/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -35,6 +36,8 @@ spec:
       const nameable = nameables[target];
       if (nameable === undefined || id === '' || nameable.idPrefixes.some((prefix) => id.startsWith(prefix)))
         continue;
+      // Of those another rule speaks.
+      if (otherKind(id, target) !== undefined) continue;
       yield {
         at: { path },
         message: `${quoted(id)} does not look like an id of \`${target}\``,

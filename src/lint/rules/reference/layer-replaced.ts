@@ -1,8 +1,12 @@
 import { quoted } from '../../../derive/problem.ts';
+import { keyText, placeOf } from '../../../edit/tree.ts';
+import type { Json } from '../../../model/value.ts';
+import { lostFields, type LostFields } from '../../domain/replaced-modules.ts';
 import { lostHeaders } from '../../domain/replaced-headers.ts';
 import { recommended } from '../../domain/severity.ts';
 import { isTree } from '../../domain/values.ts';
-import { type ResourceRule, valueAt } from '../../rule.ts';
+import { type Finding, type ResourceRule, valueAt } from '../../rule.ts';
+import { plainValue } from '../../shape/plain-value.ts';
 
 export default {
   scope: 'resource',
@@ -11,11 +15,9 @@ export default {
   severity: recommended('warn'),
   source: 'DESIGN 2',
   isMust: false,
-  summary: 'A layer replaces the headers of one below and loses some of them.',
-  why: "A module replaces that of the layer below whole, which is the API's own rule (API 4.10 rule 2): headers that the preset adds are gone unless they are written again.",
+  summary: 'A layer replaces a module of one below and loses a part of it.',
+  why: 'A module replaces that of the layer below whole: fields and headers that are not written again are gone, and the service takes its own defaults.',
   fix: 'unsafe',
-  kinds: ['https-route'],
-  fields: ['request_headers', 'response_headers'],
   bad: `kind: https-route
 name: shop
 uses: [secure-headers]
@@ -66,5 +68,27 @@ spec:
           : {}),
       };
     }
+    for (const lost of lostFields(subject, context)) yield withoutFields(lost);
   },
 } satisfies ResourceRule;
+
+function withoutFields({ module, entries: [first, ...more], layer, source }: LostFields): Finding {
+  const all = [first, ...more];
+  const rest =
+    more.length === 0 ? '' : more.length === 1 ? ' and 1 more field' : ` and ${more.length} more fields`;
+  return {
+    at: { path: [module], on: 'key' },
+    message: `\`${module}\` loses ${quoted(keyText(first))}${rest} of \`${layer}\``,
+    help: 'write the whole module here, or leave it to the layer below',
+    related: [{ place: placeOf(source, first.key), label: 'lost' }],
+    fix: {
+      safety: 'unsafe',
+      title: all.length === 1 ? `copy ${quoted(keyText(first))}` : `copy the ${all.length} fields`,
+      changes: all.map((entry) => ({
+        insert: [module],
+        key: keyText(entry),
+        value: plainValue(entry.value) as Json,
+      })),
+    },
+  };
+}

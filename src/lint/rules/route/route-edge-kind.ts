@@ -1,6 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
-import { kinds, kindNames } from '../../../kinds/index.ts';
-import { nameables } from '../../../kinds/references.ts';
+import { otherKind } from '../../domain/id-kind.ts';
 import { always } from '../../domain/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -11,7 +10,7 @@ export default {
   severity: always('error'),
   source: 'API 1',
   isMust: true,
-  summary: 'A route refers to something that is no HTTPS edge.',
+  summary: 'A route refers to something other than an HTTPS edge.',
   why: 'Routes belong to HTTPS edges (API 1, 4.8); a TLS edge or an endpoint has none, so the create answers 404.',
   fix: 'none',
   kinds: ['https-route'],
@@ -32,19 +31,16 @@ spec:
   match: /shop
   backend: { backend_id: backend/shop }
 `,
-  *check({ spec }) {
+  *check({ spec }, { workspace, environment }) {
     const id = spec['edge_id'];
-    if (typeof id !== 'string') return;
-    const kind = kindNames.find((name) => id.startsWith(kinds[name].idPrefix));
-    const [target] =
-      Object.entries(nameables).find(([, { idPrefixes }]) =>
-        idPrefixes.some((prefix) => id.startsWith(prefix)),
-      ) ?? [];
-    const other = kind ?? target;
-    if (other === undefined || other === 'https-edge') return;
+    const other = typeof id === 'string' ? otherKind(id, 'https-edge') : undefined;
+    if (typeof id !== 'string' || other === undefined) return;
+    const ids = workspace?.environments.get(environment)?.ids.values() ?? [];
+    const named = [...ids].find((one) => one.id === id);
+    // One wrong id is one mistake, however many routes go by its name.
     yield {
-      at: { path: ['edge_id'] },
-      message: `a route needs an HTTPS edge, but ${quoted(id)} has the form of an id of \`${other}\``,
+      at: named === undefined ? { path: ['edge_id'] } : { place: named.place },
+      message: `routes need an HTTPS edge, but ${quoted(id)} looks like an id of another kind: ${other.title}`,
     };
   },
 } satisfies ResourceRule;

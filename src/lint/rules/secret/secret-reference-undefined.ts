@@ -6,7 +6,7 @@ export default {
   by: 'compiler',
   id: 'secret-reference-undefined',
   group: 'secret',
-  severity: recommended('warn'),
+  severity: recommended('error'),
   source: 'DESIGN 2',
   isMust: false,
   summary: 'A secret is used that edgewright.yaml does not list.',

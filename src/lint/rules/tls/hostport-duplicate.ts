@@ -1,6 +1,6 @@
 import { canonicalString } from '../../../derive/canonical.ts';
 import { quoted } from '../../../derive/problem.ts';
-import { rising } from '../../domain/severity.ts';
+import { always } from '../../domain/severity.ts';
 import { textItems } from '../../domain/values.ts';
 import type { CrossRule, Subject, CrossFinding } from '../../rule.ts';
 
@@ -9,7 +9,7 @@ export default {
   kinds: ['tls-edge'],
   id: 'hostport-duplicate',
   group: 'tls',
-  severity: rising,
+  severity: always('error'),
   source: 'house',
   isMust: false,
   summary: 'Two TLS edges serve the same hostport.',

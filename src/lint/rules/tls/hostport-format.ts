@@ -9,7 +9,7 @@ export default {
   scope: 'resource',
   id: 'hostport-format',
   group: 'tls',
-  severity: recommended('warn'),
+  severity: recommended('error'),
   source: 'house',
   isMust: false,
   summary: 'A hostport is not `host:port`.',

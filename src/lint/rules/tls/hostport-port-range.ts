@@ -9,7 +9,7 @@ export default {
   scope: 'resource',
   id: 'hostport-port-range',
   group: 'tls',
-  severity: recommended('warn'),
+  severity: recommended('error'),
   source: 'house',
   isMust: false,
   summary: 'The port of a hostport is not from 1 to 65535.',

@@ -73,6 +73,7 @@ function* findingOf(mistake: PolicyMistake, { path }: PolicyText): Iterable<Find
 }
 
 const inWords: Readonly<Record<PolicyForm['type'], string>> = {
+  any: 'anything',
   text: 'a text',
   list: 'a list',
   map: 'a mapping',

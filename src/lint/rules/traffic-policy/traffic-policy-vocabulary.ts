@@ -3,19 +3,22 @@ import { suggestions } from '../../../derive/suggest.ts';
 import { policyOf } from '../../domain/policy-of.ts';
 import { actionsIn, actionTypes, isJsonMap, phases } from '../../domain/policy-rules.ts';
 import { policyMistakes } from '../../domain/policy-shape.ts';
-import { strictOnly } from '../../domain/severity.ts';
+import { recommended } from '../../domain/severity.ts';
 import { textItems } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
+
+/** What an older form of policies has at its top: it is not looked into. */
+const olderForm = ['inbound', 'outbound', 'version'];
 
 export default {
   scope: 'resource',
   id: 'traffic-policy-vocabulary',
   group: 'traffic-policy',
-  severity: strictOnly('info'),
+  severity: recommended('warn'),
   source: 'house',
   isMust: false,
   summary: 'A traffic policy uses a phase, a key or an action that is not known.',
-  why: 'The API does not describe policies (API 2.7); this compares with what was seen elsewhere. The options `phases`, `keys` and `actions` add to it.',
+  why: 'A phase or an action that the service does not know is refused, or does nothing: what it should protect stays open. The options `phases`, `keys` and `actions` name further ones.',
   fix: 'none',
   fields: ['traffic_policy'],
   options: { phases: [], keys: [], actions: [] },
@@ -36,14 +39,16 @@ spec:
     if (policy === undefined || 'problem' in policy.parsed || !isJsonMap(policy.parsed.tree)) return;
     const { path } = policy;
     const { tree } = policy.parsed;
-    const known = new Set([...phases, ...textItems(options['phases']).map(({ text }) => text)]);
+    const known = new Set([...phases, ...olderForm, ...textItems(options['phases']).map(({ text }) => text)]);
     const keys = new Set(textItems(options['keys']).map(({ text }) => text));
     for (const mistake of policyMistakes(tree)) {
       if (mistake.type !== 'unknown') continue;
       const { inside, what, key } = mistake;
       if ((inside.length === 1 ? known : keys).has(key)) continue;
-      const word = inside.length === 1 ? `the phase ${quoted(key)}` : `the key ${quoted(key)}`;
-      yield { at: { path, inside, on: 'key' }, message: `${what} has ${word}, which is not known here` };
+      const at = { path, inside, on: 'key' } as const;
+      if (inside.length === 1) yield { at, message: `unknown phase ${quoted(key)} in ${what}` };
+      // A key more does no harm that anybody could foresee.
+      else yield { at, message: `unknown key ${quoted(key)} in ${what}`, severity: 'info' };
     }
     const actions = [...actionTypes, ...textItems(options['actions']).map(({ text }) => text)];
     for (const { type, inside } of actionsIn(tree)) {
@@ -51,8 +56,11 @@ spec:
       const [meant] = suggestions(type, actions);
       yield {
         at: { path, inside: [...inside, 'type'] },
-        message: `the traffic policy has the action ${quoted(type)}, which is not known here`,
-        ...(meant === undefined ? {} : { help: `did you mean \`${meant}\`?` }),
+        message: `unknown action ${quoted(type)} in the traffic policy`,
+        help:
+          meant === undefined
+            ? 'correct it, or add it to the option `actions` of this rule'
+            : `write \`${meant}\``,
       };
     }
   },

@@ -18,12 +18,16 @@ name: www
 spec:
   url: https://www.example.com
   traffic_policy:
-    a: &a [x, x, x, x, x, x, x, x, x, x]
-    b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
-    c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
-    d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
-    e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]
-    f: *e
+    on_http_request:
+      - actions:
+          - type: set-vars
+            config:
+              a: &a [x, x, x, x, x, x, x, x, x, x]
+              b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
+              c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
+              d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
+              e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]
+              f: *e
 `,
   good: `kind: endpoint
 name: www

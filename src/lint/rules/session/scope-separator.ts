@@ -1,0 +1,74 @@
+import { quoted } from '../../../derive/problem.ts';
+import type { Path } from '../../../model/value.ts';
+import { configuredProviders } from '../../domain/oauth-providers.ts';
+import { recommended } from '../../domain/severity.ts';
+import { activeModule, textItems, type Tree } from '../../domain/values.ts';
+import type { Finding, ResourceRule } from '../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'scope-separator',
+  group: 'session',
+  severity: recommended('warn'),
+  source: 'RFC 6749 3.3',
+  isMust: false,
+  summary: 'One scope holds several.',
+  why: 'A scope has no spaces in it: the provider refuses the login, or grants none of the scopes.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['oauth', 'oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid, email profile]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  oidc:
+    issuer: https://login.example.com
+    client_id: shop
+    client_secret: $(secret:CLIENT_SECRET)
+    scopes: [openid, email, profile]
+`,
+  *check({ spec }) {
+    const oidc = activeModule(spec, 'oidc');
+    if (oidc !== undefined) yield* severalIn(oidc, ['oidc', 'scopes']);
+    for (const { config, path } of configuredProviders(spec)) yield* severalIn(config, [...path, 'scopes']);
+  },
+} satisfies ResourceRule;
+
+function* severalIn({ scopes }: Tree, path: Path): Iterable<Finding> {
+  const items = textItems(scopes);
+  for (const { text, index } of items) {
+    const parts = partsOf(text);
+    if (parts.length < 2) continue;
+    const meant = [...new Set(items.flatMap((item) => partsOf(item.text)))];
+    yield {
+      at: { path: [...path, index] },
+      message: `one scope cannot hold several: ${quoted(text)}`,
+      fix: {
+        safety: 'unsafe',
+        title: 'write each scope as an item of its own',
+        changes: [{ replace: path, with: meant }],
+      },
+    };
+  }
+}
+
+/** What is separated by spaces or commas. */
+function partsOf(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== '');
+}

@@ -1,0 +1,45 @@
+import { scalarsIn, placeOf } from '../../domain/yaml-tree.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { DocumentRule } from '../../rule.ts';
+
+export default {
+  scope: 'document',
+  id: 'lone-surrogate',
+  group: 'text',
+  severity: recommended('error'),
+  source: 'RFC 3629 3',
+  isMust: false,
+  summary: 'A text has half of a character in it.',
+  why: 'UTF-8 has no form for half of a surrogate pair: another character is sent in its place, and live never equals the file.',
+  fix: 'none',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  description: "the shop \\ud83d"
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  description: "the shop \\U0001F6CD"
+`,
+  *check({ root, source, range }) {
+    if (root === undefined || !mayHave.test(source.text.slice(range.start, range.end))) return;
+    for (const { node } of scalarsIn(root)) {
+      if (typeof node.value !== 'string') continue;
+      const half = lone.exec(node.value)?.[0];
+      if (half === undefined) continue;
+      const code = half.charCodeAt(0).toString(16).toUpperCase();
+      yield {
+        at: { place: placeOf(source, node) },
+        message: `half of a character: the surrogate U+${code} without the other one of its pair`,
+        help: 'write the whole character, or both of its `\\u` escapes',
+      };
+    }
+  },
+} satisfies DocumentRule;
+
+/** Only an escape can spell it. */
+const mayHave = /\\u[dD][89A-Fa-f]/;
+const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;

@@ -1,0 +1,71 @@
+import { canonicalString } from '../../../derive/canonical.ts';
+import { quoted } from '../../../derive/problem.ts';
+import { suggestions } from '../../../derive/suggest.ts';
+import { urlText } from '../../domain/endpoint-url.ts';
+import { configuredActions } from '../../domain/policy-actions.ts';
+import { recommended } from '../../domain/severity.ts';
+import { textItems } from '../../domain/values.ts';
+import type { CrossRule } from '../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'forward-internal-unserved',
+  group: 'traffic-policy',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A policy forwards to an internal URL that no endpoint of the workspace serves.',
+  why: 'Requests that are forwarded to a URL which nothing serves fail. Where an agent serves it, list it in the option `served`.',
+  fix: 'none',
+  options: { served: [] },
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  traffic_policy:
+    on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  traffic_policy:
+    on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]
+---
+kind: endpoint
+name: shop
+spec:
+  url: https://shop.internal
+  bindings: [internal]
+`,
+  *check(resources, { options, workspace, environment }) {
+    const urls = resources.filter(({ kind }) => kind === 'endpoint').map(urlText);
+    const listed = textItems(options['served']).map(({ text }) => text);
+    const served = new Set([...urls, ...listed].map(canonical));
+    for (const resource of resources) {
+      // Those that forward are never among them.
+      if (resource.document !== undefined && workspace?.settled?.has(resource.document.document) === true)
+        continue;
+      if (resource.spec['traffic_policy'] === undefined) continue;
+      for (const { type, config, path, inside } of configuredActions(resource)) {
+        const { url } = config;
+        if (type !== 'forward-internal' || typeof url !== 'string' || url.includes('$')) continue;
+        if (served.has(canonical(url))) continue;
+        const [meant] = suggestions(url, urls);
+        yield {
+          of: resource.address,
+          at: { path, inside: [...inside, 'url'] },
+          message: `${quoted(url)} is not served by any endpoint in \`${environment}\``,
+          help:
+            meant === undefined
+              ? 'declare the endpoint, or list its URL in the option `served` of this rule'
+              : `write \`${meant}\``,
+        };
+      }
+    }
+  },
+} satisfies CrossRule;
+
+function canonical(url: string): string {
+  return canonicalString('endpoint-url', url);
+}
