@@ -1,11 +1,41 @@
 /**
  * What does not show, or makes text show in another order: C0 and C1 but for tab and line ends, bidirectional controls,
- * zero-width characters, the byte order mark.
+ * zero-width characters, the byte order mark. Two zero-width characters are part of how people write: a joiner makes one
+ * emoji of several, and in scripts whose letters join, both joiners decide how a word is spelled (RFC 5892 A.1, A.2).
  */
-export const hiddenCharacter =
-  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+const never = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+const joiners = /[\u200c\u200d]/gu;
+const wordBefore =
+  /[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Khmr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mong}\p{scx=Mymr}\p{scx=Nkoo}\p{scx=Orya}\p{scx=Sinh}\p{scx=Syrc}\p{scx=Taml}\p{scx=Telu}\p{scx=Tibt}]$/u;
+const emojiBefore = /\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*$/u;
+const emojiAfter = /^\p{Extended_Pictographic}/u;
+
+/** The first character of a text that does not show. */
+export function hiddenIn(text: string): { readonly character: string; readonly index: number } | undefined {
+  const found = never.exec(text);
+  for (const { 0: character, index } of text.matchAll(joiners)) {
+    if (found !== null && found.index < index) break;
+    if (!isWritten(text, character, index)) return { character, index };
+  }
+  return found === null ? undefined : { character: found[0], index: found.index };
+}
+
+/** The text without what does not show. */
+export function withoutHidden(text: string): string {
+  let rest = text;
+  for (let found = hiddenIn(rest); found !== undefined; found = hiddenIn(rest))
+    rest = rest.slice(0, found.index) + rest.slice(found.index + found.character.length);
+  return rest;
+}
+
+function isWritten(text: string, character: string, index: number): boolean {
+  // The longest emoji has fewer code units than this.
+  const before = text.slice(Math.max(0, index - 8), index);
+  if (wordBefore.test(before)) return true;
+  return character === '\u200d' && emojiBefore.test(before) && emojiAfter.test(text.slice(index + 1));
+}
 
 /** Whether quoting a character would show nothing. */
 export function isInvisible(character: string): boolean {
-  return hiddenCharacter.test(character) || /^\s$/.test(character);
+  return hiddenIn(character) !== undefined || /^\s$/.test(character);
 }

@@ -1,5 +1,5 @@
 import { isHostLike, normalHost, normalPath, splitMatch } from '../../derive/normal-match.ts';
-import { hiddenCharacter } from './hidden-characters.ts';
+import { hiddenIn } from './hidden-characters.ts';
 import { rememberLast } from './remember-last.ts';
 
 /**
@@ -11,7 +11,7 @@ export type MatchMistake = 'empty' | 'scheme' | 'pattern' | 'query' | 'shape' | 
 
 export const matchMistake = rememberLast((match: string): MatchMistake | undefined => {
   // A character that nobody sees has a rule of its own.
-  if (hiddenCharacter.test(match)) return undefined;
+  if (hiddenIn(match) !== undefined) return undefined;
   if (match.trim() === '') return 'empty';
   if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(match)) return 'scheme';
   if (/^\[[\dA-Fa-f:.]*\]/.test(match)) return 'host';
@@ -19,11 +19,16 @@ export const matchMistake = rememberLast((match: string): MatchMistake | undefin
   if (/[?#]/.test(match)) return 'query';
   const { host, path } = splitMatch(match);
   if (host !== '' && !isHostLike(host)) return 'shape';
-  if (host !== '' && path === '' && !host.includes('.') && !host.includes(':')) return 'shape';
+  if (path === '' && isSingleWord(host)) return 'shape';
   if (host !== '' && host !== normalHost(host)) return 'host';
   if (host !== '' && !hostForm.test(host)) return 'host';
   return path === normalPath(path) ? undefined : 'path';
 });
+
+/** A host without a dot is more likely a path without its `/`; one such name is a host to everybody. */
+function isSingleWord(host: string): boolean {
+  return host !== '' && !/[.:]/.test(host) && host.toLowerCase() !== 'localhost';
+}
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const hostForm = new RegExp(`^${label}(?:\\.${label})*$`);

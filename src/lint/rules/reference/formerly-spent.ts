@@ -36,7 +36,8 @@ spec:
       const { document, formerly, kind, address } = resource;
       if (!hasMoved(resource, ledgers)) continue;
       for (const { name, node } of formerly) {
-        if (ledgers.some((ledger) => knows(ledger, `${kind}/${name}`))) continue;
+        const former: Address = `${kind}/${name}`;
+        if (ledgers.some((ledger) => knows(ledger, former, address))) continue;
         const fix = removalOf(document, 'formerly', node);
         yield {
           at: { place: placeOf(document.source, node) },
@@ -59,6 +60,7 @@ function hasMoved({ address, environments }: ResourceDocument, ledgers: readonly
   );
 }
 
-function knows({ resources, orphans }: LedgerState, address: Address): boolean {
-  return resources[address] !== undefined || orphans[address] !== undefined;
+/** Its own name means only what was retired under it. */
+function knows({ resources, orphans }: LedgerState, former: Address, address: Address): boolean {
+  return (former !== address && resources[former] !== undefined) || orphans[former] !== undefined;
 }

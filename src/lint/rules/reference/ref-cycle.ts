@@ -11,19 +11,30 @@ export default {
   source: 'DESIGN 2',
   isMust: false,
   summary: 'A former name leads back to where it began.',
-  why: '`formerly` says under which name the ledger knows an object. Where names lead in a circle, none of them is the old one, and objects would be taken for each other. (Presets do not use presets, and ids refer to nothing: no other reference can run in a circle.)',
+  why: '`formerly` says under which name the ledger knows an object; where names lead in a circle, objects are taken for each other.',
   fix: 'none',
   bad: `kind: endpoint
-name: www
-formerly: [www]
-spec:
-  url: https://www.example.com
-`,
-  good: `kind: endpoint
 name: www
 formerly: [web]
 spec:
   url: https://www.example.com
+---
+kind: endpoint
+name: web
+formerly: [www]
+spec:
+  url: https://web.example.com
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+---
+kind: endpoint
+name: web
+formerly: [site]
+spec:
+  url: https://web.example.com
 `,
   *check({ resources }) {
     const renamed = resources.filter(({ formerly }) => formerly.length > 0);
@@ -33,16 +44,12 @@ spec:
         const circle = circleFrom(resource, former, byAddress);
         if (circle === undefined) continue;
         const last = circle.at(-1);
+        // Its own name brings an object back that was retired under it.
+        if (last === undefined) continue;
         yield {
           at: { place: placeOf(resource.document.source, former.node) },
-          message:
-            last === undefined
-              ? `\`${resource.address}\` names itself as what it was before`
-              : `\`${resource.address}\` was \`${former.name}\`, which leads back to \`${resource.name}\``,
-          related:
-            last === undefined
-              ? []
-              : [{ place: placeOf(last.document.source, last.nameNode), label: 'was this one before' }],
+          message: `\`${resource.address}\` was \`${former.name}\`, which leads back to \`${resource.name}\``,
+          related: [{ place: placeOf(last.document.source, last.nameNode), label: 'was this one before' }],
         };
       }
     }

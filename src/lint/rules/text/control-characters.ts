@@ -1,5 +1,5 @@
 import type { Path, Value } from '../../../model/value.ts';
-import { hiddenCharacter } from '../../domain/hidden-characters.ts';
+import { hiddenIn, withoutHidden } from '../../domain/hidden-characters.ts';
 import { recommended } from '../../domain/severity.ts';
 import { textItems } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -30,12 +30,12 @@ spec:
   *check({ spec }) {
     for (const field of ['description', 'match', 'url', 'hostports']) {
       for (const { path, text } of texts(spec[field], field)) {
-        const found = hiddenCharacter.exec(text);
-        if (found === null) continue;
-        const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-        const meant = text.replaceAll(new RegExp(hiddenCharacter, 'gu'), '');
+        const found = hiddenIn(text);
+        if (found === undefined) continue;
+        const code = (found.character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+        const meant = withoutHidden(text);
         yield {
-          at: { path, within: { start: found.index, end: found.index + found[0].length } },
+          at: { path, within: { start: found.index, end: found.index + found.character.length } },
           message: `\`${field}\` has the invisible character U+${code} in it`,
           fix: {
             safety: 'unsafe',
