@@ -1,7 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
+import { variableName } from '../../../derive/schema/expressions.ts';
 import type { Place } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
-import { parseExpression } from '../../../workspace/syntax.ts';
 import { recommended } from '../../domain/severity.ts';
 import { placeOf, scalarsIn } from '../../domain/yaml-tree.ts';
 import type { DocumentRule } from '../../rule.ts';
@@ -33,7 +33,7 @@ spec:
   *check({ root, source }, { workspace, meaning }) {
     if (root === undefined || meaning === undefined || !source.text.includes('$(file:')) return;
     for (const { node } of scalarsIn(root)) {
-      const file = typeof node.value === 'string' ? whole.exec(node.value)?.[1] : undefined;
+      const file = typeof node.value === 'string' ? wholeFile.exec(node.value)?.[1] : undefined;
       const read = file === undefined ? undefined : workspace.readFile(file);
       if (file === undefined || read === undefined || 'problem' in read || !read.text.includes('$('))
         continue;
@@ -50,18 +50,25 @@ spec:
   },
 } satisfies DocumentRule;
 
-const whole = /^\$\(file:([^)]+)\)$/;
+const wholeFile = /^\$\(file:([^)]+)\)$/;
+
+const expression = new RegExp(
+  String.raw`(?<!\$)\$\((?:(?<variable>${variableName})|secret:(?<secret>\w+)|file:[^)]+)\)`,
+  'g',
+);
 
 /** The first expression that stands for something; other languages write `$(…)` too. */
 function expressionIn(
   text: string,
   { environments, settings }: Workspace,
 ): { readonly start: number; readonly end: number } | undefined {
-  return parseExpression(text).pieces.find((piece) => {
-    if (piece.type === 'secret') return settings.secrets.has(piece.name);
-    if (piece.type !== 'variable') return piece.type === 'file';
-    return (
-      piece.name === 'environment' || [...environments.values()].some(({ vars }) => vars.has(piece.name))
-    );
-  });
+  for (const { 0: whole, index, groups } of text.matchAll(expression)) {
+    const { variable, secret } = groups ?? {};
+    const isKnown =
+      variable !== undefined
+        ? variable === 'environment' || [...environments.values()].some(({ vars }) => vars.has(variable))
+        : secret === undefined || settings.secrets.has(secret);
+    if (isKnown) return { start: index, end: index + whole.length };
+  }
+  return undefined;
 }

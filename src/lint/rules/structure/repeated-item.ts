@@ -68,7 +68,6 @@ const lists = new Set([
   // a resource
   'uses',
   'environments',
-  'formerly',
   'certificate_authority_ids',
   'authorized_groups',
   'allow',
