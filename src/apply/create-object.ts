@@ -6,7 +6,7 @@ import type { Live } from '../model/live.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { assumedLive, entryAfter } from './entries.ts';
 import { apiErrorOf, failed, isRejected, ledgerErrorOf, unrecorded } from './failures.ts';
-import { outcome, unlessUrgent, withOwnAddress, type Ready, type Run } from './run.ts';
+import { outcome, unlessUrgent, withOwnAddress, withUsedApprovals, type Ready, type Run } from './run.ts';
 import { addressOf, parentOf, recordUnknown, recordUnanswered } from './unknown-create.ts';
 import { surprisesIn } from './surprises.ts';
 
@@ -70,7 +70,7 @@ async function recordCreated(
     await run.recorder.record({
       type: 'answer',
       address,
-      change: (state) => withEntry(withOwnAddress(state, step), address, entry),
+      change: withUsedApprovals(run, step, (state) => withEntry(withOwnAddress(state, step), address, entry)),
     });
   } catch (error) {
     const { id, edge_id } = live;

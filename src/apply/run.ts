@@ -3,7 +3,7 @@ import type { Operation } from '../kinds/kind.ts';
 import type { WriteApi } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
-import { renamed } from '../ledger/state.ts';
+import { renamed, withApprovals } from '../ledger/state.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
@@ -74,6 +74,21 @@ export async function unlessUrgent<Answer>(
   response.catch(() => undefined);
   ended.catch(() => undefined);
   return Promise.race([response, ended]);
+}
+
+/** The same, and the approvals of the step are used: with the write that they approved, or not at all. */
+export function withUsedApprovals(
+  { env }: Pick<Run, 'env'>,
+  { approvals = [] }: Step,
+  change: (state: LedgerState) => LedgerState,
+): (state: LedgerState) => LedgerState {
+  if (approvals.length === 0) return change;
+  const at = env.clock.now().toISOString();
+  return (state) =>
+    withApprovals(
+      change(state),
+      approvals.map((approval) => ({ ...approval, at })),
+    );
 }
 
 export function outcome(

@@ -39,7 +39,7 @@ export async function recordUnknown(
   step: Step,
   { op, text }: { readonly op: string; readonly text: string },
 ): Promise<Outcome> {
-  const { address, kind, desired = {} } = step;
+  const { address, approvals, kind, desired = {} } = step;
   const parent = parentOf(step);
   const identity = Object.fromEntries(
     kinds[kind].identity.fields.flatMap((name) =>
@@ -47,7 +47,14 @@ export async function recordUnknown(
     ),
   );
   const since = run.env.clock.now().toISOString();
-  const create = { kind, op, identity, since, ...(parent === undefined ? {} : { edge_id: parent }) };
+  const create = {
+    kind,
+    op,
+    identity,
+    since,
+    ...(parent === undefined ? {} : { edge_id: parent }),
+    ...(approvals === undefined ? {} : { approvals }),
+  };
   try {
     await run.recorder.record({
       type: 'answer',

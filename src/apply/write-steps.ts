@@ -7,7 +7,7 @@ import { changeObject } from './change-object.ts';
 import { entryAfter } from './entries.ts';
 import { ledgerErrorOf, unrecorded } from './failures.ts';
 import { keepingMarker } from './make-ready.ts';
-import { entryOf, outcome, withOwnAddress, type Ready, type Run } from './run.ts';
+import { entryOf, outcome, withOwnAddress, withUsedApprovals, type Ready, type Run } from './run.ts';
 import { surprisesIn } from './surprises.ts';
 
 export function updateObject(run: Run, ready: Ready): Promise<Outcome> {
@@ -56,7 +56,8 @@ export async function recorded(
   { change, surprises = [] }: { change: (state: LedgerState) => LedgerState; surprises?: readonly string[] },
 ): Promise<Outcome> {
   try {
-    await run.recorder.record({ type: 'answer', address: step.address, change });
+    const { address } = step;
+    await run.recorder.record({ type: 'answer', address, change: withUsedApprovals(run, step, change) });
   } catch (error) {
     return unrecorded(step, ledgerErrorOf(error), what);
   }

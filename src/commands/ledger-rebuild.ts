@@ -7,7 +7,7 @@ import { hideLike, keep } from '../derive/kept.ts';
 import { toLive } from '../derive/to-live.ts';
 import { kindNames, kinds } from '../kinds/index.ts';
 import { idPattern } from '../kinds/references.ts';
-import { emptyLedger, withEntry } from '../ledger/state.ts';
+import { emptyLedger, withApprovals, withEntry } from '../ledger/state.ts';
 import { rebuild, type Pair } from '../ledger/rebuild.ts';
 import type { ReadApi } from '../model/api.ts';
 import type { Desired } from '../model/desired.ts';
@@ -16,6 +16,7 @@ import type { Io } from '../model/io.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
+import { approvalsAsUsed } from './approvals-as-used.ts';
 import { commandLine } from './command-line.ts';
 import { connectForReading } from './connect.ts';
 import { diskWords } from './disk-failure.ts';
@@ -59,10 +60,11 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
     const verified = await verify(connection.api, pairs);
     const now = io.clock.now().toISOString();
     const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
-    const state = verified.reduce(
+    const found = verified.reduce(
       (ledger, pair) => withEntry(ledger, pair.address, entryOf(pair, desired, now)),
       start,
     );
+    const state = withApprovals(found, approvalsAsUsed(workspace, environment.name, now));
     await storeLedger(store, state);
     printRows(io, [
       ...verified.map(({ address, live, by }) => [address, `${idOf(live)}  by ${by}`] as const),

@@ -93,7 +93,8 @@ function showEntry(run: RunCommand): Command {
         const state = await readLedger(io, workspace, environment, options);
         const entries = new Map(Object.entries({ ...state.resources, ...state.orphans }));
         const entry = entries.get(address);
-        if (entry === undefined) {
+        const approvals = (state.approvals ?? []).filter((approval) => approval.address === address);
+        if (entry === undefined && approvals.length === 0) {
           const near = suggestions(address, [...entries.keys()])
             .map((name) => `\`${name}\``)
             .join(' or ');
@@ -106,7 +107,10 @@ function showEntry(run: RunCommand): Command {
             },
           );
         }
-        io.stdout(yamlText({ [address]: { ...entry } as never }));
+        const used = approvals.map(({ allow, change, at }) => ({ allow, change, at }));
+        io.stdout(
+          yamlText({ [address]: { ...(used.length === 0 ? {} : { approvals: used }), ...entry } as never }),
+        );
         return exitCodes.ok;
       }),
     );

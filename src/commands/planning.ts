@@ -8,7 +8,7 @@ import type { LiveState } from '../model/live.ts';
 import type { Plan } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address, Adoption, Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
-import type { Loosened } from '../plan/input.ts';
+import type { GivenApproval, Loosened } from '../plan/input.ts';
 import { placeFlags, type PlaceFlags } from './command-line.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { refuseEmptyFilter } from './refuse-empty-filter.ts';
@@ -35,6 +35,10 @@ export interface PlanInput {
   readonly place: PlaceFlags;
   /** By address the fields whose outside change gives way: an approval to taking a run back says so. */
   readonly restores?: ReadonlyMap<Address, ReadonlySet<string>>;
+  /** By address the approvals that this was asked for by: they are used with the steps. */
+  readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]>;
+  /** By what stands for it, the hash of each live text that a snapshot does not show. */
+  readonly hiddenTexts?: ReadonlyMap<string, string>;
   /** Limits that the base holds, with what the files would have them be. */
   readonly loosened?: Loosened;
   /** `ledger`: what is desired was not read from files, so none can be missing. Files when left out. */
@@ -100,7 +104,19 @@ export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
     import('../plan/plan.ts'),
     import('../ledger/state.ts'),
   ]);
-  const { workspace, environment, desired, ledger, live, secrets, gates, loosened, restores } = input;
+  const {
+    workspace,
+    environment,
+    desired,
+    ledger,
+    live,
+    secrets,
+    gates,
+    loosened,
+    restores,
+    approved,
+    hiddenTexts,
+  } = input;
   const fingerprint = fingerprintOf(io, ledger.lineage);
   return plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
@@ -117,6 +133,8 @@ export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
     placeFlags: placeFlags(input.place),
     loosened,
     restores,
+    approved,
+    ...(hiddenTexts === undefined ? {} : { hiddenTexts }),
     allow: {
       exposure: (gates.allowExposure ?? []) as readonly Address[],
       ...(gates.allowDeletes === undefined ? {} : { deletes: gates.allowDeletes }),

@@ -37,7 +37,11 @@ export function fieldsToTake(
         fingerprint(entry.uid, path, value)),
   };
   const { fields } = kinds[desired.kind];
-  const results = compareFields({ desired, live: live.spec, entry, eyes, writesSecrets: false }, fields);
+  const facts = { kind: desired.kind, digest: () => '' };
+  const results = compareFields(
+    { desired, live: live.spec, entry, eyes, facts, writesSecrets: false },
+    fields,
+  );
   const names = (isIt: (result: (typeof results)[number]) => boolean): readonly string[] =>
     results.filter(isIt).map(({ name }) => name);
   const outside = names(

@@ -57,6 +57,7 @@ export async function undoRun(
         secrets,
         only: target.only,
         restores: target.restores,
+        approved: target.approved,
         gates: { ...options, allowEmpty: true },
         place: options,
         comesFrom: 'ledger',

@@ -16,16 +16,9 @@ export function hashOf(value: Json): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
-/** What a person types: the first six digits in a row that YAML reads as text, also where nobody quotes them. */
-export function shortHash(value: Json): string {
-  const hash = hashOf(value);
-  let start = 0;
-  while (start < hash.length - 6 && isNumber(hash.slice(start, start + 6))) start += 1;
-  return hash.slice(start, start + 6);
-}
-
-function isNumber(digits: string): boolean {
-  return /^\d+(e\d+)?$/.test(digits);
+/** What an approval names: 128 bits of the hash. */
+export function idHash(value: Json): string {
+  return hashOf(value).slice(0, 32);
 }
 
 function isList(value: Json): value is readonly Json[] {

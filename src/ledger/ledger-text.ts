@@ -69,7 +69,9 @@ function shapeProblem(state: JsonObject): string | undefined {
     if (typeof state[name] !== 'string') return `\`${name}\` is missing`;
   }
   for (const name of ['serial', 'fence']) {
-    if (!Number.isSafeInteger(state[name])) return `\`${name}\` is missing`;
+    const number = state[name];
+    if (!Number.isSafeInteger(number)) return `\`${name}\` is missing`;
+    if (Number(number) < 0) return `\`${name}\` is below 0`;
   }
   for (const name of ['resources', 'orphans']) {
     const entries = state[name];
@@ -83,7 +85,18 @@ function shapeProblem(state: JsonObject): string | undefined {
   if (!isObject(unknown)) return '`unknown` is malformed';
   const wrong = Object.keys(unknown).find((address) => !isUnknown(address, unknown[address]));
   if (wrong !== undefined) return `its unknown create \`${wrong}\` is malformed`;
-  return isPlans(state['plans']) ? undefined : '`plans` is malformed';
+  if (!isPlans(state['plans'])) return '`plans` is malformed';
+  return isApprovals(state['approvals'], ['address', 'allow', 'change', 'at'])
+    ? undefined
+    : '`approvals` is malformed';
+}
+
+function isApprovals(approvals: Json | undefined, names: readonly string[]): boolean {
+  if (approvals === undefined) return true;
+  if (!Array.isArray(approvals)) return false;
+  return (approvals as readonly Json[]).every(
+    (one) => isObject(one) && names.every((name) => typeof one[name] === 'string'),
+  );
 }
 
 function isPlans(plans: Json | undefined): boolean {
@@ -108,13 +121,14 @@ function isAddressOf(kind: Json | undefined, address: string): boolean {
 
 function isUnknown(address: string, create: Json | undefined): boolean {
   if (!isObject(create)) return false;
-  const { kind, edge_id, op, identity, since } = create;
+  const { approvals, kind, edge_id, op, identity, since } = create;
   return (
     isAddressOf(kind, address) &&
     (kind === 'https-route' ? isId(edge_id) : edge_id === undefined) &&
     typeof op === 'string' &&
     isObject(identity) &&
-    typeof since === 'string'
+    typeof since === 'string' &&
+    isApprovals(approvals, ['address', 'allow', 'change'])
   );
 }
 

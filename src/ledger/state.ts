@@ -1,4 +1,6 @@
 /** What can happen to a ledger, as functions from one state to the next. None counts the serial: `advanced` does. */
+import { isUsed } from '../derive/change-id.ts';
+import type { UsedApproval } from '../model/approval.ts';
 import type { AppliedPlan, LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../model/ledger.ts';
 import type { Address } from '../model/workspace.ts';
 
@@ -12,9 +14,18 @@ export function advanced(state: LedgerState, fence: number): LedgerState {
   return { ...state, serial: state.serial + 1, fence };
 }
 
-/** Adds or replaces the entry of an address. What was unknown of a create of it is settled by that. */
+/**
+ * Adds or replaces the entry of an address. What was unknown of a create of it is settled by that, and the approvals
+ * that it was sent by are used.
+ */
 export function withEntry(state: LedgerState, address: Address, entry: LedgerEntry): LedgerState {
-  return { ...withoutUnknown(state, address), resources: { ...state.resources, [address]: entry } };
+  const left = { ...withoutUnknown(state, address), resources: { ...state.resources, [address]: entry } };
+  const create = state.unknown?.[address];
+  if (create?.approvals === undefined) return left;
+  return withApprovals(
+    left,
+    create.approvals.map((approval) => ({ ...approval, at: create.since })),
+  );
 }
 
 /** The response to the create of an address was lost. */
@@ -91,6 +102,13 @@ const rememberedPlans = 20;
 /** A saved plan is spent. */
 export function withPlan(state: LedgerState, plan: AppliedPlan): LedgerState {
   return { ...state, plans: [...(state.plans ?? []), plan].slice(-rememberedPlans) };
+}
+
+/** Approvals are used, each once. */
+export function withApprovals(state: LedgerState, used: readonly UsedApproval[]): LedgerState {
+  const { approvals = [] } = state;
+  const fresh = used.filter((one) => !isUsed(state, one));
+  return fresh.length === 0 ? state : { ...state, approvals: [...approvals, ...fresh] };
 }
 
 function freeName({ resources, orphans }: LedgerState, address: Address): Address {

@@ -1,4 +1,5 @@
 import type { KindName } from '../kinds/kind.ts';
+import type { UsedApproval } from './approval.ts';
 import type { Json } from './value.ts';
 import type { Address } from './workspace.ts';
 
@@ -47,6 +48,8 @@ export interface UnknownCreate {
   readonly identity: KeptSpec;
   /** RFC 3339: when it was sent. */
   readonly since: string;
+  /** By which it was sent: used when it turns out that the object is there. */
+  readonly approvals?: readonly Omit<UsedApproval, 'at'>[];
 }
 
 export interface LedgerState {
@@ -65,6 +68,8 @@ export interface LedgerState {
   readonly unknown?: Readonly<Record<Address, UnknownCreate>>;
   /** The saved plans that were applied last, oldest first: each is good for one time. */
   readonly plans?: readonly AppliedPlan[];
+  /** The approvals that were used, oldest first. None is ever dropped: the next change id of an address counts them. */
+  readonly approvals?: readonly UsedApproval[];
 }
 
 /** A saved plan that was applied. */

@@ -1,4 +1,5 @@
 import type { KindName, Operation } from '../kinds/kind.ts';
+import type { AskedApproval, UsedApproval } from './approval.ts';
 import type { Json, Spec } from './value.ts';
 import type { Address } from './workspace.ts';
 
@@ -37,6 +38,21 @@ export interface PlanOrigin {
   readonly layer?: string;
 }
 
+/** What is known of a secret that differs, or that could not be compared. */
+export type SecretFact =
+  /** It is written in another way: the templates, `$(secret:A)`. */
+  | { readonly type: 'renamed'; readonly was: string; readonly is: string }
+  /** As it was written, and one of these has another value. */
+  | { readonly type: 'rotated'; readonly names: readonly string[] }
+  /** Live is not the value that we applied, by its fingerprint. */
+  | { readonly type: 'changed-outside' }
+  /** Not compared: these are not set here. */
+  | { readonly type: 'unset'; readonly names: readonly string[] }
+  /** Not compared: the API does not show it. */
+  | { readonly type: 'hidden' }
+  /** Not compared, and sent by an approval. */
+  | { readonly type: 'approved' };
+
 /** One field that differs. A secret never appears: `before` and `after` are masked, `note` says what is known. */
 export interface FieldChange {
   /** Dotted path, list items in brackets: `circuit_breaker.num_buckets`. */
@@ -51,6 +67,11 @@ export interface FieldChange {
   readonly form?: 'traffic-policy' | 'saml-metadata';
   /** "not compared: SHOP_OIDC is not set", "the reference was renamed from A to B". */
   readonly note?: string;
+  readonly secret?: SecretFact;
+  /** What a change id covers of it, without a secret and without a sentence. Absent: path and values as they are here. */
+  readonly fact?: Json;
+  /** It shows only where the value of a secret is known: a change id does without it. */
+  readonly isByValue?: true;
   readonly origin?: PlanOrigin;
   /** With `--base` alone. */
   readonly attribution?: Attribution;
@@ -91,6 +112,8 @@ export interface ExposureChange {
   readonly reasons: readonly string[];
   /** Whether an approval document or `--allow-exposure` covers it. */
   readonly isAllowed: boolean;
+  /** The change id that an approval names. */
+  readonly change: string;
 }
 
 /**
@@ -162,8 +185,10 @@ export interface Step {
   readonly missingSecrets: readonly string[];
   /** Of a blocked step: the create whose outcome is unknown, which must be settled first. */
   readonly unknown?: UnknownOutcome;
-  /** First 6 hex digits of the hash of the masked change; what an approval names. Empty for `keep`: it changes nothing. */
+  /** The change id: what an approval of its action names. Empty for `keep`: it changes nothing. */
   readonly hash: string;
+  /** The approvals that it is done by. */
+  readonly approvals?: readonly Omit<UsedApproval, 'at'>[];
   /** Hash of the live object that the step was planned against (masked); apply checks it before a PATCH or DELETE. */
   readonly liveHash?: string;
   readonly origin?: PlanOrigin;
@@ -223,6 +248,8 @@ export interface Refusal {
   readonly text: string;
   readonly addresses: readonly Address[];
   readonly override: string;
+  /** The documents that lift it as well, each for one change. */
+  readonly approvals?: readonly AskedApproval[];
 }
 
 /** The commit that a pull request starts at. */

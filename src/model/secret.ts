@@ -6,9 +6,12 @@ const inspect = Symbol.for('nodejs.util.inspect.custom');
 /** A sensitive value that came from outside (the API, the environment). It does not print; `reveal` is the only way in. */
 export class Secret {
   readonly #value: string;
+  /** A hash of what stands around it, where that is known already (`derive/secret-shape.ts`). */
+  readonly shape: string | undefined;
 
-  constructor(value: string) {
+  constructor(value: string, shape?: string) {
     this.#value = value;
+    this.shape = shape;
   }
 
   /** The value itself: for a request body, a comparison, a fingerprint, and nothing else. */

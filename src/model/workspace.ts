@@ -146,14 +146,17 @@ export interface RemovedDocument extends DocumentBase {
   readonly then: 'retire' | 'forget' | 'disable-bare';
 }
 
-/** A person's yes to one change (DESIGN 2). */
+/** What a person can approve. */
+export type AllowedDecision = 'exposure' | 'delete' | 'recreate' | 'revert' | 'write-secret';
+
+/** A person approves one change (DESIGN 2). */
 export interface ApprovalDocument extends DocumentBase {
   readonly kind: 'approval';
-  readonly allow: 'exposure' | 'delete' | 'recreate' | 'revert' | 'write-secret';
+  readonly allow: AllowedDecision;
   readonly address: Address;
   readonly addressNode: ScalarNode;
   readonly environment: string | undefined;
-  /** The short hash that the plan printed. */
+  /** The change id that the plan printed, whole. */
   readonly change: string;
   readonly reason: string;
 }

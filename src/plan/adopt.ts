@@ -6,7 +6,7 @@ import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
 import { adoptLine, nameOf } from './collision-words.ts';
-import type { Planning } from './input.ts';
+import { factsOf, type Planning } from './input.ts';
 import type { Pair } from './pair.ts';
 import { keyOf, makeStep, resourceOrigin } from './step.ts';
 import { compareFields } from './three-way.ts';
@@ -68,7 +68,8 @@ function problemOf(
 }
 
 /** Exactly what the plan after this one will send, with what a module that is sent whole would wipe. */
-function nextChanges({ secrets }: Planning, desired: Adopted['desired'], live: Live): readonly FieldChange[] {
+function nextChanges(planning: Planning, desired: Adopted['desired'], live: Live): readonly FieldChange[] {
+  const { secrets } = planning;
   const observed = keep(hideLike(live.spec, desired.spec), secrets);
   const entry: LedgerEntry = {
     uid: '',
@@ -79,7 +80,14 @@ function nextChanges({ secrets }: Planning, desired: Adopted['desired'], live: L
     is_protected: false,
   };
   return compareFields(
-    { desired, live: live.spec, entry, eyes: { secrets }, writesSecrets: false },
+    {
+      desired,
+      live: live.spec,
+      entry,
+      eyes: { secrets },
+      facts: factsOf(planning, desired.kind),
+      writesSecrets: false,
+    },
     kinds[desired.kind].fields,
   ).flatMap(({ changes }) => changes);
 }

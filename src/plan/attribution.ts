@@ -11,6 +11,7 @@
 import { canonicalJson } from '../derive/hash.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Attribution, FieldChange, Plan, Step } from '../model/plan.ts';
+import type { Json } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import { isSilent } from './exit-code.ts';
 
@@ -165,7 +166,7 @@ function isSameDeed(one: Step, other: Step): boolean {
   );
 }
 
-/** What will be, masked; the words beside a secret tell one reference from another. */
-function resultOf({ path, after, note = '' }: FieldChange): string {
-  return canonicalJson([path, note, ...(after === undefined ? [] : [after])]);
+/** What will be, masked; what is known of a secret tells one reference from another. */
+function resultOf({ path, after, secret }: FieldChange): string {
+  return canonicalJson([path, (secret as Json | undefined) ?? null, ...(after === undefined ? [] : [after])]);
 }

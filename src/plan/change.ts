@@ -4,9 +4,11 @@ import type { Difference } from '../derive/differences.ts';
 import { dotted } from '../derive/pointer.ts';
 import { hasSecret } from '../derive/masked.ts';
 import type { Desired } from '../model/desired.ts';
-import type { ChangeCause, FieldChange } from '../model/plan.ts';
+import type { ChangeCause, FieldChange, SecretFact } from '../model/plan.ts';
 import { masked, SecretReference } from '../model/secret.ts';
 import type { Json, Path, Value } from '../model/value.ts';
+import { changeFact, templateFact, type ChangedValue, type FactContext } from './change-fact.ts';
+import { secretNote } from './secret-note.ts';
 import { originOf } from './step.ts';
 
 interface About {
@@ -14,13 +16,19 @@ interface About {
   /** Where it was written; absent for what nobody wrote. */
   readonly desired?: Desired | undefined;
   readonly note?: string | undefined;
+  readonly secret?: SecretFact | undefined;
+  readonly isByValue?: boolean | undefined;
+  readonly facts: FactContext;
+  /** What the change id covers, where that is more than what is shown. */
+  readonly covers?: ChangedValue | undefined;
 }
 
 /** A difference as a plan shows it: masked, with its place in the repository. */
 export function fieldChange(
   { path, field, before, after }: Pick<Difference, 'path' | 'field' | 'before' | 'after'>,
-  { cause, desired, note }: About,
+  { cause, desired, note: said, secret, isByValue, facts, covers }: About,
 ): FieldChange {
+  const note = secret === undefined ? said : secretNote(secret);
   const isSecret = field?.secret === true || isHidden(before) || isHidden(after);
   return {
     path: dotted(path),
@@ -30,8 +38,17 @@ export function fieldChange(
     isSecret,
     ...formOf(field),
     ...(note === undefined ? {} : { note }),
+    ...(secret === undefined ? {} : { secret }),
+    ...(isByValue === true ? { isByValue } : {}),
+    fact: secretFact(facts, path, secret) ?? changeFact(facts, covers ?? { path, before, after }),
     ...(desired === undefined || after === undefined ? {} : { origin: originOf(desired, path) }),
   };
+}
+
+/** Of a reference that is written in another way, how it was written is what differs. */
+function secretFact(facts: FactContext, path: Path, secret: SecretFact | undefined): Json | undefined {
+  if (secret?.type !== 'renamed') return undefined;
+  return [path.map(String), ['reference', templateFact(facts, path, secret.was)], ['reference', secret.is]];
 }
 
 function formOf(field: Field | undefined): Pick<FieldChange, 'form'> {

@@ -2,9 +2,8 @@ import { differences } from '../derive/differences.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
 import type { FieldChange, Step } from '../model/plan.ts';
-import type { SecretLookup } from '../model/secret.ts';
 import { fieldChange } from './change.ts';
-import type { Planning } from './input.ts';
+import { factsOf, type Planning } from './input.ts';
 import { createRequest } from './requests.ts';
 import { makeStep, resourceOrigin } from './step.ts';
 
@@ -17,15 +16,17 @@ export function createStep(planning: Planning, desired: Desired, reason = 'not l
     origin: resourceOrigin(desired),
     action: 'create',
     reason,
-    changes: createdFields(desired, planning.secrets),
+    changes: createdFields(planning, desired),
     requests: [createRequest(kind, spec)],
     predicted: spec,
     desired: spec,
   });
 }
 
-function createdFields(desired: Desired, secrets: SecretLookup): readonly FieldChange[] {
-  return differences(kinds[desired.kind].fields, undefined, desired.spec, secrets).map((difference) =>
-    fieldChange(difference, { cause: 'configuration', desired }),
+/** All that a create makes: what its change id, and the approval to make it again, cover. */
+export function createdFields(planning: Planning, desired: Desired): readonly FieldChange[] {
+  const facts = factsOf(planning, desired.kind);
+  return differences(kinds[desired.kind].fields, undefined, desired.spec, planning.secrets).map(
+    (difference) => fieldChange(difference, { cause: 'configuration', desired, facts }),
   );
 }

@@ -17,6 +17,7 @@ import type { Spec, Value } from '../model/value.ts';
 import { approvalFor, type Planning } from './input.ts';
 import { isAsStrict, logins, lostLogin } from './logins.ts';
 import { isOn, itemsOf } from './module-value.ts';
+import { decisionId } from './step.ts';
 import { lostEncryption } from './lost-encryption.ts';
 import { weakenedGuards } from './policy-guards.ts';
 import { lowerVersion, widened } from './widened.ts';
@@ -28,8 +29,11 @@ export type Exposure = Pick<ExposureChange, 'direction' | 'reasons'>;
 export function exposing(planning: Planning, step: Step, found: Exposure | undefined): Step {
   if (found === undefined) return step;
   // Asked first: an approval that fits is in use, also where a flag says yes as well.
-  const isAllowed = approvalFor(planning, 'exposure', step) || planning.allow.exposure.includes(step.address);
-  return { ...step, exposure: { ...found, isAllowed } };
+  const change = decisionId(planning, step, 'exposure', step.changes);
+  const { address } = step;
+  const isAllowed =
+    approvalFor(planning, 'exposure', { address, hash: change }) || planning.allow.exposure.includes(address);
+  return { ...step, exposure: { ...found, isAllowed, change } };
 }
 
 /** `more`: reasons that the two sides alone do not show. */

@@ -4,6 +4,7 @@ import { hideLike } from '../derive/kept.ts';
 import type { Desired } from '../model/desired.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { Json, Spec, Value } from '../model/value.ts';
+import type { FactContext } from './change-fact.ts';
 import { sameAsKept, type SecretEyes } from './same-as-kept.ts';
 import { withStatedEnabled } from './stated-enabled.ts';
 
@@ -13,6 +14,8 @@ export interface Sides {
   readonly live: Spec;
   readonly entry: LedgerEntry;
   readonly eyes: SecretEyes;
+  /** What change ids are made by. */
+  readonly facts: FactContext;
   /** An approval says that secrets which cannot be compared are sent. */
   readonly writesSecrets: boolean;
 }

@@ -1,5 +1,8 @@
 import type { Desired } from '../model/desired.ts';
-import type { LedgerState } from '../model/ledger.ts';
+import { isUsed } from '../derive/change-id.ts';
+import type { KindName } from '../kinds/kind.ts';
+import type { UsedApproval } from '../model/approval.ts';
+import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
 import type { PlanNote, UncomparedSecret } from '../model/plan.ts';
 import type { Secret, SecretLookup } from '../model/secret.ts';
@@ -11,6 +14,7 @@ import type {
   RemovedDocument,
   Settings,
 } from '../model/workspace.ts';
+import { textDigest, type FactContext, type TextDigest } from './change-fact.ts';
 
 /** All that a plan is made of. */
 export interface PlanInput {
@@ -31,6 +35,10 @@ export interface PlanInput {
   readonly allow: Allowed;
   /** Behind each command that is printed: the flags that name this workspace, API and ledger, ` --local` for one. */
   readonly placeFlags?: string;
+  /** By what stands for it in this reading, the hash of each live text that a snapshot does not show. */
+  readonly hiddenTexts?: ReadonlyMap<string, string>;
+  /** By address the approvals that were asked for elsewhere: a rollback has some of its own. */
+  readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]> | undefined;
   /** By address the fields whose outside change gives way without more ado: somebody said yes to that elsewhere. */
   readonly restores?: ReadonlyMap<Address, ReadonlySet<string>> | undefined;
   /** Limits that the files raise and that the base, which is stricter, still holds. */
@@ -61,15 +69,27 @@ export interface Planning extends PlanInput {
   readonly uncompared: UncomparedSecret[];
   /** The approvals that a change of this plan asked for. */
   readonly used: Set<ApprovalDocument>;
+  readonly digest: TextDigest;
 }
+
+export type GivenApproval = Omit<UsedApproval, 'at'>;
 
 export function openPlanning(input: PlanInput): Planning {
-  return { ...input, found: [], uncompared: [], used: new Set() };
+  const digest = textDigest(input.ledger.lineage, input.hiddenTexts);
+  return { ...input, found: [], uncompared: [], used: new Set(), digest };
 }
 
-/** Whether a document in the repository says yes to this change of this address. */
+export function factsOf(
+  { digest }: Planning,
+  kind: KindName,
+  entry?: Pick<LedgerEntry, 'applied'>,
+): FactContext {
+  return { kind, digest, applied: entry?.applied };
+}
+
+/** Whether a document in the repository approves this change of this address, and was not used before. */
 export function approvalFor(
-  { approvals, environment, used }: Pick<Planning, 'approvals' | 'environment' | 'used'>,
+  { approvals, environment, ledger, used }: Pick<Planning, 'approvals' | 'environment' | 'ledger' | 'used'>,
   allow: ApprovalDocument['allow'],
   { address, hash }: { readonly address: Address; readonly hash: string },
 ): boolean {
@@ -78,7 +98,8 @@ export function approvalFor(
       approval.allow === allow &&
       approval.address === address &&
       approval.change === hash &&
-      isFor(approval, environment.name),
+      isFor(approval, environment.name) &&
+      !isUsed(ledger, approval),
   );
   for (const approval of given) used.add(approval);
   return given.length > 0;

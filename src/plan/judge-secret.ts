@@ -1,19 +1,19 @@
 import { isMaskedText } from '../derive/canonical.ts';
 import type { Difference } from '../derive/differences.ts';
 import { keptSecret } from '../derive/kept.ts';
+import type { SecretFact } from '../model/plan.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Json } from '../model/value.ts';
 import { at } from './change.ts';
 import type { FieldSides } from './field-sides.ts';
-import { rotatedNote } from './rotated.ts';
 
 export interface SecretVerdict {
   readonly verdict: 'changed' | 'same' | 'unknown';
   /** What is known of the change; of an unknown one, why. */
-  readonly note?: string;
+  readonly fact?: SecretFact;
+  /** It shows only where the value is known: a plan without secrets and keys does not have it. */
+  readonly isByValue?: true;
 }
-
-const hidden = 'the API does not show it';
 
 /**
  * Whether a secret must be sent. What the API echoes in clear decides where ours resolves; else the fingerprint that the
@@ -21,64 +21,68 @@ const hidden = 'the API does not show it';
  */
 export function judgeSecret(sides: FieldSides, difference: Difference): SecretVerdict {
   const { after, before, field, path, verdict } = difference;
-  const { now, applied, entry, eyes, writesSecrets } = sides;
+  const { now, entry, eyes, writesSecrets } = sides;
   if (now === undefined) return { verdict: 'changed' };
+  const rewritten = rewrittenSecret(sides, difference);
   const echo = echoOf(before);
   // Where not even the object is there that would hold it, nothing is hidden.
   const isHolderLive = at({ [sides.name]: now }, path.slice(0, -1)) !== undefined;
   const isHiddenByService =
     echo === undefined && (before !== undefined || (field?.secret === true && isHolderLive));
-  if (!isHiddenByService && (verdict === 'different' || before === undefined))
-    return changed(rotation(sides, difference));
-  const kept = at(entry.applied, path) as Json | undefined;
-  if (!(after instanceof SecretReference)) {
-    const was = keptSecret(kept)?.template ?? kept;
-    const isRewritten = typeof after === 'string' && typeof was === 'string' && was !== after;
-    return isRewritten ? { verdict: 'changed' } : { verdict: 'unknown', note: hidden };
+  if (!isHiddenByService && (verdict === 'different' || before === undefined)) {
+    const isByValue = before !== undefined && after instanceof SecretReference;
+    return rewritten ?? { ...changed(rotation(sides, difference)), ...(isByValue ? { isByValue } : {}) };
   }
-  if (kept === undefined && applied !== undefined) return { verdict: 'changed' };
-  const known = keptSecret(kept);
-  if (kept !== undefined && known === undefined) return { verdict: 'changed' };
-  if (known?.template !== undefined && known.template !== after.template) {
-    return { verdict: 'changed', note: otherTemplate(known.template, after.template) };
-  }
+  if (rewritten !== undefined) return rewritten;
+  if (!(after instanceof SecretReference)) return { verdict: 'unknown', fact: { type: 'hidden' } };
+  const known = keptSecret(at(entry.applied, path) as Json | undefined);
   const resolved = after.resolve(eyes.secrets);
   const ours = 'value' in resolved ? resolved.value : echo;
   const print = ours === undefined ? undefined : eyes.fingerprint?.(path, ours);
   if (print !== undefined && known?.fingerprint !== undefined) {
     if (print === known.fingerprint) return { verdict: 'same' };
-    const note = 'value' in resolved ? rotatedNote(after) : 'its fingerprint is not the one we applied';
-    return { verdict: 'changed', note };
+    const fact: SecretFact =
+      'value' in resolved ? { type: 'rotated', names: after.names } : { type: 'changed-outside' };
+    return { verdict: 'changed', fact, isByValue: true };
   }
-  if (writesSecrets) return { verdict: 'changed', note: 'not compared; sent because an approval says so' };
+  if (writesSecrets) return { verdict: 'changed', fact: { type: 'approved' }, isByValue: true };
   return {
     verdict: 'unknown',
-    note:
-      'missing' in resolved
-        ? `${resolved.missing.join(', ')} ${resolved.missing.length === 1 ? 'is' : 'are'} not set`
-        : hidden,
+    fact: 'missing' in resolved ? { type: 'unset', names: resolved.missing } : { type: 'hidden' },
   };
 }
 
-function changed(note: string | undefined): SecretVerdict {
-  return note === undefined ? { verdict: 'changed' } : { verdict: 'changed', note };
+/** It is written in another way than when it was applied: nobody needs its value to see that. */
+function rewrittenSecret(
+  { applied, entry }: FieldSides,
+  { path, after }: Difference,
+): SecretVerdict | undefined {
+  const kept = at(entry.applied, path) as Json | undefined;
+  const known = keptSecret(kept);
+  if (!(after instanceof SecretReference)) {
+    const was = known?.template ?? kept;
+    const isRewritten = typeof after === 'string' && typeof was === 'string' && was !== after;
+    return isRewritten ? { verdict: 'changed' } : undefined;
+  }
+  if (kept === undefined) return applied === undefined ? undefined : { verdict: 'changed' };
+  if (known === undefined) return { verdict: 'changed' };
+  const { template: was } = known;
+  if (was === undefined || was === after.template) return undefined;
+  return { verdict: 'changed', fact: { type: 'renamed', was, is: after.template } };
+}
+
+function changed(fact: SecretFact | undefined): SecretVerdict {
+  return fact === undefined ? { verdict: 'changed' } : { verdict: 'changed', fact };
 }
 
 /** What is said where it is written as it was applied, and has another value than then: only a fingerprint can tell. */
-function rotation({ entry, eyes }: FieldSides, { path, after }: Difference): string | undefined {
+function rotation({ entry, eyes }: FieldSides, { path, after }: Difference): SecretFact | undefined {
   if (!(after instanceof SecretReference)) return undefined;
   const known = keptSecret(at(entry.applied, path) as Json | undefined);
   const resolved = after.resolve(eyes.secrets);
   const print = 'value' in resolved ? eyes.fingerprint?.(path, resolved.value) : undefined;
   if (print === undefined || known?.fingerprint === undefined) return undefined;
-  return known.template === after.template && known.fingerprint !== print ? rotatedNote(after) : undefined;
-}
-
-/** A reference is named; of a text with one in it that is too long to be read here, what is new is shown anyway. */
-function otherTemplate(was: string, is: string): string {
-  return was.length + is.length > 160
-    ? 'what is written around the secret was another'
-    : `the reference was \`${was}\` and is \`${is}\` now`;
+  return known.fingerprint === print ? undefined : { type: 'rotated', names: after.names };
 }
 
 /** What the API answered, if it is more than a mask. */

@@ -5,7 +5,7 @@ import { kinds } from '../kinds/index.ts';
 import type { Live } from '../model/live.ts';
 import type { FieldChange, Step } from '../model/plan.ts';
 import type { Spec } from '../model/value.ts';
-import { createStep } from './create.ts';
+import { createdFields, createStep } from './create.ts';
 import { exposureOf } from './exposure.ts';
 import { approvalFor, type Planning } from './input.ts';
 import type { ManagedPair } from './pair.ts';
@@ -54,7 +54,8 @@ export function holdStep(planning: Planning, pair: Found, outside: readonly Fiel
       changes: outside.flatMap(({ changes }) => changes.filter(({ cause }) => cause !== 'replaced-whole')),
       since: entry.observed_at,
     },
-    { label: 'revert', seed: entry.observed_at },
+    // A module is sent whole: what goes with it is decided, too.
+    { allow: 'revert', covers: outside.flatMap(({ changes }) => changes) },
   );
   return withUnjudged({ ...step, waysOut: holdWays(step, planning) }, unjudgedPolicy(ours, live));
 }
@@ -75,7 +76,7 @@ export function conflictStep(
       since: entry.observed_at,
       desired: desired.spec,
     },
-    { label: 'revert', seed: entry.observed_at },
+    { allow: 'revert' },
   );
   return { ...step, waysOut: holdWays(step, planning) };
 }
@@ -136,7 +137,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
       since: entry.observed_at,
       ...(formerly === undefined ? {} : { formerly }),
     },
-    { label: 'recreate', seed: entry.id },
+    { allow: 'recreate', covers: createdFields(planning, desired) },
   );
   if (approvalFor(planning, 'recreate', step)) {
     const created = createStep(planning, desired, 'made again: it was gone, and an approval allows it');

@@ -1,4 +1,3 @@
-import { shortHash } from '../derive/hash.ts';
 import { kinds } from '../kinds/index.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { Step } from '../model/plan.ts';
@@ -11,10 +10,11 @@ import {
   stuckStep,
   type Found,
 } from './managed-steps.ts';
-import { approvalFor, type Planning } from './input.ts';
+import { approvalFor, factsOf, type Planning } from './input.ts';
 import { noteFields, noteUnmanagedModules } from './note-fields.ts';
 import type { ManagedPair } from './pair.ts';
 import type { Sides } from './field-sides.ts';
+import { decisionId, keyOf } from './step.ts';
 import { compareFields, type FieldResult } from './three-way.ts';
 import { isUntouched } from './untouched.ts';
 import { updateStep } from './update-step.ts';
@@ -42,6 +42,7 @@ function sidesOf(planning: Planning, { desired, live, entry, isRevived }: Found)
     // Retiring it was our doing: what was answered then is what a revived orphan is compared with.
     entry: isRevived === true ? withoutApplied(entry) : entry,
     eyes: { secrets, fingerprint: fingerprint && ((path, value) => fingerprint(entry.uid, path, value)) },
+    facts: factsOf(planning, desired.kind, entry),
     writesSecrets: false,
   };
 }
@@ -50,17 +51,23 @@ function withoutApplied({ applied: _applied, ...entry }: LedgerEntry): LedgerEnt
   return entry;
 }
 
-/** Secrets that cannot be compared stay as they are, unless an approval names this very reading of them. */
+/**
+ * Secrets that cannot be compared stay as they are, unless an approval names what sending them does: the module of each
+ * is sent whole.
+ */
 function compared(planning: Planning, sides: Sides): readonly FieldResult[] {
   const { desired, entry } = sides;
   const { address, kind } = desired;
   const results = compareFields(sides, kinds[kind].fields);
-  const open = results.flatMap(({ notCompared }) =>
-    notCompared.map(({ path, after }) => [path, after ?? null]),
-  );
-  const hash = open.length === 0 ? '' : shortHash({ address, open, since: entry.observed_at });
-  const isSent = open.length > 0 && approvalFor(planning, 'write-secret', { address, hash });
-  const final = isSent ? compareFields({ ...sides, writesSecrets: true }, kinds[kind].fields) : results;
+  const open = new Set(results.filter(({ notCompared }) => notCompared.length > 0).map(({ name }) => name));
+  if (open.size === 0) {
+    noteFields(planning, sides, results, '');
+    return results;
+  }
+  const written = compareFields({ ...sides, writesSecrets: true }, kinds[kind].fields);
+  const covers = written.filter(({ name }) => open.has(name)).flatMap(({ changes }) => changes);
+  const hash = decisionId(planning, { address, ...keyOf(entry) }, 'write-secret', covers);
+  const final = approvalFor(planning, 'write-secret', { address, hash }) ? written : results;
   noteFields(planning, sides, final, hash);
   return final;
 }

@@ -1,3 +1,4 @@
+import { isUsed } from '../derive/change-id.ts';
 import type { PlanNote, Step } from '../model/plan.ts';
 import type { ApprovalDocument } from '../model/workspace.ts';
 import { isFor, type Planning } from './input.ts';
@@ -41,45 +42,48 @@ function strayNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNo
     }));
 }
 
-function unusedApprovals(
-  { approvals, environment, uncompared, used }: Planning,
-  all: readonly Step[],
-): readonly PlanNote[] {
+function unusedApprovals(planning: Planning, all: readonly Step[]): readonly PlanNote[] {
+  const { approvals, environment, used } = planning;
   return approvals
     .filter((approval) => isFor(approval, environment.name) && !used.has(approval))
     .map((approval) => ({
       topic: 'approval',
       address: approval.address,
-      text: unusedText(approval, all, uncompared),
+      text: `the approval \`allow: ${approval.allow}\` with \`change: ${approval.change}\` ${unusedText(planning, approval, all)}`,
     }));
 }
 
 function unusedText(
+  { ledger, uncompared }: Planning,
   { address, allow, change }: ApprovalDocument,
   all: readonly Step[],
-  uncompared: Planning['uncompared'],
 ): string {
-  const steps = all.filter((step) => step.address === address);
-  const now = steps.find((step) => asks(step) === allow)?.hash;
-  const meant = steps.find((step) => step.hash === change && asks(step) !== undefined);
-  const isSecret = allow === 'write-secret' && uncompared.some((value) => value.address === address);
-  return `the approval \`allow: ${allow}\` with \`change: ${change}\` fits no change of this plan${
-    now !== undefined
-      ? `: the change is ${now} now`
-      : meant !== undefined
-        ? `: this one asks for \`allow: ${asks(meant) ?? ''}\``
-        : isSecret
-          ? ': the note on the secret has the hash of now'
-          : ' and can go'
-  }`;
+  if (isUsed(ledger, { address, change })) return 'was used and approves nothing any more: delete it';
+  const secrets = uncompared
+    .filter((value) => value.address === address)
+    .map((value): Asked => ({ allow: 'write-secret', change: value.change }));
+  const asked = [...all.filter((step) => step.address === address).flatMap(askedBy), ...secrets];
+  const whole = asked.find((one) => one.allow === allow && one.change.startsWith(change));
+  if (whole !== undefined)
+    return `does not match: it names a part of the change id, which is ${whole.change}`;
+  const now = asked.find((one) => one.allow === allow);
+  if (now !== undefined) return `fits no change of this plan: the change is ${now.change} now`;
+  const meant = asked.find((one) => one.change === change);
+  return meant === undefined
+    ? 'fits no change of this plan and can go'
+    : `fits no change of this plan: this one asks for \`allow: ${meant.allow}\``;
 }
 
+type Asked = Pick<ApprovalDocument, 'allow' | 'change'>;
+
 /** What a step needs a person for. */
-function asks({ action, exposure, liveHash, since }: Step): ApprovalDocument['allow'] | undefined {
-  if (exposure !== undefined) return 'exposure';
-  if (action === 'delete') return 'delete';
-  if (action === 'drift' && liveHash === undefined) return 'recreate';
-  return (action === 'drift' || action === 'blocked') && since !== undefined ? 'revert' : undefined;
+function askedBy({ action, exposure, hash, liveHash, since }: Step): readonly Asked[] {
+  const asked: Asked[] = exposure === undefined ? [] : [{ allow: 'exposure', change: exposure.change }];
+  if (action === 'delete') asked.push({ allow: 'delete', change: hash });
+  else if (action === 'drift' && liveHash === undefined) asked.push({ allow: 'recreate', change: hash });
+  else if ((action === 'drift' || action === 'blocked') && since !== undefined)
+    asked.push({ allow: 'revert', change: hash });
+  return asked;
 }
 
 const mostNamed = 10;

@@ -50,7 +50,7 @@ export function plan(input: PlanInput): Plan {
     environment: environment.name,
     lineage: ledger.lineage,
     serial: ledger.serial,
-    steps,
+    steps: withApprovals(planning, steps),
     notes: notesOf(planning, { pairs, all, steps }),
     refusals,
     summary: countSteps(steps),
@@ -75,6 +75,19 @@ function blockWaiting(
 function chosenBy(only: readonly string[], desired: PlanInput['desired']): (step: Step) => boolean {
   const labels = new Map(desired.map((resource) => [resource.address, resource.labels]));
   return ({ address }) => matchesOnly({ address, labels: labels.get(address) ?? {} }, only);
+}
+
+/** Each step that does something, with the approvals that it is done by: they are used when it is done. */
+function withApprovals({ used, approved }: Planning, steps: readonly Step[]): readonly Step[] {
+  if (used.size === 0 && approved === undefined) return steps;
+  return steps.map((step) => {
+    const { action, address, formerly = address } = step;
+    if (action === 'drift' || action === 'blocked') return step;
+    const own = [...used].filter((approval) => approval.address === address);
+    const all = [...own, ...(approved?.get(address) ?? approved?.get(formerly) ?? [])];
+    const byChange = new Map(all.map(({ allow, change }) => [change, { address, allow, change }]));
+    return byChange.size === 0 ? step : { ...step, approvals: [...byChange.values()] };
+  });
 }
 
 function countSteps(steps: readonly Step[]): Readonly<Record<StepAction, number>> {

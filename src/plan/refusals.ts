@@ -5,7 +5,7 @@ import { approvalFor, type Limit, type Planning } from './input.ts';
 export function refusalsOf(planning: Planning, steps: readonly Step[]): readonly Refusal[] {
   return [
     emptyWorkspace(planning),
-    exposure(steps),
+    exposure(planning, steps),
     deletes(planning, steps),
     changedPercent(planning, steps),
     protect(planning, steps),
@@ -25,7 +25,7 @@ function emptyWorkspace({ allow, desired, environment, ledger }: Planning): Refu
   };
 }
 
-function exposure(steps: readonly Step[]): Refusal | undefined {
+function exposure({ environment }: Planning, steps: readonly Step[]): Refusal | undefined {
   const open = steps.filter((step) => step.exposure?.isAllowed === false);
   if (open.length === 0) return undefined;
   const addresses = open.map(({ address }) => address);
@@ -34,6 +34,11 @@ function exposure(steps: readonly Step[]): Refusal | undefined {
     text: `${count(open.length, 'resource')} would be less protected, and nobody has said yes`,
     addresses,
     override: addresses.map((address) => `--allow-exposure ${address}`).join(' '),
+    approvals: open.flatMap(({ address, exposure: found }) =>
+      found === undefined
+        ? []
+        : [{ allow: 'exposure', address, environment: environment.name, change: found.change }],
+    ),
   };
 }
 
@@ -48,6 +53,12 @@ function deletes(planning: Planning, steps: readonly Step[]): Refusal | undefine
     text: `${count(unapproved.length, 'object')} would be deleted; ${limitText(planning, 'max_deletes', most)}`,
     addresses: unapproved.map(({ address }) => address),
     override: `--allow-deletes ${unapproved.length}`,
+    approvals: unapproved.map(({ address, hash }) => ({
+      allow: 'delete',
+      address,
+      environment: planning.environment.name,
+      change: hash,
+    })),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Step } from '../model/plan.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import { fieldChange } from './change.ts';
-import type { Planning } from './input.ts';
+import { factsOf, type Planning } from './input.ts';
 import type { Pair } from './pair.ts';
 import { deleteRequest } from './requests.ts';
 import { hiddenIn, retireStep, type RemovedObject, type Seen } from './retire-resource.ts';
@@ -59,20 +59,17 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
     });
   }
   const now = hiddenIn(live, entry);
+  const facts = factsOf(planning, kind, entry);
   noteLostDrift(planning, address, entry, now);
-  return makeStep(
-    planning,
-    {
-      ...seen,
-      action: 'delete',
-      reason: 'no longer written down',
-      changes: differences(kinds[kind].fields, now, undefined, planning.secrets).map((difference) =>
-        fieldChange(difference, { cause: 'removed' }),
-      ),
-      requests: [deleteRequest(kind, keyOf(entry))],
-    },
-    { seed: entry.id },
-  );
+  return makeStep(planning, {
+    ...seen,
+    action: 'delete',
+    reason: 'no longer written down',
+    changes: differences(kinds[kind].fields, now, undefined, planning.secrets).map((difference) =>
+      fieldChange(difference, { cause: 'removed', facts }),
+    ),
+    requests: [deleteRequest(kind, keyOf(entry))],
+  });
 }
 
 /** Somebody wanted something of what is deleted now. */

@@ -11,7 +11,7 @@ import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import { at, fieldChange } from './change.ts';
 import { childField } from './child-field.ts';
-import type { Planning } from './input.ts';
+import { factsOf, type Planning } from './input.ts';
 
 interface Retiring {
   readonly address: Address;
@@ -34,7 +34,7 @@ export function retiredModule(planning: Planning, retiring: Retiring): Retired {
   const { address, name, field, live } = retiring;
   const module = (live[name] ?? {}) as Spec;
   const isBare = planning.removed.some((each) => each.address === address && each.then === 'disable-bare');
-  if (isBare) return bareModule(name, field, module);
+  if (isBare) return bareModule(planning, retiring);
   const lost: string[] = [];
   const filled = fill(planning, retiring, { value: module, field, path: [name] }, lost);
   if (lost.length === 0) return { body: { ...(filled as Spec), enabled: false }, lost: [] };
@@ -44,7 +44,9 @@ export function retiredModule(planning: Planning, retiring: Retiring): Retired {
 }
 
 /** The smallest body that the API takes; the rest of the configuration is lost, and said to be. */
-function bareModule(name: string, field: ModuleField, module: Spec): Retired {
+function bareModule(planning: Planning, { name, field, live, entry }: Retiring): Retired {
+  const module = (live[name] ?? {}) as Spec;
+  const facts = factsOf(planning, entry.kind, entry);
   const needed = Object.entries(field.module.fields).filter(
     ([key, { required }]) => required && key in module,
   );
@@ -54,7 +56,7 @@ function bareModule(name: string, field: ModuleField, module: Spec): Retired {
   };
   const lost = differences({ [name]: field }, { [name]: module }, { [name]: body }, () => undefined)
     .filter(({ path }) => path[1] !== 'enabled')
-    .map((difference) => fieldChange(difference, { cause: 'replaced-whole' }));
+    .map((difference) => fieldChange(difference, { cause: 'replaced-whole', facts }));
   return { body, lost };
 }
 

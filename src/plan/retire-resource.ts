@@ -7,8 +7,8 @@ import type { Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import { fieldChange } from './change.ts';
 import { capabilitySection } from './capability-section.ts';
-import type { Planning } from './input.ts';
 import { withMarkerPlace } from './marker-place.ts';
+import { factsOf, type Planning } from './input.ts';
 import { updateRequest } from './requests.ts';
 import { retiredModule } from './retire-module.ts';
 import { isSwitchedOff } from './stated-enabled.ts';
@@ -71,6 +71,7 @@ function retiredBody(
 ): { readonly body: Spec; readonly changes: readonly FieldChange[] } | { readonly problem: string } {
   const body: Record<string, Value> = {};
   const changes: FieldChange[] = [];
+  const facts = factsOf(planning, entry.kind, entry);
   for (const [name, field] of Object.entries(kinds[entry.kind].fields)) {
     const value = live[name];
     if (value === undefined || field.inPath === true) continue;
@@ -84,7 +85,10 @@ function retiredBody(
     body[name] = retired.body;
     const path = [name, 'enabled'];
     changes.push(
-      fieldChange({ path, field: undefined, before: true, after: false }, { cause: 'removed' }),
+      fieldChange(
+        { path, field: undefined, before: true, after: false },
+        { cause: 'removed', facts, covers: { path: [name], before: value, after: { enabled: false } } },
+      ),
       ...retired.lost,
     );
   }

@@ -45,8 +45,9 @@ export function sortLeaves(sides: FieldSides, wanted: Value): SortedLeaves {
 
 function sortSecret(sides: FieldSides, difference: Difference, sorted: SortedLeaves): void {
   const { desired } = sides;
-  const { verdict, note } = judgeSecret(sides, difference);
-  const change = fieldChange(difference, { cause: 'configuration', desired, note });
+  const { verdict, fact: secret, isByValue } = judgeSecret(sides, difference);
+  const { facts } = sides;
+  const change = fieldChange(difference, { cause: 'configuration', desired, secret, isByValue, facts });
   if (verdict === 'unknown') sorted.notCompared.push(change);
   if (verdict !== 'changed') return;
   sorted.isRotated = true;
@@ -54,24 +55,24 @@ function sortSecret(sides: FieldSides, difference: Difference, sorted: SortedLea
 }
 
 function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sorted: SortedLeaves): void {
-  const { desired, entry, eyes, field, name } = sides;
+  const { desired, entry, eyes, facts, field, name } = sides;
   const { path } = difference;
   if (isDeclared({ [name]: wanted }, path)) {
     const note = appliedNote(sides, difference);
-    sorted.declared.push(fieldChange(difference, { cause: 'configuration', desired, note }));
+    sorted.declared.push(fieldChange(difference, { cause: 'configuration', desired, note, facts }));
     return;
   }
   if (at(entry.applied, path) !== undefined) {
-    sorted.removed.push(fieldChange(difference, { cause: 'removed' }));
+    sorted.removed.push(fieldChange(difference, { cause: 'removed', facts }));
     return;
   }
   const observed = at(entry.observed, path) as Json | undefined;
   const isObserved = sameAsKept(difference.field, difference.before, observed, eyes, path);
   if (isInDeclaredMap(sides, wanted, path)) {
     const whole = field.type === 'module' ? 'replaced-whole' : 'configuration';
-    sorted.declared.push(fieldChange(difference, { cause: isObserved ? whole : 'outside' }));
+    sorted.declared.push(fieldChange(difference, { cause: isObserved ? whole : 'outside', facts }));
   } else {
-    const change = fieldChange(difference, { cause: 'replaced-whole' });
+    const change = fieldChange(difference, { cause: 'replaced-whole', facts });
     if (!isObserved) sorted.rest.drifted.push({ ...change, cause: 'outside' });
     // After a write of ours without it, what was observed is the default that comes back by itself.
     if (sides.applied === undefined || !isObserved) sorted.rest.wiped.push(change);

@@ -1,23 +1,21 @@
-import { shortHash } from '../derive/hash.ts';
+import { changeId } from '../derive/change-id.ts';
 import { matchesGlob } from '../derive/only.ts';
 import type { Desired } from '../model/desired.ts';
 import type { FieldChange, PlanOrigin, PlannedRequest, Step } from '../model/plan.ts';
 import { SecretReference, type SecretLookup } from '../model/secret.ts';
-import type { Path, Value } from '../model/value.ts';
-import type { Address, Settings } from '../model/workspace.ts';
+import type { Json, Path, Value } from '../model/value.ts';
+import type { Address, AllowedDecision, Settings } from '../model/workspace.ts';
 import { lineColumn } from '../workspace/position.ts';
-import { isRotatedNote } from './rotated.ts';
+import type { PlanInput } from './input.ts';
 
 type Given = Pick<Step, 'action' | 'address' | 'kind' | 'reason'> & Partial<Step>;
 
-/** A step with what every step has: the hash over its masked change, the secrets it lacks, whether it is protected. */
-export function makeStep(
-  { settings, secrets }: { readonly settings: Pick<Settings, 'safety'>; readonly secrets: SecretLookup },
-  given: Given,
-  about: HashAbout = {},
-): Step {
+/** A step with what every step has: its change id, the secrets it lacks, whether it is protected. */
+export function makeStep(planning: Deciding, given: Given, about: Covered = {}): Step {
+  const { settings, secrets } = planning;
   const requests = given.requests ?? [];
   const changes = given.changes ?? [];
+  const { allow = given.action === 'delete' ? 'delete' : 'exposure', covers = changes } = about;
   return {
     changes,
     requests,
@@ -25,34 +23,33 @@ export function makeStep(
     missingSecrets: missingSecrets(requests, secrets),
     isProtected: isProtected(settings, given.address),
     ...given,
-    hash: changeHash(given, changes, about),
+    hash: decisionId(planning, given, allow, covers),
   };
 }
 
-interface HashAbout {
-  /** What is decided, where that is not the action: a `drift` asks for a `revert`, and becomes an `update` by it. */
-  readonly label?: string;
-  /** What makes a yes good for one time only: the id of the object, or when it was last observed. */
-  readonly seed?: string;
+type Deciding = Pick<PlanInput, 'ledger' | 'secrets'> & { readonly settings: Pick<Settings, 'safety'> };
+
+interface Covered {
+  /** What a person decides, where the action does not tell: a `drift` asks for a `revert`, and becomes an update by it. */
+  readonly allow?: AllowedDecision;
+  /** All that would be done by it, where that is not what is shown. */
+  readonly covers?: readonly FieldChange[];
 }
 
-/** Over what will be different, masked: the same decision has the same hash in every plan (DESIGN 5). */
-function changeHash(
-  { action, address }: Given,
-  changes: readonly FieldChange[],
-  { label = action, seed = '' }: HashAbout,
+/** The id of a decision about an object: over all that will be different, as data (DESIGN 5). */
+export function decisionId(
+  { ledger }: Pick<PlanInput, 'ledger'>,
+  { address, id, edge_id }: Pick<Step, 'address' | 'id' | 'edge_id'>,
+  allow: AllowedDecision,
+  covers: readonly FieldChange[],
 ): string {
-  return shortHash({
-    label,
-    address,
-    seed,
-    changes: changes.map(({ path, before = null, after = null, note }) => [
-      path,
-      before,
-      after,
-      isRotatedNote(note) ? null : (note ?? null),
-    ]),
-  });
+  // Where a secret is sent unseen, that is what is decided.
+  const values = covers.filter(({ isByValue }) => isByValue !== true || allow === 'write-secret');
+  return changeId(ledger, { address, id, edge_id, allow, values: values.map(factOf) });
+}
+
+function factOf({ fact, path, before = null, after = null }: FieldChange): Json {
+  return fact ?? [path, before, after];
 }
 
 function missingSecrets(requests: readonly PlannedRequest[], secrets: SecretLookup): readonly string[] {

@@ -1,3 +1,4 @@
+import { shortChange } from '../derive/approval-text.ts';
 import type { PlanNote } from '../model/plan.ts';
 import type { ApprovalDocument, Environment, SafetySettings } from '../model/workspace.ts';
 import { isFor, type Limit, type Loosened } from './input.ts';
@@ -63,7 +64,7 @@ export function stricterGates({ head, base, ref, environment }: Sides): Stricter
         ? []
         : [note(`\`drift\` is \`${head.drift}\` here and \`report\` in \`${ref}\`, which holds`)]),
       ...approvals.map(({ allow, address, change, reason }) => ({
-        ...note(`\`allow: ${allow}\` for change ${change} is new here, and counts: ${reason}`),
+        ...note(`\`allow: ${allow}\` for change ${shortChange(change)} is new here, and counts: ${reason}`),
         address,
       })),
     ],

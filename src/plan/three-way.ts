@@ -61,27 +61,33 @@ function compareField(sides: FieldSides): FieldResult {
 
 /** Neither declared nor applied: what we observed after our last write is the server's default, whatever it is. */
 function undeclaredField(sides: FieldSides): FieldResult {
-  const { name, field, now, isOutside } = sides;
+  const { name, facts, field, now, isOutside } = sides;
   if (!isOutside) return same(sides);
-  const change = fieldChange({ path: [name], field, before: undefined, after: now }, { cause: 'outside' });
+  const change = fieldChange(
+    { path: [name], field, before: undefined, after: now },
+    { cause: 'outside', facts },
+  );
   return { ...same(sides), undeclared: [change] };
 }
 
 /** Applied, and no longer declared: nothing that was taken out of YAML stays in force in silence. */
 function takenOutField(sides: FieldSides): FieldResult {
-  const { name, field, now, observed, isOutside, eyes } = sides;
+  const { name, facts, field, now, observed, isOutside, eyes } = sides;
   const settled = { ...same(sides), isTakenOver: isOutside && !isSwitchedOff(observed) };
   if (now === undefined) return settled;
   if (field.type === 'module') {
     if (isSwitchedOff(now)) return settled;
     const path = [name, 'enabled'];
-    const change = fieldChange({ path, field: undefined, before: true, after: false }, { cause: 'removed' });
+    const change = fieldChange(
+      { path, field: undefined, before: true, after: false },
+      { cause: 'removed', facts, covers: { path: [name], before: now, after: { enabled: false } } },
+    );
     return { ...same(sides), verdict: isOutside ? 'conflict' : 'take-out', changes: [change] };
   }
   const { onUnset } = field;
   const clear = onUnset === undefined || onUnset === 'blocked' ? undefined : onUnset.clear;
   if (compareValues(field, now, clear, eyes.secrets) === 'same') return settled;
-  const change = fieldChange({ path: [name], field, before: now, after: clear }, { cause: 'removed' });
+  const change = fieldChange({ path: [name], field, before: now, after: clear }, { cause: 'removed', facts });
   const verdict = clear === undefined ? 'cannot-take-out' : isOutside ? 'conflict' : 'take-out';
   return { ...same(sides), verdict, changes: [change] };
 }

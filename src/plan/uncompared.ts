@@ -1,6 +1,6 @@
+import { approvalText } from '../derive/approval-text.ts';
 import type { PlanNote, Step, UncomparedSecret } from '../model/plan.ts';
 import type { Planning } from './input.ts';
-import { approvalText } from './ways-out.ts';
 
 const mostNamed = 10;
 
@@ -15,7 +15,7 @@ export function uncomparedNote(
   if (first === undefined) return [];
   if (values.length > 1) return [{ topic: 'secret', text: textOf(values, environment.name), values }];
   const { address, path, why, change } = first;
-  const approval = approvalText('write-secret', { address, change, environment: environment.name });
+  const approval = approvalText({ allow: 'write-secret', address, change, environment: environment.name });
   const text = `\`${path}\` not compared: ${why}; to send it all the same, in a resource file and with a reason: ${approval}`;
   return [{ topic: 'secret', address, text, values }];
 }

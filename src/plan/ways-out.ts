@@ -1,19 +1,12 @@
 /** What a reader can do about a step that does nothing: each line is read, or pasted. */
+import { approvalText } from '../derive/approval-text.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Step } from '../model/plan.ts';
-import type { Address, ApprovalDocument } from '../model/workspace.ts';
+import type { Address } from '../model/workspace.ts';
 import type { PlanInput } from './input.ts';
 
 type Where = Pick<PlanInput, 'placeFlags'> & { readonly environment: Pick<PlanInput['environment'], 'name'> };
-
-/** An approval as a document to be pasted, on one line; as long as its reason is empty it is a mistake. */
-export function approvalText(
-  allow: ApprovalDocument['allow'],
-  { address, change, environment }: { address: Address; change: string; environment: string },
-): string {
-  return `\`{ kind: approval, allow: ${allow}, address: ${address}, environment: ${environment}, change: "${change}", reason: "" }\``;
-}
 
 /** A change that was made outside; where the files changed as well, `pull` must be told to write over what they say. */
 export function holdWays(
@@ -25,7 +18,7 @@ export function holdWays(
     action === 'drift'
       ? `to keep the outside change, have it written into the files: \`${pull}\``
       : `to keep the outside change, have it written over what the files say: \`${pull} --overwrite\``,
-    `to undo it, in a resource file and with a reason: ${approvalText('revert', { address, change: hash, environment })}; or \`drift: revert\` for the whole environment`,
+    `to undo it, in a resource file and with a reason: ${approvalText({ allow: 'revert', address, change: hash, environment })}; or \`drift: revert\` for the whole environment`,
   ];
 }
 
@@ -62,6 +55,6 @@ export function takeOutWays(address: Address): readonly string[] {
 export function goneWays({ address, hash }: Step, environment: string): readonly string[] {
   return [
     'if that was meant, remove the resource from the files; the ledger then forgets it',
-    `to make it again, in a resource file and with a reason: ${approvalText('recreate', { address, change: hash, environment })}`,
+    `to make it again, in a resource file and with a reason: ${approvalText({ allow: 'recreate', address, change: hash, environment })}`,
   ];
 }

@@ -8,6 +8,8 @@ export interface Exposed {
   readonly reasons: readonly string[];
   /** Undefined: there is nothing to say yes to. */
   readonly isAllowed: boolean | undefined;
+  /** What an approval names; empty where there is nothing to approve. */
+  readonly change: string;
 }
 
 /** What gets weaker or newly reachable, and after that what cannot be judged: silence would look like safety. */
@@ -17,7 +19,7 @@ export function exposedSteps(steps: readonly Step[]): readonly Exposed[] {
     if (exposure === undefined) return [];
     const how = exposure.direction === 'weaker' ? 'gets weaker' : 'is newly reachable';
     const reasons = [...exposure.reasons, ...unjudgedLines(step)];
-    return [{ step, how, reasons, isAllowed: exposure.isAllowed }];
+    return [{ step, how, reasons, isAllowed: exposure.isAllowed, change: exposure.change }];
   });
   const unjudged = steps
     .filter((step) => step.exposure === undefined && step.unjudged !== undefined)
@@ -26,6 +28,7 @@ export function exposedSteps(steps: readonly Step[]): readonly Exposed[] {
       how: 'cannot be judged',
       reasons: step.unjudged ?? [],
       isAllowed: undefined,
+      change: '',
     }));
   return [...exposed, ...unjudged];
 }

@@ -1,4 +1,6 @@
+import { shortChange } from '../derive/approval-text.ts';
 import type { PlanNote, Refusal, Step } from '../model/plan.ts';
+import { approvalWays } from './approval-ways.ts';
 import { exposedSteps } from './exposed.ts';
 import { codeSpan } from './markdown.ts';
 import { fitList, fixedPart, type Part } from './markdown-room.ts';
@@ -33,9 +35,9 @@ export function gatesPart(notes: readonly PlanNote[]): readonly Part[] {
 }
 
 export function exposurePart(steps: readonly Step[]): readonly Part[] {
-  const items = exposedSteps(steps).map(({ step, how, reasons, isAllowed }) => {
+  const items = exposedSteps(steps).map(({ step, how, reasons, isAllowed, change }) => {
     const said = isAllowed === true ? 'allowed' : 'nobody has said yes to it';
-    const approval = isAllowed === undefined ? '' : ` (change ${codeSpan(step.hash)}, ${said})`;
+    const approval = isAllowed === undefined ? '' : ` (change ${codeSpan(shortChange(change))}, ${said})`;
     const line = `- **${codeSpan(step.address)} ${how}**${approval}\n`;
     const protect =
       isAllowed === undefined ? [] : protectionLines(step).map((text) => `  - ${codeSpan(text)}\n`);
@@ -49,9 +51,12 @@ export function exposurePart(steps: readonly Step[]): readonly Part[] {
 }
 
 export function refusalsPart(refusals: readonly Refusal[]): readonly Part[] {
-  const items = refusals.map(({ text, override }) => {
+  const items = refusals.map((refusal) => {
+    const { text, override } = refusal;
     const way = override.startsWith('--') ? cut(override, 2000) : short(override, 2000);
-    return fixedPart(`- ${short(text, 2000)}\n  - ${way}\n`, `- ${short(text, 200)}\n`);
+    const ways = [way, ...approvalWays(refusal).map((one) => short(one, 2000))];
+    const list = ways.map((one) => `  - ${one}\n`).join('');
+    return fixedPart(`- ${short(text, 2000)}\n${list}`, `- ${short(text, 200)}\n`);
   });
   return listSection({ title: 'Refused', rank: 2, counts: `${items.length} reasons` }, items);
 }

@@ -1,3 +1,4 @@
+import { shortChange } from '../derive/approval-text.ts';
 import type { FieldChange, PlanOrigin, Step } from '../model/plan.ts';
 import { attributionWords, changeNotes } from './change-notes.ts';
 import { changeSides } from './change-sides.ts';
@@ -47,7 +48,7 @@ export function stepParagraphs({ first, others }: Alike): string {
 
 function head({ action, address, hash }: Step): string {
   const word = actionWords.find(([each]) => each === action)?.[1] ?? action;
-  return `**${word}** ${codeSpan(address)}${hash === '' ? '' : ` (change ${codeSpan(hash)})`}`;
+  return `**${word}** ${codeSpan(address)}${hash === '' ? '' : ` (change ${codeSpan(shortChange(hash))})`}`;
 }
 
 function placed(origin: PlanOrigin | undefined): string {

@@ -58,7 +58,7 @@ export function foldAlike(steps: readonly Step[]): readonly Alike[] {
 
 function sameness(step: Step): string {
   const { action, kind, reason, changes, formerly, attribution, held, isProtected, waysOut } = step;
-  const values = changes.map(({ origin: _origin, ...change }) => change);
+  const values = changes.map(({ origin: _origin, fact: _fact, ...change }) => change);
   return JSON.stringify([action, kind, reason, values, formerly, attribution, held, isProtected, waysOut]);
 }
 

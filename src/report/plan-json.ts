@@ -1,6 +1,6 @@
 import { hashOf } from '../derive/hash.ts';
 import { maskedValue } from '../derive/masked.ts';
-import type { Plan, PlanBinding, PlannedRequest, Step, TrafficShift } from '../model/plan.ts';
+import type { FieldChange, Plan, PlanBinding, PlannedRequest, Step, TrafficShift } from '../model/plan.ts';
 import { jsonText } from './json.ts';
 import { isSilent } from './plan-groups.ts';
 
@@ -60,10 +60,11 @@ export function stepTree(step: Step): object {
       direction: step.exposure.direction,
       reasons: step.exposure.reasons,
       is_allowed: step.exposure.isAllowed,
+      change: step.exposure.change,
     },
     exposure_not_judged: step.unjudged,
     protection: step.protection,
-    changes: step.changes.map(({ isSecret, ...change }) => ({ ...change, is_secret: isSecret })),
+    changes: step.changes.map(changeTree),
     ways_out: step.waysOut,
     missing_secrets: step.missingSecrets,
     unknown: step.unknown,
@@ -71,6 +72,11 @@ export function stepTree(step: Step): object {
     live_hash: step.liveHash,
     desired_hash: step.desired && hashOf(maskedValue(step.desired)),
   };
+}
+
+/** What a change id covers is in the id. */
+function changeTree({ isSecret, fact: _fact, isByValue: _isByValue, ...change }: FieldChange): object {
+  return { ...change, is_secret: isSecret };
 }
 
 function requestTree({ method, path, body, filledIn }: PlannedRequest): object {

@@ -1,3 +1,4 @@
+import { shortChange } from '../derive/approval-text.ts';
 import type { Step } from '../model/plan.ts';
 import { shorten } from './flow.ts';
 import { inertLine, inertPath } from './inert.ts';
@@ -85,7 +86,7 @@ export function sameLines(others: readonly Step[], page: Page): readonly string[
 /** One line, its columns below those of the others. */
 function stepLine(step: Step, width: number, page: Page): readonly string[] {
   const head = stepHead(step, page, width);
-  const hash = step.hash === '' ? [] : [`change ${step.hash}`];
+  const hash = step.hash === '' ? [] : [`change ${shortChange(step.hash)}`];
   const room = page.columns - head.width - widthOf(hash.join('')) - 4;
   const what = room < leastGist ? [] : [shorten(inertLine(gist(step)), room)];
   return withTail(head, [...hash, ...what], { indent: 4, page });

@@ -1,4 +1,6 @@
+import { shortChange } from '../derive/approval-text.ts';
 import type { PlanNote, Refusal, Step, TrafficShift } from '../model/plan.ts';
+import { approvalWays } from './approval-ways.ts';
 import { exposedSteps } from './exposed.ts';
 import { inertLine } from './inert.ts';
 import { mostFresh, shiftNotes, type Traffic } from './new-urls.ts';
@@ -13,9 +15,10 @@ const mostShifts = 40;
 
 /** What gets weaker or newly reachable, each with its reasons and whether somebody said yes. Never cut short. */
 export function exposureLines(steps: readonly Step[], page: Page): readonly string[] {
-  const lines = exposedSteps(steps).flatMap(({ step, how, reasons, isAllowed }) => {
+  const lines = exposedSteps(steps).flatMap(({ step, how, reasons, isAllowed, change }) => {
     const said = isAllowed === true ? 'allowed' : 'nobody has said yes to it';
-    const below = isAllowed === undefined ? [] : [...protectionLines(step), `change ${step.hash}, ${said}`];
+    const below =
+      isAllowed === undefined ? [] : [...protectionLines(step), `change ${shortChange(change)}, ${said}`];
     return [
       ...addressLine(isAllowed === undefined ? '?' : '!', { address: step.address, how, page }),
       ...[...reasons, ...below].flatMap((reason) => paragraph(reason, 6, page)),
@@ -38,9 +41,9 @@ function addressLine(
 }
 
 export function refusalLines(refusals: readonly Refusal[], page: Page): readonly string[] {
-  const lines = refusals.flatMap(({ text, override }) => [
-    ...paragraph(text, 4, page, '  x '),
-    ...paragraph(override, 6, page),
+  const lines = refusals.flatMap((refusal) => [
+    ...paragraph(refusal.text, 4, page, '  x '),
+    ...[refusal.override, ...approvalWays(refusal)].flatMap((way) => paragraph(way, 6, page)),
   ]);
   return lines.length === 0 ? [] : [page.paint('error', 'refused'), ...lines];
 }

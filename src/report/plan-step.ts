@@ -1,3 +1,4 @@
+import { shortChange } from '../derive/approval-text.ts';
 import type { ProtectionChange, Step, StepAction } from '../model/plan.ts';
 import { attributionWords } from './change-notes.ts';
 import { unjudgedLines } from './exposed.ts';
@@ -54,7 +55,10 @@ export function roleOf(action: StepAction): Role {
 }
 
 function tailOf({ hash, origin }: Step): readonly string[] {
-  return [...(origin === undefined ? [] : [originText(origin)]), ...(hash === '' ? [] : [`change ${hash}`])];
+  return [
+    ...(origin === undefined ? [] : [originText(origin)]),
+    ...(hash === '' ? [] : [`change ${shortChange(hash)}`]),
+  ];
 }
 
 function body(step: Step, page: Page): readonly string[] {

@@ -1,16 +1,20 @@
+import { isUsed } from '../derive/change-id.ts';
 import type { Step } from '../model/plan.ts';
 import type { Undoing } from './undoing.ts';
 
-/** Whether a document in the repository says yes to taking this back all the same. */
+/** Whether a document in the repository approves to undo this all the same; it is used with the step that does it. */
 export function isApproved(
-  { approvals, ledger: { environment } }: Pick<Undoing, 'approvals' | 'ledger'>,
+  { approvals, approved, ledger }: Pick<Undoing, 'approvals' | 'approved' | 'ledger'>,
   { address, hash }: Pick<Step, 'address' | 'hash'>,
 ): boolean {
-  return approvals.some(
+  const given = approvals.some(
     (approval) =>
       approval.allow === 'revert' &&
       approval.address === address &&
       approval.change === hash &&
-      (approval.environment === undefined || approval.environment === environment),
+      (approval.environment === undefined || approval.environment === ledger.environment) &&
+      !isUsed(ledger, approval),
   );
+  if (given) approved.set(address, [{ address, allow: 'revert', change: hash }]);
+  return given;
 }

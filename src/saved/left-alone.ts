@@ -1,9 +1,9 @@
 import { differences } from '../derive/differences.ts';
-import { shortHash } from '../derive/hash.ts';
+import { changeId } from '../derive/change-id.ts';
 import { hasSecret, maskedValue } from '../derive/masked.ts';
 import { dotted } from '../derive/pointer.ts';
 import { kinds } from '../kinds/index.ts';
-import type { LedgerEntry } from '../model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
 import type { FieldChange, Step } from '../model/plan.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
@@ -18,14 +18,15 @@ interface About {
   readonly address: Address;
   readonly entry: LedgerEntry;
   readonly run: string;
-  readonly environment: string;
+  readonly ledger: Pick<LedgerState, 'environment' | 'approvals'>;
   /** What is said of it. */
   readonly reason: string;
 }
 
 /** The step that says what of a run is not taken back, since it is not any more as the run left it; and what would. */
-export function leftAlone({ address, entry, run, environment, reason }: About, { now, was }: Sides): Step {
-  const { kind, id, edge_id, observed_at } = entry;
+export function leftAlone({ address, entry, run, ledger, reason }: About, { now, was }: Sides): Step {
+  const { kind, id, edge_id } = entry;
+  const { environment } = ledger;
   const changes = differences(kinds[kind].fields, now, was, () => undefined).map(
     ({ path, field, before, after }): FieldChange => {
       const isSecret =
@@ -39,8 +40,11 @@ export function leftAlone({ address, entry, run, environment, reason }: About, {
       };
     },
   );
-  const shown = changes.map(({ path, before = null, after = null }) => [path, before, after]);
-  const hash = shortHash({ label: 'rollback', run, address, since: observed_at, shown });
+  const values = [
+    ['run', run],
+    ...changes.map(({ path, before = null, after = null }) => [path, before, after]),
+  ];
+  const hash = changeId(ledger, { address, id, edge_id, allow: 'revert', values });
   return {
     action: 'drift',
     address,

@@ -45,6 +45,7 @@ interface OtherNames {
     readonly direction: 'weaker' | 'newly-reachable';
     readonly reasons: readonly string[];
     readonly is_allowed: boolean;
+    readonly change: string;
   };
   readonly exposure_not_judged?: readonly string[];
   readonly ways_out: readonly string[];
@@ -78,6 +79,7 @@ function stepOf(saved: SavedStep): Step {
             direction: exposure.direction,
             reasons: exposure.reasons,
             isAllowed: exposure.is_allowed,
+            change: exposure.change,
           },
         }),
   };

@@ -12,7 +12,7 @@ import { finderOf } from './find-object.ts';
 import type { Rollback, RollbackObject } from './rollback.ts';
 import { undoCreate } from './undo-create.ts';
 import { undoFields } from './undo-fields.ts';
-import type { Now, Undoing } from './undoing.ts';
+import type { GivenApproval, Now, Undoing } from './undoing.ts';
 import { isRestorable, specOf, writtenAgain } from './written-again.ts';
 
 export interface RollbackTarget {
@@ -27,6 +27,8 @@ export interface RollbackTarget {
   readonly held: readonly Step[];
   /** The fields that go back though they were changed again outside: an approval was given. */
   readonly restores: ReadonlyMap<Address, ReadonlySet<string>>;
+  /** By address, the approvals that are used for that. */
+  readonly approved: ReadonlyMap<Address, readonly GivenApproval[]>;
 }
 
 export function rollbackTarget({ run, objects }: Rollback, now: Now): RollbackTarget {
@@ -41,9 +43,10 @@ export function rollbackTarget({ run, objects }: Rollback, now: Now): RollbackTa
     kept: [],
     held: [],
     restores: new Map(),
+    approved: new Map(),
   };
   for (const object of objects) undo(undoing, object);
-  const { restored, gone, forgotten, kept, held, restores } = undoing;
+  const { restored, gone, forgotten, kept, held, restores, approved } = undoing;
   const renamed = restored.flatMap(({ formerly }) => formerly) as readonly Address[];
   const handled = new Set([...restored.map(({ address }) => address), ...renamed, ...gone, ...forgotten]);
   const others = (Object.keys(ledger.resources) as Address[])
@@ -56,6 +59,7 @@ export function rollbackTarget({ run, objects }: Rollback, now: Now): RollbackTa
     kept,
     held,
     restores,
+    approved,
   };
 }
 

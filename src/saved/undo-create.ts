@@ -41,7 +41,7 @@ export function undoCreate(undoing: Undoing, object: RollbackObject): void {
       address: found.address,
       entry: found.entry,
       run,
-      environment: ledger.environment,
+      ledger,
       reason: `run ${run} made it, and it was changed since: it stays`,
     },
     { now: pick(shownNow(seen, found.entry)), was: pick(specOf(left)) },

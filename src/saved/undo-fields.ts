@@ -105,7 +105,7 @@ function isForced(
       address,
       entry,
       run,
-      environment: ledger.environment,
+      ledger,
       reason: `changed again since run ${run}${byWhom(again)}, and not taken back`,
     },
     { now: pick((name) => now[name]), was: pick(was) },

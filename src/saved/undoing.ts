@@ -1,6 +1,7 @@
 import type { Desired } from '../model/desired.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
+import type { UsedApproval } from '../model/approval.ts';
 import type { Step } from '../model/plan.ts';
 import type { Address, ApprovalDocument } from '../model/workspace.ts';
 import type { Finder } from './find-object.ts';
@@ -23,4 +24,8 @@ export interface Undoing extends Now {
   readonly kept: string[];
   readonly held: Step[];
   readonly restores: Map<Address, ReadonlySet<string>>;
+  /** By address, what an approval is used for. */
+  readonly approved: Map<Address, readonly GivenApproval[]>;
 }
+
+export type GivenApproval = Omit<UsedApproval, 'at'>;

@@ -1,19 +1,10 @@
-import { createHmac } from 'node:crypto';
-import { canonicalString } from '../derive/canonical.ts';
+import { hashOfText } from '../derive/text-digest.ts';
+import { walkSpec, type TextPlace } from '../derive/walk-texts.ts';
 import type { Desired } from '../model/desired.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
-import { walkSpec, type TextPlace } from './walk.ts';
 
 /** The texts that the files hold anyway, by a salted hash of each and of the field that it stands in. */
 export type KnownTexts = ReadonlyMap<string, string>;
-
-/** The hash of a text at its place: texts that mean the same have the same. */
-export function hashOfText(salt: string, { key, form }: TextPlace, text: string): string {
-  return createHmac('sha256', Buffer.from(salt, 'hex'))
-    .update(`${key}\n${canonicalString(form, text)}`)
-    .digest('hex')
-    .slice(0, 32);
-}
 
 export function knownTexts(salt: string, desired: readonly Pick<Desired, 'kind' | 'spec'>[]): KnownTexts {
   const known = new Map<string, string>();

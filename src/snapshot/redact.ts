@@ -2,6 +2,8 @@
  * What a snapshot shows of a value: a text only where the files hold it at the same field anyway, of any other a salted
  * hash, of a secret that there is one. Numbers and switches are shown: there are so few of them that a hash hides none.
  */
+import { hashOfText } from '../derive/text-digest.ts';
+import { walkSpec, type Sealed, type TextPlace } from '../derive/walk-texts.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
 import type { LedgerState } from '../model/ledger.ts';
@@ -9,9 +11,8 @@ import type { Live, LiveState } from '../model/live.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { HiddenText, PicturedEnvironment, PicturedObject } from '../model/snapshot.ts';
 import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
-import { hashOfText, secretPlace, type KnownTexts } from './known-texts.ts';
+import { secretPlace, type KnownTexts } from './known-texts.ts';
 import { sealReferences } from './seal-references.ts';
-import { walkSpec, type Sealed, type TextPlace } from './walk.ts';
 
 export interface Redaction {
   readonly salt: string;

@@ -3,6 +3,7 @@
  * same field is read back by its hash, any other stays unknown, but two that are the same are still told to be.
  */
 import { hiddenTextOf } from '../derive/hidden-text.ts';
+import { walkSpec, type Visitor } from '../derive/walk-texts.ts';
 import { isKindName } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Live, LiveState } from '../model/live.ts';
@@ -12,7 +13,6 @@ import type { Json, JsonObject, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import type { KnownTexts } from './known-texts.ts';
 import { hiddenName } from './redact.ts';
-import { walkSpec, type Visitor } from './walk.ts';
 
 export function restoredLive({ live }: PicturedEnvironment, known: KnownTexts): LiveState {
   const found = (all: Readonly<Record<string, PicturedObject | 'missing'>>): Map<Address, Live | 'missing'> =>

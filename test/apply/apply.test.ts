@@ -2,9 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { splitMarker, ownerOf } from '../../src/derive/marker.ts';
 import { nodeFiles } from '../../src/ledger/node-files.ts';
 import type { LedgerFiles } from '../../src/ledger/ledger-files.ts';
+import type { UsedApproval } from '../../src/model/approval.ts';
 import type { Outcome } from '../../src/model/plan.ts';
 import { SecretReference } from '../../src/model/secret.ts';
 import { exitCodeOf } from '../../src/apply/exit-code.ts';
+import type { Address } from '../../src/model/workspace.ts';
 import { openWorld, step, type World } from './world.ts';
 
 let world: World;
@@ -590,13 +592,47 @@ describe('steps that send nothing', () => {
   });
 });
 
+describe('an approval', () => {
+  const approval = (address: Address, digit: string): Omit<UsedApproval, 'at'> => ({
+    address,
+    allow: 'exposure',
+    change: digit.repeat(32),
+  });
+
+  it('is used with the write that it approves, and not with one that failed', async () => {
+    world = await openWorld();
+    const [made, same, gone] = ['endpoint/made', 'endpoint/same', 'endpoint/gone'] as const;
+    const { outcomes } = await world.apply([
+      world.create(made, shop, { approvals: [approval(made, '1'), approval(made, '2')] }),
+      world.create(same, shop, { approvals: [approval(same, '3')] }),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['done', 'failed']);
+    const at = '2026-01-02T03:04:05.000Z';
+    const used = [approval(made, '1'), approval(made, '2')].map((one) => ({ ...one, at }));
+    expect((await world.stored())?.approvals).toEqual(used);
+    await world.apply([
+      await world.update(made, { description: 'x' }, { approvals: [approval(made, '4')] }),
+      step(gone, 'forget', { approvals: [approval(gone, '5')] }),
+      step('endpoint/held', 'drift', { approvals: [approval('endpoint/held', '6')] }),
+    ]);
+    await world.apply([await world.remove(made, { approvals: [approval(made, '7'), approval(made, '1')] })]);
+    const changes = (await world.stored())?.approvals?.map(({ change }) => change[0]).sort();
+    expect(changes).toEqual(['1', '2', '4', '5', '7']);
+  });
+});
+
 describe('the order', () => {
   it('tightens before it loosens, and deletes last', async () => {
     world = await openWorld();
     const names = ['a', 'b', 'c', 'd'] as const;
     const url = (name: string): string => `https://${name}.example.com`;
     await world.apply(names.map((name) => world.create(`endpoint/${name}`, { url: url(name) })));
-    const looser = { direction: 'weaker' as const, reasons: [], isAllowed: true };
+    const looser = {
+      direction: 'weaker' as const,
+      reasons: [],
+      isAllowed: true,
+      change: '4afc6903b1d24e0f9a7c55d0c8e1b2f3',
+    };
     const ended: string[] = [];
     await world.apply(
       [

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openWriteApi } from '../../src/api/open-api.ts';
 import { apply, type Applied, type ApplyOptions } from '../../src/apply/apply.ts';
 import { liveHash } from '../../src/derive/live-hash.ts';
-import { shortHash } from '../../src/derive/hash.ts';
+import { idHash } from '../../src/derive/hash.ts';
 import { maskedValue } from '../../src/derive/masked.ts';
 import { toLive } from '../../src/derive/to-live.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -146,7 +146,7 @@ export function step(address: Address, action: Step['action'], more: Partial<Ste
     requests: [],
     waysOut: [],
     missingSecrets: [],
-    hash: shortHash(address),
+    hash: idHash(address),
     isProtected: false,
     ...more,
   };

@@ -100,7 +100,12 @@ export function fullPlan(environment = 'production'): Plan {
           { origin },
         ),
       ],
-      exposure: { direction: 'weaker', reasons: ['`ip_restriction` is switched off'], isAllowed: false },
+      exposure: {
+        direction: 'weaker',
+        reasons: ['`ip_restriction` is switched off'],
+        isAllowed: false,
+        change: '4afc6903b1d24e0f9a7c55d0c8e1b2f3',
+      },
       missingSecrets: ['OIDC_2'],
       isProtected: true,
       attribution: ['pull-request'],

@@ -69,7 +69,12 @@ export function hostilePlan(texts: readonly string[]): PlanOfPage {
     formerly: `https-route/${text()}` as Address,
     missingSecrets: [text()],
     hash: text(),
-    exposure: { direction: 'weaker', reasons: [text()], isAllowed: false },
+    exposure: {
+      direction: 'weaker',
+      reasons: [text()],
+      isAllowed: false,
+      change: '4afc6903b1d24e0f9a7c55d0c8e1b2f3',
+    },
     origin,
   });
   const plan: Plan = planOf([step], {

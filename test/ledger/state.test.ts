@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { UsedApproval } from '../../src/model/approval.ts';
 import { ledgerText, parseLedger } from '../../src/ledger/ledger-text.ts';
 import {
   emptyLedger,
   renamed,
   revived,
+  withApprovals,
   withEntry,
   withOrphan,
+  withUnknown,
   withoutEntry,
   withoutOrphan,
+  withoutUnknown,
 } from '../../src/ledger/state.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
 
@@ -94,5 +98,49 @@ describe('a ledger', () => {
         problem: `its entry \`${address}\` is malformed`,
       });
     }
+  });
+});
+
+describe('approvals', () => {
+  const used = (change: string): UsedApproval => ({
+    address: 'endpoint/www',
+    allow: 'exposure',
+    change: change.repeat(32),
+    at: '2026-03-01T12:00:00Z',
+  });
+  const start = emptyLedger({ environment: 'production', lineage: 'l', api: '' });
+
+  it('are recorded once each, and survive the text', () => {
+    const state = withApprovals(withApprovals(start, [used('1'), used('2')]), [used('2'), used('3')]);
+    expect(state.approvals?.map(({ change }) => change[0])).toEqual(['1', '2', '3']);
+    expect(parseLedger(ledgerText(state))).toEqual({ state });
+    expect(withApprovals(state, [used('1')])).toBe(state);
+  });
+
+  it('of a create whose outcome was unknown are used when the object turns up, not when it does not', () => {
+    const { at: _at, ...approval } = used('1');
+    const since = '2026-03-01T12:00:00Z';
+    const create = { kind: 'endpoint' as const, op: 'op', identity: {}, since, approvals: [approval] };
+    const unknown = withUnknown(start, 'endpoint/www', create);
+    expect(parseLedger(ledgerText(unknown))).toEqual({ state: unknown });
+    const entry: LedgerEntry = {
+      uid: 'op',
+      kind: 'endpoint',
+      id: 'ep_1',
+      observed: {},
+      observed_at: since,
+      is_protected: false,
+    };
+    expect(withEntry(unknown, 'endpoint/www', entry).approvals).toEqual([used('1')]);
+    expect(withoutUnknown(unknown, 'endpoint/www').approvals).toBeUndefined();
+  });
+
+  it.each([
+    ['approvals', [{ address: 'endpoint/www' }], '`approvals` is malformed'],
+    ['approvals', {}, '`approvals` is malformed'],
+    ['serial', -1, '`serial` is below 0'],
+    ['fence', -3, '`fence` is below 0'],
+  ])('malformed %s %j are refused', (name, value, problem) => {
+    expect(parseLedger(ledgerText({ ...start, [name]: value } as LedgerState))).toEqual({ problem });
   });
 });

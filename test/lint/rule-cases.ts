@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import type { Rule } from '../../src/lint/rule.ts';
 import type { Diagnostic, Severity } from '../../src/model/diagnostic.ts';
 import type { Place } from '../../src/model/document.ts';
+import type { UsedApproval } from '../../src/model/approval.ts';
 import type { LedgerState } from '../../src/model/ledger.ts';
 import type { Json } from '../../src/model/value.ts';
 import type { RuleSetting } from '../../src/model/workspace.ts';
@@ -34,6 +35,8 @@ export interface ValidCase {
   readonly ledger?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** What the ledger knows and nobody manages any more. */
   readonly orphans?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  /** The approvals that the ledger has recorded. */
+  readonly used?: readonly UsedApproval[];
   /** The files of the base, cut as `text` is: `--base main`. */
   readonly base?: string;
 }
@@ -86,7 +89,7 @@ export function findingsIn(
   const ledgers =
     one.ledger === undefined
       ? {}
-      : { ledgers: new Map([['production', ledgerOf(one.ledger, one.orphans ?? {})]]) };
+      : { ledgers: new Map([['production', ledgerOf(one.ledger, one.orphans ?? {}, one.used)]]) };
   const base = one.base === undefined ? {} : { base: compiledBase('main', workspaceOf(filesIn(one.base))) };
   const options = {
     rules,
@@ -117,7 +120,11 @@ function entriesOf(entries: Entries): LedgerState['resources'] & LedgerState['or
   return Object.fromEntries(filled) as LedgerState['resources'] & LedgerState['orphans'];
 }
 
-function ledgerOf(resources: Entries, orphans: Entries): LedgerState {
+function ledgerOf(
+  resources: Entries,
+  orphans: Entries,
+  approvals: readonly UsedApproval[] = [],
+): LedgerState {
   return {
     format: 1,
     environment: 'production',
@@ -127,6 +134,7 @@ function ledgerOf(resources: Entries, orphans: Entries): LedgerState {
     api: 'http://127.0.0.1:4040',
     resources: entriesOf(resources),
     orphans: entriesOf(orphans),
+    approvals,
   };
 }
 

@@ -12,9 +12,10 @@ export function inputOf(one: PlanCase): PlanInput {
     if (approval.change !== 'HASH') return approval;
     const step = before.steps.find(({ address, hash }) => address === approval.address && hash !== '');
     const printed = before.notes
-      .map(({ text }) => /change: "([0-9a-f]{6})"/.exec(text)?.[1])
+      .map(({ text }) => /change: "([0-9a-f]{32})"/.exec(text)?.[1])
       .find((hash) => hash !== undefined);
-    return { ...approval, change: step?.hash ?? printed ?? 'none' };
+    const asked = approval.allow === 'exposure' ? step?.exposure?.change : undefined;
+    return { ...approval, change: asked ?? step?.hash ?? printed ?? 'none' };
   });
   return { ...input, approvals };
 }

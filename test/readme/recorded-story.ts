@@ -20,13 +20,14 @@ export async function playStory(blocks: readonly Block[]): Promise<readonly Play
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'edgewright-readme-')));
   const story: Story = { root, cwd: root, env: {} };
   const played: Played[] = [];
-  let written: Block[] = [];
+  let written: Played[] = [];
   try {
     for (const block of blocks) {
       const named = block.language === 'yaml' ? fileOf(block) : undefined;
       if (named !== undefined) {
-        writeBlock(story, named.file, block.text);
-        if (!named.isWrong) written.push(block);
+        const text = withPrintedChange(block.text, played);
+        writeBlock(story, named.file, text);
+        if (!named.isWrong) written.push({ block, ...(text === block.text ? {} : { text }) });
         continue;
       }
       if (block.language === 'directive')
@@ -34,7 +35,7 @@ export async function playStory(blocks: readonly Block[]): Promise<readonly Play
       if (block.language !== 'console') continue;
       if (written.length > 0) {
         const lint = await linted(story);
-        played.push(...written.map((each) => ({ block: each, lint })));
+        played.push(...written.map((each) => ({ ...each, lint })));
         written = [];
       }
       played.push(await attempt(block, () => playBlock(story, block)));
@@ -43,6 +44,14 @@ export async function playStory(blocks: readonly Block[]): Promise<readonly Play
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** An approval names the change that a command above has printed: ids are drawn, so it is another in each run. */
+function withPrintedChange(text: string, played: readonly Played[]): string {
+  const printed = played
+    .flatMap((each) => [...(each.text ?? '').matchAll(/change:\s+"([0-9a-f]{32})"/g)])
+    .at(-1);
+  return printed?.[1] === undefined ? text : text.replace(/(?<=^change: )[0-9a-f]{32}$/m, printed[1]);
 }
 
 /** Goes on after a failure: the first block that fails says what is wrong. */

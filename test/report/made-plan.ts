@@ -108,7 +108,12 @@ function bigStep(index: number): Step {
       ...update,
       reason: 'changes ip_restriction',
       changes: [changeOf('ip_restriction.enabled', { before: true, after: false }, { cause: 'removed' })],
-      exposure: { direction: 'weaker', reasons: ['`ip_restriction` is switched off'], isAllowed: false },
+      exposure: {
+        direction: 'weaker',
+        reasons: ['`ip_restriction` is switched off'],
+        isAllowed: false,
+        change: hashOf(address),
+      },
       protection: {
         before: ['oidc', 'ip_restriction'],
         after: ['oidc'],

@@ -60,7 +60,12 @@ function planWith(text: string, action: StepAction): Plan {
     since: text,
     hash: text,
     labels: { [text]: text },
-    exposure: { direction: 'weaker', reasons: [text], isAllowed: false },
+    exposure: {
+      direction: 'weaker',
+      reasons: [text],
+      isAllowed: false,
+      change: '4afc6903b1d24e0f9a7c55d0c8e1b2f3',
+    },
     protection: { before: [text], after: [], changed: [text] },
     requests: [{ operation: {} as never, method: 'POST', path: `/${text}`, body: undefined }],
     changes: [

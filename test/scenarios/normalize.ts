@@ -5,11 +5,11 @@ export interface Normalizer {
   readonly realize: (text: string) => string;
 }
 
-/** What an approval names, wherever it is printed; `ffffff` is the scenarios' own wrong one. */
-const changeHash = /(change(?:":| is|:)?[\s"`]+)(?!ffffff)([0-9a-f]{6})\b/g;
+/** What an approval names, and its first digits in headlines; `ffffff…` is the scenarios' own wrong one. */
+const changeId = /(change(?:":| is| id, which is|:)?[\s"`]+)(?!ffffff)([0-9a-f]{32}|[0-9a-f]{6})\b/g;
 
 /**
- * Folders, ports, times, lineages, nonces and checksums become words; change hashes and ids that the local API drew are
+ * Folders, ports, times, lineages, nonces and checksums become words; change ids and ids that the local API drew are
  * numbered by kind in order of appearance, so that it still shows which is which.
  */
 export function normalizer(folder: string): Normalizer {
@@ -26,6 +26,13 @@ export function normalizer(folder: string): Normalizer {
     ids.set(name, id);
     return name;
   };
+  const namedChange = (id: string): string => {
+    const number = numbered(id.slice(0, 6), 'short').slice('short'.length);
+    if (id.length === 6) return `short${number}`;
+    names.set(id, `change${number}`);
+    ids.set(`change${number}`, id);
+    return `change${number}`;
+  };
   return {
     normalize: (text) =>
       text
@@ -34,14 +41,14 @@ export function normalizer(folder: string): Normalizer {
         .replaceAll(/\b(ep|edgtls|edghtsrt|op)_[0-9A-Za-z]{27}\b/g, (id, prefix: string) =>
           numbered(id, prefix),
         )
-        .replaceAll(changeHash, (_, before: string, hash: string) => before + numbered(hash, 'change'))
+        .replaceAll(changeId, (_, before: string, id: string) => before + namedChange(id))
         .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
         .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<lineage>')
         .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
         .replaceAll(/\b[0-9a-f]{32}\b/g, '<op>')
         .replaceAll(/\(hidden [0-9a-f]{8}\)/g, '(hidden <hash>)'),
     realize: (text) =>
-      text.replaceAll(/\b(?:ep|edgtls|edghtsrt|change)_<\d+>/g, (name) => {
+      text.replaceAll(/\b(?:ep|edgtls|edghtsrt|change|short)_<\d+>/g, (name) => {
         const id = ids.get(name);
         if (id === undefined) throw new Error(`the scenario names ${name} before it was shown`);
         return id;

@@ -66,7 +66,8 @@ export const documentKinds: Readonly<Record<string, string>> = {
   ),
   preset: 'Fields that several resources share: they name it under `uses`.',
   removed: 'What happens to a thing that is no longer written down and that the API cannot delete.',
-  approval: "A human's yes to one change, in the repository, so that a scheduled apply can act on it.",
+  approval:
+    'A person approves one change, in the repository, so that a scheduled apply can act on it. Used once.',
 };
 
 function resource(kind: Kind): JsonSchema {
@@ -122,8 +123,8 @@ const approval = document('approval', ['allow', 'address', 'change', 'reason'], 
   change: {
     type: 'string',
     pattern: '^[0-9a-f]{6,64}$',
-    patternErrorMessage: 'must be the short hash that the plan printed, such as "4f1c09"',
-    description: 'The short hash that the plan printed; in quotes, since YAML reads some of them as numbers.',
+    patternErrorMessage: 'must be the change id that the plan printed, 32 digits from 0 to f',
+    description: 'The change id that the plan printed, whole: 32 digits. It approves that change, once.',
   },
   reason: { type: 'string', pattern: '\\S', description: 'Why, for the next reader.' },
 });

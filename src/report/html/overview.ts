@@ -1,4 +1,6 @@
+import { shortChange } from '../../derive/approval-text.ts';
 import type { Plan, Refusal, Step, StepAction } from '../../model/plan.ts';
+import { approvalWays } from '../approval-ways.ts';
 import { exposedSteps, type Exposed } from '../exposed.ts';
 import { inertLine } from '../inert.ts';
 import { actionWords } from '../plan-groups.ts';
@@ -150,13 +152,13 @@ function exposure({ environment }: Plan, shown: readonly Step[], level: Level): 
   ]);
 }
 
-function exposedItem(environment: string, { step, how, reasons, isAllowed }: Exposed): Content {
-  const { address, hash, protection } = step;
+function exposedItem(environment: string, { step, how, reasons, isAllowed, change }: Exposed): Content {
+  const { address, protection } = step;
   const approval = [
     ' ',
     isAllowed === true ? h('span', 'chip', 'allowed') : h('span', 'chip bad', 'nobody has said yes'),
     ' ',
-    h('span', 'hash', `change ${hash}`),
+    h('span', 'hash', `change ${shortChange(change)}`),
   ];
   return h('li', {}, [
     h('p', {}, [
@@ -186,12 +188,14 @@ function refusals({ environment, refusals: refused }: Plan, level: Level): Conte
 
 const mostNamed = 10;
 
-function refusalItem(environment: string, { text, override, addresses }: Refusal): Content {
+function refusalItem(environment: string, refusal: Refusal): Content {
+  const { text, override, addresses } = refusal;
   const named = addresses.slice(0, mostNamed).flatMap((address) => [stepLink(environment, address), ' ']);
   const rest = addresses.length - mostNamed;
   return h('li', {}, [
     h('p', {}, prose(safe(text))),
     ...(named.length === 0 ? [] : [h('p', {}, [...named, ...(rest > 0 ? [`and ${rest} more`] : [])])]),
     h('p', {}, ['To override: ', h('code', {}, safe(override))]),
+    ...approvalWays(refusal).map((way) => h('p', {}, prose(safe(way)))),
   ]);
 }

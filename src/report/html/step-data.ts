@@ -1,3 +1,4 @@
+import { shortChange } from '../../derive/approval-text.ts';
 import { maskedValue } from '../../derive/masked.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { FieldChange, PlannedRequest, PlanOrigin, Step } from '../../model/plan.ts';
@@ -19,7 +20,7 @@ export function stepData(step: Step, findings: readonly Diagnostic[]): StepData 
   return {
     reason: safe(reason),
     ...(origin === undefined ? {} : { at: originData(origin) }),
-    hash: safe(hash),
+    hash: safe(shortChange(hash)),
     facts: factsOf(step).map(safe),
     exposure: [...(exposure?.reasons ?? []), ...unjudgedLines(step)].map(safe),
     // Why a field of a deleted object goes needs no words.
@@ -38,7 +39,9 @@ function factsOf(step: Step): readonly string[] {
   const isSaid = changes.some((change) => change.attribution !== undefined);
   return [
     ...(protection === undefined ? [] : [`protection: ${protectionText(protection)}`]),
-    ...(exposure === undefined || exposure.isAllowed ? [] : [`nobody has said yes to change ${step.hash}`]),
+    ...(exposure === undefined || exposure.isAllowed
+      ? []
+      : [`nobody has said yes to change ${shortChange(exposure.change)}`]),
     ...heldWords(step, ['the first of two values', 'the second']),
     ...(formerly === undefined || action === 'keep' ? [] : [`formerly ${formerly}`]),
     ...(since === undefined ? [] : [`changed since ${since}`]),

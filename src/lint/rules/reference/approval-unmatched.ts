@@ -16,7 +16,7 @@ export default {
   source: 'DESIGN 2',
   isMust: false,
   summary: 'An approval names something that nobody knows.',
-  why: 'An approval is for one change of one resource in one environment. What is neither written down nor in a ledger has no change to allow. Whether the hash fits is what `plan` knows: it names the approvals that no change asked for.',
+  why: 'An approval is for one change of one resource in one environment. What is neither written down nor in a ledger has no change to allow. Whether the change id fits is what `plan` knows: it names the approvals that no change asked for.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www
@@ -27,7 +27,7 @@ kind: approval
 allow: revert
 address: endpoint/wwww
 environment: production
-change: 4f1c09
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
 reason: the dashboard was used at night, SEC-412
 `,
   good: `kind: endpoint
@@ -39,7 +39,7 @@ kind: approval
 allow: revert
 address: endpoint/www
 environment: production
-change: 4f1c09
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
 reason: the dashboard was used at night, SEC-412
 `,
   *check(workspace, context) {

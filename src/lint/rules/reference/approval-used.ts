@@ -1,3 +1,4 @@
+import { isUsed } from '../../../derive/change-id.ts';
 import { changedLeaves } from '../../domain/changed-leaves.ts';
 import { approvalsFor } from '../../domain/approvals.ts';
 import { deleteDocument } from '../../domain/delete-document.ts';
@@ -14,8 +15,8 @@ export default {
   severity: recommended('warn'),
   source: 'DESIGN 2',
   isMust: false,
-  summary: 'The change that an approval allows has been made.',
-  why: 'An approval is for one change. Left behind it reads as if something were still allowed; the ledger says that there is nothing left to do for it.',
+  summary: 'An approval was already used.',
+  why: 'An approval is single-use: the ledger records it when its change is made. Left behind, it reads as if something were still allowed.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www
@@ -26,7 +27,7 @@ kind: approval
 allow: delete
 address: endpoint/old
 environment: production
-change: 4f1c09
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
 reason: nobody uses it any more
 `,
   good: `kind: endpoint
@@ -42,7 +43,8 @@ spec:
     const { continued } = historyOf(resources, context);
     const byAddress = new Map(continued.map((one) => [one.subject.address, one]));
     const written = new Set(context.workspace?.resources.map(({ address }) => address));
-    for (const { allow, address, addressNode, document } of approvals) {
+    for (const approval of approvals) {
+      const { allow, address, addressNode, document } = approval;
       const managed = byAddress.get(address);
       const isDone =
         allow === 'delete'
@@ -53,7 +55,8 @@ spec:
             changedLeaves(managed.subject, managed.before).length === 0;
       // Where outside changes are undone, that too may need the approval.
       const restores = context.workspace?.environments.get(context.environment)?.drift === 'revert';
-      if (!isDone || (allow === 'exposure' && restores)) continue;
+      const isRecorded = isUsed(ledger, approval);
+      if (!isRecorded && (!isDone || (allow === 'exposure' && restores))) continue;
       const fix = deleteDocument(document, context.workspace?.yaml ?? [], {
         safety: 'safe',
         title: 'delete the document',
@@ -61,8 +64,8 @@ spec:
       yield {
         at: { place: placeOf(document.source, addressNode) },
         message: fitting(
-          `the approval to ${allow === 'delete' ? 'delete' : 'expose'} \`${address}\` is spent`,
-          `a spent approval: \`${address}\``,
+          `the approval \`allow: ${allow}\` for \`${address}\` was already used`,
+          `used approval: \`${address}\``,
         ),
         help: 'delete the document',
         ...(fix === undefined ? {} : { fix }),

@@ -1,9 +1,9 @@
-import { fieldsOf, itemField } from '../derive/fields.ts';
 import type { Field, Fields, TextForm } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
-import type { Json, Value } from '../model/value.ts';
+import type { Json, Path, Value } from '../model/value.ts';
+import { fieldsOf, itemField } from './fields.ts';
 
 /** The field that a text stands in, whatever the resource: two routes' `description` have the same. */
 export interface TextPlace {
@@ -39,6 +39,37 @@ export function walkSpec(
   return walkFields(spec, { fields: kinds[kind].fields, key: kind }, visitor);
 }
 
+/** The same of one value at a path of a spec. */
+export function walkAt(kind: KindName, path: Path, value: Tree, visitor: Visitor): Tree {
+  return walk(value, spotAt(kind, path), visitor);
+}
+
+/** Whether the last step of a path is the name of an entry of a map, and which place that name has. */
+export function namePlaceAt(kind: KindName, path: Path): TextPlace | undefined {
+  const { field, key } = spotAt(kind, path.slice(0, -1));
+  return field?.type === 'map' ? namePlace(field, key) : undefined;
+}
+
+function spotAt(kind: KindName, path: Path): Spot {
+  return path.reduce<Spot & { readonly fields: Fields | undefined }>(
+    ({ fields, field, key }, step) => {
+      const name = String(step);
+      const isItem = field?.type === 'list' || field?.type === 'map';
+      const next = isItem
+        ? itemField(field)
+        : fields !== undefined && Object.hasOwn(fields, name)
+          ? fields[name]
+          : undefined;
+      return {
+        field: next,
+        key: `${key}.${isItem ? '*' : name}`,
+        fields: next === undefined ? undefined : fieldsOf(next),
+      };
+    },
+    { field: undefined, key: kind, fields: kinds[kind].fields },
+  );
+}
+
 function walkFields(
   tree: Readonly<Record<string, Tree>>,
   { fields, key }: { readonly fields: Fields; readonly key: string },
@@ -72,14 +103,14 @@ function walk(value: Tree, spot: Spot, visitor: Visitor): Tree {
   const tree = value as Readonly<Record<string, Tree>>;
   const fields = field === undefined ? undefined : fieldsOf(field);
   if (fields !== undefined) return walkFields(tree, { fields, key }, visitor);
-  const name: TextPlace = {
-    key: `${key}.name`,
-    form: field?.type === 'map' ? field.keyForm : 'opaque',
-    isChoice: false,
-  };
+  const name = namePlace(field, key);
   return Object.fromEntries(
     Object.entries(tree).map(([each, inner]) => [visitor.name(each, name), walk(inner, item, visitor)]),
   );
+}
+
+function namePlace(field: Field | undefined, key: string): TextPlace {
+  return { key: `${key}.name`, form: field?.type === 'map' ? field.keyForm : 'opaque', isChoice: false };
 }
 
 function placeOf({ field, key }: Spot): TextPlace {

@@ -1,0 +1,265 @@
+import { describe, expect, it, test } from 'vitest';
+import type { UsedApproval } from '../../src/model/approval.ts';
+import type { Step } from '../../src/model/plan.ts';
+import { exposing } from '../../src/plan/exposure.ts';
+import { openPlanning, type PlanInput } from '../../src/plan/input.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { decisionId } from '../../src/plan/step.ts';
+import { baseInput, planCases, type PlanCase } from './plan-case.ts';
+
+const route = { edge_id: 'edghts_1', match_type: 'path_prefix', match: '/docs' };
+const docs = 'https-route/docs';
+
+type Change = (input: PlanInput) => PlanInput;
+
+function idOf(one: Omit<PlanCase, 'name' | 'expect'>, change: Change = (input) => input): string {
+  const made = plan(change(baseInput({ name: '', expect: '', ...one })));
+  const step = made.steps.find(({ hash }) => hash !== '');
+  const secret = made.notes.find(({ topic }) => topic === 'secret')?.values?.[0];
+  return step?.exposure?.change ?? step?.hash ?? secret?.change ?? 'none';
+}
+
+const policy = (...rules: readonly object[]): object => ({
+  traffic_policy: { value: JSON.stringify({ on_http_request: rules }) },
+});
+const key = {
+  actions: [{ type: 'add-headers', config: { headers: { authorization: 'Bearer $(secret:UP)' } } }],
+};
+const keyLive = {
+  actions: [{ type: 'add-headers', config: { headers: { authorization: 'Bearer correct-horse' } } }],
+};
+const deny = (text: string): object => ({ expressions: [text], actions: [{ type: 'deny' }] });
+
+const withPolicy = {
+  [docs]: { ...route, traffic_policy: { value: JSON.stringify({ on_http_request: [key] }) } },
+};
+const ipOf = (...ids: readonly string[]): object => ({ ip_restriction: { ip_policy_ids: ids } });
+
+/** Each pair is two changes that a person must be asked for each by itself. */
+const different: readonly (readonly [
+  name: string,
+  Omit<PlanCase, 'name' | 'expect'>,
+  Omit<PlanCase, 'name' | 'expect'>,
+])[] = [
+  [
+    'two outside changes of a policy with a secret',
+    { was: withPolicy, live: { [docs]: policy(deny('a'), keyLive) as never } },
+    { was: withPolicy, live: { [docs]: policy(deny('b'), keyLive) as never } },
+  ],
+  [
+    'what a recreate will create',
+    { was: { [docs]: { ...route, ...ipOf('ipp_1') } }, live: { [docs]: 'missing' } },
+    {
+      was: { [docs]: { ...route, ...ipOf('ipp_1') } },
+      live: { [docs]: 'missing' },
+      desired: { [docs]: { ip_restriction: null } },
+    },
+  ],
+  [
+    'the policies that are switched off',
+    {
+      was: { [docs]: { ...route, ...ipOf('ipp_1') } },
+      desired: { [docs]: { ip_restriction: null } },
+    },
+    {
+      was: { [docs]: { ...route, ...ipOf('ipp_2') } },
+      desired: { [docs]: { ip_restriction: null } },
+    },
+  ],
+  [
+    'what is deleted',
+    { was: { 'endpoint/www': { url: 'https://a.example.com' } }, desired: { 'endpoint/www': null } },
+    { was: { 'endpoint/www': { url: 'https://b.example.com' } }, desired: { 'endpoint/www': null } },
+  ],
+  [
+    'the name of a live header that goes',
+    {
+      was: { [docs]: { ...route, request_headers: { add: { a: '1' } } } },
+      live: { [docs]: { request_headers: { add: { a: '1', b: '2' } } } },
+    },
+    {
+      was: { [docs]: { ...route, request_headers: { add: { a: '1' } } } },
+      live: { [docs]: { request_headers: { add: { a: '1', c: '2' } } } },
+    },
+  ],
+  [
+    'what goes with a module that is sent to write a secret',
+    {
+      was: { [docs]: { ...route, request_headers: { add: { a: '$(secret:UP)' } } } },
+      applied: { [docs]: null },
+      live: { [docs]: { request_headers: { add: { a: '***' }, remove: ['x'] } } },
+      observed: { [docs]: { request_headers: { add: { a: '***' }, remove: ['x'] } } },
+    },
+    {
+      was: { [docs]: { ...route, request_headers: { add: { a: '$(secret:UP)' } } } },
+      applied: { [docs]: null },
+      live: { [docs]: { request_headers: { add: { a: '***' }, remove: ['y'] } } },
+      observed: { [docs]: { request_headers: { add: { a: '***' }, remove: ['y'] } } },
+    },
+  ],
+];
+
+const weaker = {
+  was: { [docs]: { ...route, ...ipOf('ipp_1', 'ipp_2') } },
+  desired: { [docs]: { ip_restriction: null } },
+} as unknown as Omit<PlanCase, 'name' | 'expect'>;
+const used = (address: string, change = '0'.repeat(32)): UsedApproval => ({
+  address: address as UsedApproval['address'],
+  allow: 'exposure',
+  change,
+  at: '2026-03-01T12:00:00Z',
+});
+const withUsed =
+  (...approvals: readonly UsedApproval[]): Change =>
+  (input) => ({ ...input, ledger: { ...input.ledger, approvals } });
+
+describe('a change id', () => {
+  it.each(different)('covers %s', (_, one, other) => {
+    const [a, b] = [idOf(one), idOf(other)];
+    expect(a).toMatch(/^[0-9a-f]{32}$/);
+    expect(b).toMatch(/^[0-9a-f]{32}$/);
+    expect(a).not.toBe(b);
+  });
+
+  it('covers the environment, the address, the object and the approvals that were used for the address', () => {
+    const other = JSON.parse(
+      JSON.stringify(weaker).replaceAll('https-route/docs', 'https-route/other'),
+    ) as typeof weaker;
+    const ids = [
+      idOf(weaker),
+      idOf(other),
+      idOf(weaker, (input) => ({ ...input, ledger: { ...input.ledger, environment: 'staging' } })),
+      idOf(weaker, (input) => ({
+        ...input,
+        live: {
+          ...input.live,
+          known: new Map(
+            [...input.live.known].map(([at, live]) => [
+              at,
+              live === 'missing' ? live : { ...live, id: 'another' },
+            ]),
+          ),
+        },
+      })),
+      idOf(weaker, withUsed(used(docs))),
+      idOf(weaker, withUsed(used(docs), used(docs, '1'.repeat(32)))),
+    ];
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(idOf(weaker, withUsed(used('https-route/other')))).toBe(ids[0]);
+  });
+
+  it('is another for each kind of decision', () => {
+    const input = baseInput({ name: '', expect: '', ...weaker });
+    const [step] = plan(input).steps as [Step];
+    const kinds = ['exposure', 'delete', 'recreate', 'revert', 'write-secret'] as const;
+    expect(new Set(kinds.map((allow) => decisionId(input, step, allow, step.changes))).size).toBe(5);
+  });
+
+  it('does not know a sentence, nor the order of what changes', () => {
+    for (const [, one] of planCases()) {
+      const input = baseInput(one);
+      for (const step of plan(input).steps) {
+        const changes = step.changes.map((change) => ({
+          ...change,
+          note: 'put in other words',
+          cause: 'removed' as const,
+        }));
+        const id = decisionId(
+          input,
+          { ...step, reason: 'another' } as Step,
+          'exposure',
+          [...changes].reverse(),
+        );
+        expect(id).toBe(decisionId(input, step, 'exposure', step.changes));
+      }
+    }
+  });
+
+  it('is in the plan whose secrets resolve and in one without any', () => {
+    let compared = 0;
+    for (const [file, one] of planCases()) {
+      if (one.secrets === undefined) continue;
+      const blind = plan({ ...withoutKey(baseInput(one)), secrets: () => undefined });
+      for (const step of plan(baseInput(one)).steps) {
+        const twin = blind.steps.find(
+          ({ address, action }) => address === step.address && action === step.action,
+        );
+        const seen = (each: Step): string[] =>
+          each.changes.filter(({ isByValue }) => isByValue !== true).map(({ path }) => path);
+        if (twin === undefined || seen(twin).join() !== seen(step).join()) continue;
+        compared++;
+        expect([file, one.name, twin.hash]).toEqual([file, one.name, step.hash]);
+      }
+    }
+    expect(compared).toBeGreaterThan(25);
+  });
+});
+
+function withoutKey({ fingerprint: _none, ...input }: PlanInput): PlanInput {
+  return input;
+}
+
+describe('an approval', () => {
+  const approving =
+    (change: string): Change =>
+    (input) => ({
+      ...input,
+      approvals: [
+        {
+          kind: 'approval',
+          allow: 'exposure',
+          address: docs,
+          environment: undefined,
+          change,
+          reason: 'x',
+        } as never,
+      ],
+    });
+  const planned = (...changes: readonly Change[]): ReturnType<typeof plan> =>
+    plan(changes.reduce((input, change) => change(input), baseInput({ name: '', expect: '', ...weaker })));
+
+  it('is used with the step that it lets pass', () => {
+    const change = idOf(weaker);
+    const made = planned(approving(change));
+    expect(made.refusals).toEqual([]);
+    expect(made.steps[0]?.approvals).toEqual([{ address: docs, allow: 'exposure', change }]);
+  });
+
+  it('approves nothing once it was used, also where its id were the right one', () => {
+    const change = idOf(weaker);
+    const made = planned(approving(change), withUsed(used(docs, change)));
+    expect(made.refusals.map(({ gate }) => gate)).toEqual(['exposure']);
+    expect(made.notes.find(({ topic }) => topic === 'approval')?.text).toContain('was used');
+    const again = made.refusals[0]?.approvals?.[0]?.change ?? '';
+    expect(again).not.toBe(change);
+    expect(planned(approving(again), withUsed(used(docs, change))).refusals).toEqual([]);
+    const sameAgain = planned(approving(again), withUsed(used(docs, change), used('https-route/x', again)));
+    expect(sameAgain.refusals).toEqual([]);
+  });
+
+  it('must name the whole id, and is told so', () => {
+    const change = idOf(weaker);
+    for (const digits of [6, 12, 31]) {
+      const made = planned(approving(change.slice(0, digits)));
+      expect(made.refusals.map(({ gate }) => gate)).toEqual(['exposure']);
+      expect(made.notes.find(({ topic }) => topic === 'approval')?.text).toContain(`which is ${change}`);
+    }
+  });
+
+  test('a flag is none of record', () => {
+    const made = planned((input) => ({ ...input, allow: { ...input.allow, exposure: [docs] } }));
+    expect(made.refusals).toEqual([]);
+    expect(made.steps[0]?.approvals).toBeUndefined();
+  });
+
+  test('what a deletion exposes and the deletion itself are approved each by its own', () => {
+    const one = {
+      was: { 'endpoint/www': { url: 'https://a.example.com' } },
+      desired: { 'endpoint/www': null },
+    };
+    const input = baseInput({ name: '', expect: '', ...one });
+    const [step] = plan(input).steps as [Step];
+    const exposed = exposing(openPlanning(input), step, { direction: 'weaker', reasons: ['x'] });
+    expect(exposed.exposure?.change).not.toBe(exposed.hash);
+  });
+});
