@@ -1,0 +1,114 @@
+import { parse } from 'yaml';
+import type { Stored } from '../service/objects.ts';
+import { kindShapes, moduleShapes } from '../service/tables.ts';
+import { canonical, isMap, isTexts, type Json, type JsonMap, plainText } from '../service/values.ts';
+import type { Declared } from './compile.ts';
+
+/** What of a declared resource is not as declared in the object that is live: paths, sorted. */
+export function differences({ kind, spec }: Declared, live: Stored): readonly string[] {
+  return Object.entries(spec)
+    .flatMap(([name, value]) => {
+      if (name === 'type') return [];
+      if (!kindShapes[kind].modules.includes(name)) {
+        const same = normal(name, value) === normal(name, withoutMarker(name, live.spec[name]));
+        return same ? [] : [name];
+      }
+      return moduleDifferences(name, value, live.spec[name]);
+    })
+    .sort();
+}
+
+function moduleDifferences(name: string, declared: Json, live: Json | undefined): readonly string[] {
+  if (!isMap(declared)) return [];
+  if (!isMap(live)) return [name];
+  const usual = moduleShapes[name]!.enabledByDefault;
+  const enabled = (module: JsonMap): Json => module['enabled'] ?? usual;
+  const wrong = enabled(declared) === enabled(live) ? [] : [`${name}.enabled`];
+  const fields = Object.entries(declared).filter(([field]) => field !== 'enabled');
+  return [
+    ...wrong,
+    ...fields
+      .filter(([field, value]) => normal(field, value) !== normal(field, live[field]))
+      .map(([field]) => `${name}.${field}`),
+  ];
+}
+
+/** One text for all that means the same: nothing and the empty values; sets as sets, header names and hosts without case, policies by meaning. */
+export function normal(field: string, value: Json | undefined): string {
+  if (value === undefined || value === null || value === '' || value === false) return '(nothing)';
+  if (field === 'url') return normalUrl(plainText(value));
+  if (field === 'traffic_policy' || field === 'value') return normalPolicy(plainText(value));
+  if (field === 'add' && isMap(value)) {
+    const named = Object.entries(value).map(([name, text]) => [name.toLowerCase(), text] as const);
+    return canonical(Object.fromEntries(named));
+  }
+  if (field === 'remove' && isTexts(value)) return canonical(value.map((name) => name.toLowerCase()).sort());
+  if (field === 'provider' && isMap(value)) {
+    return JSON.stringify(
+      Object.entries(value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, config]) => [name, isMap(config) ? normalMap(config) : normal(name, config)]),
+    );
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0
+      ? '(nothing)'
+      : canonical([...new Set((value as Json[]).map(canonical))].sort());
+  }
+  return canonical(value);
+}
+
+function normalMap(map: JsonMap): string {
+  return JSON.stringify(
+    Object.entries(map)
+      .map(([name, value]) => [name, normal(name, value)])
+      .filter(([, text]) => text !== '(nothing)')
+      .sort(),
+  );
+}
+
+function normalUrl(text: string): string {
+  const lower = text.toLowerCase();
+  const usual = lower.startsWith('https:') || lower.startsWith('tls:') ? ':443' : ':80';
+  return lower.endsWith(usual) ? lower.slice(0, -usual.length) : lower;
+}
+
+function normalPolicy(text: string): string {
+  try {
+    const value: unknown = parse(text);
+    return isMap(value) ? canonical(value) : text;
+  } catch {
+    return text;
+  }
+}
+
+/** The client writes a mark of its own into metadata: a reserved key of a JSON object, or a last line. */
+export function withoutMarker(name: string, value: Json | undefined): Json | undefined {
+  if (name !== 'metadata' || typeof value !== 'string' || !value.includes('edgewright')) return value;
+  try {
+    const object: unknown = JSON.parse(value);
+    if (!isMap(object)) return value;
+    const rest = Object.entries(object).filter(([key]) => !key.includes('edgewright'));
+    return rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest));
+  } catch {
+    const lines = value.split('\n').filter((line) => !line.includes('edgewright'));
+    return lines.join('\n');
+  }
+}
+
+/** The live object that serves what a resource declares: same edge and selector, same URL, same hostports. */
+export function isTwin(declared: Declared, live: Stored): boolean {
+  if (declared.kind !== live.kind) return false;
+  switch (declared.kind) {
+    case 'endpoint':
+      return normal('url', declared.spec['url']) === normal('url', live.spec['url']);
+    case 'https-route':
+      return (
+        declared.edgeId === live.edgeId &&
+        declared.spec['match'] === live.spec['match'] &&
+        declared.spec['match_type'] === live.spec['match_type']
+      );
+    case 'tls-edge':
+      return normal('hostports', declared.spec['hostports']) === normal('hostports', live.spec['hostports']);
+  }
+}

@@ -1,0 +1,13 @@
+import { edits } from './edits.ts';
+import { outsideEdits } from './outside.ts';
+
+/** What many histories together must have done; else they prove little. Empty where all was done, or one was chosen. */
+export function isVaried(tally: ReadonlyMap<string, number>): readonly string[] {
+  if ((tally.get('converged') ?? 0) < 100) return [];
+  const wanted = [
+    ...Object.keys(edits),
+    ...Object.keys(outsideEdits),
+    ...['apply 0', 'apply 2', 'apply 3', 'apply 6', 'pull 0', 'rollback 0', 'saved 0', 'rotate', 'converged'],
+  ];
+  return wanted.filter((name) => !tally.has(name));
+}

@@ -1,0 +1,311 @@
+import type { Change, State, Stored } from '../service/objects.ts';
+import { isSame } from '../service/objects.ts';
+import { isWeaker, servingOf } from '../service/serving.ts';
+import { kindShapes, moduleShapes } from '../service/tables.ts';
+import { isMap, type Json, type JsonMap, plainText } from '../service/values.ts';
+import { differences, isTwin, normal, withoutMarker } from './compare.ts';
+import { declaredBy, unknownSecret, type Declared } from './compile.ts';
+import type { Run, World } from './world.ts';
+
+export interface RunAbout {
+  readonly world: World;
+  readonly run: Run;
+  /** Addresses that a person lets become less protected in this run; `all`: whatever it is. */
+  readonly approved: readonly string[] | 'all';
+  /** Goes back to what was, so the files do not say what is right. */
+  readonly isRollback: boolean;
+}
+
+/** What a history must never break. */
+export const laws = [
+  'no bug',
+  'no leak',
+  'second plan empty',
+  'nothing undeclared touched',
+  'live equals files',
+  'no needless write',
+  'never less protected',
+] as const;
+
+export interface Violation {
+  readonly law: (typeof laws)[number];
+  readonly text: string;
+}
+
+export function violating(law: Violation['law'], texts: readonly string[]): readonly Violation[] {
+  return texts.map((text) => ({ law, text }));
+}
+
+/** What one run broke. */
+export function violationsOfRun(given: RunAbout): readonly Violation[] {
+  const { world, run } = given;
+  const about = {
+    ...given,
+    declared: declaredBy(world.workspace, run.environment, world.secrets),
+    ledger: world.ledger(run.environment),
+  };
+  const changes = world.service.objects.log.slice(run.from).filter(({ by }) => by === run.environment);
+  return [
+    ...violating('no bug', run.exit === 70 ? [`exit 70: ${run.stderr.slice(0, 600)}`] : []),
+    ...violating('no leak', leaks(about)),
+    ...violating(
+      'nothing undeclared touched',
+      changes.flatMap((change) => touched(change, about)),
+    ),
+    ...violating(
+      'no needless write',
+      changes.flatMap((change) => withoutNeed(change, about)),
+    ),
+    ...violating('never less protected', exposed(about, changes)),
+  ];
+}
+
+interface Judged extends RunAbout {
+  readonly declared: readonly Declared[];
+  readonly ledger: ReadonlyMap<string, string>;
+}
+
+/** No secret in any output or file of ours. */
+function leaks({ world, run }: RunAbout): readonly string[] {
+  const said = run.stdout + run.stderr;
+  const kept = world.kept();
+  return [...world.secrets].flatMap(([name, value]) => [
+    ...(said.includes(value) ? [`the value of ${name} is printed by ${run.argv.join(' ')}`] : []),
+    ...(kept.includes(value) ? [`the value of ${name} is kept in .edgewright`] : []),
+  ]);
+}
+
+/** (2) Nothing undeclared is touched. */
+function touched(change: Change, about: Judged): readonly string[] {
+  const { before, after } = change;
+  const { world, run, isRollback, declared, ledger } = about;
+  const { environment } = run;
+  const id = (after ?? before)!.id;
+  const what = `${run.environment}: ${id}`;
+  if (before === undefined) {
+    const twins = declared.filter((each) => isTwin(each, after!));
+    if (isDouble(change, about)) return [`${what} doubles another object`];
+    return twins.length === 1 || isRollback
+      ? secretsSent(what, after!, world)
+      : [`${what} was created and not declared`];
+  }
+  if (!world.owned.get(environment)!.has(id)) return [`${what} is not ours and was changed: ${before.kind}`];
+  if (after === undefined) {
+    const stays = declared.find((each) => isTwin(each, before));
+    const isKept = stays !== undefined && ledger.get(stays.address) === id;
+    return isKept && !isRollback ? [`${what} is declared and was deleted`] : [];
+  }
+  if (isRollback) return secretsSent(what, after, world);
+  const address = [...ledger].find(([, known]) => known === id)?.[0];
+  const own = declared.find((each) => each.address === address);
+  return [...secretsSent(what, after, world), ...undeclaredChanges(what, before, after, own, world)];
+}
+
+/** Whether something that serves the same was there at that moment. */
+function isDouble(change: Change, { world, run }: RunAbout): boolean {
+  let state = run.before;
+  for (const each of world.service.objects.log.slice(run.from)) {
+    if (each === change) break;
+    state = advanced(state, each);
+  }
+  return [...state.values()].some((other) => selects(other, change.after!));
+}
+
+function selects(a: Stored, b: Stored): boolean {
+  return a.kind === b.kind && a.kind !== 'tls-edge' && isTwin({ address: '', ...a }, b);
+}
+
+/** What a write changed must be what the files say, or the way something of ours is taken out. */
+function undeclaredChanges(
+  what: string,
+  before: Stored,
+  after: Stored,
+  declared: Declared | undefined,
+  world: World,
+): readonly string[] {
+  const { modules } = kindShapes[after.kind];
+  const spec = declared?.spec ?? {};
+  const names = [...new Set([...Object.keys(before.spec), ...Object.keys(after.spec)])];
+  return names
+    .filter(
+      (name) =>
+        normal(name, withoutMarker(name, before.spec[name])) !==
+        normal(name, withoutMarker(name, after.spec[name])),
+    )
+    .filter((name) => !(name in spec))
+    .flatMap((name) => {
+      const value = after.spec[name];
+      const sentBefore = wasSent(world, after.id, name);
+      if (!sentBefore) return [`${what}: ${name} is declared nowhere, was never sent, and was changed`];
+      if (!modules.includes(name)) return [];
+      const isRetired = isMap(value) && value['enabled'] === false;
+      return isRetired ? [] : [`${what}: ${name} is not declared and was changed, not disabled`];
+    });
+}
+
+/** Whether a run of ours wrote this field before, other than with what was live. */
+function wasSent({ service }: World, id: string, name: string): boolean {
+  return service.objects.log.some(
+    (change) =>
+      change.by !== 'outside' && change.id === id && change.body !== undefined && name in change.body,
+  );
+}
+
+/** What is stored where a secret belongs is a secret that we know, never a mask, nothing or a reference. */
+function secretsSent(what: string, after: Stored, { secrets }: World): readonly string[] {
+  const known = new Set(secrets.values());
+  return secretPlaces(after.spec).flatMap(([place, value]) => {
+    if (typeof value === 'string' && (known.has(value) || /^(first|other|secret|rotated)-/.test(value)))
+      return [];
+    return [`${what}: ${place} is ${JSON.stringify(value)} now, which is no secret`];
+  });
+}
+
+function secretPlaces(spec: JsonMap): readonly (readonly [string, Json | undefined])[] {
+  return Object.entries(spec).flatMap(([name, module]) => {
+    if (!isMap(module)) return [];
+    const field = moduleShapes[name]?.secret;
+    if (field !== undefined) return [[`${name}.${field}`, module[field]] as const];
+    if (name !== 'oauth' || !isMap(module['provider'])) return [];
+    return Object.entries(module['provider']).flatMap(([provider, config]) =>
+      isMap(config) && config['client_id'] !== undefined
+        ? [[`oauth.${provider}.client_secret`, config['client_secret']] as const]
+        : [],
+    );
+  });
+}
+
+/** (4) No write where nothing differs. */
+function withoutNeed(
+  { before, after, id }: Change,
+  { run, isRollback, declared, ledger }: Judged,
+): readonly string[] {
+  if (before === undefined || after === undefined || !isSame(before, after)) return [];
+  const address = [...ledger].find(([, known]) => known === id)?.[0];
+  const own = declared.find((each) => each.address === address);
+  const differs = own !== undefined && !isRollback && differences(own, before).length > 0;
+  return differs ? [] : [`${run.environment}: ${id} was written though nothing differed`];
+}
+
+/** (5) No URL is less protected at any moment than both before and after, nor afterwards than before, unless approved. */
+function exposed(about: Judged, changes: readonly Change[]): readonly string[] {
+  const { world, run, approved, isRollback, ledger } = about;
+  if (changes.length === 0) return [];
+  const wanted = isRollback ? run.after : wantedState(about);
+  const isApproved = (id: string | undefined): boolean =>
+    approved === 'all' || approved.some((address) => ledger.get(address) === id);
+  const found = new Set<string>();
+  for (const url of probes([run.before, run.after, wanted])) {
+    const before = servingOf(url, run.before);
+    const after = servingOf(url, wanted);
+    let state: State = run.before;
+    for (const change of world.service.objects.log.slice(run.from)) {
+      state = advanced(state, change);
+      const now = servingOf(url, state);
+      if (!isWeaker(now, before)) continue;
+      const isNew = before === undefined && !isWeaker(now, after);
+      const yes =
+        before !== undefined && !isWeaker(now, after) && (isApproved(now!.id) || isApproved(before.id));
+      if (isNew || yes) continue;
+      const guards = (serving: typeof now): string =>
+        serving === undefined
+          ? 'not served'
+          : `${serving.id} (${[...serving.protection.keys()].join(', ') || 'open'})`;
+      found.add(
+        `${url}: ${guards(before)} before, ${guards(now)} after ${change.method} ${change.id}, ${guards(after)} by the files`,
+      );
+      break;
+    }
+  }
+  return [...found];
+}
+
+function without(spec: JsonMap, names: readonly string[]): JsonMap {
+  return Object.fromEntries(Object.entries(spec).filter(([name]) => !names.includes(name)));
+}
+
+function advanced(state: State, { id, after }: Change): State {
+  const next = new Map(state);
+  if (after === undefined) next.delete(id);
+  else next.set(id, after);
+  return next;
+}
+
+/** The account as the files of this environment want it: theirs as declared, all others as they are. */
+function wantedState({ world, run, ledger, declared: all }: Judged): State {
+  const wanted = new Map(run.after);
+  for (const declared of all) {
+    const { address, kind, edgeId, spec } = declared;
+    const id =
+      ledger.get(address) ?? [...run.after.values()].find((live) => isTwin(declared, live))?.id ?? address;
+    const live = run.after.get(id) ?? run.before.get(id);
+    wanted.set(id, {
+      kind,
+      id,
+      ...(edgeId === undefined ? {} : { edgeId }),
+      ...(kind === 'endpoint' ? { type: 'cloud' as const } : {}),
+      // What the service drops, no order of ours can protect.
+      spec: without({ ...live?.spec, ...spec }, world.drops),
+    });
+  }
+  return wanted;
+}
+
+/** Every host with every path that a selector names, and one below it. */
+function probes(states: readonly State[]): readonly string[] {
+  const origins = new Set<string>();
+  const paths = new Set(['/', '/zzz']);
+  for (const { kind, spec } of states.flatMap((state) => [...state.values()])) {
+    if (kind === 'endpoint' && /^https?:/.test(plainText(spec['url']))) {
+      const { protocol, host } = new URL(plainText(spec['url']).replace('*', 'wild'));
+      origins.add(`${protocol}//${host}`);
+    } else if (kind === 'https-route') {
+      const path = plainText(spec['match']).replace(/^[^/]*/, '');
+      if (path !== '') paths.add(path).add(path.endsWith('/') ? `${path}x` : `${path}/x`);
+    }
+  }
+  return [...origins].flatMap((origin) => [...paths].map((path) => origin + path));
+}
+
+/** (3) After an apply that says it converged, live is as declared; what was taken out is disabled or gone. */
+export function unlikeFiles(world: World, environment: string): readonly Violation[] {
+  const state = world.service.objects.now();
+  const ledger = world.ledger(environment);
+  const unlike = declaredBy(world.workspace, environment, world.secrets).flatMap((declared) => {
+    if (JSON.stringify(declared.spec).includes(unknownSecret)) return [];
+    const id = ledger.get(declared.address);
+    const live = id === undefined ? undefined : state.get(id);
+    if (live === undefined) return [`${environment}: ${declared.address} is declared and not live`];
+    const unlikeNow = differences(declared, live).filter(
+      (path) => world.comparesSecrets || !/(secret|provider|add|value|traffic_policy)$/.test(path),
+    );
+    return [...unlikeNow, ...leftOn(declared, live, world, environment)].map(
+      (path) =>
+        `${environment}: ${declared.address} is not live as declared at ${path}: ${JSON.stringify(live.spec)}`,
+    );
+  });
+  return violating('live equals files', unlike);
+}
+
+/** Modules and fields that a run of ours sent last, and that no file declares any more. */
+function leftOn(
+  { kind, spec }: Declared,
+  live: Stored,
+  { service }: World,
+  environment: string,
+): readonly string[] {
+  return kindShapes[kind].modules.flatMap((name) => {
+    const last = service.objects.log.findLast(
+      ({ id, before, after }) =>
+        id === live.id && normal(name, before?.spec[name]) !== normal(name, after?.spec[name]),
+    );
+    const module = live.spec[name];
+    if (last?.by !== environment || !isMap(module)) return [];
+    const declared = spec[name];
+    if (!isMap(declared)) return module['enabled'] === false ? [] : [`${name} (taken out, still on)`];
+    const extra = Object.keys(module).filter((field) => field !== 'enabled' && !(field in declared));
+    return extra
+      .filter((field) => normal(field, module[field]) !== '(nothing)')
+      .map((field) => `${name}.${field} (taken out)`);
+  });
+}

@@ -1,0 +1,249 @@
+import { edits, rotate } from './edits.ts';
+import type { FrontDoor } from './front-door.ts';
+import { addFixture, drawSwitches, writeWorkspace } from './generate.ts';
+import { unlikeFiles, violating, violationsOfRun, type Violation } from './oracle.ts';
+import { outsideEdits } from './outside.ts';
+import { randomOf, type Random } from './random.ts';
+import { drawFaults } from './draw-faults.ts';
+import { openWorld, type Run, type RunOptions, type World } from './world.ts';
+
+export interface HistoryStep {
+  readonly does: string;
+  /** Decides everything in it that is open. */
+  readonly seed: number;
+}
+
+export interface History {
+  readonly seed: number;
+  readonly steps: readonly HistoryStep[];
+}
+
+export interface Played {
+  readonly violations: readonly Violation[];
+  /** What was done, how each run ended; for a person who reads a failure. */
+  readonly story: readonly string[];
+  readonly tally: ReadonlyMap<string, number>;
+}
+
+const commands = [
+  'apply',
+  'apply-approved',
+  'apply-faulty',
+  'apply-no-secret',
+  'apply-only',
+  'plan',
+  'pull',
+  'rollback',
+  'saved',
+  'rotate',
+];
+const drawn: readonly (readonly [string, number])[] = [
+  ...Object.keys(edits).map((name) => [name, 2] as const),
+  ...Object.keys(outsideEdits).map((name) => [name, 1] as const),
+  ...commands.map((name) => [name, name.startsWith('apply') ? 4 : 2] as const),
+];
+const bag = drawn.flatMap(([name, weight]) => Array.from({ length: weight }, () => name));
+
+export function drawHistory(seed: number): History {
+  const random = randomOf(seed);
+  const count = 4 + random.below(9);
+  const steps = Array.from({ length: count }, () => ({ does: random.pick(bag), seed: random.seed() }));
+  return { seed, steps: [{ does: 'apply-approved', seed: 1 }, ...steps] };
+}
+
+/** Plays a history against a fresh folder and a fresh service, and ends it with a run that may do all. */
+export async function play(
+  { seed, steps }: History,
+  frontDoor: FrontDoor,
+  ignored: readonly Violation['law'][] = [],
+): Promise<Played> {
+  const random = randomOf(seed + 1);
+  const switches = drawSwitches(random);
+  const environments = random.chance(0.3) ? ['production', 'staging'] : ['production'];
+  const world = await openWorld({ switches, environments, frontDoor, hasKey: random.chance(0.5) });
+  const tally = new Map<string, number>();
+  const story = [`switches ${JSON.stringify(switches)}`];
+  const hear: Hear = (text, count = text) => {
+    story.push(text);
+    tally.set(count, (tally.get(count) ?? 0) + 1);
+  };
+  try {
+    addFixture(world);
+    writeWorkspace(world, random);
+    for (const name of environments) await world.run(name, ['ledger', 'init']);
+    for (const step of [...steps, ...environments.map((name) => ({ does: `end ${name}`, seed: 1 }))]) {
+      const violations = (await take(step, world, hear)).filter(({ law }) => !ignored.includes(law));
+      if (violations.length > 0) return { violations, story, tally };
+    }
+    return { violations: [], story, tally };
+  } finally {
+    await world.close();
+  }
+}
+
+type Hear = (text: string, count?: string) => void;
+
+async function take({ does, seed }: HistoryStep, world: World, hear: Hear): Promise<readonly Violation[]> {
+  const random = randomOf(seed);
+  const edit = edits[does] ?? outsideEdits[does];
+  if (edit !== undefined) {
+    edit(world, random);
+    hear(`${does} ${seed}`, does);
+    return [];
+  }
+  if (random.chance(0.8)) world.service.settle();
+  const environment = does.startsWith('end ') ? does.slice(4) : random.pick(world.environments);
+  switch (does) {
+    case 'rotate':
+      rotate(world, random);
+      hear(does);
+      return [];
+    case 'plan':
+      return runOnce(world, hear, environment, ['plan']);
+    case 'apply':
+      return applied(world, hear, environment, [], {});
+    case 'apply-approved':
+      return approvedApply(world, hear, environment);
+    case 'apply-faulty':
+      return applied(world, hear, environment, [], { faults: drawFaults(random) });
+    case 'apply-no-secret':
+      return applied(world, hear, environment, [], { missing: [random.pick([...world.secrets.keys()])] });
+    case 'apply-only':
+      return applied(
+        world,
+        hear,
+        environment,
+        ['--only', random.pick([...world.ledger(environment).keys(), 'endpoint/*'])],
+        {},
+      );
+    case 'pull':
+      return runOnce(world, hear, environment, ['pull', ...(random.chance(0.5) ? ['--overwrite'] : [])]);
+    case 'rollback':
+      return rolledBack(world, hear, environment, random);
+    case 'saved':
+      return savedPlan(world, hear, environment, random);
+    default:
+      return end(world, hear, environment);
+  }
+}
+
+async function runOnce(
+  world: World,
+  hear: Hear,
+  environment: string,
+  argv: readonly string[],
+): Promise<readonly Violation[]> {
+  const run = await world.run(environment, argv);
+  hear(`${argv.join(' ')} --env ${environment}: ${run.exit}`, `${argv[0]!} ${run.exit}`);
+  return violationsOfRun({ world, run, approved: [], isRollback: false });
+}
+
+/** An apply that no person lets weaken anything. */
+async function applied(
+  world: World,
+  hear: Hear,
+  environment: string,
+  more: readonly string[],
+  options: RunOptions,
+  approved: readonly string[] = [],
+): Promise<readonly Violation[]> {
+  const allowing = approved.flatMap((address) => ['--allow-exposure', address]);
+  const run = await world.run(environment, ['apply', '--yes', ...more, ...allowing], options);
+  hear(
+    `${run.argv.join(' ')} --env ${environment}: ${run.exit} ${JSON.stringify(options)}\n${indented(run)}`,
+    `apply ${run.exit}`,
+  );
+  const violations = violationsOfRun({ world, run, approved, isRollback: false });
+  if (violations.length > 0 || run.exit !== 0 || more.includes('--only')) return violations;
+  return converged(world, hear, environment);
+}
+
+/** (1) and (3): the second plan is empty, and live equals the files. */
+async function converged(world: World, hear: Hear, environment: string): Promise<readonly Violation[]> {
+  world.service.settle();
+  hear('converged');
+  const unlike = unlikeFiles(world, environment);
+  if (unlike.length > 0) return unlike;
+  const run = await world.run(environment, ['plan', '--format', 'json']);
+  const { is_empty: isEmpty, steps = [] } = firstPlan(run);
+  const violations = violationsOfRun({ world, run, approved: [], isRollback: false });
+  if (isEmpty === true && run.exit === 0) return violations;
+  const left = steps.filter(({ action }) => action !== 'keep').map((step) => JSON.stringify(step));
+  return [
+    ...violations,
+    ...violating('second plan empty', [
+      `${environment}: the second plan is not empty (exit ${run.exit}): ${left.join('\n')} ${run.stderr}`,
+    ]),
+  ];
+}
+
+/** Reads the plan first, and lets pass what it refuses. */
+async function approvedApply(world: World, hear: Hear, environment: string): Promise<readonly Violation[]> {
+  const plan = await world.run(environment, ['plan', '--format', 'json']);
+  const approved = (firstPlan(plan).refusals ?? [])
+    .filter(({ gate }) => gate === 'exposure')
+    .flatMap(({ addresses }) => addresses);
+  return applied(world, hear, environment, [], {}, approved);
+}
+
+async function rolledBack(
+  world: World,
+  hear: Hear,
+  environment: string,
+  random: Random,
+): Promise<readonly Violation[]> {
+  const listed = await world.run(environment, ['apply', '--rollback']);
+  const runs = [...listed.stdout.matchAll(/^\s*(\d+)\s/gm)].map(([, number]) => number!);
+  if (runs.length === 0) return [];
+  const run = await world.run(environment, [
+    'apply',
+    '--yes',
+    '--rollback',
+    random.chance(0.7) ? runs.at(-1)! : random.pick(runs),
+  ]);
+  hear(`${run.argv.join(' ')}: ${run.exit}\n${indented(run)}`, `rollback ${run.exit}`);
+  return violationsOfRun({ world, run, approved: [], isRollback: true });
+}
+
+/** A plan is kept; perhaps somebody changes something; then it is applied. */
+async function savedPlan(
+  world: World,
+  hear: Hear,
+  environment: string,
+  random: Random,
+): Promise<readonly Violation[]> {
+  const plan = await world.run(environment, ['plan', '--save', 'plan.json']);
+  if (random.chance(0.5)) random.pick(Object.values(outsideEdits))(world, random);
+  const run = await world.run(environment, ['apply', '--yes', 'plan.json']);
+  hear(`saved: ${plan.exit}, ${run.exit}\n${indented(run)}`, `saved ${run.exit}`);
+  return violationsOfRun({ world, run, approved: [], isRollback: false });
+}
+
+/** The end of a history: an outside change is undone, less protection is let pass, and what then says 0 must be so. */
+async function end(world: World, hear: Hear, environment: string): Promise<readonly Violation[]> {
+  world.service.settle();
+  world.workspace.writeEnvironment(environment, {
+    ...world.workspace.environment(environment),
+    drift: 'revert',
+  });
+  const violations = await approvedApply(world, hear, environment);
+  return violations.length > 0 ? violations : approvedApply(world, hear, environment);
+}
+
+interface PlanDocument {
+  readonly is_empty?: boolean;
+  readonly refusals?: readonly { readonly gate: string; readonly addresses: readonly string[] }[];
+  readonly steps?: readonly { readonly action: string; readonly address: string }[];
+}
+
+function firstPlan({ stdout }: Run): PlanDocument {
+  try {
+    return (JSON.parse(stdout) as { plans: PlanDocument[] }).plans[0] ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function indented({ stdout, stderr }: Run): string {
+  return `${stdout}${stderr}`.replaceAll(/^/gm, '      | ');
+}

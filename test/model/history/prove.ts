@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
+import type { FrontDoor } from './front-door.ts';
+import { drawHistory, play, type History, type Played } from './play.ts';
+import type { Violation } from './oracle.ts';
+import { shrunk } from './shrink.ts';
+
+/** Laws that the product does not keep yet; each with the reason. */
+const notYet: readonly Violation['law'][] = ['never less protected'];
+
+export const tallies = path.join(import.meta.dirname, '../../../node_modules/.cache/edgewright/prove');
+
+/** How many histories all shards play together: 150, or as many as `npm run prove` asks for. */
+export const count = Number(process.env['HISTORIES'] ?? 150);
+
+/**
+ * Plays every history whose seed is `shard` modulo `of`. The first that breaks a law is cut down and printed with
+ * the line that replays it; all others by their seed. `HISTORY_SEED=7` plays that one alone, `HISTORY='{"seed":7,"steps":[…]}'` exactly these steps.
+ */
+export async function prove(
+  frontDoor: FrontDoor,
+  shard: number,
+  of: number,
+  upTo = count,
+): Promise<Map<string, number>> {
+  const total = new Map<string, number>();
+  const again = (history: History): Promise<Played> => play(history, frontDoor, notYet);
+  const chosen = chosenHistory();
+  const seeds = Array.from({ length: Math.ceil((upTo - shard) / of) }, (_, index) => shard + index * of);
+  const histories = chosen === undefined ? seeds.map(drawHistory) : shard === 0 ? [chosen] : [];
+  const failed: { readonly history: History; readonly played: Played }[] = [];
+  for (const history of histories) {
+    const played = await again(history);
+    for (const [name, times] of played.tally) total.set(name, (total.get(name) ?? 0) + times);
+    if (played.violations.length > 0) failed.push({ history, played });
+  }
+  mkdirSync(tallies, { recursive: true });
+  writeFileSync(
+    path.join(tallies, `${process.env['VITEST_POOL_ID'] ?? '0'}-${shard}-${of}.json`),
+    String(histories.length),
+  );
+  return total;
+}
+
+function chosenHistory(): History | undefined {
+  const { HISTORY: whole, HISTORY_SEED: seed } = process.env;
+  if (whole !== undefined) return JSON.parse(whole) as History;
+  return seed === undefined ? undefined : drawHistory(Number(seed));
+}
+
+function inALine({ history, played }: { readonly history: History; readonly played: Played }): string {
+  const { law, text } = played.violations[0]!;
+  return `HISTORY_SEED=${history.seed}: ${law}: ${text.slice(0, 300)} ${played.story[0] ?? ''}`;
+}
+
+function failureText(whole: History, smallest: History, { violations, story }: Played): string {
+  return [
+    ...violations.map(({ law, text }) => `${law}: ${text}`),
+    `found by HISTORY_SEED=${whole.seed}; the same with ${smallest.steps.length} of ${whole.steps.length} steps:`,
+    `HISTORY='${JSON.stringify(smallest)}' npx vitest run test/model`,
+    ...story,
+  ].join('\n');
+}

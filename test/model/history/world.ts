@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openService, type Service } from '../service/service.ts';
+import type { FaultRule, Switches } from '../service/switches.ts';
+import type { State } from '../service/objects.ts';
+import { isMap, type JsonMap, plainText } from '../service/values.ts';
+import type { FrontDoor, Ran } from './front-door.ts';
+import { openFiles, type Workspace } from './workspace.ts';
+
+/** A folder, a service, and the command line between them. */
+export interface World {
+  readonly service: Service;
+  readonly workspace: Workspace;
+  /** By name; what the files may refer to. */
+  readonly secrets: Map<string, string>;
+  readonly environments: readonly string[];
+  /** What the service takes and does not keep. */
+  readonly drops: readonly string[];
+  /** Whether a client can tell that the value of a secret is another: it is echoed, or there is a key. */
+  readonly comparesSecrets: boolean;
+  /** Every id that an environment has a right to: it made it, or its files adopt it. */
+  readonly owned: Map<string, Set<string>>;
+  readonly run: (environment: string, argv: readonly string[], more?: RunOptions) => Promise<Run>;
+  /** The ids that the ledger of an environment has, by address. */
+  readonly ledger: (environment: string) => ReadonlyMap<string, string>;
+  /** All that lies below `.edgewright`, for what must not lie there. */
+  readonly kept: () => string;
+  readonly close: () => Promise<void>;
+}
+
+export interface RunOptions {
+  readonly faults?: readonly FaultRule[];
+  /** Names of secrets that are not set in this run. */
+  readonly missing?: readonly string[];
+}
+
+export interface Run extends Ran {
+  readonly argv: readonly string[];
+  readonly environment: string;
+  readonly before: State;
+  readonly after: State;
+  /** Where its changes begin in the log of the service. */
+  readonly from: number;
+}
+
+export interface WorldOptions {
+  readonly switches: Partial<Switches>;
+  readonly environments: readonly string[];
+  readonly frontDoor: FrontDoor;
+  readonly hasKey: boolean;
+}
+
+export async function openWorld({ switches, environments, frontDoor, hasKey }: WorldOptions): Promise<World> {
+  const root = mkdtempSync(path.join(tmpdir(), 'model-'));
+  const service = await openService(switches);
+  const secrets = new Map<string, string>();
+  const owned = new Map(environments.map((name) => [name, new Set<string>()]));
+  const workspace = openFiles(root);
+  mkdirSync(path.join(root, 'secrets'));
+  const env = (missing: readonly string[]): Record<string, string> => ({
+    HOME: root,
+    EDGEWRIGHT_API_URL: service.url,
+    EDGEWRIGHT_API_TOKEN: 'token-of-the-model',
+    ...(hasKey ? { EDGEWRIGHT_FINGERPRINT_KEY: 'a-key-of-thirty-two-bytes-for-us' } : {}),
+    ...Object.fromEntries(
+      [...secrets]
+        .filter(([name]) => !missing.includes(name))
+        .map(([name, value]) => [`EDGEWRIGHT_SECRET_${name}`, value]),
+    ),
+  });
+  return {
+    service,
+    workspace,
+    secrets,
+    environments,
+    drops: switches.drops ?? [],
+    comparesSecrets: hasKey || (switches.secrets ?? 'clear') === 'clear',
+    owned,
+    run: async (environment, argv, { faults = [], missing = [] } = {}) => {
+      for (const id of adoptedBy(workspace.environment(environment))) owned.get(environment)!.add(id);
+      const before = service.objects.now();
+      const from = service.objects.log.length;
+      service.begin(environment, faults);
+      const ran = await frontDoor([...argv, '--env', environment], { cwd: root, env: env(missing) });
+      service.begin('outside');
+      for (const { by, before: was, after } of service.objects.log.slice(from)) {
+        if (by === environment && was === undefined && after !== undefined)
+          owned.get(environment)!.add(after.id);
+      }
+      return { ...ran, argv, environment, before, after: service.objects.now(), from };
+    },
+    ledger: (environment) => idsOf(path.join(root, '.edgewright', environment, 'ledger.json')),
+    kept: () => textsBelow(path.join(root, '.edgewright')),
+    close: async () => {
+      await service.close();
+      rmSync(root, { recursive: true });
+    },
+  };
+}
+
+function adoptedBy({ adopt }: JsonMap): readonly string[] {
+  return Object.values(isMap(adopt) ? adopt : {}).map((id) => plainText(id).split('/').at(-1)!);
+}
+
+function idsOf(file: string): ReadonlyMap<string, string> {
+  if (!existsSync(file)) return new Map();
+  const { resources } = JSON.parse(readFileSync(file, 'utf8')) as {
+    resources: Record<string, { id: string }>;
+  };
+  return new Map(Object.entries(resources).map(([address, { id }]) => [address, id]));
+}
+
+function textsBelow(folder: string): string {
+  if (!existsSync(folder)) return '';
+  return readdirSync(folder, { recursive: true })
+    .map((name) => path.join(folder, String(name)))
+    .filter((file) => statSync(file).isFile())
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+}
