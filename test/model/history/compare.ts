@@ -36,6 +36,8 @@ function moduleDifferences(name: string, declared: Json, live: Json | undefined)
 /** One text for all that means the same: nothing and the empty values; sets as sets, header names and hosts without case, policies by meaning. */
 export function normal(field: string, value: Json | undefined): string {
   if (value === undefined || value === null || value === '' || value === false) return '(nothing)';
+  // A service that shows what it fills in shows `public`.
+  if (field === 'bindings' && canonical(value) === '["public"]') return '(nothing)';
   if (field === 'url') return normalUrl(plainText(value));
   if (field === 'traffic_policy' || field === 'value') return normalPolicy(plainText(value));
   if (field === 'add' && isMap(value)) {

@@ -22,6 +22,7 @@ export const laws = [
   'no leak',
   'second plan empty',
   'nothing undeclared touched',
+  'one owner',
   'live equals files',
   'no needless write',
   'never less protected',
@@ -265,6 +266,16 @@ function probes(states: readonly State[]): readonly string[] {
     }
   }
   return [...origins].flatMap((origin) => [...paths].map((path) => origin + path));
+}
+
+/** (2) No object stands in the ledgers of two environments. */
+export function sharedObjects(world: World): readonly Violation[] {
+  const ids = world.environments.flatMap((name) => [...world.ledger(name).values()]);
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
+  return violating(
+    'one owner',
+    twice.map((id) => `${id} is in the ledgers of two environments`),
+  );
 }
 
 /** (3) After an apply that says it converged, live is as declared; what was taken out is disabled or gone. */

@@ -3,13 +3,9 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import type { FrontDoor } from './front-door.ts';
 import { drawHistory, play, type History, type Played } from './play.ts';
-import type { Violation } from './oracle.ts';
+import { isOpen } from './open.ts';
 import { shrunk } from './shrink.ts';
-
-/** Laws that the product does not keep yet; each with the reason. */
-const notYet: readonly Violation['law'][] = ['never less protected'];
-
-export const tallies = path.join(import.meta.dirname, '../../../node_modules/.cache/edgewright/prove');
+import { tallies } from './tallies.ts';
 
 /** How many histories all shards play together: 150, or as many as `npm run prove` asks for. */
 export const count = Number(process.env['HISTORIES'] ?? 150);
@@ -25,7 +21,7 @@ export async function prove(
   upTo = count,
 ): Promise<Map<string, number>> {
   const total = new Map<string, number>();
-  const again = (history: History): Promise<Played> => play(history, frontDoor, notYet);
+  const again = (history: History): Promise<Played> => play(history, frontDoor, isOpen);
   const chosen = chosenHistory();
   const seeds = Array.from({ length: Math.ceil((upTo - shard) / of) }, (_, index) => shard + index * of);
   const histories = chosen === undefined ? seeds.map(drawHistory) : shard === 0 ? [chosen] : [];
@@ -37,9 +33,14 @@ export async function prove(
   }
   mkdirSync(tallies, { recursive: true });
   writeFileSync(
-    path.join(tallies, `${process.env['VITEST_POOL_ID'] ?? '0'}-${shard}-${of}.json`),
-    String(histories.length),
+    path.join(tallies, `${upTo}-${shard}-${of}.json`),
+    JSON.stringify({ histories: histories.length, violations: failed.length }),
   );
+  if (failed[0] !== undefined) {
+    const { history, played } = failed[0];
+    const smallest = await shrunk(history, played, again);
+    expect.fail([failureText(history, smallest.history, smallest.played), ...failed.map(inALine)].join('\n'));
+  }
   return total;
 }
 

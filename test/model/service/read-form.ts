@@ -147,13 +147,13 @@ function filledIn(name: string, field: string, type: FieldType, { defaults }: Sw
 function referencesOf(given: Json, type: FieldType, { references }: Switches): Json {
   const refOf = (id: string): JsonMap => ({ id, uri: `/references/${id}` });
   if (type === 'id') return given === null ? null : refOf(given as string);
-  const all = (given as readonly string[]).map(refOf);
+  const all: readonly JsonMap[] = (given as readonly string[]).map(refOf);
   return references === 'single' && all.length === 1 ? (all[0] ?? null) : all;
 }
 
 function providerForm(given: JsonMap, switches: Switches): JsonMap {
   return Object.fromEntries(
-    Object.entries(given).map(([name, config]) => {
+    Object.entries(given).map(([name, config]): readonly [string, Json] => {
       if (!isMap(config)) return [name, config];
       const empties =
         switches.defaults === 'none'
