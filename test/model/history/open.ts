@@ -19,6 +19,7 @@ const open: readonly Open[] = [
     of: ({ secrets }) => secrets === 'prefix',
     why: 'the beginning of a secret with stars after it is not taken for a mask',
   },
+  { law: 'no needless write', of: ({ secrets }) => secrets === 'prefix', why: 'the same' },
   {
     law: 'live equals files',
     of: ({ drops = [] }) => drops.length > 0,

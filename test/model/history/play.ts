@@ -1,4 +1,5 @@
 import type { Switches } from '../service/switches.ts';
+import { isMap } from '../service/values.ts';
 import { edits, rotate } from './edits.ts';
 import type { FrontDoor } from './front-door.ts';
 import { addFixture, drawSwitches, writeWorkspace } from './generate.ts';
@@ -29,6 +30,8 @@ export interface Played {
 const commands = [
   'apply',
   'apply-approved',
+  'approve',
+  'follow-adopt',
   'apply-faulty',
   'apply-no-secret',
   'apply-only',
@@ -105,6 +108,10 @@ async function take({ does, seed }: HistoryStep, world: World, hear: Hear): Prom
       return applied(world, hear, environment, [], {});
     case 'apply-approved':
       return approvedApply(world, hear, environment);
+    case 'approve':
+      return approvedInFiles(world, hear, environment);
+    case 'follow-adopt':
+      return followAdopt(world, hear, environment);
     case 'apply-faulty':
       return applied(world, hear, environment, [], { faults: drawFaults(random) });
     case 'apply-no-secret':
@@ -146,9 +153,11 @@ async function applied(
   environment: string,
   more: readonly string[],
   options: RunOptions,
-  approved: readonly string[] = [],
+  byFlag: readonly string[] = [],
+  byDocument: readonly string[] = [],
 ): Promise<readonly Violation[]> {
-  const allowing = approved.flatMap((address) => ['--allow-exposure', address]);
+  const approved = [...byFlag, ...byDocument];
+  const allowing = byFlag.flatMap((address) => ['--allow-exposure', address]);
   const run = await world.run(environment, ['apply', '--yes', ...more, ...allowing], options);
   hear(
     `${run.argv.join(' ')} --env ${environment}: ${run.exit} ${JSON.stringify(options)}\n${indented(run)}`,
@@ -186,6 +195,42 @@ async function approvedApply(world: World, hear: Hear, environment: string): Pro
     .filter(({ gate }) => gate === 'exposure')
     .flatMap(({ addresses }) => addresses);
   return applied(world, hear, environment, [], {}, approved);
+}
+
+/** The same by documents, each for one change: what they let pass, they let pass in this run and never again. */
+async function approvedInFiles(world: World, hear: Hear, environment: string): Promise<readonly Violation[]> {
+  const plan = await world.run(environment, ['plan', '--format', 'json']);
+  const { refusals = [], steps = [] } = firstPlan(plan);
+  const exposed = refusals.filter(({ gate }) => gate === 'exposure').flatMap(({ addresses }) => addresses);
+  for (const { address, change, action, ways_out: waysOut = [] } of steps) {
+    const offered = /allow: (revert|recreate)/.exec(JSON.stringify(waysOut))?.[1];
+    const allow = exposed.includes(address) ? 'exposure' : action === 'drift' ? offered : undefined;
+    if (allow === undefined) continue;
+    world.workspace.add({
+      kind: 'approval',
+      allow,
+      address,
+      environment,
+      change: change ?? '',
+      reason: `approved ${allow}`,
+    });
+    hear(`approval of ${allow} for ${address}`, `approve ${allow}`);
+  }
+  return applied(world, hear, environment, [], {}, [], exposed);
+}
+
+/** Pastes each `adopt:` line that the plan prints, as a person would who follows the advice. */
+async function followAdopt(world: World, hear: Hear, environment: string): Promise<readonly Violation[]> {
+  const plan = await world.run(environment, ['plan', '--format', 'json']);
+  const advice = JSON.stringify((firstPlan(plan).steps ?? []).map(({ ways_out: waysOut }) => waysOut));
+  const lines = [...advice.matchAll(/adopt: \{ ?([a-z-]+\/[a-z0-9-]+): ([\w/]+) ?\}/g)];
+  if (lines.length === 0) return [];
+  const file = world.workspace.environment(environment);
+  const adopt = isMap(file['adopt']) ? file['adopt'] : {};
+  const more = Object.fromEntries(lines.map(([, address, id]) => [address!, id!]));
+  world.workspace.writeEnvironment(environment, { ...file, adopt: { ...adopt, ...more } });
+  hear(`adopt ${JSON.stringify(more)}`, 'adopt');
+  return applied(world, hear, environment, [], {});
 }
 
 async function rolledBack(
@@ -235,7 +280,12 @@ async function end(world: World, hear: Hear, environment: string): Promise<reado
 interface PlanDocument {
   readonly is_empty?: boolean;
   readonly refusals?: readonly { readonly gate: string; readonly addresses: readonly string[] }[];
-  readonly steps?: readonly { readonly action: string; readonly address: string }[];
+  readonly steps?: readonly {
+    readonly action: string;
+    readonly address: string;
+    readonly change?: string;
+    readonly ways_out?: unknown;
+  }[];
 }
 
 function firstPlan({ stdout }: Run): PlanDocument {
