@@ -8,7 +8,7 @@ import { inertLine, inertPath } from '../report/inert.ts';
 import { compareCorpus } from '../traffic/compare-corpus.ts';
 import { parseCorpus, type Corpus, type CorpusProblem } from '../traffic/corpus.ts';
 import { desiredHolders } from '../traffic/desired-holders.ts';
-import { edgesOf } from '../traffic/edges.ts';
+import { edgesOf } from '../domain/edges.ts';
 import { edgeProblem } from '../traffic/edge-problem.ts';
 import { openSide, type SideIndex } from '../traffic/side-index.ts';
 import { wantsColor } from './color.ts';

@@ -4,7 +4,7 @@ import { guardsOf } from '../derive/policy-guards.ts';
 import type { CorpusLine, Served, TraceRequest } from '../model/trace.ts';
 import type { Value } from '../model/value.ts';
 import type { CorpusEntry } from './corpus.ts';
-import { doesAnswer, moduleOf, protectionOf, type Holder } from './holder.ts';
+import { doesAnswer, moduleOf, protectionOf, type Holder } from '../domain/holder.ts';
 import type { SideIndex, Taker } from './side-index.ts';
 import { loginsOf } from './trace.ts';
 

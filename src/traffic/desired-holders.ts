@@ -1,6 +1,6 @@
 import type { Desired } from '../model/desired.ts';
 import type { Address } from '../model/workspace.ts';
-import type { Holder } from './holder.ts';
+import type { Holder } from '../domain/holder.ts';
 
 /** What the files say, as holders; a resource may be called by the address that it had before. */
 export function desiredHolders(

@@ -2,7 +2,7 @@ import { quoted } from '../derive/problem.ts';
 import type { TraceRequest } from '../model/trace.ts';
 import type { Spec, Value } from '../model/value.ts';
 import type { Asked, Effect } from './asked.ts';
-import { isTree, textsOf } from './holder.ts';
+import { isTree, textsOf } from '../domain/holder.ts';
 import { policyEffect } from './policy-effect.ts';
 import { userAgentEffect } from './user-agent-effect.ts';
 

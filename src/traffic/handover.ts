@@ -1,11 +1,5 @@
 import type { ProtectionChange } from '../model/plan.ts';
-import { doesAnswer, protectionOf, type Holder } from './holder.ts';
-
-/** Whoever has a URL: a holder, or an edge of which only the name is known. */
-export interface Owner {
-  readonly name: string;
-  readonly holder?: Holder;
-}
+import { doesAnswer, protectionOf, type Owner } from '../domain/holder.ts';
 
 export interface Handover {
   readonly from?: string;

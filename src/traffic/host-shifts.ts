@@ -1,35 +1,12 @@
 import type { TrafficShift } from '../model/plan.ts';
-import { cellsOf, winnersOf, type Claim } from './cells.ts';
-import type { Edges } from './edges.ts';
-import { handovers, type Handover, type Owner } from './handover.ts';
-import type { Holder } from './holder.ts';
-import { hostOfPattern, hostPattern, listenersOf, listenerUrl, type Listener } from './listener.ts';
+import { cellsOf, winnersOf } from '../domain/cells.ts';
+import type { HostClaim } from '../domain/host-claims.ts';
+import { handovers, type Handover } from './handover.ts';
+import type { Owner } from '../domain/holder.ts';
+import { hostOfPattern, listenerUrl, type Listener } from '../domain/listener.ts';
 import { ownersOf } from './route-shifts.ts';
 import { withoutText } from './space-text.ts';
 import { spacesOf, type Space } from './spaces.ts';
-
-/** A claim on hosts at a port. */
-export interface HostClaim extends Claim<Owner> {
-  readonly listener: Listener;
-  /** The id of an HTTPS edge. */
-  readonly edge?: string;
-}
-
-/** Those of endpoints and TLS edges, and those of HTTPS edges, which no plan changes. */
-export function hostClaims(holders: readonly Holder[], edges: Edges): readonly HostClaim[] {
-  const own = holders.flatMap((holder) =>
-    listenersOf(holder).map((listener) => claimOf(listener, { name: holder.address, holder })),
-  );
-  const ofEdges = [...edges.listeners].flatMap(([id, listeners]) =>
-    listeners.map((listener) => ({ ...claimOf(listener, { name: edges.nameOf(id) }), edge: id })),
-  );
-  return [...own, ...ofEdges];
-}
-
-function claimOf(listener: Listener, owner: Owner): HostClaim {
-  const pattern = hostPattern(listener);
-  return { ...pattern, rank: pattern.text.length, owner, listener };
-}
 
 /** The hosts that change hands. */
 export function hostShifts(

@@ -1,7 +1,7 @@
 import type { LiveState } from '../model/live.ts';
 import type { Plan, TrafficShift } from '../model/plan.ts';
 import type { NamedId } from '../model/workspace.ts';
-import { edgesOf } from './edges.ts';
+import { edgesOf } from '../domain/edges.ts';
 import { sidesOfPlan } from './plan-sides.ts';
 import { trafficShifts } from './shifts.ts';
 

@@ -4,7 +4,7 @@ import { parsePolicy } from '../derive/traffic-policy.ts';
 import { SecretReference } from '../model/secret.ts';
 import type { Spec } from '../model/value.ts';
 import type { Effect } from './asked.ts';
-import { isTree } from './holder.ts';
+import { isTree } from '../domain/holder.ts';
 
 /** Rules are counted, not run: what they do is theirs, and some of them answer the request themselves. */
 export function policyEffect({ value }: Spec): Effect {

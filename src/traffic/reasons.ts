@@ -1,9 +1,8 @@
 import { quoted } from '../derive/problem.ts';
 import type { TraceRequest } from '../model/trace.ts';
-import type { Holder } from './holder.ts';
-import { hostPattern, listenersOf, listenerUrl, type Listener } from './listener.ts';
-import { selectorOf, type Selector } from './selector.ts';
-import { carries } from './side-index.ts';
+import type { Holder } from '../domain/holder.ts';
+import { carries, hostPattern, listenersOf, listenerUrl, type Listener } from '../domain/listener.ts';
+import { selectorOf, type Selector } from '../domain/selector.ts';
 
 type HostTarget = Extract<TraceRequest['target'], { readonly type: 'host' }>;
 

@@ -1,6 +1,6 @@
 import { isHostLike, normalHost, normalPath } from '../derive/normal-match.ts';
 import type { TraceRequest, TraceTarget } from '../model/trace.ts';
-import { defaultPorts } from './listener.ts';
+import { defaultPorts } from '../domain/listener.ts';
 
 export interface RequestProblem {
   readonly problem: string;

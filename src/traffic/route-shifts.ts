@@ -1,49 +1,21 @@
 import type { TrafficShift } from '../model/plan.ts';
-import { cellsOf, winnersOf, type Claim } from './cells.ts';
-import type { Edges } from './edges.ts';
-import { handovers, type Handover, type Owner } from './handover.ts';
-import type { Holder } from './holder.ts';
-import { listenerUrl, type Listener } from './listener.ts';
-import { selectorOf } from './selector.ts';
+import { cellsOf, winnersOf, type Claim } from '../domain/cells.ts';
+import type { Edges } from '../domain/edges.ts';
+import type { Owner } from '../domain/holder.ts';
+import { claimsByHost, type PathClaim } from '../domain/path-claims.ts';
+import { handovers, type Handover } from './handover.ts';
+import { listenerUrl, type Listener } from '../domain/listener.ts';
 import { pathsText } from './space-text.ts';
 import { spacesOf, type Marked } from './spaces.ts';
-
-/** A claim on paths, at one host or at any. */
-export interface PathClaim extends Claim<Owner> {
-  readonly edge: string;
-  /** Empty: at any host. */
-  readonly host: string;
-}
-
-export function pathClaims(holders: readonly Holder[]): readonly PathClaim[] {
-  return holders.flatMap((holder) => {
-    const selector = holder.kind === 'https-route' ? selectorOf(holder.spec) : undefined;
-    if (selector === undefined) return [];
-    const { edge, host, pattern, rank } = selector;
-    return [{ ...pattern, edge, host, rank, owner: { name: holder.address, holder } }];
-  });
-}
 
 interface Sides {
   readonly before: readonly PathClaim[];
   readonly after: readonly PathClaim[];
 }
 
-/** The claims that decide at a host: those at any host, and its own. */
-export function claimsByHost(claims: readonly PathClaim[]): (host: string) => readonly PathClaim[] {
-  const byHost = new Map<string, PathClaim[]>();
-  for (const claim of claims) {
-    const known = byHost.get(claim.host);
-    if (known === undefined) byHost.set(claim.host, [claim]);
-    else known.push(claim);
-  }
-  const anywhere = byHost.get('') ?? [];
-  return (host) => (host === '' ? anywhere : [...anywhere, ...(byHost.get(host) ?? [])]);
-}
-
 interface SidesAt {
-  readonly before: ReturnType<typeof claimsByHost>;
-  readonly after: ReturnType<typeof claimsByHost>;
+  readonly before: (host: string) => readonly PathClaim[];
+  readonly after: (host: string) => readonly PathClaim[];
 }
 
 type Shifts = readonly Marked<readonly Handover[]>[];

@@ -3,10 +3,12 @@
  * edges, paths by the routes of each edge. Which of several routes wins is our model, as `selector.ts` says.
  */
 import type { TrafficShift } from '../model/plan.ts';
-import type { Edges } from './edges.ts';
-import { hostClaims, hostShifts } from './host-shifts.ts';
-import type { Holder } from './holder.ts';
-import { pathClaims, routeShifts, type PathClaim } from './route-shifts.ts';
+import type { Edges } from '../domain/edges.ts';
+import { hostClaims } from '../domain/host-claims.ts';
+import { hostShifts } from './host-shifts.ts';
+import type { Holder } from '../domain/holder.ts';
+import { pathClaims, type PathClaim } from '../domain/path-claims.ts';
+import { routeShifts } from './route-shifts.ts';
 
 interface Sides {
   readonly before: readonly Holder[];

@@ -3,13 +3,12 @@
  * cut into cells once; a question is then a look into two of them, whatever the number of routes.
  */
 import type { TraceRequest } from '../model/trace.ts';
-import { cellsOf, winnersOf, type Claim } from './cells.ts';
-import type { Edges } from './edges.ts';
-import type { Owner } from './handover.ts';
-import { hostClaims, type HostClaim } from './host-shifts.ts';
-import type { Holder } from './holder.ts';
-import { hostPattern } from './listener.ts';
-import { claimsByHost, pathClaims, type PathClaim } from './route-shifts.ts';
+import { cellsOf, winnersOf, type Claim } from '../domain/cells.ts';
+import type { Edges } from '../domain/edges.ts';
+import { hostClaims, type HostClaim } from '../domain/host-claims.ts';
+import type { Holder, Owner } from '../domain/holder.ts';
+import { carries, hostPattern } from '../domain/listener.ts';
+import { claimsByHost, pathClaims, type PathClaim } from '../domain/path-claims.ts';
 
 export interface Side {
   readonly holders: readonly Holder[];
@@ -73,21 +72,6 @@ export function openSide({ holders, edges }: Side): SideIndex {
         .map((edge) => taker(edge, 'nothing says which hosts this edge has', true));
     },
   };
-}
-
-/** TLS carries HTTPS, and TCP carries everything; an HTTP listener takes its own scheme. */
-const carried: Readonly<Record<string, readonly string[]>> = {
-  http: ['http'],
-  https: ['https'],
-  tls: ['tls', 'https'],
-  tcp: ['tcp', 'tls', 'https', 'http'],
-};
-
-export function carries(
-  { scheme }: { readonly scheme: string },
-  request: { readonly scheme: string },
-): boolean {
-  return carried[scheme]?.includes(request.scheme) ?? false;
 }
 
 function lookup<Made extends Claim<Owner>>(claims: readonly Made[]): (text: string) => readonly Made[] {

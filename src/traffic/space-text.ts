@@ -1,4 +1,4 @@
-import type { Pattern } from './cells.ts';
+import type { Pattern } from '../domain/cells.ts';
 import type { Space } from './spaces.ts';
 
 /** `/checkout*`, with what is taken out of it: `/checkout* but /checkout/api*, /checkout/health`. */

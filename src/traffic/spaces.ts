@@ -1,4 +1,4 @@
-import type { Cells, Pattern } from './cells.ts';
+import type { Cells, Pattern } from '../domain/cells.ts';
 
 /** All texts of a pattern but those of some patterns within it. */
 export interface Space {

@@ -4,9 +4,9 @@ import type { ModuleEffect, TraceAnswer, TraceRequest, TraceServer } from '../mo
 import type { Address } from '../model/workspace.ts';
 import type { Asked } from './asked.ts';
 import { asksForLogin, effectOf, loginModules } from './effect.ts';
-import { doesAnswer, isTree, moduleOf, protectionOf, type Holder } from './holder.ts';
+import { doesAnswer, isTree, moduleOf, protectionOf, type Holder } from '../domain/holder.ts';
 import { listenerReason, routeReason, takingReason } from './reasons.ts';
-import { selectorOf } from './selector.ts';
+import { selectorOf } from '../domain/selector.ts';
 import type { SideIndex, Taker } from './side-index.ts';
 
 export interface Tracing extends Omit<Asked, 'request'> {

@@ -1,7 +1,7 @@
 import { quoted } from '../derive/problem.ts';
 import type { Spec } from '../model/value.ts';
 import type { Asked, Effect } from './asked.ts';
-import { textsOf } from './holder.ts';
+import { textsOf } from '../domain/holder.ts';
 
 /**
  * The API gives the filter no meaning (API 2.5), and what wins where both lists match is said nowhere: then we say so. A

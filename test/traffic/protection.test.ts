@@ -4,7 +4,7 @@ import type { Value } from '../../src/model/value.ts';
 import { protectorsOf } from '../../src/plan/exposure.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { Spec } from '../../src/model/value.ts';
-import { protectionOf } from '../../src/traffic/holder.ts';
+import { protectionOf } from '../../src/domain/holder.ts';
 
 const deny = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
 const log = '{"on_http_request":[{"actions":[{"type":"log"}]}]}';

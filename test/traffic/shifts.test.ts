@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import '../property-seed.ts';
 import type { TrafficShift } from '../../src/model/plan.ts';
 import type { Address } from '../../src/model/workspace.ts';
-import type { Edges } from '../../src/traffic/edges.ts';
-import type { Holder } from '../../src/traffic/holder.ts';
+import type { Edges } from '../../src/domain/edges.ts';
+import type { Holder } from '../../src/domain/holder.ts';
 import { trafficShifts } from '../../src/traffic/shifts.ts';
 
 interface Route {

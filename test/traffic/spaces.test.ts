@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
-import { cellsOf, winnersOf, type Claim, type Pattern } from '../../src/traffic/cells.ts';
+import { cellsOf, winnersOf, type Claim, type Pattern } from '../../src/domain/cells.ts';
 import { spacesOf, type Space } from '../../src/traffic/spaces.ts';
 
 /** Every text of up to three of three letters; one letter more tells apart all that the patterns below can. */

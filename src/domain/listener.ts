@@ -59,3 +59,18 @@ export function hostOfPattern({ form, text }: Pattern): string {
 export function listenerUrl({ scheme, host, port }: Listener): string {
   return `${scheme}://${host}${defaultPorts[scheme] === port ? '' : `:${port}`}`;
 }
+
+/** TLS carries HTTPS, and TCP carries everything; an HTTP listener takes its own scheme. */
+const carried: Readonly<Record<string, readonly string[]>> = {
+  http: ['http'],
+  https: ['https'],
+  tls: ['tls', 'https'],
+  tcp: ['tcp', 'tls', 'https', 'http'],
+};
+
+export function carries(
+  { scheme }: { readonly scheme: string },
+  request: { readonly scheme: string },
+): boolean {
+  return carried[scheme]?.includes(request.scheme) ?? false;
+}

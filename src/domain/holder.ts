@@ -16,6 +16,12 @@ export interface Holder {
   readonly spec: Spec;
 }
 
+/** Whoever has a URL: a holder, or an edge of which only the name is known. */
+export interface Owner {
+  readonly name: string;
+  readonly holder?: Holder;
+}
+
 /** A module that is there and not disabled is applied to traffic (API 2.6); the user agent filter has no default. */
 export function moduleOf({ kind, spec }: Pick<Holder, 'kind' | 'spec'>, name: string): Spec | undefined {
   const module = spec[name];

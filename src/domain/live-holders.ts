@@ -1,0 +1,23 @@
+import type { Live, LiveState } from '../model/live.ts';
+import type { Address } from '../model/workspace.ts';
+import { edgeOfEndpoint } from './edges.ts';
+import type { Holder } from './holder.ts';
+
+/** What is live. Endpoints of edges are no holders: the routes of the edge are (API 1). */
+export function liveHolders({ known, orphans, listed }: LiveState): readonly Holder[] {
+  const holders: Holder[] = [];
+  const seen = new Set<string>();
+  const add = (address: Address, { kind, id, edge_id: edge, spec }: Live): void => {
+    if (seen.has(`${kind} ${id}`)) return;
+    seen.add(`${kind} ${id}`);
+    const isWhole = edge === undefined || spec['edge_id'] !== undefined;
+    holders.push({ address, kind, id, spec: isWhole ? spec : { ...spec, edge_id: edge } });
+  };
+  for (const objects of [known, orphans]) {
+    for (const [address, live] of objects) if (live !== 'missing') add(address, live);
+  }
+  for (const live of listed) {
+    if (edgeOfEndpoint(live) === undefined) add(`${live.kind}/${live.id}`, live);
+  }
+  return holders;
+}
