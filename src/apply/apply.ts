@@ -71,7 +71,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     stopped: stopReason(options, recorder, ended),
     hopeless: () => refusedBy(ended),
   };
-  const waits = waitsOf(plan.steps, ledger);
+  const waits = waitsOf(plan.steps);
   const clean = valueFilter(plan.steps, secrets);
   for (const group of groupsOf(plan.steps, waits)) {
     await inParallel(group, concurrency, async (step) => {
@@ -141,7 +141,7 @@ function waitsInVain(step: Step, waits: Waits, outcomes: ReadonlyMap<Step, Outco
     return status !== undefined && status !== 'done';
   });
   if (undone === undefined) return undefined;
-  return outcome(step, 'skipped', `it takes the place of \`${undone.address}\`, which was not done`);
+  return outcome(step, 'skipped', `it rests on \`${undone.address}\`, which was not done`);
 }
 
 /** Runs the task for each item, so many at once; the first bug ends it. */

@@ -1,25 +1,74 @@
-import { identityKeys } from '../derive/identity.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { KeptSpec, LedgerState } from '../model/ledger.ts';
 import type { Step } from '../model/plan.ts';
-import type { Spec } from '../model/value.ts';
+import type { Address } from '../model/workspace.ts';
 
 /** Steps that may run at the same time; each group begins when the one before has ended. */
 export type Groups = readonly (readonly Step[])[];
 
+/** The steps that a step must not overtake. */
+export type Waits = ReadonlyMap<Step, readonly Step[]>;
+
+/** What each step rests on, as the plan says: by identity and by safety. */
+export function waitsOf(steps: readonly Step[]): Waits {
+  const deeds = new Map<Address, Step>();
+  for (const step of steps) if (isDeed(step) || !deeds.has(step.address)) deeds.set(step.address, step);
+  const waits = new Map<Step, readonly Step[]>();
+  for (const step of steps) {
+    const others = (step.restsOn ?? []).flatMap((address) => deeds.get(address) ?? []);
+    if (others.length > 0) waits.set(step, others);
+  }
+  return waits;
+}
+
+function isDeed({ requests }: Step): boolean {
+  return requests.length > 0;
+}
+
 /**
- * What is only recorded, then endpoint creates, TLS edge creates, route creates, updates that tighten or do neither,
- * updates that loosen, deletes (APPLY.md, section 5), and last those that wait for another step.
+ * What a step rests on comes first. Where nothing decides, what is only recorded, then endpoint creates, TLS edge
+ * creates, route creates, updates that tighten or do neither, updates that loosen, deletes (APPLY.md, section 5).
  */
 export function groupsOf(steps: readonly Step[], waits: Waits): Groups {
-  const groups: Step[][] = Array.from({ length: 7 }, () => []);
-  for (const step of steps) if (!waits.has(step)) groups[groupOf(step)]?.push(step);
-  return [...groups.filter((group) => group.length > 0), ...waitingGroups(steps, waits)];
+  const levels = levelsOf(steps, waits);
+  const groups = new Map<number, Step[]>();
+  for (const step of steps) {
+    const level = levels.get(step) ?? 0;
+    const known = groups.get(level);
+    if (known === undefined) groups.set(level, [step]);
+    else known.push(step);
+  }
+  return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
+}
+
+/** Above that of its class and of all that it rests on. */
+function levelsOf(steps: readonly Step[], waits: Waits): ReadonlyMap<Step, number> {
+  const apart = steps.length + 1;
+  const levels = new Map<Step, number>();
+  const begun = new Set<Step>();
+  const open = [...steps];
+  for (let step = open.at(-1); step !== undefined; step = open.at(-1)) {
+    const others = waits.get(step) ?? [];
+    const before = begun.has(step) ? [] : others.filter((other) => !begun.has(other));
+    begun.add(step);
+    if (before.length > 0) {
+      open.push(...before);
+      continue;
+    }
+    open.pop();
+    if (levels.has(step)) continue;
+    // Of a circle, which no plan has, each is begun without the other.
+    const below = others.map((other) => levels.get(other) ?? 0);
+    levels.set(
+      step,
+      below.reduce((most, level) => Math.max(most, level + 1), classOf(step) * apart),
+    );
+  }
+  return levels;
 }
 
 const createOrder: Readonly<Record<KindName, number>> = { endpoint: 1, 'tls-edge': 2, 'https-route': 3 };
 
-function groupOf(step: Step): number {
+function classOf(step: Step): number {
   if (step.requests.length === 0) return 0;
   switch (step.action) {
     case 'create':
@@ -36,48 +85,4 @@ function groupOf(step: Step): number {
     case 'blocked':
       return 0;
   }
-}
-
-/** The steps that a step must not overtake. */
-export type Waits = ReadonlyMap<Step, readonly Step[]>;
-
-/**
- * A step that takes a URL, a match or a hostport which another one of this plan gives up must come after it: the service
- * lets nobody hold it twice.
- */
-export function waitsOf(steps: readonly Step[], ledger: LedgerState): Waits {
-  const givenUp = new Map<string, Step[]>();
-  for (const step of steps) {
-    if (step.requests.length === 0 || (step.action !== 'delete' && step.action !== 'update')) continue;
-    const entry = ledger.resources[step.address] ?? ledger.resources[step.formerly ?? step.address];
-    const claims = new Set(step.action === 'update' ? keysOf(step.kind, step.desired) : []);
-    for (const key of keysOf(step.kind, entry?.observed)) {
-      if (!claims.has(key)) givenUp.set(key, [...(givenUp.get(key) ?? []), step]);
-    }
-  }
-  const waits = new Map<Step, readonly Step[]>();
-  for (const step of steps) {
-    if (step.requests.length === 0 || (step.action !== 'create' && step.action !== 'update')) continue;
-    const before = keysOf(step.kind, step.desired).flatMap((key) => givenUp.get(key) ?? []);
-    const others = before.filter((other) => other !== step);
-    if (others.length > 0) waits.set(step, others);
-  }
-  return waits;
-}
-
-function keysOf(kind: KindName, spec: Spec | KeptSpec | undefined): readonly string[] {
-  return identityKeys(kind, spec ?? {}).map((key) => `${kind} ${key}`);
-}
-
-/** Layer by layer. Steps that wait for each other in a circle come last, together: the service will refuse them. */
-function waitingGroups(steps: readonly Step[], waits: Waits): Groups {
-  const groups: (readonly Step[])[] = [];
-  let rest = steps.filter((step) => waits.has(step));
-  while (rest.length > 0) {
-    const open = new Set(rest);
-    const free = rest.filter((step) => !(waits.get(step) ?? []).some((other) => open.has(other)));
-    groups.push(free.length > 0 ? free : rest);
-    rest = free.length > 0 ? rest.filter((step) => !free.includes(step)) : [];
-  }
-  return groups;
 }

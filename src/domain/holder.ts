@@ -54,11 +54,16 @@ export function protectionOf(holder: Pick<Holder, 'kind' | 'spec'>): readonly st
 /** A corpus asks for each of its URLs. */
 const protections = new WeakMap<Spec, readonly string[]>();
 
-const guards = {
+const guards: Readonly<Record<KindName, readonly string[]>> = {
   endpoint: protectingModules('endpoint'),
   'https-route': protectingModules('https-route'),
   'tls-edge': protectingModules('tls-edge'),
 };
+
+/** The modules of a kind that decide who may pass. */
+export function guardModules(kind: KindName): readonly string[] {
+  return guards[kind];
+}
 
 function protectingModules(kind: KindName): readonly string[] {
   return Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
@@ -73,6 +78,14 @@ function protectingModules(kind: KindName): readonly string[] {
 export function doesAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
   if (kinds[holder.kind].fields['backend'] === undefined) return true;
   return ['backend', 'traffic_policy'].some((name) => moduleOf(holder, name) !== undefined);
+}
+
+/**
+ * The same, for what must not be overlooked: only a backend that is switched off answers nothing for certain. One that
+ * is not there may come from somewhere else than our files.
+ */
+export function mayAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
+  return doesAnswer(holder) || !isTree(holder.spec['backend']);
 }
 
 export function isTree(value: Value | undefined): value is Spec {

@@ -194,6 +194,11 @@ export interface Step {
   readonly origin?: PlanOrigin;
   /** Fields that somebody changed outside and that this update leaves alone: what we observed of them before still holds. */
   readonly held?: readonly string[];
+  /**
+   * What must be done before it: what holds the URL that it takes, and what protects URLs that would otherwise be less
+   * protected, if only for a while. Where one of them is not done, neither is this step.
+   */
+  readonly restsOn?: readonly Address[];
   /** For a rename: the address it had in the ledger. A `keep` that has one is no silent step: the ledger changes. */
   readonly formerly?: Address;
   /** Since when an outside change may have happened: the time of our last observation. */

@@ -5,7 +5,7 @@
  * secret of a webhook is what a sender proves itself with, so another reference means other senders.
  *
  * A create is no exposure by itself: nothing that was protected becomes less so, and `route-unprotected` of lint judges
- * it. Where it takes what a protected one serves until now it is one (taken-paths.ts).
+ * it. Where it takes what a protected one serves until now it is one (gate.ts).
  */
 import { compareValues } from '../derive/canonical.ts';
 import { guardsOf, isPolicyUnreadable } from '../derive/policy-guards.ts';
@@ -25,15 +25,18 @@ import { covers } from './match-covers.ts';
 
 export type Exposure = Pick<ExposureChange, 'direction' | 'reasons'>;
 
-/** The step with what it exposes, if it does, and whether somebody has said yes. */
+/** The step with what it exposes, if it does, beside what it is known to expose, and whether that is approved. */
 export function exposing(planning: Planning, step: Step, found: Exposure | undefined): Step {
   if (found === undefined) return step;
+  const { exposure: known } = step;
+  const direction = known?.direction === 'weaker' ? known.direction : found.direction;
+  const reasons = [...new Set([...(known?.reasons ?? []), ...found.reasons])];
   // Asked first: an approval that fits is in use, also where a flag says yes as well.
   const change = decisionId(planning, step, 'exposure', step.changes);
   const { address } = step;
   const isAllowed =
     approvalFor(planning, 'exposure', { address, hash: change }) || planning.allow.exposure.includes(address);
-  return { ...step, exposure: { ...found, isAllowed, change } };
+  return { ...step, exposure: { direction, reasons, isAllowed, change } };
 }
 
 /** `more`: reasons that the two sides alone do not show. */

@@ -21,7 +21,8 @@ export interface PlanInput {
   readonly desired: readonly Desired[];
   readonly live: LiveState;
   readonly ledger: LedgerState;
-  readonly environment: Pick<Environment, 'name' | 'adopt' | 'drift'>;
+  /** `ids`: names for edges, where they are known. */
+  readonly environment: Pick<Environment, 'name' | 'adopt' | 'drift'> & Partial<Pick<Environment, 'ids'>>;
   readonly settings: Pick<Settings, 'safety' | 'marker'>;
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly ApprovalDocument[];

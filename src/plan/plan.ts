@@ -13,6 +13,7 @@ import { blockCollisions } from './collision.ts';
 import { describeSteps } from './describe-steps.ts';
 import { decide } from './decide.ts';
 import { withFilledIn } from './filled-in.ts';
+import { stopUnsafe, withGate } from './gate.ts';
 import { hideKnown } from './hide-known.ts';
 import { openPlanning, type Planning, type PlanInput } from './input.ts';
 import { notesOf } from './notes.ts';
@@ -21,7 +22,6 @@ import { pairUp, type Pair } from './pair.ts';
 import { refusalsOf } from './refusals.ts';
 import { blockStillNamed } from './still-named.ts';
 import { suggestRenames } from './suggest-renames.ts';
-import { withTakenPaths } from './taken-paths.ts';
 import { blockUnknown } from './unknown-creates.ts';
 
 export function plan(input: PlanInput): Plan {
@@ -32,19 +32,14 @@ export function plan(input: PlanInput): Plan {
     planning,
     pairs.flatMap((pair) => decide(planning, pair)),
   );
-  const settle = (steps: readonly Step[]): readonly Step[] =>
-    [...withTakenPaths(planning, pairs, suggestRenames(pairs, steps))].sort(inOrder);
   const everything = blockWaiting(planning, pairs, decided);
-  const all = settle(everything);
+  const all = settled(planning, pairs, everything);
   // What a filter leaves out makes no room for what it leaves in.
-  const chosen =
-    only.length === 0
-      ? all
-      : settle(blockWaiting(planning, pairs, decided.filter(chosenBy(only, desired)), everything));
+  const chosen = only.length === 0 ? all : filtered(planning, pairs, { decided, everything });
   const described = describeSteps(planning, pairs, chosen);
   const steps = hideKnown(described, secretNames, secrets).map((step) => withFilledIn(step, settings));
   // The gates see the whole plan: a filter narrows what is done, never what is checked.
-  const refusals = refusalsOf(planning, all);
+  const refusals = refusalsOf(planning, all, steps);
   return {
     format: 1,
     environment: environment.name,
@@ -55,6 +50,38 @@ export function plan(input: PlanInput): Plan {
     refusals,
     summary: countSteps(steps),
   };
+}
+
+/** The steps in order, each judged in the world after what is really done: `rest` is wanted, and left out. */
+function settled(
+  planning: Planning,
+  pairs: readonly Pair[],
+  steps: readonly Step[],
+  rest: readonly Step[] = [],
+): readonly Step[] {
+  let chosen = steps;
+  for (;;) {
+    const safe = stopUnsafe(planning, { chosen, all: [...chosen, ...rest] });
+    if (safe === chosen) break;
+    chosen = blockWaiting(planning, pairs, safe, rest);
+  }
+  return inOrder(withGate(planning, suggestRenames(pairs, chosen)));
+}
+
+/** The steps that `--only` chooses. */
+function filtered(
+  planning: Planning,
+  pairs: readonly Pair[],
+  { decided, everything }: { readonly decided: readonly Step[]; readonly everything: readonly Step[] },
+): readonly Step[] {
+  const isChosen = chosenBy(planning.only ?? [], planning.desired);
+  const some = blockWaiting(planning, pairs, decided.filter(isChosen), everything);
+  return settled(
+    planning,
+    pairs,
+    some,
+    everything.filter((step) => !isChosen(step)),
+  );
 }
 
 /** What is not removed makes no room, and what is blocked by that keeps another from being removed. */

@@ -1,11 +1,18 @@
 import type { Refusal, Step } from '../model/plan.ts';
 import { approvalFor, type Limit, type Planning } from './input.ts';
 
-/** The gates of a plan, each with the exact override. They see every step, also those that `--only` leaves out. */
-export function refusalsOf(planning: Planning, steps: readonly Step[]): readonly Refusal[] {
+/**
+ * The gates of a plan, each with the exact override. They see every step, also those that `--only` leaves out, and what
+ * those that it leaves in expose by being done alone.
+ */
+export function refusalsOf(
+  planning: Planning,
+  steps: readonly Step[],
+  chosen: readonly Step[],
+): readonly Refusal[] {
   return [
     emptyWorkspace(planning),
-    exposure(planning, steps),
+    exposure(planning, [...steps, ...chosen]),
     deletes(planning, steps),
     changedPercent(planning, steps),
     protect(planning, steps),
@@ -26,7 +33,8 @@ function emptyWorkspace({ allow, desired, environment, ledger }: Planning): Refu
 }
 
 function exposure({ environment }: Planning, steps: readonly Step[]): Refusal | undefined {
-  const open = steps.filter((step) => step.exposure?.isAllowed === false);
+  const exposed = steps.filter((step) => step.exposure?.isAllowed === false);
+  const open = [...new Map(exposed.map((step) => [step.address, step])).values()];
   if (open.length === 0) return undefined;
   const addresses = open.map(({ address }) => address);
   return {

@@ -1,55 +1,47 @@
+import type { Holder } from '../domain/holder.ts';
 import { isHiddenText } from '../derive/hidden-text.ts';
-import { isPolicyUnreadable } from '../derive/policy-guards.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { Step } from '../model/plan.ts';
 import type { Spec } from '../model/value.ts';
-import { covers } from './match-covers.ts';
-import { placeKey, serving, type Places, type Served } from './served.ts';
-import { textIn, whyUnread } from './unjudged.ts';
+import type { Move, Moves } from './turns.ts';
+import { identityKeys } from '../derive/identity.ts';
 
-/** Objects that a snapshot does not show the place of, by what their requests could be shared with. */
-export function unseenPlaces(live: readonly Served[]): Places {
-  const places = new Map<string, Served[]>();
-  for (const each of live.filter(({ spec }) => isHiddenText(spec['match'] ?? spec['url']))) {
-    const key = sharedKey(each.kind, each.spec);
-    places.set(key, [...(places.get(key) ?? []), each]);
+/** Why it cannot be said what a step takes: a snapshot does not show where some objects are. */
+export function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly string[] {
+  const hidden = new Map<string, Holder[]>();
+  const before = moves.flatMap((move) => (move.before === undefined ? [] : [move.before]));
+  for (const holder of [...still, ...before]) {
+    if (!isHiddenText(holder.spec['match'] ?? holder.spec['url'])) continue;
+    const key = sharedKey(holder.kind, holder.spec);
+    const known = hidden.get(key);
+    if (known === undefined) hidden.set(key, [holder]);
+    else known.push(holder);
   }
-  return places;
-}
-
-function sharedKey(kind: KindName, spec: Spec): string {
-  return kind === 'https-route' ? placeKey(kind, spec) : kind;
-}
-
-/** Why nobody can say what served a step's paths until now, or will serve those that it gives up. */
-export function unjudgedPlaces(
-  step: Step,
-  { before, after, unseen }: { readonly before: Places; readonly after: Places; readonly unseen: Places },
-): readonly string[] {
-  const { address, kind, predicted } = step;
-  if (predicted === undefined) return [];
-  const field = kind === 'https-route' ? 'match' : 'url';
-  const hidden = unseen.get(sharedKey(kind, predicted)) ?? [];
-  const others = hidden.filter((each) => each.address !== address).map((each) => each.address);
-  const isOwn = kind === 'https-route' && hidden.some((each) => each.address === address);
-  const was = before.get(placeKey(kind, predicted))?.find((each) => each.address === address)?.spec;
-  const loser = serving(kind, predicted, before, address);
-  const heir = was === undefined || covers(predicted, was) ? undefined : serving(kind, was, after, address);
-  return [
-    ...(others.length === 0
-      ? []
-      : [
-          `the snapshot does not show the \`${field}\` of ${named(others)}: this one may take what they protect`,
-        ]),
-    ...(isOwn
-      ? ['the snapshot does not show the `match` that it leaves: nobody can say what its paths fall to']
-      : []),
-    ...[loser, heir].flatMap((other) =>
-      other === undefined || !isPolicyUnreadable(other.spec)
+  return ({ address, before: was, after }) => {
+    if (after === undefined || !isTaking(was, after)) return [];
+    const there = hidden.get(sharedKey(after.kind, after.spec)) ?? [];
+    const others = there.filter((each) => each.address !== address).map((each) => each.address);
+    const isOwn = after.kind === 'https-route' && there.some((each) => each.address === address);
+    const field = after.kind === 'https-route' ? 'match' : 'url';
+    return [
+      ...(others.length === 0
         ? []
-        : [`${whyUnread(textIn(other.spec))} of \`${other.address}\`, which serves some of its paths`],
-    ),
-  ];
+        : [
+            `the snapshot does not show the \`${field}\` of ${named(others)}: this one may take what they protect`,
+          ]),
+      ...(isOwn
+        ? ['the snapshot does not show the `match` that it leaves: nobody can say what its paths fall to']
+        : []),
+    ];
+  };
+}
+
+function isTaking(before: Holder | undefined, { kind, spec }: Holder): boolean {
+  return before === undefined || identityKeys(kind, before.spec).join() !== identityKeys(kind, spec).join();
+}
+
+/** Those that could serve each other's requests. */
+function sharedKey(kind: KindName, { edge_id: edge }: Spec): string {
+  return kind === 'https-route' && typeof edge === 'string' ? `${kind} ${edge}` : kind;
 }
 
 const mostNamed = 3;

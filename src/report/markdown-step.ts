@@ -5,6 +5,7 @@ import { changeSides } from './change-sides.ts';
 import { unjudgedLines } from './exposed.ts';
 import { clip } from './flow.ts';
 import { heldWords } from './held-words.ts';
+import { restsOnLines } from './rests-on.ts';
 import { inertLine } from './inert.ts';
 import { lineDiff, type DiffPart } from './line-diff.ts';
 import { markedLines } from './marked-lines.ts';
@@ -65,6 +66,7 @@ function factsOf(step: Step): readonly string[] {
     ...(formerly === undefined || action === 'keep' ? [] : [`formerly ${codeSpan(formerly)}`]),
     ...(since === undefined ? [] : [`since after ${codeSpan(since)}`]),
     ...(isProtected ? ['protected'] : []),
+    ...restsOnLines(step, codeSpan),
     ...attribution.map((one) => attributionWords[one]),
     ...unjudgedLines(step).map((line) => short(line, 600)),
     ...(exposure === undefined ? protectionLines(step).map(codeSpan) : []),

@@ -54,6 +54,7 @@ export function stepTree(step: Step): object {
     origin,
     since: step.since,
     held: step.held,
+    rests_on: step.restsOn,
     attribution: step.attribution,
     is_protected: step.isProtected,
     exposure: step.exposure && {

@@ -3,6 +3,7 @@ import type { ProtectionChange, Step, StepAction } from '../model/plan.ts';
 import { attributionWords } from './change-notes.ts';
 import { unjudgedLines } from './exposed.ts';
 import { heldWords } from './held-words.ts';
+import { restsOnLines } from './rests-on.ts';
 import { inertLine } from './inert.ts';
 import type { Role } from './paint.ts';
 import { changeLines } from './plan-change.ts';
@@ -82,19 +83,14 @@ function body(step: Step, page: Page): readonly string[] {
   ];
 }
 
-function factsOf({
-  action,
-  attribution = [],
-  changes,
-  formerly,
-  isProtected,
-  since,
-}: Step): readonly string[] {
+function factsOf(step: Step): readonly string[] {
+  const { action, attribution = [], changes, formerly, isProtected, since } = step;
   return [
     // The reason of a rename names it already.
     ...(formerly === undefined || action === 'keep' ? [] : [`formerly ${formerly}`]),
     ...(since === undefined ? [] : [`since after ${since}`]),
     ...(isProtected ? ['protected'] : []),
+    ...restsOnLines(step),
     // Each change says it of itself.
     ...(changes.some((change) => change.attribution !== undefined)
       ? []

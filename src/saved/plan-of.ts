@@ -4,6 +4,7 @@ import type { KindName, Operation } from '../kinds/kind.ts';
 import type { FieldChange, Plan, PlannedRequest, Step, TrafficShift } from '../model/plan.ts';
 import { Secret, masked } from '../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
+import type { Address } from '../model/workspace.ts';
 import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './document.ts';
 
 /**
@@ -50,6 +51,7 @@ interface OtherNames {
   readonly exposure_not_judged?: readonly string[];
   readonly ways_out: readonly string[];
   readonly missing_secrets: readonly string[];
+  readonly rests_on?: readonly Address[];
 }
 
 function stepOf(saved: SavedStep): Step {
@@ -60,6 +62,7 @@ function stepOf(saved: SavedStep): Step {
     exposure_not_judged: unjudged,
     ways_out,
     missing_secrets,
+    rests_on: restsOn,
     ...same
   } = named as typeof named & OtherNames;
   return {
@@ -70,6 +73,7 @@ function stepOf(saved: SavedStep): Step {
     waysOut: ways_out,
     missingSecrets: missing_secrets,
     isProtected: is_protected,
+    ...(restsOn === undefined ? {} : { restsOn }),
     ...(unjudged === undefined ? {} : { unjudged }),
     ...(live_hash === undefined ? {} : { liveHash: live_hash }),
     ...(exposure === undefined

@@ -655,8 +655,8 @@ describe('the order', () => {
     const ended: string[] = [];
     const { outcomes } = await world.apply(
       [
-        world.create('endpoint/new', { url: 'https://b.example.com' }),
-        await world.update('endpoint/b', shop),
+        { ...world.create('endpoint/new', { url: 'https://b.example.com' }), restsOn: ['endpoint/b'] },
+        { ...(await world.update('endpoint/b', shop)), restsOn: ['endpoint/old'] },
         await world.remove('endpoint/old'),
       ],
       { onOutcome: ({ address }) => ended.push(address) },
@@ -669,11 +669,11 @@ describe('the order', () => {
     world = await openWorld(({ method }) => (method === 'DELETE' ? { status: 403 } : 'none'));
     await world.apply([world.create('endpoint/old', shop)]);
     const { outcomes } = await world.apply([
-      world.create('endpoint/new', shop),
+      { ...world.create('endpoint/new', shop), restsOn: ['endpoint/old'] },
       await world.remove('endpoint/old'),
     ]);
     expect(outcomes.map(short)).toEqual([
-      'skipped create endpoint/new: it takes the place of `endpoint/old`, which was not done',
+      'skipped create endpoint/new: it rests on `endpoint/old`, which was not done',
       'failed delete endpoint/old: `DELETE /endpoints/{id}` was answered 403 (the credential may not do this)',
     ]);
   });

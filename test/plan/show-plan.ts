@@ -13,7 +13,7 @@ export function showPlan({ steps, refusals, notes }: Plan): string {
 }
 
 function showStep(step: Step): readonly string[] {
-  const { action, address, formerly, exposure, unjudged, missingSecrets } = step;
+  const { action, address, formerly, exposure, unjudged, missingSecrets, restsOn } = step;
   const words = [
     `${action} ${address}`,
     ...(formerly === undefined ? [] : [`formerly ${formerly}`]),
@@ -21,6 +21,7 @@ function showStep(step: Step): readonly string[] {
       ? []
       : [exposure.isAllowed ? `(${exposure.direction}, allowed)` : `(${exposure.direction})`]),
     ...(unjudged === undefined ? [] : ['(not judged)']),
+    ...(restsOn === undefined ? [] : [`rests on ${restsOn.join(' ')}`]),
     ...(missingSecrets.length === 0 ? [] : [`needs ${missingSecrets.join(' ')}`]),
   ];
   return [

@@ -9,6 +9,7 @@ import { changeSides } from '../change-sides.ts';
 import { unjudgedLines } from '../exposed.ts';
 import { filledInText } from '../filled-in-text.ts';
 import { heldWords } from '../held-words.ts';
+import { restsOnLines } from '../rests-on.ts';
 import { escaped, inert, inertLine } from '../inert.ts';
 import { helpBeside } from '../lint-report.ts';
 import { protectionText } from '../plan-step.ts';
@@ -45,6 +46,7 @@ function factsOf(step: Step): readonly string[] {
     ...heldWords(step, ['the first of two values', 'the second']),
     ...(formerly === undefined || action === 'keep' ? [] : [`formerly ${formerly}`]),
     ...(since === undefined ? [] : [`changed since ${since}`]),
+    ...restsOnLines(step),
     ...(isProtected ? ['on the list of what is protected'] : []),
     ...(isSaid ? [] : attribution.map((one) => attributionWords[one])),
     ...(held.length === 0 ? [] : [`changed outside, and left as it is: ${held.join(', ')}`]),
