@@ -1,6 +1,5 @@
 import { canonicalJson } from '../derive/hash.ts';
 import { maskedValue } from '../derive/masked.ts';
-import type { Value } from '../model/value.ts';
 import type { Pattern } from './cells.ts';
 import {
   isTouched,
@@ -101,30 +100,31 @@ interface Ground {
 function* contestsAt({ pattern, rivals }: Line, { scheme, places, routes }: Ground): Iterable<Contest> {
   const host = hostOfPattern(pattern);
   const port = Number(pattern.text.slice(0, pattern.text.indexOf(' ')));
-  const asked = rivals.map((rival) => {
-    const listener = places.get(rival)?.listener;
-    const isHeard = listener !== undefined && carries(listener, { scheme });
-    return isHeard ? rival : { ...rival, answers: false };
-  });
-  const isHeard = asked.some(({ answers, turn }) => answers && turn !== undefined);
   const url = (): string => listenerUrl({ scheme, host, port });
-  const edges = rivals.filter((rival) => places.get(rival)?.edge !== undefined);
-  const own = asked.filter((_, index) => !edges.includes(rivals[index]!));
-  if (edges.length === 0) {
-    if (isHeard) yield { rivals: asked, space: url };
-    return;
+  const own: Rival[] = [];
+  const edges: (EdgeRoutes | undefined)[] = [];
+  for (const rival of rivals) {
+    const place = places.get(rival);
+    const isHeard = place !== undefined && carries(place.listener, { scheme });
+    if (place?.edge === undefined) own.push(isHeard ? rival : { ...rival, answers: false });
+    else edges.push(isHeard ? routes.get(place.edge) : undefined);
   }
-  for (const rival of edges) {
-    const { listener, edge = '' } = places.get(rival)!;
-    const below = routes.get(edge);
-    if (!isHeard || below === undefined || !carries(listener, { scheme })) {
-      if (isHeard) yield { rivals: [...own, nothing], space: url };
-      continue;
-    }
-    for (const { pattern: path, rivals: inside } of unlike(below, host)) {
-      const lower = inside.map((each) => ({ ...each, rank: each.rank - belowHosts }));
-      yield { rivals: [...own, ...lower, nothing], space: () => spaceOf(url(), path) };
-    }
+  if (edges.length === 0) yield { rivals: own, space: url };
+  for (const edge of edges) {
+    if (edge === undefined) yield { rivals: [...own, nothing], space: url };
+    else yield* contestsBelow(own, edge, { host, url });
+  }
+}
+
+/** Where an edge has a host, its routes are in line for each path behind what comes before the edge. */
+function* contestsBelow(
+  own: readonly Rival[],
+  edge: EdgeRoutes,
+  { host, url }: { readonly host: string; readonly url: () => string },
+): Iterable<Contest> {
+  for (const { pattern, rivals } of unlike(edge, host)) {
+    const lower = rivals.map((rival) => ({ ...rival, rank: rival.rank - belowHosts }));
+    yield { rivals: [...own, ...lower, nothing], space: () => spaceOf(url(), pattern) };
   }
 }
 

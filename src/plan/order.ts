@@ -30,7 +30,10 @@ export function inOrder(steps: readonly Step[]): readonly Step[] {
     seen.add(step);
     const before = rests.filter((each) => !seen.has(each)).sort(compare);
     if (before.length > 0) open.push(...before.reverse());
-    else placed.add(open.pop()!);
+    else {
+      open.pop();
+      placed.add(step);
+    }
   }
   return [...placed];
 }

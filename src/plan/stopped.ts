@@ -6,7 +6,7 @@ import { makeStep } from './step.ts';
 /** What a step's safety rests on and is not done. */
 export interface Undone {
   readonly address: Address;
-  readonly why: 'not-done' | 'filtered' | 'blocked';
+  readonly why: 'not-done' | 'filtered';
 }
 
 /** Without the other URLs would be served less protected than the files want, so it is not done either. */

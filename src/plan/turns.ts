@@ -7,7 +7,7 @@ import { liveHolders } from '../domain/live-holders.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Step } from '../model/plan.ts';
-import type { Spec, Value } from '../model/value.ts';
+import type { Spec } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Planning } from './input.ts';
 
