@@ -15,7 +15,7 @@ import type { KindName } from '../kinds/kind.ts';
 import type { ExposureChange, Step } from '../model/plan.ts';
 import type { Spec, Value } from '../model/value.ts';
 import { approvalFor, type Planning } from './input.ts';
-import { isAsStrict, logins, lostLogin } from './logins.ts';
+import { logins, lostLogin } from './logins.ts';
 import { isOn, itemsOf } from './module-value.ts';
 import { decisionId } from './step.ts';
 import { lostEncryption } from './lost-encryption.ts';
@@ -75,19 +75,6 @@ export function isProtectionPath(kind: KindName, path: string): boolean {
   return (
     name === 'bindings' || path === 'tls_termination.min_version' || protectingModules(kind).includes(name)
   );
-}
-
-/** Protectors of the one that the other does without, or has less of; a login in the place of another may be as good. */
-export function protectorsLacking(kind: KindName, from: Spec, to: Spec): readonly string[] {
-  const there = protectorsOf(kind, to);
-  const isAsGood = (name: string): boolean => {
-    if (logins.includes(name)) return there.some((one) => isAsStrict(one, to[one], name, from[name]));
-    if (name !== 'traffic_policy') return there.includes(name);
-    if (isPolicyUnreadable(to)) return true;
-    // Of a route one may stand for other paths, with guards of its own.
-    return kind === 'endpoint' ? weakenedGuards(from, to).length === 0 : there.includes(name);
-  };
-  return protectorsOf(kind, from).filter((name) => !isAsGood(name));
 }
 
 function protectingModules(kind: KindName): readonly string[] {

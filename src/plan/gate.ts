@@ -18,36 +18,41 @@ import { withUnjudged } from './unjudged.ts';
 import { unseenPlaces } from './unseen-places.ts';
 import { worldOf } from './worlds.ts';
 
-/** All steps, and those of them that a filter leaves. */
+/** All steps that are wanted, and those of them that a filter leaves. */
 interface Given {
   readonly all: readonly Step[];
   readonly chosen: readonly Step[];
 }
 
-export function withGate(planning: Planning, { all, chosen }: Given): readonly Step[] {
-  const moves = movesOf(planning, all);
-  if (moves.moves.length === 0) return chosen;
-  const isChosen = new Set(chosen);
-  const stopped = stoppedMoves(planning, moves, isChosen);
-  const done = moves.moves.filter(
-    ({ address, step }) => step !== undefined && isChosen.has(step) && !stopped.has(address),
-  );
-  const world = worldOf(planning, moves, { of: done, side: 'after' });
-  const { handovers, unread, demands } = judgeContests(contestsOf(world));
-  const { restsOn, unmet } = safeOrder(identityRules(done), demands);
-  const index = new Map(done.map(({ address }, turn) => [address, turn]));
-  const exposed = byTurn([...handovers, ...unmet.map(momentary)]);
-  const unknown = byTurn(unread);
-  const unseen = unseenPlaces(moves);
+/** The chosen steps, those blocked whose safety rests on what is not done; the very list where there is none. */
+export function stopUnsafe(planning: Planning, { all, chosen }: Given): readonly Step[] {
+  const stopped = stoppedMoves(planning, movesOf(planning, all), new Set(chosen));
+  if (stopped.size === 0) return chosen;
   return chosen.map((step) => {
     const cause = stopped.get(step.address);
-    if (cause !== undefined && step.requests.length > 0) return stoppedStep(planning, step, cause);
-    const turn = index.get(step.address);
-    const move = turn === undefined ? undefined : done[turn];
-    if (turn === undefined || move?.step !== step) return step;
+    return cause === undefined || step.requests.length === 0 ? step : stoppedStep(planning, step, cause);
+  });
+}
+
+/** The steps with what they expose, and what they rest on. */
+export function withGate(planning: Planning, steps: readonly Step[]): readonly Step[] {
+  const all = movesOf(planning, steps);
+  const done = all.moves.filter(({ step }) => step !== undefined);
+  if (done.length === 0) return steps;
+  const world = worldOf(planning, all, { of: done, side: 'after' });
+  const { handovers, unread, demands } = judgeContests(contestsOf(world));
+  const { restsOn, unmet } = safeOrder(identityRules(done), demands);
+  const turns = new Map(done.map((move, turn) => [move.step, { turn, move }]));
+  const exposed = byTurn([...handovers, ...unmet.map(momentary)]);
+  const unknown = byTurn(unread);
+  const unseen = unseenPlaces(all);
+  return steps.map((step) => {
+    const found = turns.get(step);
+    if (found === undefined) return step;
+    const { turn, move } = found;
     const rests = [...(restsOn.get(turn) ?? [])].flatMap((each) => done[each]?.address ?? []).sort();
-    const reasons = handoverReasons(step, exposed.get(turn) ?? []);
-    const judged = exposing(planning, rests.length === 0 ? step : { ...step, restsOn: rests }, reasons);
+    const resting = rests.length === 0 ? step : { ...step, restsOn: rests };
+    const judged = exposing(planning, resting, handoverReasons(step, exposed.get(turn) ?? []));
     return withUnjudged(judged, [...unseen(move), ...unreadReasons(unknown.get(turn) ?? [])]);
   });
 }

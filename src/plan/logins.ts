@@ -39,17 +39,6 @@ function widerCircle(name: string, successor: string, before: Spec, after: Spec)
   return [`\`${successor}\` ${now}; \`${name}\`, which it replaces, ${then}`];
 }
 
-/** Whether a module is a login whose circle is no more open than that of another. */
-export function isAsStrict(
-  name: string,
-  login: Value | undefined,
-  otherName: string,
-  other: Value | undefined,
-): boolean {
-  if (!logins.includes(name)) return false;
-  return circles.indexOf(circleOf(name, login)) >= circles.indexOf(circleOf(otherName, other));
-}
-
 function openedOptions(name: string, successor: string, before: Spec, after: Spec): readonly string[] {
   const isOpen = (login: Value | undefined): boolean =>
     isTree(login) && login['options_passthrough'] === true;

@@ -25,7 +25,7 @@ import { suggestRenames } from './suggest-renames.ts';
 import { blockUnknown } from './unknown-creates.ts';
 
 export function plan(input: PlanInput): Plan {
-  const { desired, environment, ledger, settings, only = [], secrets, secretNames = [] } = input;
+  const { environment, ledger, settings, only = [], secrets, secretNames = [] } = input;
   const planning = openPlanning(input);
   const pairs = pairUp(input);
   const decided = blockUnknown(

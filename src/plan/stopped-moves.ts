@@ -5,6 +5,7 @@
 import { contestsOf } from '../domain/contests-of.ts';
 import type { Step } from '../model/plan.ts';
 import type { Address } from '../model/workspace.ts';
+import { identityRules } from './identity-rules.ts';
 import type { Planning } from './input.ts';
 import { judgeContests, type Rule } from './moments.ts';
 import { safeOrder } from './safe-order.ts';
@@ -27,7 +28,7 @@ export function stoppedMoves(
   const world = worldOf(planning, moves, { of: moves.moves, side: 'wanted' });
   const { demands } = judgeContests(contestsOf(world));
   const { restsOn } = safeOrder(
-    [],
+    identityRules(moves.moves),
     demands.map((demand) => ({ ...demand, options: byEase(demand.options, all) })),
   );
   // From what is not done to all that rests on it, whatever lies between.
