@@ -8,6 +8,7 @@ import type { Path } from '../model/value.ts';
 import { hasExpression } from '../workspace/syntax.ts';
 import { report, spend, type Evaluation } from './evaluation.ts';
 import { readText } from './read-text.ts';
+import { literalParts } from './secret-value.ts';
 
 export function policyText(evaluation: Evaluation, node: MapNode, path: Path): string | SecretReference {
   const parts: SecretPart[] = [];
@@ -47,7 +48,19 @@ function writeScalar(evaluation: Evaluation, node: ScalarNode, path: Path, out: 
     out.push('null');
   } else if (typeof value === 'string' && variableAt === undefined && hasExpression(value)) {
     writeExpression(evaluation, node, value, path, out);
-  } else out.push(JSON.stringify(value));
+  } else if (typeof value === 'string') writeText(value, out);
+  else out.push(JSON.stringify(value));
+}
+
+/** A string of the policy; what looks like a secret in it is one. */
+function writeText(text: string, out: SecretPart[]): void {
+  const parts = literalParts(text, 'json');
+  if (parts === undefined) {
+    out.push(JSON.stringify(text));
+    return;
+  }
+  const inJson = parts.map((part) => (typeof part === 'string' ? JSON.stringify(part).slice(1, -1) : part));
+  out.push('"', ...inJson, '"');
 }
 
 function writeExpression(
@@ -63,7 +76,7 @@ function writeExpression(
       out.push(JSON.stringify(text));
       break;
     case 'text':
-      out.push(JSON.stringify(meaning.text));
+      writeText(meaning.text, out);
       break;
     case 'variable':
       evaluation.variableAt = node;

@@ -1,6 +1,7 @@
 import type { Field } from '../kinds/field.ts';
 import type { ScalarNode } from '../model/document.ts';
-import { Secret, SecretReference } from '../model/secret.ts';
+import { isInAddress, secretsIn } from '../derive/secret-patterns.ts';
+import { Secret, SecretReference, type SecretPart } from '../model/secret.ts';
 import type { Path, Value } from '../model/value.ts';
 import { report, type Evaluation } from './evaluation.ts';
 import type { Meaning } from './read-text.ts';
@@ -32,6 +33,27 @@ export function secretValue(
 }
 
 /** What a secret field holds is never a text: a literal one is refused by the linter, and must not be shown or kept. */
-export function hidden(field: Field | undefined, text: string): string | Secret {
-  return field?.secret === true ? new Secret(text) : text;
+export function hidden(field: Field | undefined, text: string): string | Secret | SecretReference {
+  return field?.secret === true ? new Secret(text) : withLiterals(text);
+}
+
+/** The same of any other text that looks as if it had a secret in it, for that part of it. */
+function withLiterals(text: string): string | SecretReference {
+  const parts = literalParts(text);
+  return parts === undefined ? text : new SecretReference(parts);
+}
+
+/** Undefined where there is none. The user part of an address is for the rules of addresses to refuse. */
+export function literalParts(text: string, as?: 'json'): readonly SecretPart[] | undefined {
+  const found = secretsIn(text).filter((part) => !isInAddress(text, part));
+  if (found.length === 0) return undefined;
+  const parts: SecretPart[] = [];
+  let at = 0;
+  for (const { start, end } of found) {
+    parts.push(text.slice(at, start));
+    parts.push({ literal: new Secret(text.slice(start, end)), ...(as === undefined ? {} : { as }) });
+    at = end;
+  }
+  parts.push(text.slice(at));
+  return parts.filter((part) => part !== '');
 }

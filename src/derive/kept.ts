@@ -43,7 +43,9 @@ function keptValue(
   if (value instanceof SecretReference) {
     const resolved = value.resolve(lookup);
     const print = 'value' in resolved ? fingerprint?.(path, resolved.value) : undefined;
-    return { $secret: { template: value.template, ...(print === undefined ? {} : { fingerprint: print }) } };
+    // A template that hides a part of it cannot be sent again.
+    const template = value.hasLiteral ? {} : { template: value.template };
+    return { $secret: { ...template, ...(print === undefined ? {} : { fingerprint: print }) } };
   }
   if (value instanceof Secret) {
     const print = fingerprint?.(path, value);

@@ -79,6 +79,11 @@ export function secretsIn(text: string): readonly Part[] {
 
 const none: readonly Part[] = [];
 
+/** Whether it is the password of an address, which the rules of addresses refuse themselves. */
+export function isInAddress(text: string, { start: from }: Part): boolean {
+  return /:\/\/[^\s/?#]*:$/.test(text.slice(0, from));
+}
+
 /** The first of them. */
 export function secretIn(text: string): Part | undefined {
   return secretsIn(text)[0];

@@ -2,6 +2,8 @@ import type { Diagnostic, Fix, Related, Severity } from '../model/diagnostic.ts'
 import type { Place } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import type { Levels } from './levels.ts';
+import { withoutSecrets } from '../derive/secret-patterns.ts';
+import { masked } from '../model/secret.ts';
 import { shortMessage } from './short-message.ts';
 
 /** A finding with everything but its final severity. */
@@ -129,7 +131,10 @@ function diagnosticOf(
   const { reported, severity, environments } = page;
   const all = environmentsOf(reported.address);
   const isEverywhere = page.isEverywhere || all.every((name) => environments.has(name));
-  const { rule, message, why, help, place, label, related, fix, address, path } = reported;
+  const { rule, why, place, label, related, fix, address, path } = reported;
+  // A finding quotes what it speaks of, and that may be a secret; an editor shows it past every stream.
+  const message = withoutSecrets(reported.message, () => masked);
+  const help = reported.help === undefined ? undefined : withoutSecrets(reported.help, () => masked);
   return {
     rule,
     severity,

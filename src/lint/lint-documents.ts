@@ -5,7 +5,8 @@ import type { YamlDocument } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { ResourceDocument, Workspace, WorkspaceDocument } from '../model/workspace.ts';
 import type { Run } from './run.ts';
-import { groundOfDocument, noteSensitive, reportFinding, type Ground } from './report-finding.ts';
+import { secretsInDocument } from './domain/secret-in-text.ts';
+import { groundOfDocument, isNoted, noteSensitive, reportFinding, type Ground } from './report-finding.ts';
 import type { DocumentRule, Finding, WorkspaceRule } from './rule.ts';
 import { checkDocument } from './shape/check-document.ts';
 import { dispatch } from './shape/dispatch.ts';
@@ -20,8 +21,12 @@ export function* lintDocuments(run: Run): Steps<void> {
   const { workspace } = run.input;
   yield* lintResourceFiles(run);
   runDocumentRules(run, workspace.settings.document, undefined);
+  reportSecrets(run, workspace.settings.document, undefined);
   for (const { documents } of workspace.environments.values()) {
-    for (const document of documents) runDocumentRules(run, document, undefined);
+    for (const document of documents) {
+      runDocumentRules(run, document, undefined);
+      reportSecrets(run, document, undefined);
+    }
   }
   for (const rule of run.index.workspace) {
     yield;
@@ -40,6 +45,7 @@ export function* lintResourceFiles(run: Run): Steps<void> {
     checkShape(run, groundOf(document, meaning), document, reported.get(document.source.path) ?? []);
     if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
     runDocumentRules(run, document, meaning);
+    reportSecrets(run, document, addressOf(meaning));
     yield;
   }
 }
@@ -124,6 +130,22 @@ function runDocumentRules(run: Run, document: YamlDocument, meaning: WorkspaceDo
     } catch (cause) {
       throw new Error(`the rule ${rule.id} failed on ${document.source.path}`, { cause });
     }
+  }
+}
+
+/** What looks like a secret wherever it is written; of what is compiled `secret-in-text` speaks itself. */
+function reportSecrets(
+  { levels, book, sensitive }: Run,
+  document: YamlDocument,
+  address: string | undefined,
+): void {
+  const rule = levels.rule('secret-in-text');
+  if (rule === undefined) return;
+  for (const finding of secretsInDocument(document)) {
+    const { place } = finding.at;
+    if (isNoted(sensitive, place)) continue;
+    noteSensitive(sensitive, place);
+    reportFinding(book, rule.id, rule, finding, groundOfDocument(document, address), { place, related: [] });
   }
 }
 

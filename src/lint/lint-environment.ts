@@ -8,6 +8,7 @@ import type { Compiled, Run } from './run.ts';
 import {
   groundOfDocument,
   groundOfResource,
+  isNoted,
   noteSensitive,
   reportFinding,
   type Ground,
@@ -170,6 +171,8 @@ function report(pass: Pass, rule: ResourceRule | CrossRule, finding: Finding, gr
   const { run } = pass;
   const located = ground.locate(finding.at);
   if (isCascade(pass, located.place)) return;
+  // What was found in the document as it is written is found in what it became, too.
+  if (rule.id === 'secret-in-text' && isNoted(run.sensitive, located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
   reportFinding(run.book, rule.id, rule, finding, ground, located);
 }

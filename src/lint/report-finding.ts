@@ -106,6 +106,14 @@ function fixOf({ fix }: Finding, ground: Ground): Reported['fix'] {
   return isShared ? { ...built, safety: 'unsafe' } : built;
 }
 
+/** Whether a finding spoke of this text as a secret before. */
+export function isNoted(
+  sensitive: ReadonlyMap<Source, readonly Range[]>,
+  { source, start, end }: Place,
+): boolean {
+  return sensitive.get(source)?.some((range) => range.start < end && start < range.end) === true;
+}
+
 /** Remembers text that a finding says may be a secret. */
 export function noteSensitive(sensitive: Map<Source, Range[]>, { source, start, end }: Place): void {
   const ranges = sensitive.get(source) ?? [];

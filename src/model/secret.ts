@@ -32,8 +32,14 @@ export class Secret {
   }
 }
 
-/** A piece of a `SecretReference`: fixed text, or the name of a secret (`as: 'json'`: escaped for a JSON string). */
-export type SecretPart = string | { readonly secret: string; readonly as?: 'json' };
+/**
+ * A piece of a `SecretReference`: fixed text, the name of a secret, or one that somebody wrote into a file as it is
+ * (`as: 'json'`: escaped for a JSON string).
+ */
+export type SecretPart =
+  | string
+  | { readonly secret: string; readonly as?: 'json' }
+  | { readonly literal: Secret; readonly as?: 'json' };
 
 /** A value that is to be made of secrets: `$(secret:NAME)` with the fixed text around it. It holds names, no values. */
 export class SecretReference {
@@ -45,12 +51,19 @@ export class SecretReference {
 
   /** The names it needs, in order of appearance, each once. */
   get names(): readonly string[] {
-    return [...new Set(this.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.secret])))];
+    return [...new Set(this.parts.flatMap((part) => (isNamed(part) ? [part.secret] : [])))];
   }
 
   /** How it is written in YAML: `Bearer $(secret:UPSTREAM)`. Safe to print. */
   get template(): string {
-    return this.parts.map((part) => (typeof part === 'string' ? part : `$(secret:${part.secret})`)).join('');
+    return this.parts
+      .map((part) => (typeof part === 'string' ? part : isNamed(part) ? `$(secret:${part.secret})` : masked))
+      .join('');
+  }
+
+  /** Whether the files hold a secret of it in clear: the template does not say which, then. */
+  get hasLiteral(): boolean {
+    return this.parts.some((part) => typeof part !== 'string' && !isNamed(part));
   }
 
   /** The value, or the names that do not resolve. */
@@ -59,7 +72,7 @@ export class SecretReference {
     if (missing.length > 0) return { missing };
     const text = this.parts.map((part) => {
       if (typeof part === 'string') return part;
-      const value = lookup(part.secret)?.reveal() ?? '';
+      const value = (isNamed(part) ? lookup(part.secret) : part.literal)?.reveal() ?? '';
       return part.as === 'json' ? JSON.stringify(value).slice(1, -1) : value;
     });
     return { value: new Secret(text.join('')) };
@@ -76,6 +89,10 @@ export class SecretReference {
   [inspect](): string {
     return masked;
   }
+}
+
+function isNamed(part: SecretPart): part is Extract<SecretPart, { readonly secret: string }> {
+  return typeof part !== 'string' && 'secret' in part;
 }
 
 /** Where secrets come from: `EDGEWRIGHT_SECRET_<NAME>` or a file of that name. Undefined: it is not set. */

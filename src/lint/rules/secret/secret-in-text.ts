@@ -1,20 +1,21 @@
-import { secretIn } from '../../../derive/secret-patterns.ts';
+import { isInAddress, secretsIn } from '../../../derive/secret-patterns.ts';
+import { SecretReference } from '../../../model/secret.ts';
 import type { Path, Value } from '../../../model/value.ts';
 import { recommended } from '../../domain/severity.ts';
 import { isTree } from '../../domain/values.ts';
+import { secretInText } from '../../domain/secret-in-text.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {
   scope: 'resource',
   id: 'secret-in-text',
   group: 'secret',
-  severity: recommended('warn'),
+  severity: recommended('error'),
   source: 'house',
   isMust: false,
-  summary: 'A text looks as if it had a secret in it.',
-  why: 'Descriptions, metadata, headers and policies are shown in plans and answered in clear. This goes by known prefixes and forms; where it is wrong, say so with `# edgewright-ignore secret-in-text: why`.',
+  summary: 'A text in a file looks like a secret.',
+  why: 'Everybody who can read the repository can use it, and the API returns descriptions, metadata, headers and policies in clear. Known forms are recognized, anywhere in a file; the text stays masked in every output, also where this rule is suppressed.',
   fix: 'none',
-  fields: ['description', 'metadata', 'request_headers', 'response_headers', 'traffic_policy'],
   bad: `kind: https-route
 name: shop
 spec:
@@ -34,21 +35,9 @@ spec:
   request_headers: { add: { authorization: Bearer $(secret:UPSTREAM_TOKEN) } }
 `,
   *check({ spec }) {
-    for (const name of shown) {
-      for (const { path, within } of secretsUnder(spec[name], [name])) {
-        const field = path.findLast((step) => typeof step === 'string') ?? name;
-        yield {
-          at: { path, within },
-          message: `\`${field}\` looks as if it had a secret in it`,
-          help: 'in a header or a policy, write `$(secret:NAME)` instead',
-          sensitive: true,
-        };
-      }
-    }
+    for (const { path, within } of secretsUnder(spec, [])) yield { at: { path, within }, ...secretInText };
   },
 } satisfies ResourceRule;
-
-const shown = ['description', 'metadata', 'request_headers', 'response_headers', 'traffic_policy'];
 
 interface Hit {
   readonly path: Path;
@@ -56,15 +45,32 @@ interface Hit {
 }
 
 /** Nearly every text has none: nothing is made for those. */
-function secretsUnder(value: Value | undefined, path: Path): readonly Hit[] {
-  if (typeof value === 'string') {
-    const within = secretIn(value);
-    return within === undefined ? none : [{ path, within }];
-  }
+function secretsUnder(value: Value, path: Path): readonly Hit[] {
+  if (value instanceof SecretReference) return value.hasLiteral ? within(clearText(value), path) : none;
+  if (typeof value === 'string') return within(value, path);
   if (Array.isArray(value))
     return (value as readonly Value[]).flatMap((item, index) => secretsUnder(item, [...path, index]));
   if (!isTree(value)) return none;
   return Object.entries(value).flatMap(([key, item]) => secretsUnder(item, [...path, key]));
+}
+
+function within(text: string, path: Path): readonly Hit[] {
+  return secretsIn(text)
+    .filter((part) => !isInAddress(text, part))
+    .map((part) => ({ path, within: part }));
+}
+
+/** As the files have it; a name stays one. */
+function clearText({ parts }: SecretReference): string {
+  return parts
+    .map((part) =>
+      typeof part === 'string'
+        ? part
+        : 'literal' in part
+          ? part.literal.reveal()
+          : `$(secret:${part.secret})`,
+    )
+    .join('');
 }
 
 const none: readonly Hit[] = [];
