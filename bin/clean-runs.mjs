@@ -9,7 +9,9 @@ const lintAlone = {
   name: 'lint-alone',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\/(commands\/|lint-live\.ts$)/ }, ({ path: file }) =>
-      file === './commands/lint.ts' ? undefined : { path: file, namespace: 'left-out' },
+      ['./commands/lint.ts', './commands/guarded-io.ts'].includes(file)
+        ? undefined
+        : { path: file, namespace: 'left-out' },
     );
     onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: '' }));
   },
