@@ -1,8 +1,9 @@
-import { hideLike, keep, keptSecret } from '../derive/kept.ts';
+import { keep, keptSecret } from '../derive/kept.ts';
 import type { KeptSpec, LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Step } from '../model/plan.ts';
 import type { Json, Spec } from '../model/value.ts';
+import { observedIn } from './observed.ts';
 import { entryOf, type Run } from './run.ts';
 
 /** The entry after a write, or an adoption: what we sent, what was answered, when. */
@@ -11,8 +12,7 @@ export function entryAfter(run: Run, step: Step, { uid, live }: { uid: string; l
   const applied = appliedAfter(run, step, uid, before);
   const edge_id = live.edge_id ?? step.edge_id;
   const origin = step.origin?.file ?? before?.origin;
-  const hidden = hideLike(hideLike(live.spec, step.desired), before?.applied);
-  const observed = keep(hidden, run.secrets, run.fingerprint?.(uid));
+  const observed = observedIn(run, live, { uid, desired: step.desired, applied: before?.applied });
   const held = run.held.get(step.address);
   return {
     uid,

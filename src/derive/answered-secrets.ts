@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../kinds/field.ts';
 import type { Json, JsonObject } from '../model/value.ts';
-import { isMaskedText } from './canonical.ts';
+import { isMaskedText } from './echo.ts';
 import { fieldsOf } from './fields.ts';
 import { isCredentialHeader } from './secret-patterns.ts';
 

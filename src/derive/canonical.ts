@@ -8,6 +8,7 @@ import type { Field, TextForm } from '../kinds/field.ts';
 import { enabled } from '../kinds/modules/enabled.ts';
 import type { Json, Value } from '../model/value.ts';
 import { Secret, SecretReference, type SecretLookup } from '../model/secret.ts';
+import { isMaskedText, judgeEcho } from './echo.ts';
 import { fieldsOf, itemField } from './fields.ts';
 import { canonicalJson } from './hash.ts';
 import { readPolicyExactly, type ExactTree } from './traffic-policy.ts';
@@ -24,13 +25,40 @@ export function compareValues(
   lookup: SecretLookup,
 ): Verdict {
   if (isIdentical(left, right)) return 'same';
+  if (left instanceof SecretReference) return compareEcho(field, left, right, lookup);
+  if (right instanceof SecretReference) return compareEcho(field, right, left, lookup);
   const a = withSecrets(left ?? undefined, lookup);
   const b = withSecrets(right ?? undefined, lookup);
   if (a === unresolved || b === unresolved) return 'unknown';
   const one = canonicalText(field, a);
   const other = canonicalText(field, b);
   if (one === other) return 'same';
-  return isMaskedByService(left, a) || isMaskedByService(right, b) ? 'unknown' : 'different';
+  return isMask(left) || isMask(right) ? 'unknown' : 'different';
+}
+
+/** What is written with a secret, and what stands against it: mostly what the service answered. */
+function compareEcho(
+  field: Field | undefined,
+  reference: SecretReference,
+  other: Value | undefined,
+  lookup: SecretLookup,
+): Verdict {
+  const ours = withSecrets(reference, lookup);
+  if (other instanceof SecretReference) {
+    const theirs = withSecrets(other, lookup);
+    if (ours === unresolved || theirs === unresolved) return 'unknown';
+    return canonicalText(field, ours) === canonicalText(field, theirs) ? 'same' : 'different';
+  }
+  // A secret field that is answered without its value is hidden; any other that is not there is not there.
+  if (other === undefined || other === null)
+    return field?.type === 'string' && field.secret === true ? 'unknown' : 'different';
+  const echo = other instanceof Secret ? other.reveal() : other;
+  if (typeof echo !== 'string') return 'different';
+  const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+  if (ours !== unresolved && canonicalText(field, ours) === canonicalText(field, echo)) return 'same';
+  const verdict = judgeEcho(reference, echo, { lookup, isPolicy });
+  // Long numbers of a policy that are not the same digit by digit.
+  return verdict === 'same' && ours !== unresolved ? 'different' : verdict;
 }
 
 /** A text that is the same for values that `compareValues` calls the same; undefined where a secret does not resolve. */
@@ -228,14 +256,9 @@ function withSecrets(value: Value | undefined, lookup: SecretLookup): Json | und
   return Array.isArray(value) ? parts.map(([, item]) => item) : Object.fromEntries(parts);
 }
 
-/** Services were seen to answer a masked or an empty secret (SPEC-GAPS, "secrets on read"). */
-function isMaskedByService(value: Value | undefined, text: Json | undefined): boolean {
-  return value instanceof Secret && typeof text === 'string' && isMaskedText(text);
-}
-
-/** Whether an answered secret is no secret but a mask: empty, or nothing but `*`, `•`, `x` or `<…>`. */
-export function isMaskedText(text: string): boolean {
-  return /^(?:[*•]+|x{3,}|<[^>]*>|\[?redacted\]?)?$/i.test(text);
+/** A secret that was answered and that only a text of the files stands against: it may be a mask. */
+function isMask(value: Value | undefined): boolean {
+  return value instanceof Secret && isMaskedText(value.reveal());
 }
 
 function isSecret(value: object): boolean {

@@ -14,6 +14,8 @@ export type Fingerprint = (path: Path, value: Secret) => string | undefined;
 export interface KeptSecret {
   readonly template?: string;
   readonly fingerprint?: string;
+  /** The service answered a mask, or so little of it that the rest is unknown. */
+  readonly hidden?: true;
 }
 
 export function keep(spec: Spec, lookup: SecretLookup, fingerprint?: Fingerprint): KeptSpec {
@@ -66,7 +68,8 @@ function hideValue(value: Value, pattern: Value | Json | undefined): Value {
     pattern instanceof Secret ||
     keptSecret(pattern as Json) !== undefined
   ) {
-    return typeof value === 'string' ? new Secret(value) : value;
+    // An empty text says that nothing is there, and hides nothing.
+    return typeof value === 'string' && value !== '' ? new Secret(value) : value;
   }
   if (!isTree(value) || !isTree(pattern)) return value;
   const byName = new Map(Object.entries(pattern).map(([key, item]) => [key.toLowerCase(), item]));

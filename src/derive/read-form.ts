@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../kinds/field.ts';
 import { Secret } from '../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
+import { holdsMask } from './echo.ts';
 import { isCredentialHeader, secretIn } from './secret-patterns.ts';
 
 /**
@@ -48,7 +49,9 @@ function fromAnswer(field: Field, value: Json): Value {
   }
 }
 
+/** An entry that is there without its value is hidden. */
 function fromEntry(key: string, item: Json): Value {
+  if (item === null) return new Secret('');
   return isCredentialHeader(key) ? secret(item) : hidden(item);
 }
 
@@ -57,7 +60,8 @@ function secret(value: Json): Value {
 }
 
 function hidden(value: Json): Value {
-  return typeof value === 'string' && secretIn(value) !== undefined ? new Secret(value) : value;
+  if (typeof value !== 'string' || value === '') return value;
+  return secretIn(value) !== undefined || holdsMask(value) ? new Secret(value) : value;
 }
 
 /** One Ref or a list of them: api.md says "(Ref)", the plural says a list (SPEC-GAPS). */

@@ -60,6 +60,8 @@ interface Common {
   readonly readOnly?: true;
   /** Sensitive: only a `$(secret:NAME)` is accepted and no sink ever shows the value. */
   readonly secret?: true;
+  /** The field beside it that says that a secret is there, also where the service answers none. */
+  readonly impliedBy?: string;
   /** The operations whose body carries it. Absent: create and update. */
   readonly writes?: readonly WriteOperation[];
   /** It stands in the path of the request, never in a body. */

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../derive/fields.ts';
+import { withHiddenSecrets } from '../derive/hidden-secrets.ts';
 import { secretIn } from '../derive/secret-patterns.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Field, Fields } from '../kinds/field.ts';
@@ -34,7 +35,7 @@ export function writeDown(
   print: (value: Json) => string,
 ): JudgedObject {
   const name = address.slice(address.indexOf('/') + 1);
-  const spec = stated(kinds[live.kind].fields, live.spec);
+  const spec = stated(kinds[live.kind].fields, withHiddenSecrets(live).spec);
   const head = { kind: live.kind, name, ...(Object.keys(labels).length === 0 ? {} : { labels }) };
   const source = {
     path: `live:${environment}/${address}`,

@@ -59,7 +59,7 @@ function formOf(field: Field | undefined): Pick<FieldChange, 'form'> {
 /** A reference is shown as it is written; across from it, in live, a plain value may be the secret itself. */
 function shown(value: Value, isSecret: boolean): Json {
   if (!isSecret || value instanceof SecretReference) return maskedValue(value);
-  return typeof value === 'string' ? masked : maskedValue(value);
+  return typeof value === 'string' && value !== '' ? masked : maskedValue(value);
 }
 
 function isHidden(value: Value | undefined): boolean {

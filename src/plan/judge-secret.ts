@@ -1,4 +1,5 @@
-import { isMaskedText } from '../derive/canonical.ts';
+import { compareValues } from '../derive/canonical.ts';
+import { isMaskedText } from '../derive/echo.ts';
 import type { Difference } from '../derive/differences.ts';
 import { keptSecret } from '../derive/kept.ts';
 import type { SecretFact } from '../model/plan.ts';
@@ -20,24 +21,19 @@ export interface SecretVerdict {
  * ledger kept; else how the reference is written (APPLY.md, section 9). A masked echo is neither the same nor another.
  */
 export function judgeSecret(sides: FieldSides, difference: Difference): SecretVerdict {
-  const { after, before, field, path, verdict } = difference;
+  const { after, path, verdict } = difference;
   const { now, entry, eyes, writesSecrets } = sides;
   if (now === undefined) return { verdict: 'changed' };
   const rewritten = rewrittenSecret(sides, difference);
-  const echo = echoOf(before);
-  // Where not even the object is there that would hold it, nothing is hidden.
-  const isHolderLive = at({ [sides.name]: now }, path.slice(0, -1)) !== undefined;
-  const isHiddenByService =
-    echo === undefined && (before !== undefined || (field?.secret === true && isHolderLive));
-  if (!isHiddenByService && (verdict === 'different' || before === undefined)) {
-    const isByValue = before !== undefined && after instanceof SecretReference;
+  if (verdict === 'different' || isNothing(sides, difference)) {
+    const isByValue = isSeenByValue(difference);
     return rewritten ?? { ...changed(rotation(sides, difference)), ...(isByValue ? { isByValue } : {}) };
   }
   if (rewritten !== undefined) return rewritten;
   if (!(after instanceof SecretReference)) return { verdict: 'unknown', fact: { type: 'hidden' } };
   const known = keptSecret(at(entry.applied, path) as Json | undefined);
   const resolved = after.resolve(eyes.secrets);
-  const ours = 'value' in resolved ? resolved.value : echo;
+  const ours = 'value' in resolved ? resolved.value : shownIn(sides, difference);
   const print = ours === undefined ? undefined : eyes.fingerprint?.(path, ours);
   if (print !== undefined && known?.fingerprint !== undefined) {
     if (print === known.fingerprint) return { verdict: 'same' };
@@ -71,6 +67,26 @@ function rewrittenSecret(
   return { verdict: 'changed', fact: { type: 'renamed', was, is: after.template } };
 }
 
+/**
+ * Nothing is there that a service could hide. A secret field is answered in any way; a header that reads empty is hidden
+ * only where it was answered so right after we sent this very text.
+ */
+function isNothing({ name, now, entry }: FieldSides, { after, before, field, path }: Difference): boolean {
+  if (before !== undefined && before !== null && before !== '') return false;
+  // Where not even the object is there that would hold it, nothing is hidden.
+  if (field?.secret === true) return at({ [name]: now ?? null }, path.slice(0, -1)) === undefined;
+  const observed = at(entry.observed, path);
+  const sent = keptSecret(at(entry.applied, path) as Json | undefined)?.template;
+  const isAsAnswered = observed === '' || observed === null;
+  return !(isAsAnswered && after instanceof SecretReference && sent === after.template);
+}
+
+/** What stands around a secret is seen to be another without its value, and so is that nothing is there. */
+function isSeenByValue({ field, before, after }: Difference): boolean {
+  if (before === undefined || !(after instanceof SecretReference)) return false;
+  return compareValues(field, after, before, () => undefined) !== 'different';
+}
+
 function changed(fact: SecretFact | undefined): SecretVerdict {
   return fact === undefined ? { verdict: 'changed' } : { verdict: 'changed', fact };
 }
@@ -85,8 +101,9 @@ function rotation({ entry, eyes }: FieldSides, { path, after }: Difference): Sec
   return known.fingerprint === print ? undefined : { type: 'rotated', names: after.names };
 }
 
-/** What the API answered, if it is more than a mask. */
-function echoOf(before: Difference['before']): Secret | undefined {
-  const secret = typeof before === 'string' ? new Secret(before) : before;
-  return secret instanceof Secret && !isMaskedText(secret.reveal()) ? secret : undefined;
+/** What the API answers in clear; what it hid right after our last write it hides still. */
+function shownIn({ entry }: FieldSides, { before, path }: Difference): Secret | undefined {
+  const text = before instanceof Secret ? before.reveal() : before;
+  const isHidden = keptSecret(at(entry.observed, path) as Json | undefined)?.hidden === true;
+  return typeof text !== 'string' || isHidden || isMaskedText(text) ? undefined : new Secret(text);
 }

@@ -1,6 +1,8 @@
 import type { Field, ModuleField } from '../kinds/field.ts';
-import { compareValues, isMaskedText } from '../derive/canonical.ts';
+import { compareValues } from '../derive/canonical.ts';
 import { differences } from '../derive/differences.ts';
+import { holdsMask } from '../derive/echo.ts';
+import { fieldsOf } from '../derive/fields.ts';
 import { keptSecret } from '../derive/kept.ts';
 import { parseTemplate } from '../derive/parse-template.ts';
 import { dotted } from '../derive/pointer.ts';
@@ -70,17 +72,29 @@ interface Part {
 function fill(planning: Planning, retiring: Retiring, { value, field, path }: Part, lost: string[]): Value {
   if (value instanceof Secret) {
     const kept = at(retiring.entry.applied, path) as Json | undefined;
-    const filled = secretFor(planning, value, kept, retiring.name);
+    const observed = at(retiring.entry.observed, path) as Json | undefined;
+    const filled = secretFor(planning, value, { kept, observed, name: retiring.name });
     if (filled === undefined) lost.push(lostText(path, kept));
     return filled ?? value;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value as Spec).flatMap(([key, item]): [string, Value][] => {
+  const members = { ...hiddenMembers(retiring, field, value as Spec, path), ...(value as Spec) };
+  const entries = Object.entries(members).flatMap(([key, item]): [string, Value][] => {
     const child = field === undefined ? undefined : childField(field, key);
     if (saysNone(child, item) || isUnsetSecret(retiring.entry, item, [...path, key])) return [];
     return [[key, fill(planning, retiring, { value: item, field: child, path: [...path, key] }, lost)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Secret fields that we sent and that the service answers without: they are there, and the module goes with them. */
+function hiddenMembers({ entry }: Retiring, field: Field | undefined, value: Spec, path: Path): Spec {
+  const fields = field === undefined ? undefined : fieldsOf(field);
+  const applied = at(entry.applied, path);
+  const hidden = Object.entries(fields ?? {}).filter(
+    ([name, { secret }]) => secret === true && value[name] === undefined && at(applied, [name]) !== undefined,
+  );
+  return Object.fromEntries(hidden.map(([name]) => [name, new Secret('')]));
 }
 
 function lostText(path: Path, kept: Json | undefined): string {
@@ -104,11 +118,15 @@ function isUnsetSecret({ applied }: LedgerEntry, value: Value, path: Path): bool
 function secretFor(
   planning: Planning,
   live: Secret,
-  kept: Json | undefined,
-  name: string,
+  {
+    kept,
+    observed,
+    name,
+  }: { readonly kept: Json | undefined; readonly observed: Json | undefined; readonly name: string },
 ): Value | undefined {
   const template = keptSecret(kept)?.template;
   const reference = template === undefined ? undefined : parseTemplate(template, name === 'traffic_policy');
   if (reference !== undefined && 'value' in reference.resolve(planning.secrets)) return reference;
-  return isMaskedText(live.reveal()) ? undefined : live;
+  const isHidden = keptSecret(observed)?.hidden === true;
+  return isHidden || holdsMask(live.reveal()) ? undefined : live;
 }

@@ -2,6 +2,7 @@ import type { Field } from '../kinds/field.ts';
 import { compareValues, isIdentical } from '../derive/canonical.ts';
 import { keptSecret } from '../derive/kept.ts';
 import { hasSecret } from '../derive/masked.ts';
+import { parseTemplate } from '../derive/parse-template.ts';
 import { Secret, SecretReference, type SecretLookup } from '../model/secret.ts';
 import type { Json, Path, Value } from '../model/value.ts';
 import { childField } from './child-field.ts';
@@ -26,7 +27,7 @@ export function sameAsKept(
   path: Path = [],
 ): boolean {
   const secret = keptSecret(kept);
-  if (secret !== undefined) return sameSecret(value, secret, eyes, path);
+  if (secret !== undefined) return sameSecret(field, value, secret, eyes, path);
   if (value === undefined || !hasSecret(value)) {
     if (isIdentical(value, kept)) return true;
     if (!holdsKeptSecret(kept)) return compareValues(field, value, kept, nothing) === 'same';
@@ -84,6 +85,7 @@ function hasSecretAtTop(value: Value): boolean {
 }
 
 function sameSecret(
+  field: Field | undefined,
   value: Value | undefined,
   kept: { readonly template?: string; readonly fingerprint?: string },
   { secrets, fingerprint }: SecretEyes,
@@ -98,7 +100,15 @@ function sameSecret(
   // What was a reference and is written out now.
   if (typeof value === 'string' && kept.template !== undefined) return false;
   const plain = value instanceof Secret ? value : typeof value === 'string' ? new Secret(value) : undefined;
+  if (plain !== undefined && kept.template !== undefined && isOther(field, plain, kept.template))
+    return false;
   return plain !== undefined && samePrint(fingerprint?.(path, plain), kept.fingerprint);
+}
+
+/** Whether what stands around the secrets of a text is another than we wrote. */
+function isOther(field: Field | undefined, value: Secret, template: string): boolean {
+  const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+  return compareValues(field, parseTemplate(template, isPolicy), value, nothing) === 'different';
 }
 
 function samePrint(one: string | undefined, other: string | undefined): boolean {

@@ -2,7 +2,7 @@
  * What keeps the exposure of a step from being judged: a policy that the service masks or a snapshot does not show. A
  * plan that said nothing then would look as if nothing got weaker.
  */
-import { isMaskedText } from '../derive/canonical.ts';
+import { isMaskedText } from '../derive/echo.ts';
 import { isHiddenText } from '../derive/hidden-text.ts';
 import { isPolicyUnreadable } from '../derive/policy-guards.ts';
 import type { LedgerEntry } from '../model/ledger.ts';

@@ -4,7 +4,7 @@
  * only those that change, since a module that is absent is not modified (rule 1) and one that is given replaces all of
  * the old (rule 2).
  */
-import { isMaskedText } from '../derive/canonical.ts';
+import { holdsMask } from '../derive/echo.ts';
 import { writableFields } from '../derive/fields.ts';
 import type { Field } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
@@ -38,9 +38,9 @@ export type UpdateBody =
       /** What goes with modules that are disabled without their configuration. */
       readonly lost: readonly FieldChange[];
     }
-  | { readonly problem: string };
+  | { readonly problem: string; readonly waysOut?: readonly string[] };
 
-/** The body; or why a module cannot be disabled. */
+/** The body; or why there is none. */
 export function updateBody(planning: Planning, about: About, { sent, held }: Results): UpdateBody {
   const { desired, live, entry } = about;
   const body: Record<string, Value> = {};
@@ -50,12 +50,15 @@ export function updateBody(planning: Planning, about: About, { sent, held }: Res
   for (const [name, field] of writableFields(kinds[desired.kind].fields, 'update')) {
     const wanted = desired.spec[name];
     if (field.type !== 'module') {
+      const isHeld = heldNames.has(name);
       const value = plainValue(
         field,
         { wanted, now: live.spec[name] },
-        { isSent: sentNames.has(name), isHeld: heldNames.has(name) },
+        { isSent: sentNames.has(name), isHeld },
       );
-      if (value !== undefined && !isMask(value)) body[name] = value;
+      const isOurs = wanted !== undefined && !isHeld;
+      if (value !== undefined && !isOurs && isHidden(field, value)) return repeatedMask(name);
+      if (value !== undefined) body[name] = value;
     } else if (sentNames.has(name) && wanted !== undefined) {
       body[name] = wanted;
     } else if (sentNames.has(name)) {
@@ -85,7 +88,16 @@ function plainValue(
   return wanted ?? (isSent ? clear : now);
 }
 
-/** Never sent back, whatever stands behind it. */
-function isMask(value: Value): boolean {
-  return value instanceof Secret && isMaskedText(value.reveal());
+/** Never sent back, whatever stands behind it; left out, a service may take it away. */
+function isHidden(field: Field, value: Value): boolean {
+  const isPolicy = field.type === 'string' && field.form === 'traffic-policy';
+  const text = value instanceof Secret ? value.reveal() : isPolicy ? value : undefined;
+  return typeof text === 'string' && (value instanceof Secret || text !== '') && holdsMask(text);
+}
+
+function repeatedMask(name: string): UpdateBody {
+  return {
+    problem: `an update must repeat \`${name}\`, of which the service shows a mask only`,
+    waysOut: [`declare \`${name}\`, with its secrets as references`],
+  };
 }

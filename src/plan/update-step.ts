@@ -40,7 +40,7 @@ export function updateStep(planning: Planning, pair: Found, { sent, held }: Fiel
   }
   const now = hiddenLive(pair);
   const made = updateBody(planning, { ...pair, live: { ...live, spec: now } }, { sent, held });
-  if ('problem' in made) return blocked(made.problem, takeOutWays(address));
+  if ('problem' in made) return blocked(made.problem, made.waysOut ?? takeOutWays(address));
   const step = makeStep(planning, {
     ...baseOf(pair),
     action: 'update',

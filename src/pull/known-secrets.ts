@@ -3,6 +3,7 @@
  * a reference there once. What a reference stands for is read off the live object, so that it is known also where the
  * variable of the secret is not set here: another object may say the same value in clear.
  */
+import { between } from '../derive/between.ts';
 import { fieldAt } from '../derive/fields.ts';
 import { keptSecret } from '../derive/kept.ts';
 import { isCredentialHeader, secretIn } from '../derive/secret-patterns.ts';
@@ -66,7 +67,7 @@ function templateOf(written: Value | Json | undefined): string | undefined {
 const reference = /\$\(secret:\w+\)/;
 
 function secretParts(text: string, template: string): readonly string[] {
-  const parts = partsBetween(text, template.split(reference));
+  const parts = between(text, template.split(reference));
   if (parts !== undefined) return parts;
   const [policy, model] = [parsePolicy(text), parsePolicy(template)];
   if (!('tree' in policy) || !('tree' in model) || typeof model.tree !== 'object') return [text];
@@ -76,25 +77,7 @@ function secretParts(text: string, template: string): readonly string[] {
   const plain = new Set(leaves);
   return leavesOf(policy.tree)
     .filter((leaf) => !plain.has(leaf))
-    .flatMap((leaf) => open.map((fixed) => partsBetween(leaf, fixed)).find((found) => found) ?? [leaf]);
-}
-
-/** What stands between the fixed parts of a text; undefined where it has them not. */
-function partsBetween(text: string, fixed: readonly string[]): readonly string[] | undefined {
-  const [first = '', ...rest] = fixed;
-  if (!text.startsWith(first)) return undefined;
-  const last = rest.pop();
-  if (last === undefined) return text === first ? [] : undefined;
-  const found: string[] = [];
-  let at = first.length;
-  for (const part of rest) {
-    const end = text.indexOf(part, at + 1);
-    if (end === -1) return undefined;
-    found.push(text.slice(at, end));
-    at = end + part.length;
-  }
-  if (!text.endsWith(last) || text.length - last.length < at) return undefined;
-  return [...found, text.slice(at, text.length - last.length)];
+    .flatMap((leaf) => open.map((fixed) => between(leaf, fixed)).find((found) => found) ?? [leaf]);
 }
 
 function leavesOf(tree: Json): readonly string[] {

@@ -3,6 +3,7 @@
  * edited where it stands. Nothing is read or written here: files are drafts in memory, so that they can be shown, or
  * compiled to see that they mean what is live, before any of them is on disk.
  */
+import { withHiddenSecrets } from '../derive/hidden-secrets.ts';
 import type { Secret } from '../model/secret.ts';
 import { startDrafts } from './drafts.ts';
 import { editKnown } from './edit-known.ts';
@@ -18,7 +19,8 @@ import { secretNames, type SecretNames } from './secret-names.ts';
 import { textFiles } from './text-files.ts';
 import { withNames, writeNew } from './write-new.ts';
 
-export function pull(request: PullRequest): Pulled {
+export function pull(asked: PullRequest): Pulled {
+  const request = withSecretsInPlace(asked);
   const { workspace, environment, tools, isTaken } = request;
   const secrets = namesOfSecrets(request);
   const { writable, refused } = refuseNew(request.undeclared, secrets);
@@ -48,6 +50,14 @@ export function pull(request: PullRequest): Pulled {
     secrets: secrets.values,
     ids: ids.fresh,
     notes: run.notes,
+  };
+}
+
+function withSecretsInPlace(request: PullRequest): PullRequest {
+  return {
+    ...request,
+    undeclared: request.undeclared.map((one) => ({ ...one, live: withHiddenSecrets(one.live) })),
+    known: request.known.map((one) => ({ ...one, live: withHiddenSecrets(one.live) })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isMaskedText } from '../derive/canonical.ts';
+import { holdsMask } from '../derive/echo.ts';
 import { secretIn } from '../derive/secret-patterns.ts';
 import type { Range } from '../model/document.ts';
 import { Secret } from '../model/secret.ts';
@@ -33,7 +33,7 @@ export function secretNames(
   const values = new Map<string, Secret | undefined>();
   const nameOf = new Map([...ours].map(([name, secret]) => [secret.reveal(), name]));
   const texts = [...new Set([...known.map((secret) => secret.reveal()), ...nameOf.keys()])]
-    .filter((text) => text.length >= shortestKnown && !isMaskedText(text))
+    .filter((text) => text.length >= shortestKnown && !holdsMask(text))
     .sort((a, b) => b.length - a.length);
   return {
     values,
@@ -50,7 +50,7 @@ export function secretNames(
       const own = nameOf.get(text);
       if (own !== undefined) return own;
       const name = unique(names, named(resource, path));
-      values.set(name, isMaskedText(text) ? undefined : new Secret(text));
+      values.set(name, holdsMask(text) ? undefined : new Secret(text));
       return name;
     },
     isKnownIn: (text) => texts.some((secret) => text.includes(secret)),

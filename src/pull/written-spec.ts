@@ -3,6 +3,7 @@
  * files of their own, `$(` escaped. A secret never gets into a text: its value goes to `secrets`, for `--secrets-dir`,
  * and what cannot be written without it is left out.
  */
+import { holdsMask } from '../derive/echo.ts';
 import { fieldAt } from '../derive/fields.ts';
 import { parsePolicy } from '../derive/traffic-policy.ts';
 import type { Field, ReferenceTarget } from '../kinds/field.ts';
@@ -47,6 +48,7 @@ function writtenText(
   if (field?.type === 'string' && field.secret === true) return reference(writing, path, text);
   const template = writing.templateAt(path);
   if (template !== undefined) return escapedAround(template);
+  if (value instanceof Secret && holdsMask(text)) return reference(writing, path, text);
   if (isReference(field)) return writing.idName(field.refersTo, text) ?? text;
   const form = field !== undefined && 'form' in field ? field.form : undefined;
   const part = writing.secrets.partIn(text);
@@ -65,6 +67,10 @@ function writtenText(
 
 /** A policy that holds a secret is written as a mapping: only there can a part of it be a reference. */
 export function writtenPolicy(writing: Writing, text: string, path: Path): Json | undefined {
+  if (text !== '' && holdsMask(text)) {
+    writing.leaveOut(path, 'the service shows a mask in the place of a secret in it');
+    return undefined;
+  }
   if (writing.secrets.partIn(text) === undefined) {
     const file = writing.files.claim('policies', writing.name, text);
     return file === undefined ? escaped(text) : `$(file:${file})`;

@@ -118,6 +118,8 @@ export function redactedSpec(
   { salt, known }: Redaction,
 ): JsonObject {
   const hidden = (text: string, place: TextPlace): string | HiddenText => {
+    // That there is nothing gives nothing away.
+    if (text === '') return text;
     const hash = hashOfText(salt, place, text);
     // As the files have it: what means the same may say more, in a comment.
     return known.get(hash) ?? { $hidden: hash };

@@ -13,6 +13,7 @@ const app: Fields = {
     type: 'string',
     form: 'opaque',
     secret: true,
+    impliedBy: 'client_id',
     doc: 'The client secret of your own OAuth app, as `$(secret:NAME)`.',
     section: '2.9',
   },

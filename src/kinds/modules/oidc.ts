@@ -28,6 +28,7 @@ export const oidc: Module = {
       type: 'string',
       form: 'opaque',
       secret: true,
+      impliedBy: 'client_id',
       doc: 'The client secret of the OIDC app, as `$(secret:NAME)`.',
       section: '2.9',
     },

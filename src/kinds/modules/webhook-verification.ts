@@ -22,6 +22,7 @@ export const webhookVerification: Module = {
       type: 'string',
       form: 'opaque',
       secret: true,
+      impliedBy: 'provider',
       doc: "The secret that the provider's requests are validated with, as `$(secret:NAME)`. Every provider needs one but for one cloud notification service.",
       section: '2.9',
     },

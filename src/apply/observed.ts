@@ -1,0 +1,53 @@
+import { compareValues } from '../derive/canonical.ts';
+import { fieldAt } from '../derive/fields.ts';
+import { hideLike, isTree, keep, keptSecret } from '../derive/kept.ts';
+import { hidesValue } from '../derive/echo.ts';
+import type { KindName } from '../kinds/kind.ts';
+import type { KeptSpec } from '../model/ledger.ts';
+import type { Live } from '../model/live.ts';
+import { Secret, SecretReference } from '../model/secret.ts';
+import type { Json, Path, Spec, Value } from '../model/value.ts';
+import type { Run } from './run.ts';
+
+/** What the ledger keeps of an answer: of a text that we write with a secret, whether it was shown. */
+export function observedIn(
+  run: Run,
+  { kind, spec }: Live,
+  { uid, desired, applied }: { uid: string; desired: Spec | undefined; applied: KeptSpec | undefined },
+): KeptSpec {
+  const hidden = hideLike(hideLike(spec, desired), applied);
+  const kept = keep(hidden, run.secrets, run.fingerprint?.(uid));
+  return (
+    desired === undefined ? kept : withEcho(run, { kind, seen: hidden, kept, desired }, [])
+  ) as KeptSpec;
+}
+
+interface Sides {
+  readonly kind: KindName;
+  readonly seen: Value | undefined;
+  readonly kept: Json;
+  readonly desired: Value | undefined;
+}
+
+function withEcho(run: Run, { kind, seen, kept, desired }: Sides, path: Path): Json {
+  if (desired instanceof SecretReference) {
+    const secret = keptSecret(kept);
+    if (!(seen instanceof Secret) || secret === undefined) return kept;
+    const verdict = compareValues(fieldAt(kind, path), desired, seen, run.secrets);
+    if (verdict === 'different') return kept;
+    const resolved = desired.resolve(run.secrets);
+    const isHidden = hidesValue(seen.reveal(), 'value' in resolved ? resolved.value.reveal() : undefined);
+    return { $secret: { ...secret, ...(isHidden ? { hidden: true } : { template: desired.template }) } };
+  }
+  if (!isTree(seen) || !isTree(desired) || !isTree(kept)) return kept;
+  const ours = new Map(Object.entries(desired).map(([name, item]) => [name.toLowerCase(), item]));
+  return Object.fromEntries(
+    Object.entries(kept as KeptSpec).map(([name, item]): [string, Json] => [
+      name,
+      withEcho(run, { kind, seen: seen[name], kept: item, desired: ours.get(name.toLowerCase()) }, [
+        ...path,
+        name,
+      ]),
+    ]),
+  );
+}

@@ -1,0 +1,3 @@
+import { describeEchoForms } from './echo-forms.ts';
+
+describeEchoForms();
