@@ -1,5 +1,5 @@
-import { guardedIo } from './commands/guarded-io.ts';
 import { ApiError, exitCodes, UserError } from './model/errors.ts';
+import { guardedIo } from './guarded-io.ts';
 import type { Io } from './model/io.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram, CommandLineEnd } from './program.ts';

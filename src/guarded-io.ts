@@ -1,9 +1,8 @@
-import { secretFilter, type SecretFilter } from '../derive/secret-filter.ts';
-import { withoutSecrets } from '../derive/secret-patterns.ts';
-import type { Io, KnownSecrets, Printed } from '../model/io.ts';
-import { masked } from '../model/secret.ts';
-import { harmless } from '../report/harmless.ts';
-import { redirect } from './redirect.ts';
+import { secretFilter, type SecretFilter } from './derive/secret-filter.ts';
+import { withoutSecrets } from './derive/secret-patterns.ts';
+import type { Io, KnownSecrets, Printed } from './model/io.ts';
+import { masked } from './model/secret.ts';
+import { harmless } from './report/harmless.ts';
 
 /**
  * The outside of a run as commands get it: whatever they print passes here, so that no command and no report can forget
@@ -15,13 +14,11 @@ export function guardedIo(io: Io): Io & { readonly secrets: KnownSecrets } {
     (write: Io['stdout'], isTerminal: () => boolean): Io['stdout'] =>
     (text, as = 'report') =>
       write(as === 'verbatim' ? text : shown(text, as, secrets, isTerminal));
-  return Object.assign(
-    redirect(io, {
-      stdout: guard(io.stdout, () => io.stdoutIsTerminal),
-      stderr: guard(io.stderr, () => io.stderrIsTerminal),
-    }),
-    { secrets },
-  );
+  return Object.assign(Object.create(io) as Io, {
+    stdout: guard(io.stdout, () => io.stdoutIsTerminal),
+    stderr: guard(io.stderr, () => io.stderrIsTerminal),
+    secrets,
+  });
 }
 
 function shown(text: string, as: Printed, secrets: KnownSecrets, isTerminal: () => boolean): string {
