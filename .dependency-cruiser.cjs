@@ -55,7 +55,7 @@ module.exports = {
     ]),
     stage('format', 'text to text; the reader is handed in'),
     stage('pull', 'live objects to files; reader and printer are handed in', ['^src/edit/']),
-    stage('api', 'the client knows the kinds, not the pipeline'),
+    stage('api', 'the client knows the kinds, not the pipeline', ['^src/version\.ts']),
     stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/position']),
     stage('traffic', 'pure: who serves a URL, by the nouns of one side or of two'),
     stage('graph', 'pure: who hands traffic to whom, of nouns; how it is drawn is a report'),

@@ -1,9 +1,12 @@
 /*
- * What we use of undici: a pool of HTTP/1.1 connections. Half of the library is fetch, WebSocket and a cache; and it loads
+ * What we use of undici: a pool of HTTP/1.1 connections, and the agent for proxies when one is asked for. Half of the library is fetch, WebSocket and a cache; and it loads
  * Node's HTTP/2, which no connection of ours is offered, and `assert`, whose loading takes longer than a request.
  */
 export const smallUndici = {
-  contents: "exports.Pool = require('undici/lib/dispatcher/pool.js');",
+  contents: `exports.Pool = require('undici/lib/dispatcher/pool.js');
+Object.defineProperty(exports, 'EnvHttpProxyAgent', {
+  get: () => require('undici/lib/dispatcher/env-http-proxy-agent.js'),
+});`,
   plugin: {
     name: 'small-undici',
     setup({ onResolve, onLoad }) {

@@ -14,6 +14,7 @@ export function guardedIo(io: Io): Io & { readonly secrets: KnownSecrets } {
     (write: Io['stdout'], isTerminal: () => boolean): Io['stdout'] =>
     (text, as = 'report') =>
       write(as === 'verbatim' ? text : shown(text, as, secrets, isTerminal));
+  // Getters stay what they are: asking for a signal has effects.
   return Object.assign(Object.create(io) as Io, {
     stdout: guard(io.stdout, () => io.stdoutIsTerminal),
     stderr: guard(io.stderr, () => io.stderrIsTerminal),

@@ -24,13 +24,20 @@ export async function main(argv: readonly string[], outside: Io): Promise<number
 
 /** What the executable calls. */
 export function run(): void {
-  const { io, interruptedBy } = processIo();
-  // Everything has been written by now, and whatever the process would still wait for is nobody's any more.
-  main(process.argv.slice(2), io).then(
-    (exitCode) => process.exit(interruptedBy() ?? exitCode),
-    (error: unknown) => process.exit(report(error, guardedIo(io))),
-  );
+  const { io, interruptedBy, outputFailure } = processIo();
+  const end = (exitCode: number): void => {
+    const failure = outputFailure();
+    if (failure !== undefined) io.stderr(`error: standard output cannot be written: ${failure}\n`);
+    // Everything has been written by now, and whatever the process would still wait for is nobody's any more.
+    process.exit(
+      interruptedBy() ?? (failure !== undefined && hidesNothing.has(exitCode) ? exitCodes.disk : exitCode),
+    );
+  };
+  main(process.argv.slice(2), io).then(end, (error: unknown) => end(report(error, guardedIo(io))));
 }
+
+/** Codes of runs that ended well: that what they say was lost comes before them. */
+const hidesNothing: ReadonlySet<number> = new Set([exitCodes.ok, exitCodes.configuration, exitCodes.changes]);
 
 function report(error: unknown, io: Io): number {
   // Asking for help is no mistake.

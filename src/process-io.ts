@@ -7,7 +7,14 @@ import type { Channel, Clock, Io } from './model/io.ts';
 import { processCache } from './process-cache.ts';
 
 /** The real outside: the only place that reads `process`. `interruptedBy` is the exit code of a signal that came. */
-export function processIo(): { readonly io: Io; readonly interruptedBy: () => number | undefined } {
+export function processIo(): {
+  readonly io: Io;
+  readonly interruptedBy: () => number | undefined;
+  /** The code of the error that ended standard output, a closed pipe excepted. */
+  readonly outputFailure: () => string | undefined;
+} {
+  let outputFailure: string | undefined;
+  const status = statusLine();
   let abort: AbortController | undefined;
   let urgent: AbortController | undefined;
   let interrupted: number | undefined;
@@ -19,8 +26,19 @@ export function processIo(): { readonly io: Io; readonly interruptedBy: () => nu
     abort?.abort();
   };
   const io: Io = {
-    stdout: (text) => writeAll(1, text),
-    stderr: (text) => writeAll(2, text),
+    stdout: (text) => {
+      status.hide();
+      outputFailure ??= writeAll(1, text);
+    },
+    stderr: (text) => {
+      status.hide();
+      writeAll(2, text);
+    },
+    get status() {
+      return isTerminal(2) && process.env['TERM'] !== 'dumb' && !isSet(process.env['CI'])
+        ? status.show
+        : undefined;
+    },
     stdin: readStdin,
     env: process.env,
     cwd: process.cwd(),
@@ -57,7 +75,41 @@ export function processIo(): { readonly io: Io; readonly interruptedBy: () => nu
       return urgent.signal;
     },
   };
-  return { io, interruptedBy: () => interrupted };
+  return { io, interruptedBy: () => interrupted, outputFailure: () => outputFailure };
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== 'false';
+}
+
+/** The last line of the terminal on stderr: everything else that is written takes its place, and it comes back. */
+function statusLine(): { readonly show: NonNullable<Io['status']>; readonly hide: () => void } {
+  let text: (() => string) | undefined;
+  let shown = '';
+  let timer: NodeJS.Timeout | undefined;
+  const draw = (): void => {
+    if (text === undefined) return;
+    const line = text().slice(0, Math.max(20, (process.stderr.columns || 80) - 1));
+    if (line !== shown) writeAll(2, `\r${line}\u001b[K`);
+    shown = line;
+  };
+  const hide = (): void => {
+    if (shown !== '') writeAll(2, '\r\u001b[K');
+    shown = '';
+  };
+  return {
+    hide,
+    show: (next) => {
+      text = next;
+      clearInterval(timer);
+      if (next === undefined) {
+        hide();
+        return;
+      }
+      timer = setInterval(draw, 1000).unref();
+      draw();
+    },
+  };
 }
 
 /** Left alone, V8 lets garbage pile up to five times of what is in use. It reads both settings whenever it collects. */
@@ -86,35 +138,39 @@ const systemClock: Clock = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
-/** Written at once: nothing is lost when the process ends, and a closed pipe (`| head`) is no failure. */
-function writeAll(descriptor: number, text: string): void {
+/**
+ * Written at once: nothing is lost when the process ends. A closed pipe (`| head`) is no failure. Any other error is
+ * given back by its code, not thrown: a full disk must not end an apply in the middle.
+ */
+function writeAll(descriptor: number, text: string): string | undefined {
   const bytes = new Uint8Array(Math.min(maxPiece, 3 * text.length));
   for (let at = 0; at < text.length;) {
     // What does not fit comes next, and no character is cut in two.
     const { read, written } = new TextEncoder().encodeInto(text.slice(at, at + maxPiece), bytes);
-    if (!writePiece(descriptor, bytes.subarray(0, written))) return;
+    const failure = writePiece(descriptor, bytes.subarray(0, written));
+    if (failure !== undefined) return failure === 'EPIPE' ? undefined : failure;
     at += read;
   }
+  return undefined;
 }
 
 /** A report may be many megabytes: its bytes need not all lie beside its text. */
 const maxPiece = 1024 * 1024;
 
-/** Whether there is somebody to write to. */
-function writePiece(descriptor: number, piece: Uint8Array): boolean {
+/** The code of the error that ended it. */
+function writePiece(descriptor: number, piece: Uint8Array): string | undefined {
   let rest = piece;
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'EPIPE') return false;
-      if (code !== 'EAGAIN') throw error;
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      if (code !== 'EAGAIN') return code;
       // A full pipe that does not block: wait for its reader.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
-  return true;
+  return undefined;
 }
 
 async function readStdin(): Promise<string> {
@@ -140,12 +196,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function ask(question: string): Promise<string> {
-  const { createInterface } = await import('node:readline/promises');
+async function ask(question: string): Promise<string | undefined> {
+  const { createInterface } = await import('node:readline');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await prompt.question(question);
-  } finally {
-    prompt.close();
-  }
+  return new Promise((resolve) => {
+    // Ctrl-C and Ctrl-D close it without an answer.
+    prompt.on('SIGINT', () => prompt.close());
+    prompt.on('close', () => resolve(undefined));
+    prompt.question(question, (answer) => {
+      resolve(answer);
+      prompt.close();
+    });
+  });
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../model/errors.ts';
 import { longestWaitMs } from '../derive/patience.ts';
 import { secondText } from '../derive/second-text.ts';
 import type { Clock, Env } from '../model/io.ts';
+import type { RequestWatch } from '../model/api.ts';
 import type { Secret } from '../model/secret.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { isId } from './check-answer.ts';
@@ -27,6 +28,7 @@ export interface Line {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly env: Env;
+  readonly watch: RequestWatch | undefined;
 }
 
 export interface Call {
@@ -44,6 +46,16 @@ export type Reply = JsonObject | 'missing' | 'nothing';
 
 /** Sends a request, again where its policy says so. Throws `ApiError` for every answer that is not of use. */
 export async function call(line: Line, request: Call): Promise<Reply> {
+  const isRead = request.policy === 'read';
+  line.watch?.asked(isRead);
+  try {
+    return await send(line, request);
+  } finally {
+    line.watch?.ended(isRead);
+  }
+}
+
+async function send(line: Line, request: Call): Promise<Reply> {
   const { operation, body, policy, turn = 'last', isAlone = false } = request;
   const headers = body === undefined ? line.headers : { ...line.headers, 'content-type': 'application/json' };
   const outgoing = { method: operation.method, path: request.path, headers, body, isAlone };
@@ -51,6 +63,12 @@ export async function call(line: Line, request: Call): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     const exchanged = await line.limiter.run(async (startedAt) => {
       const result = await exchange(line.dispatcher, outgoing, bounds);
+      line.watch?.exchanged({
+        method: operation.method,
+        path: request.path,
+        status: result.status,
+        milliseconds: line.env.clock.now().getTime() - startedAt,
+      });
       if (result.status === 429 || result.status === 503)
         line.limiter.slowDown(startedAt, Math.min(askedWaitMs(result, line.env.clock) ?? 0, longestWaitMs));
       else if (result.status !== undefined) line.limiter.wentWell(startedAt);
@@ -61,6 +79,7 @@ export async function call(line: Line, request: Call): Promise<Reply> {
       const reply = (): Reply => replyOf(line, operation, exchanged);
       return policy === 'read' ? line.digest.take(reply) : reply();
     }
+    if (exchanged.status === 429 || exchanged.status === 503) line.watch?.waiting(wait);
     await line.env.clock.sleep(wait);
   }
 }

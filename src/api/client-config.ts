@@ -1,6 +1,8 @@
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Clock, Env } from '../model/io.ts';
+import type { RequestWatch } from '../model/api.ts';
 import type { Secret } from '../model/secret.ts';
+import { version } from '../version.ts';
 
 /** How the API is reached. Never made from anything in the repository (DESIGN 2). */
 export interface ClientConfig {
@@ -10,6 +12,9 @@ export interface ClientConfig {
   readonly scheme?: string;
   /** Sent with every request; a version header, for one. */
   readonly headers?: Readonly<Record<string, string>>;
+  readonly proxy?: ProxySettings | undefined;
+  /** Told of what is asked, answered and waited for. */
+  readonly watch?: RequestWatch | undefined;
   /** Requests in flight at most, a fixed number; when left out 16 reads, growing up to 32, and 8 writes. */
   readonly concurrency?: { readonly reads?: number; readonly writes?: number };
   /** How long an answer may take to begin, and to go on; 30 s when left out. */
@@ -20,6 +25,13 @@ export interface ClientConfig {
   readonly clock: Clock;
   /** For the spread of waiting times; the system's when left out. */
   readonly random?: Env['random'];
+}
+
+/** Proxies by the scheme of the API's address, and the hosts that are asked without one (`NO_PROXY`). */
+export interface ProxySettings {
+  readonly http: string | undefined;
+  readonly https: string | undefined;
+  readonly none: string | undefined;
 }
 
 /** What an answer may cost us at most, whoever sends it. */
@@ -57,7 +69,7 @@ export function commonHeaders({
   scheme = 'Bearer',
   headers = {},
 }: ClientConfig): Record<string, string> {
-  const all: Record<string, string> = { accept: 'application/json', 'user-agent': 'edgewright' };
+  const all: Record<string, string> = { accept: 'application/json', 'user-agent': `edgewright/${version}` };
   for (const [name, value] of Object.entries(headers)) {
     if (!headerName.test(name) || reserved.has(name.toLowerCase())) {
       throw new UserError(exitCodes.usage, `the extra header \`${name.slice(0, 60)}\` cannot be set`, {

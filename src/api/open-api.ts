@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Pool } from 'undici';
+import { EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 import { kinds } from '../kinds/index.ts';
 import { secretFilter } from '../derive/secret-filter.ts';
 import type { KindName, Operation } from '../kinds/kind.ts';
@@ -9,7 +9,7 @@ import type { JsonObject } from '../model/value.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { call, malformed, notThere, type Line, type Reply } from './call.ts';
 import { answerProblem, isId } from './check-answer.ts';
-import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
+import { commonHeaders, defaultLimits, type ClientConfig, type ProxySettings } from './client-config.ts';
 import { digester } from './digest.ts';
 import type { Room } from './gauge.ts';
 import { limiter } from './limiter.ts';
@@ -48,13 +48,14 @@ function connect(config: ClientConfig): { readonly reads: Line; readonly writes:
   const { clean = secretFilter(token === undefined ? [] : [token.reveal()]).clean } = config;
   const open = (room: Room): Line => ({
     origin,
-    dispatcher: new Pool(origin, {
+    dispatcher: dispatcherTo(origin, config.proxy, {
       connections: room.most,
       pipelining: 1,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
       connect: { timeout: Math.min(timeoutMs, 10_000) },
     }),
+    watch: config.watch,
     limiter: limiter(room, clock),
     digest: digester(),
     headers,
@@ -70,6 +71,19 @@ function connect(config: ClientConfig): { readonly reads: Line; readonly writes:
     reads: open(reads === undefined ? { first: 16, most: 32 } : fixed(reads)),
     writes: open(fixed(writes ?? 8)),
   };
+}
+
+/** Through a proxy where there is one; the library knows which hosts are asked without (`NO_PROXY`). */
+function dispatcherTo(origin: string, proxy: ProxySettings | undefined, options: Pool.Options): Dispatcher {
+  if (proxy === undefined) return new Pool(origin, options);
+  const { http = '', https = '', none = '' } = proxy;
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: http,
+    httpsProxy: https,
+    noProxy: none,
+    proxyTunnel: false,
+  }).compose((dispatch) => (request, handler) => dispatch({ ...request, origin }, handler));
 }
 
 function readMethods(line: Line, { baseUrl, limits }: ClientConfig): ReadApi {

@@ -50,7 +50,11 @@ async function applyLocked(io: Io, locked: Locked, options: ApplyOptions): Promi
       place: options,
     });
     const { settings } = workspace;
-    return await carryOut(io, { plan, api, lock, ledger, live, secrets, settings, place }, options);
+    return await carryOut(
+      io,
+      { plan, api, progress: connection.progress, lock, ledger, live, secrets, settings, place },
+      options,
+    );
   } finally {
     await connection.close();
   }

@@ -59,6 +59,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
         plan: { ...plan, refusals: [...plan.refusals, ...carried] },
         api,
         lock,
+        progress: connection.progress,
         ledger,
         live,
         secrets,

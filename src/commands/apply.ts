@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
 import {
   apiOptions,
   colorOption,
@@ -19,7 +20,7 @@ export function applyCommand(run: RunCommand): Command {
     .argument('[plan]', 'a plan of `plan --save`: its steps are done and nothing else')
     .addOption(environmentOption('the environment to apply; may be left out when there is one'))
     .addOption(onlyOption())
-    .option('-y, --yes', 'do not ask; nothing is asked where nobody is at the terminal')
+    .option('-y, --yes', 'apply without a question; required where there is no terminal')
     .option('--stop-on-blocked', 'do nothing where a step cannot be done, instead of all the others')
     .option('--skip-stale', 'with a saved plan: do what still holds of it, where some does not')
     .option('--rollback [run]', 'go back to what was before a run; without one, list the runs')
@@ -32,6 +33,7 @@ export function applyCommand(run: RunCommand): Command {
   return command.action(
     run(async (io, plan: string | undefined, options: ApplyOptions) => {
       refuseMixed(plan, options);
+      refuseUnattended(io, options);
       if (options.rollback !== undefined) {
         const { applyRollback } = await import('./apply-rollback.ts');
         return applyRollback(io, options.rollback, options);
@@ -48,6 +50,14 @@ export function applyCommand(run: RunCommand): Command {
       return applyEnvironment(io, options);
     }),
   );
+}
+
+/** Without a terminal nobody can be asked, so somebody must have said yes beforehand. A list of runs changes nothing. */
+function refuseUnattended(io: Io, { yes, rollback }: ApplyOptions): void {
+  if (yes === true || io.ask !== undefined || rollback === true) return;
+  throw new UserError(exitCodes.usage, 'apply needs --yes where there is no terminal to ask at', {
+    help: 'add --yes to apply without a question; `edgewright plan` shows what it would do',
+  });
 }
 
 /** Each of them says by itself what is done. */

@@ -19,6 +19,7 @@ import { wantsColor } from './color.ts';
 import { commandLine } from './command-line.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { ApplyOptions } from './apply-options.ts';
+import type { Progress } from './progress.ts';
 import { keepRollback, type RollbackPlace } from './keep-rollback.ts';
 
 /** What there is to do, under the lock, and what it is done with. */
@@ -26,6 +27,7 @@ export interface Deed {
   readonly plan: Plan;
   readonly api: WriteApi;
   readonly lock: LedgerLock;
+  readonly progress: Progress;
   readonly ledger: LedgerState;
   readonly secrets: SecretLookup;
   readonly settings: Settings;
@@ -50,8 +52,13 @@ export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promi
   const env = environmentOf(io);
   const ops = opsOf(plan, env);
   const rollback = await keepRollback(io, { ...deed, plan, ops }, options);
-  if (rollback.text !== '') print(`\n${rollback.text}`);
-  if (!isEmpty(plan) && !(await isConfirmed(io, plan, options))) return exitCodes.ok;
+  if (rollback.loss !== '') print(`\n${rollback.loss}`);
+  deed.progress.end();
+  const answer = isEmpty(plan) ? 'yes' : await decisionOf(io, plan, options);
+  if (answer !== 'yes') {
+    io.stderr('Nothing was applied.\n');
+    return answer === 'no' ? exitCodes.ok : exitCodes.interrupted;
+  }
   const ledger = await spend(io, deed);
   await rollback.write();
   const outcomes = [...(deed.left ?? [])];
@@ -59,10 +66,13 @@ export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promi
   const say = (outcome: Outcome): void => {
     print(`${isFirst ? '\n' : ''}${outcomeLine(outcome)}\n`);
     isFirst = false;
+    deed.progress.stepEnded();
   };
+  deed.progress.applying(outcomes.length + plan.steps.filter(({ action }) => action !== 'keep').length);
   for (const outcome of outcomes) say(outcome);
   // An empty plan is applied too: it sends nothing, but the ledger learns where a resource is declared now.
   const fingerprint = fingerprintOf(io, ledger.lineage);
+  sayWhenInterrupted(io);
   const applied = await apply(
     { ...plan, serial: ledger.serial },
     {
@@ -80,7 +90,7 @@ export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promi
       onOutcome: say,
     },
   );
-  return finish(io, deed, [...outcomes, ...applied.outcomes], options);
+  return finish(io, { ...deed, undo: rollback.command }, [...outcomes, ...applied.outcomes], options);
 }
 
 /** A saved plan is spent before its first step, so that it is never done twice, also when it does nothing. */
@@ -92,26 +102,39 @@ async function spend(io: Io, { lock, ledger, spends, api }: Deed): Promise<Ledge
   return spent;
 }
 
-async function isConfirmed(io: Io, plan: Plan, { yes }: ApplyOptions): Promise<boolean> {
-  if (yes === true || io.ask === undefined) return true;
-  const answer = await io.ask(`apply this to \`${plan.environment}\`? [y/N] `);
-  if (/^y(es)?$/i.test(answer.trim())) return true;
-  io.stderr('nothing was applied\n');
-  return false;
+/** `gone`: whoever was asked pressed Ctrl-C instead. */
+async function decisionOf(io: Io, plan: Plan, { yes }: ApplyOptions): Promise<'yes' | 'no' | 'gone'> {
+  if (yes === true) return 'yes';
+  const answer = await io.ask?.(`apply this to \`${plan.environment}\`? [y/N] `);
+  if (answer === undefined) return 'gone';
+  return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
+}
+
+function sayWhenInterrupted(io: Io): void {
+  const say = (): void =>
+    io.stderr('stopping: the requests in flight are finished; once more to wait for none of them\n');
+  if (io.signal.aborted) {
+    say();
+    return;
+  }
+  io.signal.addEventListener('abort', say, { once: true });
 }
 
 function finish(
   io: Io,
-  { plan, afterwards }: Deed,
+  { plan, progress, afterwards, undo }: Deed & { readonly undo: string | undefined },
   outcomes: readonly Outcome[],
   options: ApplyOptions,
 ): number {
   const { format } = options;
+  progress.end();
   if (outcomes.length === 0 && format === 'text') return exitCodes.ok;
   // A plan goes forward: it shows nothing of what a rollback has left.
   const isRollback = options.rollback !== undefined;
   const again = isRollback ? undefined : commandLine(['plan', '--env', plan.environment], options);
   io.stdout(format === 'json' ? outcomesJson(plan, outcomes) : `\n${outcomeSummary(outcomes, again)}\n`);
+  if (undo !== undefined && outcomes.some(({ status, action }) => status === 'done' && action !== 'keep'))
+    (format === 'json' ? io.stderr : io.stdout)(`Undo: ${undo}\n`);
   if (afterwards !== undefined) io.stderr(`${afterwards}\n`);
   return exitCodeOf(outcomes, { isInterrupted: io.signal.aborted });
 }

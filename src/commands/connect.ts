@@ -11,6 +11,7 @@ import type { Io } from '../model/io.ts';
 import type { SpareTime } from '../model/spare-time.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { ApiOptions } from './options.ts';
+import { startProgress, type Progress } from './progress.ts';
 import { refuseLinks } from './refuse-links.ts';
 
 /** What the name of an API in a ledger is when it is the embedded one: its port differs from run to run. */
@@ -19,6 +20,7 @@ export const localOrigin = 'local';
 export interface Connection<Api extends ReadApi> {
   readonly api: Api;
   readonly close: () => Promise<void>;
+  readonly progress: Progress;
 }
 
 /** Opens the API for reading. What it gives cannot write: plan, pull and lint get no more. */
@@ -29,9 +31,16 @@ export async function connectForReading(
 ): Promise<Connection<ReadApi> & { readonly spare: SpareTime }> {
   const { config, stop } = await resolveApi(io, options, where);
   const { openReadApi } = await import('../api/open-api.ts');
-  const api = openReadApi({ ...config, ...concurrencyOf(options), ...cleaning(io), clock: io.clock });
-  const close = async (): Promise<void> => (await api.close(), stop());
-  return { api: named(learning(api, io), options), close, spare: api.spare };
+  const progress = startProgress(io, options);
+  const api = openReadApi({
+    ...config,
+    ...concurrencyOf(options),
+    ...cleaning(io),
+    clock: io.clock,
+    watch: progress.watch,
+  });
+  const close = async (): Promise<void> => (progress.end(), await api.close(), stop());
+  return { api: named(learning(api, io), options), close, progress, spare: api.spare };
 }
 
 /** Opens the API for reading and writing: for `apply` alone. */
@@ -42,8 +51,16 @@ export async function connectForWriting(
 ): Promise<Connection<WriteApi>> {
   const { config, stop } = await resolveApi(io, options, where);
   const { openWriteApi } = await import('../api/open-api.ts');
-  const api = openWriteApi({ ...config, ...concurrencyOf(options), ...cleaning(io), clock: io.clock });
-  return { api: named(learning(api, io), options), close: async () => (await api.close(), stop()) };
+  const progress = startProgress(io, options);
+  const api = openWriteApi({
+    ...config,
+    ...concurrencyOf(options),
+    ...cleaning(io),
+    clock: io.clock,
+    watch: progress.watch,
+  });
+  const close = async (): Promise<void> => (progress.end(), await api.close(), stop());
+  return { api: named(learning(api, io), options), close, progress };
 }
 
 function concurrencyOf({ reads }: ApiOptions): { readonly concurrency?: { readonly reads: number } } {
@@ -83,7 +100,7 @@ function named<Api extends ReadApi>(api: Api, { local }: ApiOptions): Api {
 }
 
 interface ResolvedApi {
-  readonly config: Pick<ApiConfig, 'baseUrl' | 'token' | 'scheme' | 'headers'>;
+  readonly config: Pick<ApiConfig, 'baseUrl' | 'token' | 'scheme' | 'headers' | 'proxy'>;
   readonly stop: () => Promise<void>;
 }
 
@@ -111,7 +128,7 @@ async function resolveApi(
     ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
   });
   return {
-    config: { baseUrl: server.url, token: undefined, scheme: 'Bearer', headers: {} },
+    config: { baseUrl: server.url, token: undefined, scheme: 'Bearer', headers: {}, proxy: undefined },
     stop: () => server.close(),
   };
 }

@@ -9,7 +9,7 @@ import type { SecretLookup } from '../model/secret.ts';
 import type { Address, Settings } from '../model/workspace.ts';
 import { rollbackText } from '../saved/read-rollback.ts';
 import { rollbackOf } from '../saved/rollback.ts';
-import { rollbackLines } from '../report/rollback.ts';
+import { lossText } from '../report/rollback.ts';
 import { commandLine, type PlaceFlags } from './command-line.ts';
 import type { ApiOptions } from './options.ts';
 import { planKey } from './plan-key.ts';
@@ -36,26 +36,34 @@ export function rollbacksOf({ root, environment }: RollbackPlace, { local }: Api
   return rollbackFiles({ root, folder, files: nodeFiles, environment });
 }
 
-/** The way back from a plan: what to say of it beforehand, and how to keep it. Nothing of either where nothing is done. */
+export interface KeptRollback {
+  /** What cannot be undone, to be said beforehand; empty where all can, or nothing is done. */
+  readonly loss: string;
+  /** Undoes the run, once it is over; undefined where nothing is done. */
+  readonly command: string | undefined;
+  readonly write: () => Promise<void>;
+}
+
+/** The rollback of a plan: what to say of it, and how to keep it. */
 export async function keepRollback(
   io: Io,
   { plan, ledger, live, ops, api, place, secrets: lookup, settings }: ToKeep,
   options: PlaceFlags & { readonly secretsDir?: string },
-): Promise<{ readonly text: string; readonly write: () => Promise<void> }> {
+): Promise<KeptRollback> {
   const files = rollbacksOf(place, options);
   const run = nextRun(ledger.serial, await files.list());
   const about = { run, at: io.clock.now().toISOString(), api: api.origin };
   const isKnownIn = knownValues(settings.secrets.keys(), lookup);
   const rollback = rollbackOf(plan, { ledger, live, ops, isKnownIn }, about);
-  if (rollback.objects.length === 0) return { text: '', write: () => Promise.resolve() };
+  if (rollback.objects.length === 0) {
+    return { loss: '', command: undefined, write: () => Promise.resolve() };
+  }
   const key = planKey(io);
   const { secretsDir } = options;
   const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
   return {
-    text: rollbackLines(rollback, {
-      command: commandLine(['apply', '--env', place.environment], options, [...secrets, '--rollback', run]),
-      columns: io.columns,
-    }),
+    loss: lossText(rollback, io),
+    command: commandLine(['apply', '--env', place.environment], options, [...secrets, '--rollback', run]),
     write: () => files.write(run, rollbackText(rollback, key)),
   };
 }

@@ -1,7 +1,5 @@
 import type { WorkspaceOptions, ApiOptions } from './options.ts';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { ownerOf } from '../derive/marker.ts';
 import { hideLike, keep } from '../derive/kept.ts';
 import { toLive } from '../derive/to-live.ts';
@@ -19,10 +17,10 @@ import type { Address } from '../model/workspace.ts';
 import { approvalsAsUsed } from './approvals-as-used.ts';
 import { commandLine } from './command-line.ts';
 import { connectForReading } from './connect.ts';
-import { diskWords } from './disk-failure.ts';
 import { lineageOf, openStore, storeLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
+import { readNamedFile } from './named-file.ts';
 
 export interface RebuildFlags extends WorkspaceOptions, ApiOptions {
   readonly env?: string;
@@ -137,7 +135,7 @@ async function readRoutes(
 ): Promise<ReadonlyMap<Address, Live>> {
   const routes = new Map<Address, Live>();
   if (file === undefined) return routes;
-  for (const [index, line] of readLines(io, file).entries()) {
+  for (const [index, line] of readNamedFile(io, file).split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.trim().startsWith('#')) continue;
     const [, address, edgeId, id] = /^\s*(https-route\/\S+)\s*:\s*([^\s/]+)\/([^\s/]+)\s*$/.exec(line) ?? [];
     if (
@@ -158,12 +156,4 @@ async function readRoutes(
     routes.set(address as Address, toLive('https-route', answer));
   }
   return routes;
-}
-
-function readLines(io: Io, file: string): readonly string[] {
-  try {
-    return readFileSync(path.resolve(io.cwd, file), 'utf8').split(/\r?\n/);
-  } catch (error) {
-    throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, { cause: error });
-  }
 }

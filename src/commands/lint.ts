@@ -50,7 +50,8 @@ export function lintCommand(run: RunCommand): Command {
     );
   addSelectionOptions(command);
   // The ledger is only read here: its store need not be named, even in CI.
-  for (const option of apiOptions()) if (option.long !== '--ledger') command.addOption(option);
+  for (const option of apiOptions())
+    if (option.long !== '--ledger' && option.long !== '--quiet') command.addOption(option);
   return command.action(
     run((io, files: readonly string[], options: LintOptions) => lintEither(io, files, options)),
   );

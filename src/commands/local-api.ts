@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
@@ -6,10 +5,10 @@ import { parseFaults } from '../server/faults.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import type { SecretEcho } from '../server/secret-echo.ts';
 import { startServer, type RunningServer } from '../server/start-server.ts';
-import { diskWords } from './disk-failure.ts';
 import { plainValue } from '../lint/shape/plain-value.ts';
 import { lineColumn } from '../workspace/position.ts';
 import { readYaml } from '../workspace/read-yaml.ts';
+import { readNamedFile } from './named-file.ts';
 
 /** The flags of `serve`, as text; `--local` uses some of them. */
 export interface LocalApiFlags {
@@ -43,14 +42,7 @@ export async function startLocalApi(io: Io, flags: LocalApiFlags): Promise<Runni
 }
 
 function readFixtureFile(io: Io, file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path.resolve(io.cwd, file), 'utf8');
-  } catch (error) {
-    throw new UserError(exitCodes.usage, `the fixture \`${file}\` cannot be read: ${diskWords(error)}`, {
-      cause: error,
-    });
-  }
+  const text = readNamedFile(io, file, { what: `the fixture \`${file}\`` });
   const { documents, diagnostics } = readYaml({ path: file, text });
   const [problem] = diagnostics;
   if (problem !== undefined) {

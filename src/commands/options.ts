@@ -11,7 +11,12 @@ export interface ColorOptions {
   readonly color: 'auto' | 'always' | 'never';
 }
 
-export interface ApiOptions {
+export interface ProgressOptions {
+  readonly quiet?: boolean;
+  readonly logLevel?: 'info' | 'debug';
+}
+
+export interface ApiOptions extends ProgressOptions {
   readonly local?: boolean;
   readonly fixture?: string;
   readonly profile?: string;
@@ -53,6 +58,11 @@ export const apiOptions = (): readonly Option[] => [
     '--reads <number>',
     'reads under way at once (default: 16 at first, and up to 32 while the API answers as fast)',
   ).argParser(wholeNumber),
+  new Option('--quiet', 'no progress on stderr'),
+  new Option(
+    '--log-level <level>',
+    'debug: each request and its status on stderr, without headers and bodies',
+  ).choices(['info', 'debug']),
   ledgerOption(),
 ];
 

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { isKindName } from '../kinds/index.ts';
 import { idPattern } from '../kinds/references.ts';
 import type { ObjectKey } from '../model/api.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Address } from '../model/workspace.ts';
-import { diskWords } from './disk-failure.ts';
+import { readNamedFile } from './named-file.ts';
 
 /** What the user named: a resource, or a live object that may have got a name. */
 export type Target =
@@ -57,18 +55,12 @@ function routeOf(text: string, where: string, name?: Address): Target {
 
 /** A line is `edge_id/route_id`, or `https-route/<name>: edge_id/route_id` as for `ledger rebuild`. */
 function routesIn(io: Io, file: string): readonly Target[] {
-  return readLines(io, file).flatMap((line, index): Target[] => {
-    const text = line.trim();
-    if (text === '' || text.startsWith('#')) return [];
-    const [, name, ids] = /^(https-route\/[a-z0-9][a-z0-9-]{0,62})\s*:\s*(\S+)$/.exec(text) ?? [];
-    return [routeOf(ids ?? text, `${file}:${index + 1}`, name as Address | undefined)];
-  });
-}
-
-function readLines(io: Io, file: string): readonly string[] {
-  try {
-    return readFileSync(path.resolve(io.cwd, file), 'utf8').split(/\r?\n/);
-  } catch (error) {
-    throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, { cause: error });
-  }
+  return readNamedFile(io, file)
+    .split(/\r?\n/)
+    .flatMap((line, index): Target[] => {
+      const text = line.trim();
+      if (text === '' || text.startsWith('#')) return [];
+      const [, name, ids] = /^(https-route\/[a-z0-9][a-z0-9-]{0,62})\s*:\s*(\S+)$/.exec(text) ?? [];
+      return [routeOf(ids ?? text, `${file}:${index + 1}`, name as Address | undefined)];
+    });
 }

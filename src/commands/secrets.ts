@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import { diskWords } from './disk-failure.ts';
 import { shortest } from './fingerprint.ts';
 import { Secret, type SecretLookup } from '../model/secret.ts';
+import { readNamedFile } from './named-file.ts';
 
 const limit = 64 * 1024;
 const secretName = /^[A-Z][A-Z0-9_]*$/;
@@ -64,19 +64,12 @@ function fromEnvironment({ env }: Io, name: string): Secret | undefined {
 function fromFolder(io: Io, folder: string | undefined, name: string): Secret | undefined {
   if (folder === undefined || !secretName.test(name)) return undefined;
   const file = path.join(path.resolve(io.cwd, folder), name);
-  try {
-    // Mounted secrets are links to files (that is how orchestrators swap them), so links are followed here.
-    const text = readFileSync(file, 'utf8');
-    if (text.length > limit)
-      throw new UserError(exitCodes.usage, `the secret file \`${name}\` is larger than 64 KiB`);
-    const value = text.replace(/\r?\n$/, '');
-    if (value !== text) io.stderr(`note: dropped the newline at the end of the secret file \`${name}\`\n`);
-    return value === '' ? undefined : new Secret(value);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    if (error instanceof UserError) throw error;
-    throw new UserError(exitCodes.usage, `the secret file \`${name}\` cannot be read: ${diskWords(error)}`, {
-      cause: error,
-    });
-  }
+  if (!existsSync(file)) return undefined;
+  // Mounted secrets are links to files (that is how orchestrators swap them), so links are followed here.
+  const text = readNamedFile(io, file, { what: `the secret file \`${name}\`` });
+  if (text.length > limit)
+    throw new UserError(exitCodes.usage, `the secret file \`${name}\` is larger than 64 KiB`);
+  const value = text.replace(/\r?\n$/, '');
+  if (value !== text) io.stderr(`note: dropped the newline at the end of the secret file \`${name}\`\n`);
+  return value === '' ? undefined : new Secret(value);
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Desired } from '../model/desired.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
@@ -12,10 +10,10 @@ import { edgesOf } from '../domain/edges.ts';
 import { edgeProblem } from '../traffic/edge-problem.ts';
 import { openSide, type SideIndex } from '../traffic/side-index.ts';
 import { wantsColor } from './color.ts';
-import { diskWords } from './disk-failure.ts';
 import type { TraceOptions } from './trace-options.ts';
 import { hostsTold, openSides, type TraceSides } from './trace-sides.ts';
 import { writeResult } from './write-result.ts';
+import { readNamedFile } from './named-file.ts';
 
 /**
  * Traces the URLs of a file: against a commit with `--base`, against what is live with `--live`, else only as the files
@@ -63,14 +61,7 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
 
 async function textOf(io: Io, name: string): Promise<string> {
   if (name === '-') return io.stdin();
-  try {
-    return readFileSync(path.resolve(io.cwd, name), 'utf8');
-  } catch (error) {
-    throw new UserError(exitCodes.usage, `\`${name}\` cannot be read: ${diskWords(error)}`, {
-      help: 'name a file with a URL in each line',
-      cause: error,
-    });
-  }
+  return readNamedFile(io, name, { help: 'name a file with a URL in each line' });
 }
 
 /** Edges that no name and no route knows, each once. */

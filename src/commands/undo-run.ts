@@ -66,6 +66,7 @@ export async function undoRun(
         plan: worded(plan, rollback, target.held),
         api,
         lock,
+        progress: connection.progress,
         ledger,
         live,
         secrets,

@@ -4,7 +4,7 @@ import type { LedgerLock, LedgerState, LedgerStore } from '../model/ledger.ts';
 import { dropOldest, keepGeneration } from './generations.ts';
 import { diskError, unsafeError } from './ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
-import { ledgerFolder, refuseLinks } from './ledger-folder.ts';
+import { ledgerFolder, refuseLinks, type LedgerFolder } from './ledger-folder.ts';
 import type { LedgerHost } from './ledger-host.ts';
 import { ledgerText } from './ledger-text.ts';
 import { dropLock, isHeldBy, takeLock, type Holder, type LockPlace } from './lock-file.ts';
@@ -62,6 +62,7 @@ async function lockLedger(place: Place, host: LedgerHost, env: Env): Promise<Led
     for (const one of folder.folders) await files.makeFolder(one);
     last = await readLedger(place);
     mine = await takeLock(lockPlace, last?.state.fence ?? 0);
+    await dropLeftovers(files, folder);
   } catch (error) {
     throw diskError('lock', folder.shown('ledger.lock'), error);
   }
@@ -86,6 +87,13 @@ async function lockLedger(place: Place, host: LedgerHost, env: Env): Promise<Led
       }
     },
   };
+}
+
+/** Temporary files of runs that were killed: whoever holds the lock is the only one that writes here. */
+async function dropLeftovers(files: LedgerFiles, folder: LedgerFolder): Promise<void> {
+  const names = await files.list(folder.at(''));
+  for (const name of names.filter((each) => /^ledger\.[\w-]+\.tmp$/.test(each)))
+    await files.remove(folder.at(name)).catch(() => undefined);
 }
 
 async function replaceLedger(

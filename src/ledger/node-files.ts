@@ -12,9 +12,10 @@ export const nodeFiles: LedgerFiles = {
     await mkdir(path, { mode: 0o700, recursive: true });
   },
   read: async (path) => {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    // A pipe in the place of a ledger would be waited for without an end.
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      return await file.readFile('utf8');
+      return (await file.stat()).isFile() ? await file.readFile('utf8') : '';
     } finally {
       await file.close();
     }

@@ -56,7 +56,9 @@ export function rollbackFiles({
 
 async function writeWhole(files: LedgerFiles, inner: LedgerFolder, run: string, text: string): Promise<void> {
   const temporary = inner.at(`${run}.tmp`);
-  await files.remove(temporary).catch(() => undefined);
+  // Under the lock of the ledger: whatever lies here was left by a run that was killed.
+  const left = (await files.list(inner.at(''))).filter((name) => name.endsWith('.tmp'));
+  for (const name of left) await files.remove(inner.at(name)).catch(() => undefined);
   const file = await files.create(temporary);
   try {
     await file.write(text);

@@ -9,6 +9,23 @@ export interface ObjectKey {
   readonly edge_id?: string;
 }
 
+/** Who looks on while requests are sent: a status line, a log. Never told a header or a body. */
+export interface RequestWatch {
+  /** A request will be sent. */
+  readonly asked: (isRead: boolean) => void;
+  /** One was answered, or not (`status` undefined). `path` has ids and the query of a next page. */
+  readonly exchanged: (exchange: {
+    readonly method: string;
+    readonly path: string;
+    readonly status: number | undefined;
+    readonly milliseconds: number;
+  }) => void;
+  /** It has ended, well or not: it is not sent again. */
+  readonly ended: (isRead: boolean) => void;
+  /** A request is sent again after so many milliseconds, because the service takes no more for now (429, 503). */
+  readonly waiting: (milliseconds: number) => void;
+}
+
 /** The reading half of the API: all that lint, plan and pull are ever handed. Methods throw `ApiError`. */
 export interface ReadApi {
   /** Scheme, host and port, for messages and the ledger. */

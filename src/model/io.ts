@@ -1,6 +1,8 @@
 /** The outside of a command: streams, environment, folder, clock. Nothing below `main` reads `process`. */
 export interface Io {
+  /** Never throws: what cannot be written is lost, and makes the run end with 74. */
   readonly stdout: (text: string, as?: Printed) => void;
+  /** Never throws. */
   readonly stderr: (text: string, as?: Printed) => void;
   /** The secrets of this run, which `main` keeps out of both streams. Undefined where nobody does. */
   readonly secrets?: KnownSecrets;
@@ -11,11 +13,19 @@ export interface Io {
   readonly cwd: string;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
+  /**
+   * One line at the end of the terminal that says how far a run is, asked for again as time goes by; undefined takes it
+   * away. Undefined itself where stderr is not a terminal.
+   */
+  readonly status?: ((text: (() => string) | undefined) => void) | undefined;
   /** Width of the terminal in columns. */
   readonly columns: number;
   readonly clock: Clock;
-  /** Asks the person at the terminal; undefined where there is none, and in CI: nothing prompts there. */
-  readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /**
+   * Asks the person at the terminal; undefined where there is none, and in CI: nothing prompts there. The answer is
+   * undefined where the person ended it by Ctrl-C or Ctrl-D.
+   */
+  readonly ask?: ((question: string) => Promise<string | undefined>) | undefined;
   /** Standard input and output as streams, for a conversation with a program; undefined where there are none. */
   readonly openChannel?: () => Channel;
   /** What may be kept from run to run, and may be gone at any time. Undefined: nothing is. */

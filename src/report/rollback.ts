@@ -7,11 +7,8 @@ interface Undoing {
 
 const mostSaid = 20;
 
-/** How a run is undone, and what of it cannot be: said before it begins. */
-export function rollbackLines(
-  { objects }: Undoing,
-  { command, columns }: { readonly command: string; readonly columns: number },
-): string {
+/** What of a run cannot be undone: said before it begins. Empty where all can. */
+export function lossText({ objects }: Undoing, { columns }: { readonly columns: number }): string {
   const lost = objects.flatMap((object) => object.lost);
   const rest = lost.length - mostSaid;
   const said = [
@@ -23,6 +20,5 @@ export function rollbackLines(
       (line, index) => `${index === 0 ? '  - ' : '    '}${line}`,
     ),
   );
-  const end = lines.length === 0 ? '' : ', except that';
-  return `${[`to undo this: ${command}${end}`, ...lines].join('\n')}\n`;
+  return lines.length === 0 ? '' : `${['Cannot be undone:', ...lines].join('\n')}\n`;
 }

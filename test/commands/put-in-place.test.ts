@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -60,4 +61,13 @@ test('the new file stands where the old one stood', () => {
     writeFileSync(descriptor, 'new');
   });
   expect(readFileSync(target, 'utf8')).toBe('new');
+});
+
+test('what a killed process left is removed, what a living one writes is not', () => {
+  const { pid: dead } = spawnSync(process.execPath, ['-e', '0']);
+  const name = (writer: number): string => path.join(folder, `a.yaml.${writer}-${'0'.repeat(16)}.tmp`);
+  writeFileSync(name(dead), 'half');
+  writeFileSync(name(process.ppid), 'being written');
+  putInPlace(path.join(folder, 'b.yaml'), 0o644, () => undefined);
+  expect(readdirSync(folder).sort()).toEqual([path.basename(name(process.ppid)), 'b.yaml'].sort());
 });

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readDocument } from '../../src/commands/read-document.ts';
@@ -49,14 +49,14 @@ test.each(refusals)('a snapshot that %s is refused', async (_what, make, problem
 });
 
 test('a device that never ends is no document', () => {
-  expect(readDocument({ cwd: folder.root }, '/dev/zero')).toEqual({ problem: 'is no file' });
+  expect(readDocument({ cwd: folder.root }, '/dev/zero')).toEqual({ problem: 'is not a file' });
 });
 
 test('a saved plan that never ends is refused', async () => {
   const said = await folder.run(['plan', 'show', '/dev/zero']);
   expect(said).toMatchObject({
     exit: 5,
-    stderr: expect.stringContaining('`/dev/zero` is no file') as string,
+    stderr: expect.stringContaining('`/dev/zero` is not a file') as string,
   });
 });
 
@@ -66,4 +66,34 @@ test('what a shell hands over by a pipe is read whole', async () => {
   const writer = spawn('sh', ['-c', 'head -c 3000000 /dev/zero | tr "\\0" x > pipe'], { cwd: folder.root });
   expect(readDocument({ cwd: folder.root }, 'pipe')).toHaveLength(3_000_000);
   await once(writer, 'exit');
+});
+
+test.each([
+  ['a snapshot', 'plan --snapshot pipe'],
+  ['a saved plan', 'plan show pipe'],
+  ['a list of routes', 'pull --local --routes pipe'],
+  ['a fixture', 'plan --local --fixture pipe'],
+  ['a corpus', 'trace --corpus pipe'],
+  ['a folder of secrets', 'plan --local --secrets-dir pipe'],
+])('%s that is a pipe which nobody writes to does not hang', async (_what, command) => {
+  execFileSync('mkfifo', [path.join(folder.root, 'pipe')]);
+  const { exit } = await folder.run(command.split(' '));
+  expect(exit).not.toBe(0);
+  expect(exit).not.toBe(70);
+});
+
+test('a token file or a ledger that is such a pipe does not hang either', async () => {
+  execFileSync('mkfifo', [path.join(folder.root, 'pipe')]);
+  const env = { EDGEWRIGHT_API_URL: 'http://127.0.0.1:9', EDGEWRIGHT_API_TOKEN_FILE: 'pipe' };
+  mkdirSync(path.join(folder.root, '.edgewright/production'), { recursive: true });
+  execFileSync('mkfifo', [path.join(folder.root, '.edgewright/production/ledger.json')]);
+  expect(await folder.run(['plan'], env)).toMatchObject({ exit: 5 });
+  rmSync(path.join(folder.root, '.edgewright'), { recursive: true });
+  await folder.run(['ledger', 'init', '--ledger', 'file']);
+  expect(await folder.run(['plan', '--ledger', 'file'], env)).toMatchObject({
+    exit: 64,
+    stderr: expect.stringContaining(
+      'the token file `pipe` cannot be read: it is a pipe that nothing writes to',
+    ) as string,
+  });
 });

@@ -128,6 +128,15 @@ describe('the file store', () => {
     expect(readdirSync(file('')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
+  it('clears away what killed runs left, under the lock alone', async () => {
+    await fill(1);
+    writeFileSync(file(`ledger.${'a'.repeat(32)}.tmp`), 'half');
+    await store().read('prod');
+    expect(readdirSync(file('')).filter((name) => name.endsWith('.tmp'))).toHaveLength(1);
+    await (await store().lock('prod')).release();
+    expect(readdirSync(file('')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
   it('is refused on a CI runner unless it was named', async () => {
     expect(() => store({ use: 'ci' })).toThrow(expect.objectContaining({ exitCode: 5 }) as Error);
     expect(await store({ use: 'named' }).read('prod')).toBeUndefined();

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -20,6 +20,13 @@ test('a run is read as it was written, by this user alone', async () => {
   expect(await files.read('7')).toBe('the way back\n');
   expect(statSync(path.join(root, '.edgewright/production/rollback/7.json')).mode & 0o777).toBe(0o600);
   expect(readdirSync(path.join(root, '.edgewright/production/rollback'))).toEqual(['7.json']);
+});
+
+test('what killed runs left is cleared away', async () => {
+  await files.write('1', 'one');
+  writeFileSync(path.join(root, '.edgewright/production/rollback/9.tmp'), 'half');
+  await files.write('2', 'two');
+  expect(readdirSync(path.join(root, '.edgewright/production/rollback'))).toEqual(['1.json', '2.json']);
 });
 
 test('the newest twenty are kept, by serial and not by the letters of it', async () => {

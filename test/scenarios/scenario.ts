@@ -50,6 +50,8 @@ export interface ScenarioStep {
   readonly stdin?: string;
   /** Somebody sits at the terminal, and answers what is asked with this. */
   readonly types?: string;
+  /** Nobody sits at the terminal. Else somebody says yes, or `types`. */
+  readonly unattended?: boolean;
   /** SIGINT comes when stdout has said this, and after the requests below have been answered. */
   readonly interrupt?: string;
   /** Sent to the address that stdout named: `GET /endpoints`, `POST /endpoints {"url": "…"}`. */

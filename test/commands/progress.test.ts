@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { startProgress } from '../../src/commands/progress.ts';
+import type { Io } from '../../src/model/io.ts';
+import { ioThatIsSilent } from '../readme/silent-io.ts';
+
+interface Seen {
+  readonly io: Io;
+  readonly said: string[];
+  readonly line: () => string | undefined;
+  readonly pass: (milliseconds: number) => void;
+}
+
+function seen({ isTerminal }: { readonly isTerminal: boolean }): Seen {
+  let now = Date.parse('2026-01-01T00:00:00Z');
+  const said: string[] = [];
+  let text: (() => string) | undefined;
+  return {
+    io: {
+      ...ioThatIsSilent,
+      stderr: (line) => void said.push(line),
+      clock: { now: () => new Date(now), sleep: () => Promise.resolve() },
+      ...(isTerminal ? { status: (next) => void (text = next) } : {}),
+    },
+    said,
+    line: () => text?.(),
+    pass: (milliseconds) => void (now += milliseconds),
+  };
+}
+
+const answered = { method: 'GET', path: '/endpoints/a', status: 200, milliseconds: 5 } as const;
+
+test('at a terminal one line says what was read, what was done, and how long it takes', () => {
+  const { io, said, line, pass } = seen({ isTerminal: true });
+  const { watch, applying, stepEnded, end } = startProgress(io, {});
+  for (let count = 0; count < 1010; count++) watch.asked(true);
+  pass(200);
+  for (let count = 0; count < 312; count++) {
+    watch.exchanged(answered);
+    watch.ended(true);
+  }
+  expect(line()).toBe('read 312/1,010');
+  applying(300);
+  pass(10_000);
+  for (let count = 0; count < 100; count++) stepEnded();
+  expect(line()).toBe('applying 100/300, about 20 s left');
+  end();
+  expect(line()).toBeUndefined();
+  expect(said).toEqual([]);
+});
+
+test('a wait says how long, and what the service seems to allow', () => {
+  const { io, line, pass } = seen({ isTerminal: true });
+  const { watch } = startProgress(io, {});
+  for (let count = 0; count < 10; count++) {
+    watch.asked(true);
+    watch.exchanged(answered);
+  }
+  pass(1000);
+  watch.exchanged({ ...answered, status: 429 });
+  watch.waiting(14_000);
+  expect(line()).toBe('read 0/10; waiting 14 s: the service allows about 10 requests per 15 s');
+  pass(13_500);
+  expect(line()).toMatch(/; waiting 1 s: /);
+  pass(1000);
+  expect(line()).toBe('read 0/10');
+});
+
+test('elsewhere there is a line every ten seconds, and none in a short run', () => {
+  const { io, said, pass } = seen({ isTerminal: false });
+  const { watch } = startProgress(io, {});
+  for (let second = 0; second < 35; second++) {
+    watch.asked(true);
+    watch.ended(true);
+    pass(1000);
+  }
+  expect(said).toEqual(['read 10/11\n', 'read 20/21\n', 'read 30/31\n']);
+});
+
+test('--quiet says nothing, --log-level debug every request', () => {
+  for (const isTerminal of [true, false]) {
+    const { io, said, line, pass } = seen({ isTerminal });
+    const { watch } = startProgress(io, { quiet: true, logLevel: 'debug' });
+    watch.asked(true);
+    pass(60_000);
+    watch.exchanged({ ...answered, path: '/endpoints/a\u001b[31m' });
+    watch.exchanged({ ...answered, status: undefined });
+    watch.ended(true);
+    expect(line()).toBeUndefined();
+    expect(said).toEqual([
+      'debug: GET /endpoints/a\\u{1b}[31m -> 200 in 5 ms\n',
+      'debug: GET /endpoints/a -> no response in 5 ms\n',
+    ]);
+  }
+});
