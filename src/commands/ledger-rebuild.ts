@@ -6,7 +6,7 @@ import { toLive } from '../derive/to-live.ts';
 import { kindNames, kinds } from '../kinds/index.ts';
 import { idPattern } from '../kinds/references.ts';
 import { emptyLedger, withApprovals, withEntry } from '../ledger/state.ts';
-import { rebuild, type Pair } from '../ledger/rebuild.ts';
+import { isSame, rebuild, type Pair } from '../ledger/rebuild.ts';
 import type { ReadApi } from '../model/api.ts';
 import type { Desired } from '../model/desired.ts';
 import { exitCodes, LedgerError, UserError } from '../model/errors.ts';
@@ -15,10 +15,13 @@ import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
 import { approvalsAsUsed } from './approvals-as-used.ts';
+import { claimText } from '../plan/claim-words.ts';
+import { claimOn } from '../plan/claims.ts';
 import { commandLine } from './command-line.ts';
 import { connectForReading } from './connect.ts';
 import { lineageOf, openStore, storeLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
+import { neighborsOf } from './neighbors.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
 import { readNamedFile } from './named-file.ts';
 
@@ -54,7 +57,21 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
     const listed = await listAll(connection.api);
     const routes = await readRoutes(io, connection.api, options.routes);
     const owner = ownerOf(lineage, environment.name);
-    const { pairs, unpaired, ambiguous } = rebuild(desired, { listed, routes, owner });
+    const claiming = {
+      ledger: { lineage, api: connection.api.origin },
+      environment,
+      neighbors: await neighborsOf(io, workspace, environment, options),
+    };
+    const claimed = [...listed, ...routes.values()].flatMap((live) => {
+      const claim = claimOn(claiming, live);
+      return claim === undefined ? [] : [{ live, claim }];
+    });
+    const theirs = new Set(claimed.map(({ live }) => live));
+    const { pairs, unpaired, ambiguous } = rebuild(desired, {
+      listed: listed.filter((live) => !theirs.has(live)),
+      routes: new Map([...routes].filter(([, live]) => !theirs.has(live))),
+      owner,
+    });
     const verified = await verify(connection.api, pairs);
     const now = io.clock.now().toISOString();
     const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
@@ -71,12 +88,19 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       ),
       ...unpaired.map((address) => [address, whyUnpaired(address)] as const),
     ]);
+    for (const { live, claim } of claimed)
+      if (desired.some((one) => isSame(live, one)) || routesHold(routes, live))
+        io.stdout(`${claimText(claim, live)}: not taken\n`);
     const plan = commandLine(['plan', '--env', environment.name], options);
     io.stdout(`${verified.length} of ${desired.length} found; check \`${plan}\` before you apply\n`);
     return exitCodes.ok;
   } finally {
     await connection.close();
   }
+}
+
+function routesHold(routes: ReadonlyMap<Address, Live>, live: Live): boolean {
+  return [...routes.values()].includes(live);
 }
 
 function printRows(io: Io, rows: readonly (readonly [Address, string])[]): void {

@@ -14,7 +14,7 @@ import { failureOf } from './failure-of.ts';
  */
 export async function ledgersAtHand(
   io: Io,
-  workspace: Workspace,
+  workspace: Pick<Workspace, 'root' | 'settings' | 'diagnostics' | 'environments'>,
   environments: readonly Environment[],
 ): Promise<ReadonlyMap<string, LedgerState>> {
   const ledgers = new Map<string, LedgerState>();

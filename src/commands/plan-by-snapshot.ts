@@ -2,6 +2,8 @@ import { exitCodes, UserError, type ExitCode } from '../model/errors.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Io } from '../model/io.ts';
 import type { Plan, PlanNote } from '../model/plan.ts';
+import type { Workspace } from '../model/workspace.ts';
+import type { Neighbor, NeighborLedger } from '../plan/claims.ts';
 import { judge, lintForEnvironment } from './lint-workspace.ts';
 import { openSnapshot, readSnapshot, type OpenedSnapshot } from './open-snapshot.ts';
 import type { OpenedBase } from './plan-base.ts';
@@ -25,10 +27,26 @@ export async function planBySnapshot(
   const { ledger, live, api } = await readSnapshot(opened, environment.name, known);
   const planned = await planRead(
     io,
-    { workspace, environment, desired, diagnostics, ledger, live, liveThere: live, api, base },
+    {
+      ...{ workspace, environment, desired, diagnostics, ledger, live, liveThere: live, api, base },
+      neighbors: neighborsIn(opened, workspace, environment.name),
+    },
     options,
   );
   return { ...planned, plan: withNotes(planned.plan, await notesOf(io, opened, planned.plan)) };
+}
+
+/** Their ledgers as the snapshot has them. */
+function neighborsIn(
+  { snapshot }: OpenedSnapshot,
+  { environments }: Workspace,
+  environment: string,
+): readonly Neighbor[] {
+  const others = [...environments.values()].filter(({ name }) => name !== environment);
+  return others.map(({ name, adopt }) => {
+    const pictured = snapshot.environments.find((each) => each.environment === name);
+    return { name, adopt, ledger: pictured?.ledger as NeighborLedger | undefined };
+  });
 }
 
 async function desiredThere(

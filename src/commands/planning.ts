@@ -9,8 +9,10 @@ import type { Plan } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address, Adoption, Environment, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { GivenApproval, Loosened } from '../plan/input.ts';
+import type { Neighbor } from '../plan/claims.ts';
 import { placeFlags, type PlaceFlags } from './command-line.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { neighborsOf } from './neighbors.ts';
 import { refuseEmptyFilter } from './refuse-empty-filter.ts';
 import { refuseLostOrigins } from './refuse-lost-origins.ts';
 
@@ -39,6 +41,8 @@ export interface PlanInput {
   readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]>;
   /** By what stands for it, the hash of each live text that a snapshot does not show. */
   readonly hiddenTexts?: ReadonlyMap<string, string>;
+  /** The other environments; looked up here when left out. */
+  readonly neighbors?: readonly Neighbor[];
   /** Limits that the base holds, with what the files would have them be. */
   readonly loosened?: Loosened;
   /** `ledger`: what is desired was not read from files, so none can be missing. Files when left out. */
@@ -118,11 +122,13 @@ export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
     hiddenTexts,
   } = input;
   const fingerprint = fingerprintOf(io, ledger.lineage);
+  const neighbors = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
   return plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
     desired,
     live,
     ledger: withoutSettled(ledger, io.clock.now()),
+    neighbors,
     environment,
     settings: workspace.settings,
     removed: workspace.removed,

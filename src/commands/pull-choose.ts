@@ -7,7 +7,10 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
+import { claimText, claimWays } from '../plan/claim-words.ts';
+import { claimOn, isHandedOver, type Claim, type Neighbor } from '../plan/claims.ts';
 import type { Known, Undeclared } from '../pull/request.ts';
+import { placeFlags, type PlaceFlags } from './command-line.ts';
 import { fieldsToTake, type TakeContext } from './pull-fields.ts';
 import type { Target } from './pull-targets.ts';
 
@@ -18,6 +21,9 @@ export interface Seen {
   readonly desired: readonly Desired[];
   readonly ledger: LedgerState;
   readonly live: LiveState;
+  readonly neighbors: readonly Neighbor[];
+  /** As the user gave them. */
+  readonly place: PlaceFlags;
 }
 
 /** What is pulled, and what is not. */
@@ -32,6 +38,8 @@ export interface Chosen {
   readonly pending: { readonly address: Address; readonly fields: readonly string[] }[];
   /** In the ledger, and in no file. */
   readonly unwritten: Address[];
+  /** Another environment or workspace has it. */
+  readonly claimed: { readonly live: Live; readonly claim: Claim }[];
 }
 
 /** Everything that can be seen where nothing is named. */
@@ -43,6 +51,7 @@ export async function choose(seen: Seen, targets: readonly Target[], context: Ta
     conflicts: [],
     pending: [],
     unwritten: [],
+    claimed: [],
   };
   const index = indexOf(seen);
   if (targets.length === 0) chooseAll(seen, index, context, chosen);
@@ -50,7 +59,7 @@ export async function choose(seen: Seen, targets: readonly Target[], context: Ta
     const found = 'address' in target ? target.address : await addressOf(seen, index, target);
     if (typeof found === 'string')
       chooseAddress(seen, index, context, { address: found, chosen, isNamed: true });
-    else chooseNew(seen, index, context, { live: found.live, name: found.name, chosen });
+    else chooseNew(seen, index, context, { live: found.live, name: found.name, chosen, isNamed: true });
   }
   return chosen;
 }
@@ -97,7 +106,7 @@ function chooseAll(seen: Seen, index: Index, context: TakeContext, chosen: Chose
   const { desired, environment, ledger, live } = seen;
   const written = new Set(desired.map(({ address }) => address));
   for (const one of live.listed)
-    if (one.isManageable && !index.byId.has(one.id)) chooseNew(seen, index, context, { live: one, chosen });
+    if (one.isManageable && !index.byId.has(one.id)) chooseNew(seen, index, context, { live: one, chosen, isNamed: false });
   const addresses = [...index.entries.keys(), ...environment.adopt.map(({ address }) => address)];
   for (const address of new Set(addresses))
     chooseAddress(seen, index, context, { address, chosen, isNamed: false });
@@ -107,7 +116,7 @@ function chooseAll(seen: Seen, index: Index, context: TakeContext, chosen: Chose
 }
 
 function chooseAddress(
-  { ledger, live, workspace }: Seen,
+  seen: Seen,
   index: Index,
   context: TakeContext,
   {
@@ -116,6 +125,7 @@ function chooseAddress(
     isNamed,
   }: { readonly address: Address; readonly chosen: Chosen; readonly isNamed: boolean },
 ): void {
+  const { ledger, live, workspace } = seen;
   const resource = index.declared.get(address);
   const known = index.entries.get(address);
   const now = known === undefined ? (live.known.get(address) ?? live.orphans.get(address)) : known.live;
@@ -125,6 +135,12 @@ function chooseAddress(
   }
   if (now === 'missing') {
     chosen.gone.push(address);
+    return;
+  }
+  const claim = known === undefined ? claimAgainst(seen, address, now) : undefined;
+  if (claim !== undefined) {
+    if (isNamed) throw claimedBy(seen, now, claim, address);
+    chosen.claimed.push({ live: now, claim });
     return;
   }
   if (resource === undefined) {
@@ -145,16 +161,27 @@ function chooseAddress(
   if (take.length > 0 || isNamed) chosen.known.push({ ...base, fields: take, observed, mayReplace: 'yes' });
 }
 
+interface New {
+  readonly live: Live;
+  readonly name?: Address | undefined;
+  readonly chosen: Chosen;
+  /** Somebody named it. */
+  readonly isNamed: boolean;
+}
+
 function chooseNew(
-  { workspace }: Seen,
+  seen: Seen,
   index: Index,
   context: TakeContext,
-  {
-    live,
-    name,
-    chosen,
-  }: { readonly live: Live; readonly name?: Address | undefined; readonly chosen: Chosen },
+  { live, name, chosen, isNamed }: New,
 ): void {
+  const { workspace } = seen;
+  const claim = claimOn(seen, live);
+  if (claim !== undefined) {
+    if (isNamed) throw claimedBy(seen, live, claim, name ?? `${live.kind}/<name>`);
+    chosen.claimed.push({ live, claim });
+    return;
+  }
   const twins = new Set(
     identityKeys(live.kind, live.spec).flatMap((key) => index.open.get(`${live.kind} ${key}`) ?? []),
   );
@@ -171,6 +198,20 @@ function chooseNew(
     environments: environmentsOf(workspace, twin),
     adopts: 'yes',
     mayReplace: context.overwrite ? 'yes' : 'no',
+  });
+}
+
+/** By another owner, unless the line under `adopt:` says that it has let go of it. */
+function claimAgainst(seen: Seen, address: Address, live: Live): Claim | undefined {
+  const claim = claimOn(seen, live);
+  const line = seen.environment.adopt.find((each) => each.address === address && each.id === live.id);
+  return claim === undefined || (line !== undefined && isHandedOver(line, claim)) ? undefined : claim;
+}
+
+function claimedBy(seen: Seen, live: Live, claim: Claim, address: Address): UserError {
+  const ways = claimWays(claim, address, live, placeFlags(seen.place));
+  return new UserError(exitCodes.gate, `${claimText(claim, live)}: it is not pulled`, {
+    help: [...ways, 'nothing was written'].join('; '),
   });
 }
 

@@ -14,6 +14,7 @@ import { connectForReading } from './connect.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { readLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
+import { neighborsOf } from './neighbors.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
 import { makePlan, startReading } from './planning.ts';
@@ -51,7 +52,9 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     if (failure !== undefined) return failure;
     const live = await reading.live();
     const context = contextOf(io, ledger.lineage, options);
-    const seen: Seen = { api: connection.api, workspace, environment, desired, ledger, live };
+    const neighbors = await neighborsOf(io, workspace, environment, options);
+    const { api } = connection;
+    const seen: Seen = { api, workspace, environment, desired, ledger, live, neighbors, place: options };
     const chosen = await choose(seen, targets, context);
     if (targets.length > 0) await refuseGone(io, seen, chosen, { ...context, place: options });
     const pulled = pull({

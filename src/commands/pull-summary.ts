@@ -1,4 +1,6 @@
 import type { Pulled, PulledResource } from '../pull/pulled.ts';
+import { claimText } from '../plan/claim-words.ts';
+import { idsOf } from '../pull/run.ts';
 import { dotted } from '../derive/pointer.ts';
 import { inertLine, inertPath } from '../report/inert.ts';
 import { commandLine, type PlaceFlags } from './command-line.ts';
@@ -37,6 +39,9 @@ export function pullSummary(said: Said): string {
     ...said.gone.map((address) => `${address}: gone; \`${line(said, 'plan')}\` says what can be done`),
     ...said.unwritten.map(
       (address) => `${address}: in the ledger and in no file: \`${line(said, 'pull', address)}\` writes it`,
+    ),
+    ...said.claimed.map(
+      ({ live, claim }) => `${claimText(claim, live)}: not pulled; \`${line(said, 'pull', idsOf(live))}\` says why`,
     ),
     ...secretLines(said),
     ...(said.isAll

@@ -73,7 +73,8 @@ function isMarked({ kind, marker }: Live, wanted: Wanted, owner: string): boolea
   return kind === wanted.kind && marker?.owner === owner && marker.address === addressHash(wanted.address);
 }
 
-function isSame(live: Live, wanted: Wanted): boolean {
+/** Whether the service would take the two for the same thing. */
+export function isSame(live: Live, wanted: Pick<Wanted, 'kind' | 'spec'>): boolean {
   if (live.kind !== wanted.kind) return false;
   const keys = identityKeys(wanted.kind, wanted.spec);
   return identityKeys(live.kind, live.spec).some((key) => keys.includes(key));

@@ -5,6 +5,8 @@ import type { FieldChange, Step } from '../model/plan.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
+import { claimText, claimWays } from './claim-words.ts';
+import { claimOn, isHandedOver } from './claims.ts';
 import { adoptLine, nameOf } from './collision-words.ts';
 import { factsOf, type Planning } from './input.ts';
 import type { Pair } from './pair.ts';
@@ -38,10 +40,8 @@ export function adoptStep(planning: Planning, pair: Adopted): Step {
 }
 
 /** The reason and the ways out. */
-function problemOf(
-  { ledger, environment }: Planning,
-  { desired, live, id }: Adopted,
-): readonly string[] | undefined {
+function problemOf(planning: Planning, { desired, live, id }: Adopted): readonly string[] | undefined {
+  const { ledger, environment } = planning;
   if (live === 'missing') {
     return [
       `there is no object \`${id}\` to adopt`,
@@ -60,6 +60,15 @@ function problemOf(
     return [
       `\`${id}\` already belongs to \`${owner}\``,
       `write \`formerly: [${nameOf(owner)}]\` in the resource if it was renamed`,
+    ];
+  }
+  const line = environment.adopt.find(({ address }) => address === desired.address);
+  const claim = claimOn(planning, live);
+  if (claim !== undefined && (line === undefined || !isHandedOver(line, claim))) {
+    return [
+      `${claimText(claim, live)}, so it is not adopted`,
+      ...claimWays(claim, desired.address, live, planning.placeFlags),
+      ...(line === undefined ? [] : ['or remove the line under `adopt:`']),
     ];
   }
   const other = environment.adopt.find((each) => each.id === id && each.address !== desired.address);

@@ -1,6 +1,8 @@
 import type { Live } from '../model/live.ts';
 import type { Step } from '../model/plan.ts';
 import type { Address } from '../model/workspace.ts';
+import { claimText, claimWays } from './claim-words.ts';
+import type { Claim } from './claims.ts';
 import type { Holder } from './identity-holders.ts';
 
 /** Why a step cannot take an identity, and what a person can do. */
@@ -9,9 +11,10 @@ export interface Obstacle {
   readonly waysOut: readonly string[];
 }
 
-export function inTheWay(step: Step, holder: Holder): Obstacle {
-  const { what, address, live } = holder;
+export function inTheWay(step: Step, holder: Holder, placeFlags = ''): Obstacle {
+  const { what, address, live, claim } = holder;
   const verb = step.action === 'create' ? 'create' : 'become';
+  if (claim !== undefined && live.isManageable) return claimed(step, live, claim, { verb, placeFlags });
   if (what === 'live' || address === undefined) return unmanaged(step, live, verb);
   const name = nameOf(address);
   const reason =
@@ -22,6 +25,24 @@ export function inTheWay(step: Step, holder: Holder): Obstacle {
   return {
     reason,
     waysOut: [...(step.action === 'create' ? [isSame] : []), 'if it is not, change what makes them equal'],
+  };
+}
+
+function claimed(
+  step: Step,
+  live: Live,
+  claim: Claim,
+  { verb, placeFlags }: { readonly verb: string; readonly placeFlags: string },
+): Obstacle {
+  return {
+    reason: `${claimText(claim, live)}, and it already is what this would ${verb}`,
+    waysOut: [
+      ...(step.action === 'create' ? claimWays(claim, step.address, live, placeFlags) : []),
+      ...(step.action === 'create' && claim.by === 'ledger'
+        ? [`then adopt it: in the environment's file, \`${adoptLine(step.address, live)}\``]
+        : []),
+      'if it is not the same, change what makes them equal',
+    ],
   };
 }
 

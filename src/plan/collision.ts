@@ -18,6 +18,7 @@ interface Taking {
   /** By address, the step that may make room. */
   readonly leaving: Map<string, Step>;
   readonly blocked: Map<Step, Obstacle>;
+  readonly placeFlags: string;
 }
 
 export function blockCollisions(
@@ -34,6 +35,7 @@ export function blockCollisions(
     claimants: claimantsOf(claims),
     leaving: new Map(steps.filter(isLeaving).map((step) => [step.address, step])),
     blocked: new Map(),
+    placeFlags: planning.placeFlags ?? '',
   };
   while (blockMore(taking)) continue;
   return steps.map((step) => {
@@ -97,7 +99,7 @@ function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstac
   for (const key of keys) {
     for (const holder of taking.holders.get(key) ?? []) {
       if (canShare(step.kind, step.predicted, holder.live.spec)) continue;
-      if (leaverOf(holder, key, taking) === undefined) return inTheWay(step, holder);
+      if (leaverOf(holder, key, taking) === undefined) return inTheWay(step, holder, taking.placeFlags);
     }
     const other = taking.claimants
       .get(key)

@@ -4,6 +4,7 @@ import type { KindName } from '../kinds/kind.ts';
 import type { Live } from '../model/live.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
+import { claimOn, type Claim } from './claims.ts';
 import type { PlanInput } from './input.ts';
 import type { Pair } from './pair.ts';
 
@@ -13,12 +14,15 @@ export interface Holder {
   /** Undefined for what nobody manages. */
   readonly address?: Address;
   readonly live: Live;
+  /** Who else has it. */
+  readonly claim?: Claim;
 }
 
 export type Holders = ReadonlyMap<string, readonly Holder[]>;
 
 /** Everything that is live, by what it holds. */
-export function holdersOf({ live, ledger }: PlanInput, pairs: readonly Pair[]): Holders {
+export function holdersOf(input: PlanInput, pairs: readonly Pair[]): Holders {
+  const { live, ledger } = input;
   const holders = new Map<string, Holder[]>();
   const known = new Set<string>();
   const hold = (holder: Holder): void => {
@@ -36,7 +40,11 @@ export function holdersOf({ live, ledger }: PlanInput, pairs: readonly Pair[]): 
     const address = 'desired' in pair ? pair.desired.address : pair.address;
     hold({ what: pair.type === 'orphan' ? 'orphan' : 'ledger', address, live: pair.live });
   }
-  for (const object of live.listed) if (!known.has(object.id)) hold({ what: 'live', live: object });
+  for (const object of live.listed) {
+    if (known.has(object.id)) continue;
+    const claim = claimOn(input, object);
+    hold({ what: 'live', live: object, ...(claim === undefined ? {} : { claim }) });
+  }
   return holders;
 }
 

@@ -15,6 +15,7 @@ import type {
   Settings,
 } from '../model/workspace.ts';
 import { textDigest, type FactContext, type TextDigest } from './change-fact.ts';
+import type { Neighbor } from './claims.ts';
 
 /** All that a plan is made of. */
 export interface PlanInput {
@@ -23,6 +24,9 @@ export interface PlanInput {
   readonly ledger: LedgerState;
   /** `ids`: names for edges, where they are known. */
   readonly environment: Pick<Environment, 'name' | 'adopt' | 'drift'> & Partial<Pick<Environment, 'ids'>>;
+  /** The other environments: what they have is not ours to take. */
+  readonly neighbors?: readonly Neighbor[] | undefined;
+  readonly environment: Pick<Environment, 'name' | 'adopt' | 'drift'>;
   readonly settings: Pick<Settings, 'safety' | 'marker'>;
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly ApprovalDocument[];

@@ -3,6 +3,7 @@ import type { Desired } from '../model/desired.ts';
 import type { LedgerEntry, Orphan } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
+import { ledgerClaim } from './claims.ts';
 import type { PlanInput } from './input.ts';
 
 /** Written down, and in the ledger (perhaps under the address it had before, or as an orphan). */
@@ -144,7 +145,8 @@ export function strays({
   live,
   environment,
   settings,
-}: Pick<PlanInput, 'ledger' | 'live' | 'settings'> & {
+  neighbors,
+}: Pick<PlanInput, 'ledger' | 'live' | 'settings' | 'neighbors'> & {
   readonly environment: Pick<PlanInput['environment'], 'name' | 'adopt'>;
 }): readonly Live[] {
   if (!settings.marker) return [];
@@ -157,5 +159,6 @@ export function strays({
     ...environment.adopt,
   ];
   const known = new Set(entries.map(({ id }) => id));
-  return ours.filter(({ id }) => !known.has(id));
+  // What another environment has taken over carries our marker still.
+  return ours.filter(({ id }) => !known.has(id) && ledgerClaim({ ledger, neighbors }, id) === undefined);
 }

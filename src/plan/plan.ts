@@ -9,6 +9,7 @@
  */
 import type { Plan, Step, StepAction } from '../model/plan.ts';
 import { matchesOnly } from '../derive/only.ts';
+import { blockShared } from './block-shared.ts';
 import { blockCollisions } from './collision.ts';
 import { describeSteps } from './describe-steps.ts';
 import { decide } from './decide.ts';
@@ -28,9 +29,13 @@ export function plan(input: PlanInput): Plan {
   const { environment, ledger, settings, only = [], secrets, secretNames = [] } = input;
   const planning = openPlanning(input);
   const pairs = pairUp(input);
-  const decided = blockUnknown(
+  const decided = blockShared(
     planning,
-    pairs.flatMap((pair) => decide(planning, pair)),
+    pairs,
+    blockUnknown(
+      planning,
+      pairs.flatMap((pair) => decide(planning, pair)),
+    ),
   );
   const everything = blockWaiting(planning, pairs, decided);
   const all = settled(planning, pairs, everything);

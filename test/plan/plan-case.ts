@@ -10,6 +10,7 @@ import type { Live, LiveState } from '../../src/model/live.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
 import type { Address, ApprovalDocument, RemovedDocument } from '../../src/model/workspace.ts';
+import type { Neighbor } from '../../src/plan/claims.ts';
 import type { Allowed, PlanInput } from '../../src/plan/input.ts';
 import { desiredOf } from './desired-of.ts';
 import { liveSpec, written } from './written.ts';
@@ -34,6 +35,18 @@ export interface PlanCase {
   readonly unknown?: ByAddress<JsonObject>;
   readonly listed?: readonly Listed[];
   readonly adopt?: ByAddress<string>;
+  /** By address: what its line under `adopt:` says with `from`. */
+  readonly from?: ByAddress<string>;
+  /** By address: whose marker the live object carries, an environment or 16 hexadecimal digits. */
+  readonly owners?: ByAddress<string>;
+  /** The other environments, by name. */
+  readonly neighbors?: ByAddress<{
+    /** The id by address; left out where the ledger is not at hand. */
+    readonly ledger?: ByAddress<string>;
+    readonly retired?: ByAddress<string>;
+    readonly forgotten?: ByAddress<string>;
+    readonly adopt?: ByAddress<string>;
+  }>;
   readonly formerly?: ByAddress<readonly string[]>;
   readonly labels?: ByAddress<ByAddress<string>>;
   readonly protected?: readonly string[];
@@ -63,6 +76,8 @@ interface Listed {
   readonly type?: string;
   /** The address that its marker names. */
   readonly marker?: string;
+  /** Whose marker it is, where it is not ours. */
+  readonly owner?: string;
 }
 
 const folder = new URL('cases/', import.meta.url);
@@ -89,6 +104,7 @@ export function baseInput(one: PlanCase): PlanInput {
     desired: desiredIn(one),
     live: liveIn(one),
     ledger: ledgerIn(one),
+    neighbors: neighborsIn(one),
     environment: { name: 'production', adopt: adoptionsIn(one), drift: one.drift ?? 'report' },
     settings: {
       safety: { max_deletes: 0, max_changed_percent: 100, protect: [], ...one.safety },
@@ -157,12 +173,12 @@ function liveIn(one: PlanCase): LiveState {
     const id = was[address] === undefined ? adopt[address]?.split('/').at(-1) : undefined;
     known.set(
       address as Address,
-      isMissing ? 'missing' : liveObject(one, kindOf(address), id ?? idOf(address), spec),
+      isMissing ? 'missing' : liveObject(one, kindOf(address), id ?? idOf(address), spec, ownerIn(one, address)),
     );
   }
   const lost = Object.entries(orphans).map(([address, spec]): [Address, Live | 'missing'] => [
     address as Address,
-    spec === 'missing' ? spec : liveObject(one, kindOf(address), idOf(address), spec),
+    spec === 'missing' ? spec : liveObject(one, kindOf(address), idOf(address), spec, ownerIn(one, address)),
   ]);
   const listed = (one.listed ?? []).map((item) => liveObject(one, item.kind, item.id, item.spec, item));
   return { listed, known, orphans: new Map(lost) };
@@ -183,7 +199,7 @@ function liveObject(
       ? {}
       : {
           marker: {
-            owner: ownerOf(lineage, 'production'),
+            owner: markerOwner(more.owner ?? 'production'),
             address: addressHash(more.marker),
             op: '0'.repeat(32),
           },
@@ -197,6 +213,36 @@ function liveObject(
     isManageable,
     answer: {},
   };
+}
+
+function ownerIn({ owners = {} }: PlanCase, address: string): Partial<Listed> {
+  const owner = owners[address];
+  return owner === undefined ? {} : { marker: address, owner };
+}
+
+function markerOwner(name: string): string {
+  return /^[0-9a-f]{16}$/.test(name) ? name : ownerOf(lineage, name);
+}
+
+function neighborsIn({ neighbors = {} }: PlanCase): readonly Neighbor[] {
+  return Object.entries(neighbors).map(([name, { ledger, retired = {}, forgotten = {}, adopt = {} }]) => {
+    const ids = (all: ByAddress<string>): Record<Address, { readonly id: string }> =>
+      Object.fromEntries(Object.entries(all).map(([address, id]) => [address, { id }]));
+    const orphans = (all: ByAddress<string>, how: Orphan['how']): [string, { id: string; how: Orphan['how'] }][] =>
+      Object.entries(all).map(([address, id]) => [address, { id, how }]);
+    return {
+      name,
+      adopt: Object.entries(adopt).map(([address, id]) => ({ address: address as Address, id })),
+      ledger:
+        ledger === undefined
+          ? undefined
+          : {
+              api: 'http://127.0.0.1:4040',
+              resources: ids(ledger),
+              orphans: Object.fromEntries([...orphans(retired, 'retired'), ...orphans(forgotten, 'forgotten')]),
+            },
+    };
+  });
 }
 
 function ledgerIn(one: PlanCase): LedgerState {
@@ -262,13 +308,14 @@ function entryOf(one: PlanCase, address: string, spec: JsonObject): LedgerEntry 
   };
 }
 
-function adoptionsIn({ adopt = {} }: PlanCase): PlanInput['environment']['adopt'] {
+function adoptionsIn({ adopt = {}, from = {} }: PlanCase): PlanInput['environment']['adopt'] {
   return Object.entries(adopt).map(([address, written]) => {
     const [first = '', second] = written.split('/');
     const ids = second === undefined ? { id: first } : { id: second, edge_id: first };
     return {
       address: address as Address,
       ...ids,
+      ...(from[address] === undefined ? {} : { from: from[address] }),
       place: { source: { path: 'environments/production.yaml', text: '' }, start: 0, end: 0 },
     };
   });
