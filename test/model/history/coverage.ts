@@ -1,9 +1,9 @@
 import { edits } from './edits.ts';
 import { outsideEdits } from './outside.ts';
 
-/** What many histories together must have done; else they prove little. Empty where all was done, or one was chosen. */
+/** What many histories together must have done; else they prove little. Empty where all was done, or they were few. */
 export function isVaried(tally: ReadonlyMap<string, number>): readonly string[] {
-  if ((tally.get('converged') ?? 0) < 100) return [];
+  if ((tally.get('converged') ?? 0) < 400) return [];
   const wanted = [
     ...Object.keys(edits),
     ...Object.keys(outsideEdits),

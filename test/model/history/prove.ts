@@ -7,6 +7,9 @@ import { isOpen } from './open.ts';
 import { shrunk } from './shrink.ts';
 import { tallies } from './tallies.ts';
 
+/** The first seed; another one proves other histories. */
+const first = Number(process.env['HISTORY_FROM'] ?? 0);
+
 /** How many histories all shards play together: 150, or as many as `npm run prove` asks for. */
 export const count = Number(process.env['HISTORIES'] ?? 150);
 
@@ -23,7 +26,10 @@ export async function prove(
   const total = new Map<string, number>();
   const again = (history: History): Promise<Played> => play(history, frontDoor, isOpen);
   const chosen = chosenHistory();
-  const seeds = Array.from({ length: Math.ceil((upTo - shard) / of) }, (_, index) => shard + index * of);
+  const seeds = Array.from(
+    { length: Math.ceil((upTo - shard) / of) },
+    (_, index) => first + shard + index * of,
+  );
   const histories = chosen === undefined ? seeds.map(drawHistory) : shard === 0 ? [chosen] : [];
   const failed: { readonly history: History; readonly played: Played }[] = [];
   for (const history of histories) {
