@@ -12,8 +12,15 @@ export function writeResult(io: Io, text: string, output: string | undefined, as
   }
   refuseTarget(io, output);
   try {
-    writeFileSync(path.resolve(io.cwd, output), io.secrets?.clean(text) ?? text);
+    const target = path.resolve(io.cwd, output);
+    writeFileSync(target, io.secrets?.clean(text) ?? text, { flag: isStepSummary(io, target) ? 'a' : 'w' });
   } catch (error) {
     throw cannotWrite(output, error);
   }
+}
+
+/** The page that the steps of a GitHub job write together: what stands there is another step's. */
+function isStepSummary({ cwd, env }: Io, target: string): boolean {
+  const summary = env['GITHUB_STEP_SUMMARY'];
+  return summary !== undefined && summary !== '' && path.resolve(cwd, summary) === target;
 }
