@@ -1,6 +1,7 @@
 /** The steps that send nothing: they only change what the ledger says. */
 import { canonicalJson } from '../derive/hash.ts';
 import { liveHash } from '../derive/live-hash.ts';
+import { settlingSeconds } from '../derive/settling.ts';
 import { toLive } from '../derive/to-live.ts';
 import { withEntry, withOrphan, withoutEntry, withoutOrphan } from '../ledger/state.ts';
 import type { LedgerState } from '../model/ledger.ts';
@@ -40,12 +41,17 @@ export async function adoptObject(run: Run, { step, op }: Ready): Promise<Outcom
  */
 export async function forgetObject(run: Run, { step }: Ready): Promise<Outcome> {
   const { address, liveHash: seen } = step;
-  if (seen === undefined) {
+  const known = run.recorder.state().resources[address];
+  // What is not shown yet would be lost: it is looked for once more, as an orphan.
+  const isFresh =
+    known?.id === step.id && known !== undefined && settlingSeconds(known, run.env.clock.now()) > 0;
+  if (seen === undefined && !isFresh) {
     return recorded(run, step, 'forgotten: it is gone', { change: (state) => withoutObject(state, step) });
   }
   const since = run.env.clock.now().toISOString();
   const how = step.action === 'retire' ? 'retired' : 'forgotten';
-  return recorded(run, step, `${how}: it still exists`, {
+  const text = isFresh && seen === undefined ? 'forgotten: it answers 404' : `${how}: it still exists`;
+  return recorded(run, step, text, {
     change: (state) => withOrphan(state, address, { since, how }),
   });
 }

@@ -130,6 +130,7 @@ function gatesOf(io: Io, { plan, signature }: Opened, flags: GateFlags): GateFla
       allowExposure: [...exposure, ...(flags.allowExposure ?? [])],
       ...numberOf('allowDeletes', flags.allowDeletes ?? deletes),
       ...numberOf('allowChangedPercent', flags.allowChangedPercent ?? percent),
+      ...numberOf('allowMissing', flags.allowMissing),
       ...(empty === true || flags.allowEmpty === true ? { allowEmpty: true } : {}),
     };
   }
@@ -142,7 +143,10 @@ function gatesOf(io: Io, { plan, signature }: Opened, flags: GateFlags): GateFla
   return flags;
 }
 
-function numberOf(name: 'allowDeletes' | 'allowChangedPercent', value: number | undefined): GateFlags {
+function numberOf(
+  name: 'allowDeletes' | 'allowChangedPercent' | 'allowMissing',
+  value: number | undefined,
+): GateFlags {
   return value === undefined ? {} : { [name]: value };
 }
 

@@ -14,6 +14,7 @@ import { placedReports, writeReports, type ReportFlags } from './reports.ts';
 
 export interface DriftOptions extends WorkspaceOptions, ApiOptions, ColorOptions, ReportFlags<DriftFormat> {
   readonly env?: readonly string[];
+  readonly allowMissing?: number;
 }
 
 /** Says what of each environment was changed outside; 2 where something was. */

@@ -1,7 +1,14 @@
 import { Command } from 'commander';
 import type { DriftOptions } from './drift-environments.ts';
 import { driftReport } from './drift-formats.ts';
-import { apiOptions, colorOption, environmentsOption, outputOption, workspaceOption } from './options.ts';
+import {
+  apiOptions,
+  colorOption,
+  environmentsOption,
+  missingOption,
+  outputOption,
+  workspaceOption,
+} from './options.ts';
 import { formatOption } from './reports.ts';
 import type { RunCommand } from './run-command.ts';
 import { refuseWords } from './stray-words.ts';
@@ -11,6 +18,7 @@ export function driftCommand(run: RunCommand): Command {
   const command = new Command('drift')
     .description('say what was changed outside since we last wrote it; exit 2 when something was')
     .addOption(environmentsOption('look at this environment only (default: all)'))
+    .addOption(missingOption())
     .addOption(formatOption(driftReport))
     .addOption(colorOption())
     .addOption(workspaceOption())

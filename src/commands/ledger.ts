@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander';
-import { exitCodes, LedgerError } from '../model/errors.ts';
+import { exitCodes } from '../model/errors.ts';
 import type { LedgerState } from '../model/ledger.ts';
-import { commandLine } from './command-line.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
 import {
   apiOptions,
@@ -11,6 +10,7 @@ import {
   type WorkspaceOptions,
 } from './options.ts';
 import type { RunCommand } from './run-command.ts';
+import type { ForgetFlags } from './ledger-forget.ts';
 import type { RebuildFlags } from './ledger-rebuild.ts';
 
 interface LedgerFlags extends WorkspaceOptions {
@@ -27,7 +27,8 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(initLedger(run))
     .addCommand(listLedger(run))
     .addCommand(showEntry(run))
-    .addCommand(rebuildLedger(run));
+    .addCommand(rebuildLedger(run))
+    .addCommand(forgetEntry(run));
 }
 
 function initLedger(run: RunCommand): Command {
@@ -85,28 +86,16 @@ function showEntry(run: RunCommand): Command {
       run(async (io, address: string, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
-        const [{ readLedger }, { yamlText }, { suggestions }] = await Promise.all([
+        const [{ readLedger }, { yamlText }, { unknownAddress }] = await Promise.all([
           import('./ledger-store.ts'),
           import('../report/yaml.ts'),
-          import('../derive/suggest.ts'),
+          import('./ledger-unknown.ts'),
         ]);
         const state = await readLedger(io, workspace, environment, options);
         const entries = new Map(Object.entries({ ...state.resources, ...state.orphans }));
         const entry = entries.get(address);
         const approvals = (state.approvals ?? []).filter((approval) => approval.address === address);
-        if (entry === undefined && approvals.length === 0) {
-          const near = suggestions(address, [...entries.keys()])
-            .map((name) => `\`${name}\``)
-            .join(' or ');
-          const list = commandLine(['ledger', 'list', '--env', environment.name], options);
-          throw new LedgerError(
-            exitCodes.usage,
-            `the ledger of \`${environment.name}\` does not know \`${address}\``,
-            {
-              help: near === '' ? `\`${list}\` names what it knows` : `did you mean ${near}?`,
-            },
-          );
-        }
+        if (entry === undefined && approvals.length === 0) throw unknownAddress(state, address, options);
         const used = approvals.map(({ allow, change, at }) => ({ allow, change, at }));
         io.stdout(
           yamlText({ [address]: { ...(used.length === 0 ? {} : { approvals: used }), ...entry } as never }),
@@ -127,6 +116,25 @@ function rebuildLedger(run: RunCommand): Command {
     run(async (io, options: RebuildFlags) => {
       const { rebuildFromLive } = await import('./ledger-rebuild.ts');
       return rebuildFromLive(io, options);
+    }),
+  );
+}
+
+function forgetEntry(run: RunCommand): Command {
+  const command = new Command('forget')
+    .description('take an address out of the ledger, when its object is gone; writes nothing to the API')
+    .argument('<address>', 'such as https-route/shop-checkout')
+    .addOption(environmentOption('the environment; may be left out when there is one'))
+    .option(
+      '--still-live',
+      'also when the API still has the object: nobody manages it then, and it stays as it is',
+    )
+    .addOption(workspaceOption());
+  for (const option of apiOptions()) command.addOption(option);
+  return command.action(
+    run(async (io, address: string, options: ForgetFlags) => {
+      const { forgetAddress } = await import('./ledger-forget.ts');
+      return forgetAddress(io, address, options);
     }),
   );
 }

@@ -84,6 +84,7 @@ export interface GateFlags {
   readonly allowDeletes?: number;
   readonly allowChangedPercent?: number;
   readonly allowEmpty?: boolean;
+  readonly allowMissing?: number;
 }
 
 export const gateOptions = (): readonly Option[] => [
@@ -100,7 +101,14 @@ export const gateOptions = (): readonly Option[] => [
     '--allow-empty',
     'let nothing at all be written down for an environment whose ledger knows objects',
   ),
+  missingOption(),
 ];
+
+export const missingOption = (): Option =>
+  new Option(
+    '--allow-missing <number>',
+    'let so many objects of the ledger be gone (404): a wrong API URL or credential looks the same',
+  ).argParser(wholeNumber);
 
 const failures = ['unattributed', 'blocked'] as const;
 

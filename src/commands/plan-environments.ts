@@ -97,6 +97,7 @@ function nextCommand({ environment }: Plan, options: PlanOptions): string | unde
     ...numberFlag('--allow-deletes', options.allowDeletes),
     ...numberFlag('--allow-changed-percent', options.allowChangedPercent),
     ...(options.allowEmpty === true ? ['--allow-empty'] : []),
+    ...numberFlag('--allow-missing', options.allowMissing),
   ];
   if (save !== undefined) return commandLine(['apply'], options, [...secrets, ...gates, save]);
   const filters = only.flatMap((filter) => ['--only', filter]);

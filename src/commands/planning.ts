@@ -22,6 +22,7 @@ export interface GateOptions {
   readonly allowDeletes?: number;
   readonly allowChangedPercent?: number;
   readonly allowEmpty?: boolean;
+  readonly allowMissing?: number;
 }
 
 export interface PlanInput {
@@ -96,7 +97,14 @@ export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
   refuseEmptyFilter(input.only, [...desired, ...unlabelled(ledger.resources), ...unlabelled(ledger.orphans)]);
   if (input.comesFrom !== 'ledger') refuseLostOrigins(workspace, ledger);
   refuseUnsafe(
-    guardLive({ ledger, live, settings: workspace.settings, placeFlags: placeFlags(input.place) }),
+    guardLive({
+      ledger,
+      live,
+      settings: workspace.settings,
+      allowMissing: input.gates.allowMissing,
+      now: io.clock.now(),
+      placeFlags: placeFlags(input.place),
+    }),
   );
   const made = await planAlone(io, input);
   return { ...made, traffic: trafficOfPlan(made, live, environment.ids.values()) };
@@ -129,6 +137,7 @@ export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
     live,
     ledger: withoutSettled(ledger, io.clock.now()),
     neighbors,
+    now: io.clock.now(),
     environment,
     settings: workspace.settings,
     removed: workspace.removed,
@@ -150,7 +159,8 @@ export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
   });
 }
 
-function refuseUnsafe(unsafe: { readonly text: string; readonly help: string } | undefined): void {
+/** Throws what a guard says. */
+export function refuseUnsafe(unsafe: { readonly text: string; readonly help: string } | undefined): void {
   if (unsafe !== undefined) throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
 }
 

@@ -106,7 +106,8 @@ function chooseAll(seen: Seen, index: Index, context: TakeContext, chosen: Chose
   const { desired, environment, ledger, live } = seen;
   const written = new Set(desired.map(({ address }) => address));
   for (const one of live.listed)
-    if (one.isManageable && !index.byId.has(one.id)) chooseNew(seen, index, context, { live: one, chosen, isNamed: false });
+    if (one.isManageable && !index.byId.has(one.id))
+      chooseNew(seen, index, context, { live: one, chosen, isNamed: false });
   const addresses = [...index.entries.keys(), ...environment.adopt.map(({ address }) => address)];
   for (const address of new Set(addresses))
     chooseAddress(seen, index, context, { address, chosen, isNamed: false });

@@ -118,7 +118,13 @@ async function refuseGone(
 ): Promise<void> {
   const [address] = gone;
   if (address === undefined) return;
-  const { steps } = await makePlan(io, { ...seen, secrets, only: [], gates: {}, place });
+  const { steps } = await makePlan(io, {
+    ...seen,
+    secrets,
+    only: [],
+    gates: { allowMissing: Infinity },
+    place,
+  });
   const step = steps.find((each) => each.address === address);
   throw new UserError(
     exitCodes.gate,

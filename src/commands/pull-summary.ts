@@ -41,7 +41,8 @@ export function pullSummary(said: Said): string {
       (address) => `${address}: in the ledger and in no file: \`${line(said, 'pull', address)}\` writes it`,
     ),
     ...said.claimed.map(
-      ({ live, claim }) => `${claimText(claim, live)}: not pulled; \`${line(said, 'pull', idsOf(live))}\` says why`,
+      ({ live, claim }) =>
+        `${claimText(claim, live)}: not pulled; \`${line(said, 'pull', idsOf(live))}\` says why`,
     ),
     ...secretLines(said),
     ...(said.isAll

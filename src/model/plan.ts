@@ -214,6 +214,8 @@ export interface PlanNote {
     | 'undeclared-drift'
     /** Changed outside, and the files say the same now: the next apply records it. */
     | 'taken-over'
+    /** It was written a moment ago, and the API does not show it yet. */
+    | 'settling'
     /** The service keeps another form of what we sent. */
     | 'server-form'
     | 'secret'

@@ -1,3 +1,5 @@
+import { ownerOf } from '../derive/marker.ts';
+import { settlingSeconds } from '../derive/settling.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Settings } from '../model/workspace.ts';
@@ -39,22 +41,48 @@ export function guardLedger({
   return undefined;
 }
 
-/** Why what is live cannot be what this ledger is about (exit 5), or undefined. */
+/**
+ * Why what is live cannot be what this ledger is about (exit 5), or undefined. What answers 404 counts in it unless it was
+ * just written, and not at all where a live object of the ledger carries our marker: no other account has such a one.
+ */
 export function guardLive({
   ledger,
   live,
   settings,
+  allowMissing = 0,
+  now,
   placeFlags = '',
-}: Ledgered & Pick<PlanInput, 'placeFlags'> & { readonly live: LiveState }): Unsafe | undefined {
+}: Ledgered &
+  Pick<PlanInput, 'placeFlags' | 'now'> & {
+    readonly live: LiveState;
+    /** `--allow-missing`: so many objects may be gone. */
+    readonly allowMissing?: number | undefined;
+  }): Unsafe | undefined {
   const addresses = Object.keys(ledger.resources) as Address[];
-  const missing = addresses.filter((address) => live.known.get(address) === 'missing');
-  const percent = addresses.length === 0 ? 0 : (missing.length / addresses.length) * 100;
-  const isAll = addresses.length > 0 && missing.length === addresses.length;
-  if (isAll || (addresses.length >= 2 && percent > settings.safety.max_changed_percent)) {
-    return {
-      text: `${missing.length} of ${addresses.length} objects of the ledger answer 404: this is probably another account`,
-      help: `check the address and the credential of the API; if they really are gone, move the ledger away and run \`edgewright ledger rebuild --env ${ledger.environment}${placeFlags}\``,
-    };
-  }
-  return undefined;
+  const missing = addresses.filter((address) => {
+    const entry = ledger.resources[address];
+    return live.known.get(address) === 'missing' && entry !== undefined && settlingSeconds(entry, now) === 0;
+  });
+  if (missing.length <= allowMissing || isOurAccount(ledger, live)) return undefined;
+  const percent = (missing.length / addresses.length) * 100;
+  const isAll = missing.length === addresses.length;
+  if (!isAll && (addresses.length < 2 || percent <= settings.safety.max_changed_percent)) return undefined;
+  const forget = missing
+    .slice(0, mostNamed)
+    .map((address) => `\`edgewright ledger forget ${address} --env ${ledger.environment}${placeFlags}\``);
+  return {
+    text: `${missing.length} of ${addresses.length} objects of the ledger answer 404: this is probably another account`,
+    help: `check the address and the credential of the API; if they really are gone: \`--allow-missing ${missing.length}\`, or ${forget.join(', ')}${missing.length > mostNamed ? ', …' : ''}`,
+  };
+}
+
+const mostNamed = 3;
+
+/** By an object that answers under its id and carries our marker. */
+function isOurAccount({ lineage, environment, resources }: LedgerState, { known }: LiveState): boolean {
+  const owner = ownerOf(lineage, environment);
+  return [...known].some(
+    ([address, live]) =>
+      live !== 'missing' && live.marker?.owner === owner && resources[address]?.id === live.id,
+  );
 }

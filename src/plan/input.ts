@@ -38,6 +38,8 @@ export interface PlanInput {
   /** `--only`: which steps are done. */
   readonly only?: readonly string[];
   readonly allow: Allowed;
+  /** What was written a moment ago may not be shown yet; without it nothing counts as that. */
+  readonly now?: Date;
   /** Behind each command that is printed: the flags that name this workspace, API and ledger, ` --local` for one. */
   readonly placeFlags?: string;
   /** By what stands for it in this reading, the hash of each live text that a snapshot does not show. */

@@ -1,6 +1,7 @@
 /** The steps of a resource that is written down and that the ledger knows, but for its update. */
 import { hideLike } from '../derive/kept.ts';
 import { liveHash } from '../derive/live-hash.ts';
+import { settlingSeconds } from '../derive/settling.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Live } from '../model/live.ts';
 import type { FieldChange, Step } from '../model/plan.ts';
@@ -132,7 +133,11 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
       kind,
       ...keyOf(entry),
       action: 'drift',
-      reason: `it is gone: the API answers 404 for ${entry.id}`,
+      reason: `it is gone: the API answers 404 for ${entry.id}${
+        settlingSeconds(entry, planning.now) > 0
+          ? ', which was written a moment ago and may not be shown yet'
+          : ''
+      }`,
       origin: resourceOrigin(desired),
       since: entry.observed_at,
       ...(formerly === undefined ? {} : { formerly }),

@@ -11,6 +11,7 @@ import type { Pair } from './pair.ts';
 import { deleteRequest } from './requests.ts';
 import { hiddenIn, retireStep, type RemovedObject, type Seen } from './retire-resource.ts';
 import { sameAsKept } from './same-as-kept.ts';
+import { noteSettling } from './settling.ts';
 import { keyOf, makeStep } from './step.ts';
 import { capabilitySection } from './capability-section.ts';
 import { removedWays } from './ways-out.ts';
@@ -92,6 +93,7 @@ export function orphanSteps(
 ): readonly Step[] {
   const { kind, id, how, since } = orphan;
   if (live === 'missing') {
+    if (noteSettling(planning, address, orphan)) return [];
     return [
       makeStep(planning, {
         address,

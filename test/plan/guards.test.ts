@@ -45,6 +45,42 @@ describe('an account in which the objects of the ledger are not', () => {
   });
 });
 
+describe('what does not count', () => {
+  const guard = (
+    more: Partial<PlanCase>,
+    about: { now?: Date; allowMissing?: number } = {},
+  ): string | undefined => {
+    const { ledger, live, settings } = guarded(4, 3, more);
+    return guardLive({ ledger, live, settings: { ...settings, ledger: undefined }, ...about })?.help;
+  };
+
+  test('an object of the ledger that carries our marker: no other account has it', () => {
+    expect(guard({ owners: { 'https-route/r3': 'production' } })).toBeUndefined();
+    expect(guard({ owners: { 'https-route/r3': 'staging' } })).toBeDefined();
+  });
+
+  test.each([
+    ['2026-03-01T12:00:59Z', false],
+    ['2026-03-01T12:01:00Z', true],
+    ['2026-03-01T11:00:00Z', true],
+  ])('objects that were written less than the settling time ago: at %s refused is %s', (now, isRefused) => {
+    expect(guard({}, { now: new Date(now) }) !== undefined).toBe(isRefused);
+  });
+
+  test.each([
+    [2, true],
+    [3, false],
+  ])('`--allow-missing %i`: refused is %s', (allowMissing, isRefused) => {
+    expect(guard({}, { allowMissing }) !== undefined).toBe(isRefused);
+  });
+
+  test('the help names the flag that lifts it, and a command for each object', () => {
+    expect(guard({})).toBe(
+      'check the address and the credential of the API; if they really are gone: `--allow-missing 3`, or `edgewright ledger forget https-route/r0 --env production`, `edgewright ledger forget https-route/r1 --env production`, `edgewright ledger forget https-route/r2 --env production`',
+    );
+  });
+});
+
 describe('a ledger that is not of this workspace or this API', () => {
   const { ledger, settings } = guarded(2, 0);
   const of = (lineage: string, apiOrigin: string): string | undefined =>

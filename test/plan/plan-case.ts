@@ -56,6 +56,8 @@ export interface PlanCase {
   /** Whether there is a fingerprint key. */
   readonly key?: boolean;
   readonly drift?: 'report' | 'revert';
+  /** RFC 3339; everything was written at 2026-03-01T12:00:00Z. Long ago where left out. */
+  readonly now?: string;
   readonly marker?: boolean;
   readonly safety?: Partial<PlanInput['settings']['safety']>;
   readonly allow?: Partial<Allowed>;
@@ -105,6 +107,7 @@ export function baseInput(one: PlanCase): PlanInput {
     live: liveIn(one),
     ledger: ledgerIn(one),
     neighbors: neighborsIn(one),
+    ...(one.now === undefined ? {} : { now: new Date(one.now) }),
     environment: { name: 'production', adopt: adoptionsIn(one), drift: one.drift ?? 'report' },
     settings: {
       safety: { max_deletes: 0, max_changed_percent: 100, protect: [], ...one.safety },
@@ -173,7 +176,9 @@ function liveIn(one: PlanCase): LiveState {
     const id = was[address] === undefined ? adopt[address]?.split('/').at(-1) : undefined;
     known.set(
       address as Address,
-      isMissing ? 'missing' : liveObject(one, kindOf(address), id ?? idOf(address), spec, ownerIn(one, address)),
+      isMissing
+        ? 'missing'
+        : liveObject(one, kindOf(address), id ?? idOf(address), spec, ownerIn(one, address)),
     );
   }
   const lost = Object.entries(orphans).map(([address, spec]): [Address, Live | 'missing'] => [
@@ -228,7 +233,10 @@ function neighborsIn({ neighbors = {} }: PlanCase): readonly Neighbor[] {
   return Object.entries(neighbors).map(([name, { ledger, retired = {}, forgotten = {}, adopt = {} }]) => {
     const ids = (all: ByAddress<string>): Record<Address, { readonly id: string }> =>
       Object.fromEntries(Object.entries(all).map(([address, id]) => [address, { id }]));
-    const orphans = (all: ByAddress<string>, how: Orphan['how']): [string, { id: string; how: Orphan['how'] }][] =>
+    const orphans = (
+      all: ByAddress<string>,
+      how: Orphan['how'],
+    ): [string, { id: string; how: Orphan['how'] }][] =>
       Object.entries(all).map(([address, id]) => [address, { id, how }]);
     return {
       name,
@@ -239,7 +247,10 @@ function neighborsIn({ neighbors = {} }: PlanCase): readonly Neighbor[] {
           : {
               api: 'http://127.0.0.1:4040',
               resources: ids(ledger),
-              orphans: Object.fromEntries([...orphans(retired, 'retired'), ...orphans(forgotten, 'forgotten')]),
+              orphans: Object.fromEntries([
+                ...orphans(retired, 'retired'),
+                ...orphans(forgotten, 'forgotten'),
+              ]),
             },
     };
   });

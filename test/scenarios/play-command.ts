@@ -41,7 +41,7 @@ export async function playCommand(where: Where, step: ScenarioStep, command: str
 
 function ioFor(
   { folder, env }: Where,
-  { types, unattended, stdin = '' }: ScenarioStep,
+  { types, unattended, stdin = '', later = 0 }: ScenarioStep,
   streams: { stderr: string },
   hear: (text: string) => void,
   signal: AbortSignal,
@@ -58,7 +58,7 @@ function ioFor(
     stdoutIsTerminal: false,
     stderrIsTerminal: false,
     columns: 80,
-    clock: quickClock(),
+    clock: quickClock(later),
     ...(answer === undefined
       ? { ask: agrees ? () => Promise.resolve('y') : undefined }
       : {
@@ -72,8 +72,8 @@ function ioFor(
 }
 
 /** Starts at the same moment each time; a minute of sleep takes no longer than a blink. */
-function quickClock(): Io['clock'] {
-  let now = Date.parse('2026-06-01T12:00:00Z');
+function quickClock(later: number): Io['clock'] {
+  let now = Date.parse('2026-06-01T12:00:00Z') + later * 1000;
   return {
     now: () => new Date(now),
     sleep: (milliseconds) =>

@@ -44,6 +44,8 @@ export interface ScenarioStep {
 
   /** Arguments of the command line, split at spaces; quotes hold words together. */
   readonly run?: string;
+  /** The step happens so many seconds after the first; all at the same moment where left out. */
+  readonly later?: number;
   /** For this step only. */
   readonly env?: Readonly<Record<string, string>>;
   /** What comes in on standard input. */
