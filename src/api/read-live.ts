@@ -50,7 +50,7 @@ export async function readLiveTwice({
   const lists = listAll(api, [...declared, ...entries.map(([, key]) => key.kind)]);
   const find = finder(api, lists);
 
-  // An address that is in the ledger already was adopted by an earlier run: the ledger's id holds.
+  // An address that is in the ledger already was adopted by an earlier run: the ledger's id holds, while it lives.
   const known = new Map([...adopted, ...resources]);
   const knownThere = new Map([...adoptedThere, ...resources]);
   const finding = [
@@ -62,9 +62,10 @@ export async function readLiveTwice({
   for (const each of [...lists.values(), ...finding]) each?.catch(() => undefined);
   const listed: Live[] = [];
   for (const list of lists.values()) listed.push(...(await list).values());
-  const foundKnown = await finding[0];
+  const foundKnown = await withSuccessors(await finding[0], { resources, adopted, find });
   const foundOrphans = await finding[1];
-  const foundThere = await finding[2];
+  const there = await finding[2];
+  const foundThere = there && (await withSuccessors(there, { resources, adopted: adoptedThere, find }));
   const live = { listed, known: foundKnown, orphans: foundOrphans };
   return { live, other: { ...live, known: foundThere ?? foundKnown } };
 }
@@ -127,6 +128,27 @@ async function findAll(
   const found = new Map<Address, Found>();
   for (const [address, each] of finding) found.set(address, await each);
   return found;
+}
+
+/** Where an object of the ledger is gone, the one that `adopt:` names for its address instead, if that is live. */
+async function withSuccessors(
+  found: ReadonlyMap<Address, Found>,
+  { resources, adopted, find }: Successors,
+): Promise<ReadonlyMap<Address, Found>> {
+  const before = new Map(resources.map(([address, { id }]) => [address, id]));
+  const named = adopted.filter(([address, { id }]) => {
+    const old = before.get(address);
+    return old !== undefined && old !== id && found.get(address) === 'missing';
+  });
+  if (named.length === 0) return found;
+  const successors = await findAll(named, find);
+  return new Map([...found, ...[...successors].filter(([, each]) => each !== 'missing')]);
+}
+
+interface Successors {
+  readonly resources: readonly (readonly [Address, ObjectKey])[];
+  readonly adopted: readonly [Address, ObjectKey][];
+  readonly find: (key: ObjectKey) => Promise<Found>;
 }
 
 function entriesOf(entries: Readonly<Record<Address, ObjectKey>> | undefined): [Address, ObjectKey][] {

@@ -8,7 +8,8 @@ import { entryOf, type Run } from './run.ts';
 
 /** The entry after a write, or an adoption: what we sent, what was answered, when. */
 export function entryAfter(run: Run, step: Step, { uid, live }: { uid: string; live: Live }): LedgerEntry {
-  const before = entryOf(run, step);
+  const known = entryOf(run, step);
+  const before = step.action === 'adopt' && known?.id !== live.id ? undefined : known;
   const applied = appliedAfter(run, step, uid, before);
   const edge_id = live.edge_id ?? step.edge_id;
   const origin = step.origin?.file ?? before?.origin;

@@ -24,7 +24,9 @@ export async function adoptObject(run: Run, { step, op }: Ready): Promise<Outcom
   if (answer === undefined)
     return outcome(step, 'failed', 'there is no such object any more', { cause: 'stale' });
   const live = toLive(step.kind, answer);
-  const known = entryOf(run, step);
+  const before = entryOf(run, step);
+  // One that was made again outside is another object: nothing was applied to it.
+  const known = before?.id === step.id ? before : undefined;
   if (step.liveHash !== undefined && liveHash(live, step.desired, known?.applied) !== step.liveHash) {
     return outcome(step, 'failed', 'changed outside since the plan was made; plan again', { cause: 'stale' });
   }

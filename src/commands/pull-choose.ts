@@ -9,6 +9,7 @@ import type { Live, LiveState } from '../model/live.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
 import { claimText, claimWays } from '../plan/claim-words.ts';
 import { claimOn, isHandedOver, type Claim, type Neighbor } from '../plan/claims.ts';
+import { liveTwins } from '../plan/live-twins.ts';
 import type { Known, Undeclared } from '../pull/request.ts';
 import { placeFlags, type PlaceFlags } from './command-line.ts';
 import { fieldsToTake, type TakeContext } from './pull-fields.ts';
@@ -86,13 +87,18 @@ function indexOf({ desired, ledger, live, environment }: Seen): Index {
     const name = [address, ...formerly].find((each) => ledger.resources[each] !== undefined);
     const entry = name === undefined ? undefined : ledger.resources[name];
     if (entry === undefined || name === undefined) continue;
-    entries.set(address, { entry, live: live.known.get(name) });
     byId.set(entry.id, address);
+    const found = live.known.get(name);
+    // Made again outside, and named under `adopt:`: another object than the ledger's.
+    if (found !== undefined && found !== 'missing' && found.id !== entry.id) continue;
+    entries.set(address, { entry, live: found });
   }
-  const adopted = new Set(environment.adopt.map(({ address }) => address));
+  const adopted = new Map(environment.adopt.map(({ address }) => [address, live.known.get(address)]));
+  const isLive = ({ address }: Desired): boolean =>
+    (entries.get(address)?.live ?? adopted.get(address) ?? 'missing') !== 'missing';
   const open = new Map<string, Desired[]>();
   for (const resource of desired) {
-    if (entries.has(resource.address) || adopted.has(resource.address)) continue;
+    if (isLive(resource)) continue;
     for (const key of identityKeys(resource.kind, resource.spec)) {
       const at = `${resource.kind} ${key}`;
       open.set(at, [...(open.get(at) ?? []), resource]);
@@ -135,7 +141,10 @@ function chooseAddress(
     return;
   }
   if (now === 'missing') {
-    chosen.gone.push(address);
+    if (chosen.known.some(({ desired }) => desired.address === address)) return;
+    const [twin] = resource === undefined || !isNamed ? [] : liveTwins(seen, resource);
+    if (twin === undefined) chosen.gone.push(address);
+    else chooseNew(seen, index, context, { live: twin, chosen, isNamed });
     return;
   }
   const claim = known === undefined ? claimAgainst(seen, address, now) : undefined;

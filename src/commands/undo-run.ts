@@ -34,7 +34,12 @@ export async function undoRun(
     try {
       refuseForeign(rollback, ledger, api.origin);
       const secrets = openSecrets(io, options.secretsDir);
-      const reading = await startReading({ api, ledger, workspace, environment });
+      const reading = await startReading({
+        api,
+        ledger,
+        workspace,
+        environment: { ...environment, adopt: [] },
+      });
       const live = await reading.live();
       const { settings, approvals } = workspace;
       const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });

@@ -35,7 +35,10 @@ export interface Marker {
 export interface LiveState {
   /** By kind, what lists answered, complete. */
   readonly listed: readonly Live[];
-  /** By address, what a GET of each ledger id or adoption answered; `missing` for 404. */
+  /**
+   * By address, what a GET of each ledger id or adoption answered; `missing` for 404. Where the object of the ledger is
+   * gone and `adopt:` names another one for its address, that one: its id is not the ledger's.
+   */
   readonly known: ReadonlyMap<Address, Live | 'missing'>;
   /** The same for orphans. */
   readonly orphans: ReadonlyMap<Address, Live | 'missing'>;

@@ -17,9 +17,14 @@ type Adopted = Extract<Pair, { type: 'adopted' }>;
 
 /** Adopting never writes: what is live is recorded as observed, and what differs is the next plan's update. */
 export function adoptStep(planning: Planning, pair: Adopted): Step {
-  const { desired, live, id, by } = pair;
+  const { desired, live, id, by, instead, formerly } = pair;
   const { address, kind, spec } = desired;
-  const base = { address, kind, origin: resourceOrigin(desired) };
+  const base = {
+    address,
+    kind,
+    origin: resourceOrigin(desired),
+    ...(formerly === undefined ? {} : { formerly }),
+  };
   const problem = problemOf(planning, pair);
   if (problem !== undefined || live === 'missing') {
     const [reason = '', ...waysOut] = problem ?? [];
@@ -32,7 +37,7 @@ export function adoptStep(planning: Planning, pair: Adopted): Step {
     ...base,
     ...keyOf(live),
     action: 'adopt',
-    reason: `taken over as it is: ${why}${then}`,
+    reason: `taken over as it is: ${why}${instead === undefined ? '' : `, and ${instead} is gone`}${then}`,
     changes,
     desired: spec,
     liveHash: liveHash(live, spec, undefined),

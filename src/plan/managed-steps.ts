@@ -8,8 +8,10 @@ import type { FieldChange, Step } from '../model/plan.ts';
 import type { Spec } from '../model/value.ts';
 import { createdFields, createStep } from './create.ts';
 import { exposureOf } from './exposure.ts';
+import { canShare } from './identity-holders.ts';
 import { approvalFor, type Planning } from './input.ts';
 import type { ManagedPair } from './pair.ts';
+import { liveTwins } from './live-twins.ts';
 import { isProtected, keyOf, makeStep, originOf, resourceOrigin } from './step.ts';
 import type { FieldResult } from './three-way.ts';
 import { unjudgedPolicy, withUnjudged } from './unjudged.ts';
@@ -126,6 +128,13 @@ export function movedStep(planning: Planning, pair: Found): Step | undefined {
 /** A 404 for what the ledger knows: it is never made again unasked, also where outside changes are undone. */
 export function goneStep(planning: Planning, { desired, entry, formerly }: ManagedPair): Step {
   const { address, kind } = desired;
+  const twins = liveTwins(planning, desired);
+  const more =
+    twins.length > 0
+      ? `, and ${twins.map(({ id }) => id).join(', ')} is the same now`
+      : settlingSeconds(entry, planning.now) > 0
+        ? ', which was written a moment ago and may not be shown yet'
+        : '';
   const step = makeStep(
     planning,
     {
@@ -133,11 +142,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
       kind,
       ...keyOf(entry),
       action: 'drift',
-      reason: `it is gone: the API answers 404 for ${entry.id}${
-        settlingSeconds(entry, planning.now) > 0
-          ? ', which was written a moment ago and may not be shown yet'
-          : ''
-      }`,
+      reason: `it is gone: the API answers 404 for ${entry.id}${more}`,
       origin: resourceOrigin(desired),
       since: entry.observed_at,
       ...(formerly === undefined ? {} : { formerly }),
@@ -148,7 +153,9 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     const created = createStep(planning, desired, 'made again: it was gone, and an approval allows it');
     return formerly === undefined ? created : { ...created, formerly };
   }
-  return { ...step, waysOut: goneWays(step, planning.environment.name) };
+  // The service would take a second one for the same thing.
+  const isFree = twins.every((twin) => canShare(kind, desired.spec, twin.spec));
+  return { ...step, waysOut: goneWays(step, { twins, isFree }, planning) };
 }
 
 /** Shared by the many steps that do nothing. */

@@ -1,7 +1,7 @@
 import { addressHash, ownerOf } from '../derive/marker.ts';
 import type { Desired } from '../model/desired.ts';
 import type { LedgerEntry, Orphan } from '../model/ledger.ts';
-import type { Live } from '../model/live.ts';
+import type { Live, LiveState } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
 import { ledgerClaim } from './claims.ts';
 import type { PlanInput } from './input.ts';
@@ -27,6 +27,9 @@ export type Pair =
       readonly id: string;
       readonly live: Live | 'missing';
       readonly by: 'adopt' | 'marker';
+      /** The id that the ledger has for it, whose object is gone. */
+      readonly instead?: string;
+      readonly formerly?: Address;
     }
   /** Written down, and more than one live object carries our marker for it. */
   | { readonly type: 'ambiguous'; readonly desired: Desired; readonly twins: readonly Live[] }
@@ -54,14 +57,14 @@ export function pairUp(input: PlanInput): readonly Pair[] {
   const twins = markerTwins(input);
   const pairs = desired.map((resource): Pair => {
     const managed = managedPair(input, resource, written, used);
-    if (managed !== undefined) return managed;
+    if (managed !== undefined) return successorOf(input, managed) ?? managed;
     return adoptedPair(input, resource, twins) ?? { type: 'new', desired: resource };
   });
   for (const name in ledger.resources) {
     const address = name as Address;
     const entry = ledger.resources[address];
     if (entry === undefined || written.has(address) || used.has(address)) continue;
-    pairs.push({ type: 'removed', address, entry, live: live.known.get(address) ?? 'missing' });
+    pairs.push({ type: 'removed', address, entry, live: liveUnder(live, address, entry) });
   }
   for (const [address, orphan] of Object.entries(ledger.orphans) as [Address, Orphan][]) {
     if (used.has(address)) continue;
@@ -79,7 +82,7 @@ function managedPair(
   const { address, formerly: names } = desired;
   const entry = ledger.resources[address];
   if (entry !== undefined) {
-    return { type: 'managed', desired, entry, live: live.known.get(address) ?? 'missing' };
+    return { type: 'managed', desired, entry, live: liveUnder(live, address, entry) };
   }
   for (const formerly of [...names, address]) {
     if (used.has(formerly) || (formerly !== address && written.has(formerly))) continue;
@@ -90,7 +93,7 @@ function managedPair(
         type: 'managed',
         desired,
         entry: before,
-        live: live.known.get(formerly) ?? 'missing',
+        live: liveUnder(live, formerly, before),
         formerly,
       };
     }
@@ -102,6 +105,35 @@ function managedPair(
     return { type: 'managed', desired, entry: orphan, live: found, formerly, isRevived: true };
   }
   return undefined;
+}
+
+/** The object of an entry, and no other that is found under its address. */
+function liveUnder({ known }: LiveState, address: Address, { id }: LedgerEntry): Live | 'missing' {
+  const found = known.get(address) ?? 'missing';
+  return found !== 'missing' && found.id !== id ? 'missing' : found;
+}
+
+/** The object that `adopt:` names in the place of one that is gone: it was made again outside. */
+function successorOf(
+  { environment, ledger, live }: PlanInput,
+  { desired, entry, live: own, formerly }: ManagedPair,
+): Pair | undefined {
+  const { address } = desired;
+  const line = own === 'missing' ? environment.adopt.find((each) => each.address === address) : undefined;
+  const found = live.known.get(address) ?? 'missing';
+  if (line === undefined || found === 'missing' || found.id !== line.id || line.id === entry.id)
+    return undefined;
+  const entries = [...Object.values(ledger.resources), ...Object.values(ledger.orphans)];
+  if (entries.some(({ id }) => id === line.id)) return undefined;
+  return {
+    type: 'adopted',
+    desired,
+    id: line.id,
+    live: found,
+    by: 'adopt',
+    instead: entry.id,
+    ...(formerly === undefined ? {} : { formerly }),
+  };
 }
 
 function adoptedPair(

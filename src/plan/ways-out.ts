@@ -2,8 +2,10 @@
 import { approvalText } from '../derive/approval-text.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
+import type { Live } from '../model/live.ts';
 import type { Step } from '../model/plan.ts';
 import type { Address } from '../model/workspace.ts';
+import { adoptLine } from './collision-words.ts';
 import type { PlanInput } from './input.ts';
 
 type Where = Pick<PlanInput, 'placeFlags'> & { readonly environment: Pick<PlanInput['environment'], 'name'> };
@@ -52,9 +54,24 @@ export function takeOutWays(address: Address): readonly string[] {
   ];
 }
 
-export function goneWays({ address, hash }: Step, environment: string): readonly string[] {
+export function goneWays(
+  { address, hash }: Step,
+  { twins, isFree }: { readonly twins: readonly Live[]; readonly isFree: boolean },
+  { environment: { name: environment }, placeFlags = '' }: Where,
+): readonly string[] {
   return [
+    ...twins.flatMap((twin) => [
+      `if ${twin.id} was made in its place, take it over: \`edgewright pull ${idsOf(twin)} --env ${environment}${placeFlags}\`, or in the environment's file \`${adoptLine(address, twin)}\``,
+    ]),
     'if that was meant, remove the resource from the files; the ledger then forgets it',
-    `to make it again, in a resource file and with a reason: ${approvalText({ allow: 'recreate', address, change: hash, environment })}`,
+    ...(isFree
+      ? [
+          `to make it again, in a resource file and with a reason: ${approvalText({ allow: 'recreate', address, change: hash, environment })}`,
+        ]
+      : []),
   ];
+}
+
+function idsOf({ id, edge_id }: Live): string {
+  return edge_id === undefined ? id : `${edge_id}/${id}`;
 }

@@ -30,6 +30,8 @@ export interface PlanCase {
   /** `null`: an adoption, nothing was applied. */
   readonly applied?: ByAddress<JsonObject | null>;
   readonly observed?: ByAddress<JsonObject>;
+  /** By address of the ledger: what `adopt:` names in the place of an object that is gone. */
+  readonly successors?: ByAddress<JsonObject>;
   readonly orphans?: ByAddress<JsonObject | 'missing'>;
   /** Creates with an unknown outcome, sent on 2026-03-01: what they would be. */
   readonly unknown?: ByAddress<JsonObject>;
@@ -180,6 +182,10 @@ function liveIn(one: PlanCase): LiveState {
         ? 'missing'
         : liveObject(one, kindOf(address), id ?? idOf(address), spec, ownerIn(one, address)),
     );
+  }
+  for (const [address, spec] of Object.entries(one.successors ?? {})) {
+    const id = adopt[address]?.split('/').at(-1) ?? '';
+    known.set(address as Address, liveObject(one, kindOf(address), id, spec, ownerIn(one, address)));
   }
   const lost = Object.entries(orphans).map(([address, spec]): [Address, Live | 'missing'] => [
     address as Address,
