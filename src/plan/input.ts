@@ -26,7 +26,6 @@ export interface PlanInput {
   readonly environment: Pick<Environment, 'name' | 'adopt' | 'drift'> & Partial<Pick<Environment, 'ids'>>;
   /** The other environments: what they have is not ours to take. */
   readonly neighbors?: readonly Neighbor[] | undefined;
-  readonly environment: Pick<Environment, 'name' | 'adopt' | 'drift'>;
   readonly settings: Pick<Settings, 'safety' | 'marker'>;
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly ApprovalDocument[];
