@@ -72,9 +72,9 @@ const planted: readonly Planted[] = [
   },
   {
     name: 'a mask is taken for a secret',
-    file: 'src/derive/canonical.ts',
-    text: 'export function isMaskedText(text: string): boolean {',
-    by: 'export function isMaskedText(text: string): boolean { if (text !== "") return false;',
+    file: 'src/derive/echo.ts',
+    text: 'return wholeMask.test(text);',
+    by: "return text === '';",
     breaks: ['nothing undeclared touched', 'second plan empty', 'no needless write'],
   },
 ];

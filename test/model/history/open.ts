@@ -11,12 +11,6 @@ interface Open {
 const open: readonly Open[] = [
   { law: 'one owner', why: 'one environment pulls and adopts what another one made' },
   {
-    law: 'second plan empty',
-    of: ({ secrets }) => secrets === 'prefix',
-    why: 'the beginning of a secret with stars after it is not taken for a mask',
-  },
-  { law: 'no needless write', of: ({ secrets }) => secrets === 'prefix', why: 'the same' },
-  {
     law: 'live equals files',
     of: ({ drops = [] }) => drops.length > 0,
     why: 'an answer that lacks what was sent is accepted',

@@ -179,9 +179,12 @@ function secretPlaces(spec: JsonMap): readonly (readonly [string, Json | undefin
 /** (4) No write where nothing differs. */
 function withoutNeed(
   { before, after, id }: Change,
-  { run, isRollback, declared, ledger }: Judged,
+  { world, run, isRollback, declared, ledger }: Judged,
 ): readonly string[] {
   if (before === undefined || after === undefined || !isSame(before, after)) return [];
+  // Sent again because its answer was lost, and done twice in the end.
+  const wasLost = world.service.requests.some(({ path, status }) => status === 'lost' && path.endsWith(id));
+  if (wasLost) return [];
   const address = [...ledger].find(([, known]) => known === id)?.[0];
   const own = declared.find((each) => each.address === address);
   const differs = own !== undefined && !isRollback && differences(own, before).length > 0;
