@@ -79,6 +79,17 @@ export function placeIn({ source, variableAt }: Evaluation, node: DocumentNode, 
   return { source, start: part?.start ?? start, end: part?.end ?? end };
 }
 
+/** The other environments for which something holds, by name. */
+export function othersThat(
+  { compilation }: Evaluation,
+  holds: (environment: Environment) => boolean,
+): readonly string[] {
+  const { workspace, environment } = compilation;
+  return [...workspace.environments.values()]
+    .filter((other) => other.name !== environment.name && holds(other))
+    .map(({ name }) => name);
+}
+
 /** The suggestion to write other words for a part of a text; none where that part does not stand there as it is. */
 export function rewording(
   evaluation: Evaluation,

@@ -5,7 +5,7 @@ import { isKindName, kinds } from '../kinds/index.ts';
 import { idPattern, nameables } from '../kinds/references.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
-import { reportHere, rewording, type Evaluation } from './evaluation.ts';
+import { othersThat, reportHere, rewording, type Evaluation } from './evaluation.ts';
 
 /** A text as it is, or the id that a name stands for, where the field refers to something (API 2.1). */
 export function resolveId(
@@ -61,14 +61,19 @@ function reportUnknown(
     reportHere(evaluation, wrongKind(target), { node, path }, message, { help });
     return;
   }
-  const [near] = suggestions(text, namesFor(ids, target));
+  // What any environment knows is no misspelling: another word would change what is right there.
+  const elsewhere = othersThat(evaluation, (other) => other.ids.get(text)?.target === target);
+  const [near] = elsewhere.length > 0 ? [] : suggestions(text, namesFor(ids, target));
   // A name that is well formed is the one to add; of anything else only its form can be shown.
   const own = new RegExp(`^${target}/[A-Za-z0-9][A-Za-z0-9._-]{0,62}$`).test(text)
     ? text
     : `${target}/<name>`;
   const add = `add \`${own}: <id>\` to \`ids:\` of \`${name}\`, or write the id itself`;
   const help = near === undefined ? add : `did you mean \`${near}\`?`;
-  const message = `there is no ${nameables[target]?.title ?? target} ${quoted(text)}`;
+  const message =
+    elsewhere.length > 0
+      ? `${quoted(text)} is declared for ${elsewhere.map((each) => `\`${each}\``).join(', ')}, not for \`${name}\``
+      : `there is no ${nameables[target]?.title ?? target} ${quoted(text)}`;
   const mended = rewording(evaluation, node, { start: 0, end: text.length }, near);
   reportHere(evaluation, 'ref-dangling', { node, path }, message, { help, ...mended });
 }

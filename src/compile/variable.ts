@@ -4,7 +4,7 @@ import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import type { Variable } from '../model/workspace.ts';
 import type { Piece } from '../workspace/syntax.ts';
-import { reportHere, rewording, type Evaluation } from './evaluation.ts';
+import { othersThat, reportHere, rewording, type Evaluation } from './evaluation.ts';
 
 type VariablePiece = Extract<Piece, { type: 'variable' }>;
 
@@ -22,8 +22,11 @@ export function findVariable(
     evaluation.through.push({ path, what: `$(${piece.name})`, place: variable.place });
     return variable;
   }
-  const [near] = suggestions(piece.name, variableNames(vars));
-  const add = `add \`${piece.name}\` to \`vars:\` of every environment`;
+  // What any environment has is no misspelling: another word would change what is right there.
+  const elsewhere = othersThat(evaluation, (other) => other.vars.has(piece.name));
+  const [near] = elsewhere.length > 0 ? [] : suggestions(piece.name, variableNames(vars));
+  const whose = elsewhere.length > 0 ? `\`${evaluation.compilation.environment.name}\`` : 'every environment';
+  const add = `add \`${piece.name}\` to \`vars:\` of ${whose}`;
   const help = near === undefined ? add : `did you mean \`$(${near})\`?`;
   const message = `the variable ${quoted(piece.name)} is not declared`;
   const mended = rewording(evaluation, node, piece, near === undefined ? undefined : `$(${near})`);

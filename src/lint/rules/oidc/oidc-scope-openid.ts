@@ -46,7 +46,8 @@ spec:
     if (
       !Array.isArray(scopes) ||
       items.length !== scopes.length ||
-      items.some(({ text }) => text === 'openid')
+      // Several scopes in one text are another rule's, and may hold it.
+      items.some(({ text }) => text === 'openid' || /\s/.test(text.trim()))
     )
       return;
     const path = ['oidc', 'scopes'];
