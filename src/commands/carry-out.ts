@@ -12,6 +12,7 @@ import type { Outcome, Plan } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address, Settings } from '../model/workspace.ts';
 import { isEmpty } from '../plan/exit-code.ts';
+import { needingSecrets } from '../plan/needs-secrets.ts';
 import { stopOnBlocked } from '../plan/stop-on-blocked.ts';
 import { outcomeLine, outcomesJson, outcomeSummary } from '../report/outcome.ts';
 import { planText } from '../report/plan-text.ts';
@@ -45,7 +46,8 @@ export interface Deed {
 
 /** Shows the plan, lets gates and a person decide, keeps the way back, does it, and says how each step ended. */
 export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promise<number> {
-  const plan = options.stopOnBlocked === true ? stopOnBlocked(deed.plan) : deed.plan;
+  const whole = needingSecrets(deed.plan);
+  const plan = options.stopOnBlocked === true ? stopOnBlocked(whole) : whole;
   const print = options.format === 'json' ? io.stderr : io.stdout;
   print(planText(plan, { color: wantsColor(io, options), columns: io.columns }));
   if (plan.refusals.length > 0) return exitCodes.gate;

@@ -68,9 +68,11 @@ export function advice(
     // Of a run that is taken back, where no file decides.
     sentences.push('what was changed again is left as it is: what takes it back stands under it');
   }
-  if (shown.some(({ missingSecrets }) => missingSecrets.length > 0)) {
+  const missing = [...new Set(shown.flatMap(({ missingSecrets }) => missingSecrets))].sort();
+  if (missing.length > 0 && !refusals.some(({ gate }) => gate === 'secrets')) {
+    const names = missing.map((name) => `\`${name}\``).join(', ');
     sentences.push(
-      'set the missing secrets before apply: `EDGEWRIGHT_SECRET_<NAME>`, or a file in `--secrets-dir`',
+      `apply sends nothing until these secrets are set: ${names} (\`EDGEWRIGHT_SECRET_<NAME>\`, or a file in \`--secrets-dir\`)`,
     );
   }
   return { ...(refusals.length === 0 && does && next !== undefined ? { next } : {}), sentences };

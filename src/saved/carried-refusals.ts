@@ -30,6 +30,7 @@ export function carriedRefusals(
       case 'protect':
         return base !== undefined;
       case 'exposure':
+      case 'secrets':
       case 'empty':
         return false;
     }

@@ -31,7 +31,7 @@ test.each(unionMembers('ChangeCause'))('a case shows a change by `%s`', (cause) 
 });
 
 /** What only a plan with a base says: the cases have none, attribution has tests of its own. */
-const withBase = ['gate', 'base', 'taken-back', 'unattributed', 'blocked', 'lint'];
+const withBase = ['gate', 'base', 'taken-back', 'unattributed', 'blocked', 'lint', 'secrets'];
 const isOfThePlanAlone = (name: string): boolean => !withBase.includes(name);
 
 test.each(unionMembers('PlanNote', 'topic').filter(isOfThePlanAlone))(
