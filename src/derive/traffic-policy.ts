@@ -1,4 +1,4 @@
-import { Composer, Lexer, Parser, type CST, type Document } from 'yaml';
+import { Composer, isScalar, Lexer, Parser, visit, type CST, type Document } from 'yaml';
 import type { Json } from '../model/value.ts';
 
 /** What a traffic policy's text says, or where it stops making sense (`offset` in UTF-16 units). */
@@ -6,6 +6,8 @@ export type ParsedPolicy = { readonly tree: Json } | Problem;
 
 interface Problem {
   readonly problem: string;
+  /** It can be read, in two ways. */
+  readonly isTwice?: true;
   readonly offset: number;
 }
 
@@ -16,8 +18,7 @@ const limits = { depth: 64, tokens: 200_000 } as const;
 export function parsePolicy(text: string): ParsedPolicy {
   try {
     const tree = JSON.parse(text) as Json;
-    const offset = tooDeepAt(text);
-    return offset === -1 ? { tree } : { problem: `nested more than ${limits.depth} deep`, offset };
+    return flawIn(text) ?? { tree };
   } catch {
     return parseYaml(text);
   }
@@ -41,15 +42,29 @@ function withoutSmallBigints(tree: ExactTree): ExactTree {
   return Object.fromEntries(Object.entries(tree).map(([key, item]) => [key, withoutSmallBigints(item)]));
 }
 
-/** Where JSON goes deeper than the limit; -1 for nowhere. */
-function tooDeepAt(json: string): number {
-  let depth = 0;
-  for (const { index, 0: mark } of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (mark === '[' || mark === '{') depth++;
-    if (mark === ']' || mark === '}') depth--;
-    if (depth > limits.depth) return index;
+/**
+ * What is wrong with a text though it is JSON: it goes too deep, or a key appears twice in one object. Which of the two
+ * counts is up to who reads it, and what one reader takes for a denial another one may not see.
+ */
+function flawIn(json: string): Problem | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  for (const { index, 0: mark, 1: colon } of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[[\]{}]/gs)) {
+    if (mark === '[' || mark === '{') open.push(mark === '{' ? new Set() : undefined);
+    else if (mark === ']' || mark === '}') open.pop();
+    else if (colon !== undefined) {
+      const key = JSON.parse(mark.slice(0, -colon.length)) as string;
+      const keys = open.at(-1);
+      if (keys?.has(key) === true) return twice(index);
+      keys?.add(key);
+    }
+    if (open.length > limits.depth)
+      return { problem: `nested more than ${limits.depth} deep`, offset: index };
   }
-  return -1;
+  return undefined;
+}
+
+function twice(offset: number): Problem {
+  return { problem: 'a key that appears twice', offset, isTwice: true };
 }
 
 /** The library declares these private; its version is pinned, and the tests would notice. */
@@ -79,7 +94,25 @@ function parseYaml(text: string, options: { readonly intAsBigInt?: true } = {}):
   const second = documents[1];
   if (first !== undefined) return first;
   if (second !== undefined) return { problem: 'a second document', offset: second.range[0] };
-  return treeOf(documents[0]);
+  return twiceIn(documents[0]) ?? treeOf(documents[0]);
+}
+
+/** The library would compare each key with each other. */
+function twiceIn(document: Document.Parsed | undefined): Problem | undefined {
+  let found: Problem | undefined;
+  if (document === undefined) return undefined;
+  visit(document, {
+    Map: (_, { items }) => {
+      const keys = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (keys.has(key.value)) found ??= twice(key.range?.[0] ?? 0);
+        keys.add(key.value);
+      }
+      return found === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return found;
 }
 
 function tokensOf(text: string): readonly CST.Token[] | Problem {

@@ -5,7 +5,7 @@ import { readYaml } from '../../workspace/read-yaml.ts';
 import type { Subject } from '../rule.ts';
 import { plainValue } from '../shape/plain-value.ts';
 import { rememberLast } from './remember-last.ts';
-import { activeModule } from './values.ts';
+import { activeModule, isTree } from './values.ts';
 
 /** The traffic policy of a resource: directly on an endpoint, in a module elsewhere (API 2.7, 4.1). */
 export interface PolicyText {
@@ -25,9 +25,17 @@ function readPolicy(text: string): ParsedPolicy {
   return isEveryday ? { tree: plainValue(root) as Json } : parsePolicy(text);
 }
 
-export function policyOf({ kind, spec }: Subject): PolicyText | undefined {
+export function policyOf(subject: Subject): PolicyText | undefined {
+  const { kind, spec } = subject;
+  const isActive = kind === 'endpoint' || activeModule(spec, 'traffic_policy') !== undefined;
+  return isActive ? writtenPolicyOf(subject) : undefined;
+}
+
+/** The same, also of a module that is switched off. */
+export function writtenPolicyOf({ kind, spec }: Subject): PolicyText | undefined {
   const isDirect = kind === 'endpoint';
-  const value = isDirect ? spec['traffic_policy'] : activeModule(spec, 'traffic_policy')?.['value'];
+  const module = spec['traffic_policy'];
+  const value = isDirect ? module : isTree(module) ? module['value'] : undefined;
   const text = value instanceof SecretReference ? value.template : value;
   if (typeof text !== 'string') return undefined;
   const path = isDirect ? ['traffic_policy'] : ['traffic_policy', 'value'];

@@ -1,4 +1,4 @@
-import { policyOf } from '../../domain/policy-of.ts';
+import { writtenPolicyOf } from '../../domain/policy-of.ts';
 import { phases, isJsonMap } from '../../domain/policy-rules.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -7,11 +7,11 @@ export default {
   scope: 'resource',
   id: 'traffic-policy-parse',
   group: 'traffic-policy',
-  severity: recommended('warn'),
+  severity: recommended('error'),
   source: 'house',
   isMust: false,
   summary: 'A traffic policy is neither JSON nor a YAML mapping.',
-  why: 'Policies were seen as JSON or YAML mappings (API 2.7 only says string); anything else is refused when traffic comes, or at once.',
+  why: 'The service refuses a policy that it cannot read, at once or when traffic comes, and nobody can say what such a policy keeps out.',
   fix: 'none',
   fields: ['traffic_policy'],
   bad: `kind: endpoint
@@ -27,14 +27,17 @@ spec:
   traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'
 `,
   *check(subject) {
-    const policy = policyOf(subject);
+    const policy = writtenPolicyOf(subject);
     if (policy === undefined || policy.text.trim() === '') return;
     const { parsed, path, text } = policy;
     if ('problem' in parsed) {
       const start = Math.min(Math.max(parsed.offset, 0), text.length);
       yield {
         at: { path, within: { start, end: Math.min(start + 1, text.length) } },
-        message: 'the traffic policy is neither JSON nor YAML from here on',
+        message:
+          parsed.isTwice === true
+            ? 'a key of the traffic policy appears twice: which one counts is up to the service'
+            : 'the traffic policy is neither JSON nor YAML from here on',
       };
     } else if (!isJsonMap(parsed.tree)) {
       yield {
