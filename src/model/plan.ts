@@ -105,9 +105,12 @@ export interface FilledIn {
   readonly names?: readonly string[];
 }
 
+/** `unknown`: what protects it, or did, cannot be read here. */
+export type ExposureDirection = 'weaker' | 'newly-reachable' | 'unknown';
+
 /** What a step makes weaker, or newly reachable (DESIGN 5, "Exposure"). */
 export interface ExposureChange {
-  readonly direction: 'weaker' | 'newly-reachable';
+  readonly direction: ExposureDirection;
   /** "ip_restriction is switched off". */
   readonly reasons: readonly string[];
   /** Whether an approval document or `--allow-exposure` covers it. */

@@ -7,21 +7,24 @@
  * A create is no exposure by itself: nothing that was protected becomes less so, and `route-unprotected` of lint judges
  * it. Where it takes what a protected one serves until now it is one (gate.ts).
  */
-import { compareValues } from '../derive/canonical.ts';
 import { guardsOf, isPolicyUnreadable } from '../derive/policy-guards.ts';
+import { isPolicyHidden } from '../derive/policy-hidden.ts';
 import type { Field } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { ExposureChange, Step } from '../model/plan.ts';
-import type { Spec, Value } from '../model/value.ts';
+import type { Spec } from '../model/value.ts';
 import { approvalFor, type Planning } from './input.ts';
 import { logins, lostLogin } from './logins.ts';
-import { isOn, itemsOf } from './module-value.ts';
+import { isOn } from './module-value.ts';
+import { claimedIdentities } from './identity-headers.ts';
+import { newlyReachable } from './newly-reachable.ts';
+import { otherForwards, rewrittenPaths } from './policy-forwards.ts';
 import { decisionId } from './step.ts';
+import { moreAgents } from './user-agents.ts';
 import { lostEncryption } from './lost-encryption.ts';
 import { weakenedGuards } from './policy-guards.ts';
 import { lowerVersion, widened } from './widened.ts';
-import { covers } from './match-covers.ts';
 
 export type Exposure = Pick<ExposureChange, 'direction' | 'reasons'>;
 
@@ -46,21 +49,34 @@ export function exposureOf(
   after: Spec,
   more: readonly string[] = [],
 ): Exposure | undefined {
-  const reasons = [
-    ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
-    ...lowerVersion(before['tls_termination'], after['tls_termination']),
-    ...lostEncryption(before['url'], after['url']),
-    ...(isPolicyAsBefore(before, after) ? [] : weakenedGuards(before, after)),
-    ...more,
-  ];
+  const reasons = [...lessProtected(kind, before, after), ...otherPlaces(kind, before, after), ...more];
   if (reasons.length > 0) return { direction: 'weaker', reasons: [...new Set(reasons)] };
-  const opened = newlyReachable(kind, before, after);
+  const opened = newlyReachable(kind, before, after, protectorsOf(kind, after).length > 0);
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
 }
 
-/** Of one that cannot be read nothing is claimed (unjudged.ts). */
+/** What protects requests less, also where another object takes them over. */
+export function lessProtected(kind: KindName, before: Spec, after: Spec): readonly string[] {
+  return [
+    ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
+    ...lowerVersion(before['tls_termination'], after['tls_termination']),
+    ...lostEncryption(before['url'], after['url']),
+    ...moreAgents(before, after),
+    ...claimedIdentities(before, after),
+    // Of a mask nothing is claimed (unjudged.ts).
+    ...(isPolicyAsBefore(before, after) ? [] : weakenedGuards(before, after)),
+  ];
+}
+
+/** Where the policy of an object leads, beside what it asks for. */
+function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly string[] {
+  if (isPolicyAsBefore(before, after) || isPolicyUnreadable(before)) return [];
+  const isGuarded = protectingModules(kind).some((name) => isOn(after[name]));
+  return [...otherForwards(before, after, isGuarded), ...rewrittenPaths(before, after)];
+}
+
 function isPolicyAsBefore(before: Spec, after: Spec): boolean {
-  return before['traffic_policy'] === after['traffic_policy'] || isPolicyUnreadable(after);
+  return before['traffic_policy'] === after['traffic_policy'] || isPolicyHidden(after);
 }
 
 /** What decides who may pass, by name and in the API's order; a traffic policy where it has guards. */
@@ -90,34 +106,4 @@ function weakenings(name: string, before: Spec, after: Spec): readonly string[] 
   if (!isOn(was)) return [];
   if (isOn(is)) return widened(name, was, is);
   return logins.includes(name) ? lostLogin(name, before, after) : [`\`${name}\` is switched off`];
-}
-
-/** Something answers now where nothing did, or somewhere new, and nothing protects it. */
-function newlyReachable(kind: KindName, before: Spec, after: Spec): readonly string[] {
-  const reasons: string[] = [];
-  const bound = itemsOf(after['bindings']).filter(
-    (binding) => !itemsOf(before['bindings']).includes(binding),
-  );
-  if (bound.includes('public')) reasons.push('`bindings` adds `public`');
-  const was = itemsOf(before['bindings']);
-  if (was.length > 0 && !was.includes('public') && itemsOf(after['bindings']).length === 0)
-    reasons.push('`bindings` is emptied: the service may make it public');
-  if (protectorsOf(kind, after).length > 0) return reasons;
-  const open = isPolicyUnreadable(after)
-    ? 'nothing that can be read here protects it'
-    : 'nothing protects it';
-  if (isOn(after['backend']) && !isOn(before['backend'])) {
-    reasons.push(`\`backend\` is switched on, and ${open}`);
-  }
-  for (const field of ['url', 'match', 'match_type']) {
-    const [was, is] = [before[field], after[field]];
-    if (was === undefined || covers(before, after)) continue;
-    if (compareValues(kinds[kind].fields[field], was, is, () => undefined) === 'same') continue;
-    reasons.push(`\`${field}\` moves from ${text(was)} to ${text(is)}, and ${open}`);
-  }
-  return reasons;
-}
-
-function text(value: Value | undefined): string {
-  return typeof value === 'string' ? `\`${value}\`` : 'nothing';
 }

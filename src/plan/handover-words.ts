@@ -2,7 +2,8 @@ import { protectionOf } from '../domain/holder.ts';
 import type { Step } from '../model/plan.ts';
 import type { Exposure } from './exposure.ts';
 import type { Handover } from './moments.ts';
-import { textIn, whyUnread } from './unjudged.ts';
+import { textIn } from '../derive/policy-hidden.ts';
+import { whyUnread } from './unjudged.ts';
 
 /** What the URLs that a step leaves less protected are to a reader. */
 export function handoverReasons(step: Step, handovers: readonly Handover[]): Exposure | undefined {

@@ -1,6 +1,6 @@
 import { guardModules, moduleOf, type Holder } from '../domain/holder.ts';
 import type { Spec } from '../model/value.ts';
-import { exposureOf } from './exposure.ts';
+import { lessProtected } from './exposure.ts';
 import { logins } from './logins.ts';
 
 /** What protects a URL less when another object serves it: what the same change of one object would be. */
@@ -10,8 +10,7 @@ export function lostBetween(from: Holder, to: Holder): readonly string[] {
   const [before, after] = [protectionIn(from), protectionIn(to)];
   const lacking = lackingModules(from, to);
   const shared = Object.fromEntries(Object.entries(before).filter(([name]) => !lacking.includes(name)));
-  const exposure = exposureOf(from.kind, shared, after);
-  const less = exposure?.direction === 'weaker' ? exposure.reasons : [];
+  const less = [...new Set(lessProtected(from.kind, shared, after))];
   const lost = [...lacking.map((name) => `without \`${name}\``), ...less];
   const others = made.get(from.spec) ?? new WeakMap<Spec, readonly string[]>();
   made.set(from.spec, others.set(to.spec, lost));

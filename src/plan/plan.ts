@@ -13,6 +13,7 @@ import { blockShared } from './block-shared.ts';
 import { blockCollisions } from './collision.ts';
 import { describeSteps } from './describe-steps.ts';
 import { decide } from './decide.ts';
+import { gateUnjudged } from './gate-unjudged.ts';
 import { withFilledIn } from './filled-in.ts';
 import { stopUnsafe, withGate } from './gate.ts';
 import { hideKnown } from './hide-known.ts';
@@ -70,7 +71,8 @@ function settled(
     if (safe === chosen) break;
     chosen = blockWaiting(planning, pairs, safe, rest);
   }
-  return inOrder(withGate(planning, suggestRenames(pairs, chosen)));
+  const gated = withGate(planning, suggestRenames(pairs, chosen));
+  return inOrder(gated.map((step) => gateUnjudged(planning, step)));
 }
 
 /** The steps that `--only` chooses. */

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../derive/hash.ts';
 import { keptSecret } from '../derive/kept.ts';
 import { guardsOf } from '../derive/policy-guards.ts';
+import { isMap } from '../derive/policy-text.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import { SecretReference } from '../model/secret.ts';
 import type { Json, Spec } from '../model/value.ts';
@@ -51,6 +52,8 @@ function otherKeys({ applied }: LedgerEntry, after: Spec): readonly string[] {
     );
 }
 
+/** But for what proves us to an identity provider. */
 function referencesIn(config: Json): readonly string[] {
-  return canonicalJson(config).match(/\$\(secret:[A-Z][A-Z0-9_]*\)/g) ?? [];
+  const { client_secret: _ours, ...rest } = (isMap(config) ? config : { config }) as Record<string, Json>;
+  return canonicalJson(rest).match(/\$\(secret:[A-Z][A-Z0-9_]*\)/g) ?? [];
 }

@@ -4,14 +4,13 @@
  */
 import { isMaskedText } from '../derive/echo.ts';
 import { isHiddenText } from '../derive/hidden-text.ts';
+import { isPolicyHidden, shownText, textIn } from '../derive/policy-hidden.ts';
 import { isPolicyUnreadable } from '../derive/policy-guards.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { Step } from '../model/plan.ts';
-import { Secret, SecretReference } from '../model/secret.ts';
 import type { Spec, Value } from '../model/value.ts';
 import { asWritten } from './as-written.ts';
-import { isTree } from './module-value.ts';
-import { weakenedGuards } from './policy-guards.ts';
+import { refusesAll, weakenedGuards } from './policy-guards.ts';
 
 /** The step with the reasons, if there are any. */
 export function withUnjudged(step: Step, reasons: readonly string[]): Step {
@@ -21,15 +20,24 @@ export function withUnjudged(step: Step, reasons: readonly string[]): Step {
 
 /**
  * Where one of two policies cannot be read and the other is not simply the same. What we applied last, and send again
- * beside something else, is no question while live is shown as it was answered then.
+ * beside something else, is no question while live is shown as it was answered then; nor is what we applied last where
+ * that can be read in its place.
  */
 export function unjudgedPolicy(before: Spec, after: Spec, entry?: LedgerEntry): readonly string[] {
   const [was, is] = [before, after].map(textIn);
   if (was === is || (entry !== undefined && isSentAgain(entry, was, is))) return [];
-  if (isPolicyUnreadable(before)) return [`${whyUnread(was)}: nobody can say here what it keeps out`];
-  return isPolicyUnreadable(after)
-    ? [`${whyUnread(is)}: nobody can say here whether it keeps out what ours does`]
-    : [];
+  if (isPolicyHidden(after))
+    return [`${whyUnread(is)}: nobody can say here whether it keeps out what ours does`];
+  if (!isPolicyUnreadable(before) || refusesAll(after) || isKnownByApplied(entry, was)) return [];
+  return [`${whyUnread(was)}: nobody can say here what it keeps out`];
+}
+
+/** `guardsLostSinceApplied` looks at that one instead. */
+function isKnownByApplied(entry: LedgerEntry | undefined, was: Value | undefined): boolean {
+  if (entry?.applied === undefined) return false;
+  const [ours, answered] = [entry.applied, entry.observed].map((kept) => asWritten(kept));
+  if (ours?.['traffic_policy'] === undefined || isPolicyUnreadable(ours)) return false;
+  return shownText(textIn(answered ?? {})) === shownText(was);
 }
 
 function isSentAgain(
@@ -40,12 +48,6 @@ function isSentAgain(
   if (applied === undefined) return false;
   const [sent, answered] = [asWritten(applied), asWritten(observed)].map(textIn);
   return shownText(sent) === shownText(is) && shownText(answered) === shownText(was);
-}
-
-/** As it is written in the files, or as it is live. */
-function shownText(value: Value | undefined): Value | undefined {
-  if (value instanceof Secret) return value.reveal();
-  return value instanceof SecretReference ? value.template : value;
 }
 
 /** In the place of a live policy that cannot be read, what we applied last says what must not get lost. */
@@ -66,8 +68,4 @@ export function whyUnread(text: Value | undefined): string {
   return typeof shown === 'string' && isMaskedText(shown)
     ? 'the service masks the live `traffic_policy`'
     : 'the live `traffic_policy` cannot be read';
-}
-
-export function textIn({ traffic_policy: policy }: Spec): Value | undefined {
-  return isTree(policy) ? policy['value'] : policy;
 }

@@ -7,6 +7,7 @@ import { baseOf, hiddenLive, type Found } from './managed-steps.ts';
 import { updateRequest } from './requests.ts';
 import { keyOf, makeStep } from './step.ts';
 import type { FieldResult } from './three-way.ts';
+import { withServiceDefaults } from './service-defaults.ts';
 import { otherSenders } from './signing-secret.ts';
 import { guardsLostSinceApplied, unjudgedPolicy, withUnjudged } from './unjudged.ts';
 import { updateBody } from './update-body.ts';
@@ -52,7 +53,7 @@ export function updateStep(planning: Planning, pair: Found, { sent, held }: Fiel
     ...(isUndoing(sent) ? { since: pair.entry.observed_at } : {}),
     ...(held.length === 0 ? {} : { held: held.map(({ name }) => name) }),
   });
-  const after = { ...now, ...made.body };
+  const after = { ...now, ...withServiceDefaults(made.body, now, pair.entry) };
   const more = [...otherSenders(pair.entry, now, after), ...guardsLostSinceApplied(pair.entry, now, after)];
   const judged = exposing(planning, step, exposureOf(kind, now, after, more));
   return withUnjudged(judged, unjudgedPolicy(now, after, pair.entry));

@@ -47,7 +47,8 @@ function openedSwitches(name: string, before: Spec, after: Spec): readonly strin
   const reasons: string[] = [];
   if (after['options_passthrough'] === true && before['options_passthrough'] !== true)
     reasons.push(`\`${name}.options_passthrough\` lets OPTIONS requests pass without a login`);
-  if (before['allow_idp_initiated'] === false && after['allow_idp_initiated'] !== false)
+  const [could, can] = [before, after].map((module) => module['allow_idp_initiated']);
+  if ((could === false && can !== false) || (could !== true && can === true))
     reasons.push(`\`${name}.allow_idp_initiated\` lets the identity provider start a login`);
   if (before['force_authn'] === true && after['force_authn'] !== true)
     reasons.push(`\`${name}.force_authn\` no longer asks for credentials each time`);
@@ -123,16 +124,20 @@ function widenedConfig(path: string, was: Spec, is: Spec): readonly string[] {
     return [`\`${path}\` has no allow list any more: any account passes`];
   }
   return allowLists.flatMap((list) => {
-    const items = addedTo(was[list], is[list]).filter((item) => !wasLetIn(list, item, was));
+    const old = itemsOf(was[list]).map((item) => item.toLowerCase());
+    const items = itemsOf(is[list]).filter(
+      (item) => !old.includes(item.toLowerCase()) && !wasLetIn(list, item.toLowerCase(), was),
+    );
     return items.length === 0 ? [] : [`\`${path}.${list}\` adds ${quoted(items)}`];
   });
 }
 
-/** A team of an organization, or an address of a domain, that passed as a whole. */
+/** A team of an organization, or an address of a domain, that passed as a whole; in small letters. */
 function wasLetIn(list: string, item: string, was: Spec): boolean {
-  if (list === 'teams') return itemsOf(was['organizations']).includes(item.split('/')[0] ?? '');
+  const known = (name: string): readonly string[] => itemsOf(was[name]).map((one) => one.toLowerCase());
+  if (list === 'teams') return known('organizations').includes(item.split('/')[0] ?? '');
   if (list !== 'email_addresses') return false;
-  return itemsOf(was['email_domains']).includes(item.slice(item.lastIndexOf('@') + 1));
+  return known('email_domains').includes(item.slice(item.lastIndexOf('@') + 1));
 }
 
 /** A list that narrows when it is there: an item more widens, and so does its loss. */

@@ -1,4 +1,4 @@
-import type { Step } from '../model/plan.ts';
+import type { ExposureDirection, Step } from '../model/plan.ts';
 
 /** What a reader is told of the exposure of a step before all steps. */
 export interface Exposed {
@@ -17,7 +17,7 @@ export function exposedSteps(steps: readonly Step[]): readonly Exposed[] {
   const exposed = steps.flatMap((step): Exposed[] => {
     const { exposure } = step;
     if (exposure === undefined) return [];
-    const how = exposure.direction === 'weaker' ? 'gets weaker' : 'is newly reachable';
+    const how = howWords[exposure.direction];
     const reasons = [...exposure.reasons, ...unjudgedLines(step)];
     return [{ step, how, reasons, isAllowed: exposure.isAllowed, change: exposure.change }];
   });
@@ -31,6 +31,17 @@ export function exposedSteps(steps: readonly Step[]): readonly Exposed[] {
       change: '',
     }));
   return [...exposed, ...unjudged];
+}
+
+const howWords: Readonly<Record<ExposureDirection, string>> = {
+  weaker: 'gets weaker',
+  'newly-reachable': 'is newly reachable',
+  unknown: 'may be less protected: it cannot be judged',
+};
+
+/** Whether nobody can say here what it makes weaker, be it sent or not. */
+export function isUnjudged({ exposure, unjudged }: Step): boolean {
+  return unjudged !== undefined || exposure?.direction === 'unknown';
 }
 
 /** The same at the step itself. */

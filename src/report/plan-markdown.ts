@@ -5,6 +5,7 @@
  * a user or a server wrote stands in code, where nobody is mentioned and nothing becomes a link.
  */
 import type { Plan } from '../model/plan.ts';
+import { isUnjudged } from './exposed.ts';
 import { clip } from './flow.ts';
 import { codeSpan, sentence } from './markdown.ts';
 import { fitList, fitParts, fixedPart, type Part } from './markdown-room.ts';
@@ -85,8 +86,10 @@ function headPart(plan: Plan, next: string | undefined): Part {
 /** `2 to update, 1 blocked; 28 unchanged; 1 gets weaker, 1 refused`. */
 function summaryOf(plan: Plan): string {
   const shown = plan.steps.filter((step) => !isSilent(step));
-  const exposed = shown.filter(({ exposure }) => exposure !== undefined).length;
-  const unjudged = shown.filter((step) => step.unjudged !== undefined).length;
+  const exposed = shown.filter(
+    ({ exposure }) => exposure !== undefined && exposure.direction !== 'unknown',
+  ).length;
+  const unjudged = shown.filter(isUnjudged).length;
   const more = [
     ...(exposed === 0 ? [] : [`${exposed} less protected or newly reachable`]),
     ...(unjudged === 0 ? [] : [`${unjudged} not judged`]),

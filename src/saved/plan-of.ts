@@ -1,7 +1,14 @@
 import { parseTemplate } from '../derive/parse-template.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName, Operation } from '../kinds/kind.ts';
-import type { FieldChange, Plan, PlannedRequest, Step, TrafficShift } from '../model/plan.ts';
+import type {
+  ExposureDirection,
+  FieldChange,
+  Plan,
+  PlannedRequest,
+  Step,
+  TrafficShift,
+} from '../model/plan.ts';
 import { Secret, masked } from '../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
@@ -43,7 +50,7 @@ function shiftOf({ occupied_by: occupiedBy, shared_with: sharedWith, ...same }: 
 interface OtherNames {
   readonly is_protected: boolean;
   readonly exposure?: {
-    readonly direction: 'weaker' | 'newly-reachable';
+    readonly direction: ExposureDirection;
     readonly reasons: readonly string[];
     readonly is_allowed: boolean;
     readonly change: string;

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Attribution, Plan, Step } from '../../model/plan.ts';
 import { attributionWords } from '../change-notes.ts';
+import { isUnjudged } from '../exposed.ts';
 import { actionWords } from '../plan-groups.ts';
 import { inertLine } from '../inert.ts';
 import type { Facet, Facets, FacetValue } from './data.ts';
@@ -43,11 +44,11 @@ export function facetsOf({ plan, step, findings }: ShownStep): Facets {
 }
 
 function risksOf({ plan, step, findings }: ShownStep): readonly string[] {
-  const { action, address, exposure, unjudged, changes, isProtected, missingSecrets } = step;
+  const { action, address, exposure, changes, isProtected, missingSecrets } = step;
   return [
     ...(exposure?.isAllowed === false ? ['unconfirmed'] : []),
-    ...(exposure === undefined ? [] : [exposure.direction]),
-    ...(unjudged === undefined ? [] : ['unjudged']),
+    ...(exposure === undefined || exposure.direction === 'unknown' ? [] : [exposure.direction]),
+    ...(isUnjudged(step) ? ['unjudged'] : []),
     ...(refusedIn(plan).has(address) ? ['refused'] : []),
     ...(action === 'blocked' || action === 'drift' ? ['waits'] : []),
     ...(action === 'delete' || action === 'retire' ? ['leaves'] : []),

@@ -1,7 +1,7 @@
 import { shortChange } from '../../derive/approval-text.ts';
 import type { Plan, Refusal, Step, StepAction } from '../../model/plan.ts';
 import { approvalWays } from '../approval-ways.ts';
-import { exposedSteps, type Exposed } from '../exposed.ts';
+import { exposedSteps, isUnjudged, type Exposed } from '../exposed.ts';
 import { inertLine } from '../inert.ts';
 import { actionWords } from '../plan-groups.ts';
 import { isGate } from '../plan-gates.ts';
@@ -71,7 +71,7 @@ function tiles(plan: Plan, shown: readonly Step[]): Content {
   });
   const exposed = shown.filter(({ exposure }) => exposure !== undefined);
   const open = exposed.filter(({ exposure }) => exposure?.isAllowed === false);
-  const unjudged = shown.filter((step) => step.unjudged !== undefined);
+  const unjudged = shown.filter(isUnjudged);
   const { environment, refusals: refused } = plan;
   const href = (key: string, value: string): string =>
     `#${new URLSearchParams({ environment: inertLine(environment), [key]: value }).toString()}`;

@@ -1,4 +1,4 @@
-import type { StepAction } from '../../model/plan.ts';
+import type { ExposureDirection, StepAction } from '../../model/plan.ts';
 import { gist, actionWords } from '../plan-groups.ts';
 import { inertLine } from '../inert.ts';
 import type { SourceLink } from '../source-link.ts';
@@ -79,8 +79,14 @@ export function actionChip(action: StepAction): Content {
   return h('span', `act ${action}`, `${actionMarks[action]} ${word}`);
 }
 
-export function exposureWords(direction: 'weaker' | 'newly-reachable'): string {
-  return direction === 'weaker' ? 'gets weaker' : 'newly reachable';
+const exposureNames: Readonly<Record<ExposureDirection, string>> = {
+  weaker: 'gets weaker',
+  'newly-reachable': 'newly reachable',
+  unknown: 'exposure not judged',
+};
+
+export function exposureWords(direction: ExposureDirection): string {
+  return exposureNames[direction];
 }
 
 /** Hidden until a script that can filter is there. */

@@ -1,0 +1,51 @@
+/** Addresses as numbers, so that networks can be compared: `10.0.0.0/8` holds `10.1.2.3`, and so do its two halves. */
+export interface IpRange {
+  readonly version: 4 | 6;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** The addresses of `10.0.0.0/8`, `2001:db8::/32` or of a single one; undefined for what may be read in two ways. */
+export function ipRange(text: string): IpRange | undefined {
+  const [, address = '', , prefix] = /^([0-9a-f.:]+)(\/(0|[1-9]\d{0,2}))?$/i.exec(text.trim()) ?? [];
+  const parsed = address.includes(':') ? ipv6(address) : ipv4(address);
+  if (parsed === undefined) return undefined;
+  const bits = address.includes(':') ? 128 : 32;
+  const length = prefix === undefined ? bits : Number(prefix);
+  if (length > bits) return undefined;
+  const host = (1n << BigInt(bits - length)) - 1n;
+  const first = parsed & ~host;
+  return { version: bits === 32 ? 4 : 6, first, last: first | host };
+}
+
+/** Whether each address of the one list is in the other. */
+export function isWithin(inner: readonly IpRange[], outer: readonly IpRange[]): boolean {
+  return inner.every(({ version, first, last }) => {
+    let next = first;
+    const rest = outer.filter((one) => one.version === version).sort((a, b) => (a.first < b.first ? -1 : 1));
+    for (const one of rest) {
+      if (one.first > next) break;
+      if (one.last >= next) next = one.last + 1n;
+    }
+    return next > last;
+  });
+}
+
+function ipv4(text: string): bigint | undefined {
+  const parts = text.split('.');
+  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256))
+    return undefined;
+  return parts.reduce((sum, part) => (sum << 8n) | BigInt(part), 0n);
+}
+
+function ipv6(text: string): bigint | undefined {
+  const [head = '', tail, ...more] = text.split('::');
+  if (more.length > 0 || text.includes('.')) return undefined;
+  const groups = (part: string): readonly string[] => (part === '' ? [] : part.split(':'));
+  const [left, right] = [groups(head), groups(tail ?? '')];
+  const missing = 8 - left.length - right.length;
+  if (tail === undefined ? missing !== 0 : missing < 1) return undefined;
+  const all = [...left, ...Array.from({ length: Math.max(missing, 0) }, () => '0'), ...right];
+  if (!all.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return undefined;
+  return all.reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
+}
