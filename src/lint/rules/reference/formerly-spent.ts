@@ -1,5 +1,6 @@
 import type { LedgerState } from '../../../model/ledger.ts';
 import type { Address, ResourceDocument } from '../../../model/workspace.ts';
+import { matchesGlob } from '../../../derive/only.ts';
 import { fitting } from '../../domain/fitting.ts';
 import { ledgersOfAll } from '../../domain/ledgers-of-all.ts';
 import { recommended } from '../../domain/severity.ts';
@@ -38,6 +39,7 @@ spec:
       for (const { name, node } of formerly) {
         const former: Address = `${kind}/${name}`;
         if (ledgers.some((ledger) => knows(ledger, former, address))) continue;
+        if (protectsOnly(workspace.settings.safety.protect, former, address)) continue;
         const fix = removalOf(document, 'formerly', node);
         yield {
           at: { place: placeOf(document.source, node) },
@@ -51,6 +53,12 @@ spec:
     }
   },
 } satisfies WorkspaceRule;
+
+/** Without the old name, `safety.protect` would not mean this resource any more. */
+function protectsOnly(globs: readonly string[], former: Address, address: Address): boolean {
+  const isProtected = (one: Address): boolean => globs.some((glob) => matchesGlob(glob, one));
+  return isProtected(former) && !isProtected(address);
+}
 
 /** Whether each environment that it is for has it in the ledger. */
 function hasMoved({ address, environments }: ResourceDocument, ledgers: readonly LedgerState[]): boolean {
