@@ -1,6 +1,6 @@
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Spec, Value } from '../model/value.ts';
-import { isMaskedText } from './canonical.ts';
+import { isMaskedText } from './echo.ts';
 import { isHiddenText } from './hidden-text.ts';
 import { isPolicyUnreadable } from './policy-guards.ts';
 
