@@ -10,10 +10,10 @@ import { parsePolicy } from './traffic-policy.ts';
 
 const mask = new RegExp(
   [
-    String.raw`[*•●]+|…|\.{3,}|x{3,}`,
+    String.raw`[*\u2022\u25cf]+|\u2026|\.{3,}|x{3,}`,
     String.raw`<[^>]*>|\[?redacted\]?|[[(](?:redacted|masked|hidden|filtered|secret)[\])]`,
     // With the beginning or the end of the value.
-    String.raw`[*•●]{3,}\S{1,8}|\S{1,8}(?:[*•●]{3,}|…|\.{3,})`,
+    String.raw`[*\u2022\u25cf]{3,}\S{1,8}|\S{1,8}(?:[*\u2022\u25cf]{3,}|\u2026|\.{3,})`,
   ].join('|'),
   'i',
 );
