@@ -254,7 +254,8 @@ export type FailOn = 'unattributed' | 'blocked';
 
 /** A reason why the plan may not be applied, with the exact override. Exit code 6. */
 export interface Refusal {
-  readonly gate: 'max_deletes' | 'max_changed_percent' | 'protect' | 'exposure' | 'empty' | 'lint' | 'secrets' | FailOn;
+  readonly gate:
+    'max_deletes' | 'max_changed_percent' | 'protect' | 'exposure' | 'empty' | 'lint' | 'secrets' | FailOn;
   readonly text: string;
   readonly addresses: readonly Address[];
   readonly override: string;

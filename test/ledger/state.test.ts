@@ -141,6 +141,6 @@ describe('approvals', () => {
     ['serial', -1, '`serial` is below 0'],
     ['fence', -3, '`fence` is below 0'],
   ])('malformed %s %j are refused', (name, value, problem) => {
-    expect(parseLedger(ledgerText({ ...start, [name]: value } as LedgerState))).toEqual({ problem });
+    expect(parseLedger(ledgerText({ ...start, [name]: value }))).toEqual({ problem });
   });
 });

@@ -24,7 +24,7 @@ function compiledOf(workspace: Workspace): ReadonlyMap<string, string> {
   for (const name of workspace.environments.keys())
     for (const { address, spec } of compile(workspace, name).desired)
       for (const [field, value] of Object.entries(spec))
-        if (value !== undefined) values.set(`${name} ${address} ${field}`, hashOf(maskedValue(value)));
+        values.set(`${name} ${address} ${field}`, hashOf(maskedValue(value)));
   return values;
 }
 
