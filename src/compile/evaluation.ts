@@ -42,7 +42,9 @@ export interface Evaluation {
   variableAt: ScalarNode | undefined;
 }
 
-type Extra = Partial<Pick<Diagnostic, 'severity' | 'help' | 'related' | 'environments' | 'fix'>>;
+type Extra = Partial<
+  Pick<Diagnostic, 'severity' | 'help' | 'related' | 'environments' | 'fix' | 'cause' | 'isConsequence'>
+>;
 
 /** Reports a mistake at a node, or at a part of its text. */
 export function report(

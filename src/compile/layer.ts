@@ -1,6 +1,7 @@
 import { problem, quoted } from '../derive/problem.ts';
 import { namesOf, suggestions } from '../derive/suggest.ts';
 import { kinds } from '../kinds/index.ts';
+import { isMeantAsPreset } from './consequence.ts';
 import type { Layer, ReplacedLayer } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { MapNode, ScalarNode, YamlDocument } from '../model/document.ts';
@@ -78,11 +79,11 @@ function fieldsOf(label: string, document: YamlDocument, spec: MapNode): readonl
 }
 
 function unknownPreset(
-  { presets }: Workspace,
+  workspace: Workspace,
   { document, address }: ResourceDocument,
   { name, node }: Named,
 ): Diagnostic {
-  const [near] = suggestions(name, namesOf(presets));
+  const [near] = suggestions(name, namesOf(workspace.presets));
   const help =
     near === undefined ? 'write a document with `kind: preset` and this name' : `did you mean \`${near}\`?`;
   const place = placeOf(document, node);
@@ -90,13 +91,18 @@ function unknownPreset(
   return problem('ref-dangling', place, `there is no preset ${quoted(name)}`, {
     address,
     help,
+    cause: `preset ${name}`,
+    ...(isMeantAsPreset(workspace, name) ? { isConsequence: true as const } : {}),
     ...(near === undefined || !isPlain
       ? {}
       : { fix: { safety: 'unsafe', title: `write \`${near}\``, edits: [{ ...place, text: near }] } }),
   });
 }
 
-/** A preset may serve several kinds, but what it sets must be something that the kind has. */
+/**
+ * A preset may serve several kinds, but what it sets must be something that the kind has. Said where it is set, once for
+ * all that use it; what no kind has is reported there by the shape check.
+ */
 function foreignFields(
   { kind, document, address }: ResourceDocument,
   { name, node }: Named,
@@ -105,12 +111,16 @@ function foreignFields(
   const { fields, title } = kinds[kind];
   return (preset.spec?.entries ?? []).flatMap(({ key }) => {
     const field = String(key.value);
-    if (Object.hasOwn(fields, field)) return [];
-    const message = `the preset ${quoted(name)} sets ${quoted(field)}, which is no field of ${withArticle(title)}`;
-    const related = [{ place: placeOf(preset.document, key), label: 'set here' }];
+    if (Object.hasOwn(fields, field) || !isFieldOfAny(field)) return [];
+    const message = `the preset ${quoted(name)} sets ${quoted(field)}, which ${withArticle(title)} does not have`;
+    const related = [{ place: placeOf(document, node), label: `used by \`${address}\`` }];
     const help = 'use a preset without it, or move the field into another preset';
-    return [problem('unknown-field', placeOf(document, node), message, { address, related, help })];
+    return [problem('unknown-field', placeOf(preset.document, key), message, { address, related, help })];
   });
+}
+
+function isFieldOfAny(field: string): boolean {
+  return Object.values(kinds).some(({ fields }) => Object.hasOwn(fields, field));
 }
 
 function withArticle(title: string): string {

@@ -8,7 +8,7 @@ import { namesOf, suggestions } from '../derive/suggest.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { SecretPart } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
-import type { Variable } from '../model/workspace.ts';
+import type { Variable, Workspace } from '../model/workspace.ts';
 import { parseExpression, type Piece } from '../workspace/syntax.ts';
 import { report, rewording, spend, type Evaluation } from './evaluation.ts';
 import { inlineFile } from './inline-file.ts';
@@ -84,6 +84,16 @@ function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretP
   report(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {
     severity: 'warn',
     help,
+    cause: `secret ${piece.name}`,
+    ...(isSettingsWrong(evaluation.compilation.workspace) ? { isConsequence: true } : {}),
     ...rewording(evaluation, node, piece, near === undefined ? undefined : `$(secret:${near})`),
   });
+}
+
+/** What the settings list is not known while a key of theirs is. */
+function isSettingsWrong({ settings, diagnostics }: Workspace): boolean {
+  return diagnostics.some(
+    ({ rule, place }) =>
+      place.source === settings.document.source && /^(?:unknown-field|wrong-type|yaml-|secret-)/.test(rule),
+  );
 }

@@ -6,6 +6,7 @@ import { idPattern, nameables } from '../kinds/references.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import { othersThat, reportHere, rewording, type Evaluation } from './evaluation.ts';
+import { isMeantByEnvironment } from './consequence.ts';
 
 /** A text as it is, or the id that a name stands for, where the field refers to something (API 2.1). */
 export function resolveId(
@@ -53,7 +54,8 @@ function reportUnknown(
   target: ReferenceTarget,
   path: Path,
 ): void {
-  const { ids, name } = evaluation.compilation.environment;
+  const { environment } = evaluation.compilation;
+  const { ids, name } = environment;
   const prefix = text.slice(0, text.indexOf('/'));
   if (isKindName(prefix)) {
     const message = `${quoted(text)} is ${withArticle(kinds[prefix].title)}; here ${article(target)} is due`;
@@ -75,7 +77,12 @@ function reportUnknown(
       ? `${quoted(text)} is declared for ${elsewhere.map((each) => `\`${each}\``).join(', ')}, not for \`${name}\``
       : `there is no ${nameables[target]?.title ?? target} ${quoted(text)}`;
   const mended = rewording(evaluation, node, { start: 0, end: text.length }, near);
-  reportHere(evaluation, 'ref-dangling', { node, path }, message, { help, ...mended });
+  reportHere(evaluation, 'ref-dangling', { node, path }, message, {
+    help,
+    ...mended,
+    cause: `id ${text}`,
+    ...(isMeantByEnvironment(environment, text) ? { isConsequence: true } : {}),
+  });
 }
 
 const known = new WeakMap<Evaluation['compilation']['environment']['ids'], Map<string, readonly string[]>>();

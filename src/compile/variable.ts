@@ -4,6 +4,7 @@ import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import type { Variable } from '../model/workspace.ts';
 import type { Piece } from '../workspace/syntax.ts';
+import { isMeantByEnvironment } from './consequence.ts';
 import { othersThat, reportHere, rewording, type Evaluation } from './evaluation.ts';
 
 type VariablePiece = Extract<Piece, { type: 'variable' }>;
@@ -15,7 +16,8 @@ export function findVariable(
   piece: VariablePiece,
   path: Path,
 ): Variable | undefined {
-  const { vars } = evaluation.compilation.environment;
+  const { environment } = evaluation.compilation;
+  const { vars } = environment;
   const variable = vars.get(piece.name);
   if (variable !== undefined) {
     evaluation.dependsOnEnvironment = true;
@@ -30,7 +32,12 @@ export function findVariable(
   const help = near === undefined ? add : `did you mean \`$(${near})\`?`;
   const message = `the variable ${quoted(piece.name)} is not declared`;
   const mended = rewording(evaluation, node, piece, near === undefined ? undefined : `$(${near})`);
-  reportHere(evaluation, 'undefined-variable', { node, within: piece, path }, message, { help, ...mended });
+  reportHere(evaluation, 'undefined-variable', { node, within: piece, path }, message, {
+    help,
+    ...mended,
+    cause: `variable ${piece.name}`,
+    ...(isMeantByEnvironment(environment, piece.name) ? { isConsequence: true } : {}),
+  });
   return undefined;
 }
 

@@ -24,6 +24,8 @@ export interface Reported {
   readonly path: Path | undefined;
   /** Undefined: it does not depend on one. */
   readonly environment: string | undefined;
+  /** Of those with one cause only the first is shown. */
+  readonly cause?: string | undefined;
 }
 
 /** The findings of a run: each mistake once, with the environments it was found in. */
@@ -39,6 +41,8 @@ interface Page {
   /** Where the same expression got another value that is wrong as well. */
   readonly elsewhere: Related[];
   isEverywhere: boolean;
+  /** The other places of the same mistake. */
+  readonly also: Map<string, Reported>;
 }
 
 /** `environmentsOf` gives the environments in which an address exists: a finding in all of them names none. */
@@ -55,7 +59,10 @@ export function openBook(
       const { rule, place, environment } = reported;
       const severity = severityOf(reported, levels);
       if (severity === undefined) return;
-      const key = `${place.source.path}\0${place.start}\0${place.end}\0${rule}\0${sameFor(reported)}`;
+      const key =
+        reported.cause === undefined
+          ? `${placeKey(place)}\0${rule}\0${sameFor(reported)}`
+          : `${rule}\0${reported.cause}\0${reported.message}`;
       const known = pages.get(key);
       if (known === undefined) {
         const count = (counts.get(place.source.path) ?? 0) + 1;
@@ -69,7 +76,9 @@ export function openBook(
         environments: new Set<string>(),
         elsewhere: [],
         isEverywhere: false,
+        also: new Map<string, Reported>(),
       };
+      if (placeKey(page.reported.place) !== placeKey(place)) page.also.set(placeKey(place), reported);
       if (page.reported.message !== reported.message) page.elsewhere.push(...reported.related);
       if (environment === undefined) page.isEverywhere = true;
       else page.environments.add(environment);
@@ -107,7 +116,14 @@ function tooMany(place: Place): Page {
     path: undefined,
     environment: undefined,
   };
-  return { reported, severity: 'error', environments: new Set(), elsewhere: [], isEverywhere: true };
+  return {
+    reported,
+    severity: 'error',
+    environments: new Set(),
+    elsewhere: [],
+    isEverywhere: true,
+    also: new Map(),
+  };
 }
 
 const ranks: Readonly<Record<Severity, number>> = { info: 0, warn: 1, error: 2 };
@@ -131,16 +147,17 @@ function diagnosticOf(
   const { reported, severity, environments } = page;
   const all = environmentsOf(reported.address);
   const isEverywhere = page.isEverywhere || all.every((name) => environments.has(name));
-  const { rule, why, place, label, related, fix, address, path } = reported;
+  const { rule, why, place, label, related, address, path } = reported;
   // A finding quotes what it speaks of, and that may be a secret; an editor shows it past every stream.
   const message = withoutSecrets(reported.message, () => masked);
   const help = reported.help === undefined ? undefined : withoutSecrets(reported.help, () => masked);
+  const fix = fixOfAll(page);
   return {
     rule,
     severity,
     message,
     place,
-    related: eachOnce(place, [...related, ...page.elsewhere]),
+    related: eachOnce(place, [...related, ...page.elsewhere, ...alsoHere(page)]),
     environments: isEverywhere ? [] : [...environments].sort(),
     ...(why === undefined ? {} : { why }),
     ...(help === undefined ? {} : { help }),
@@ -149,6 +166,26 @@ function diagnosticOf(
     ...(address === undefined ? {} : { address }),
     ...(path === undefined ? {} : { path }),
   };
+}
+
+/** One more place of the same mistake, and how many there are. */
+function alsoHere({ also }: Page): readonly Related[] {
+  const [first] = also.values();
+  if (first === undefined) return [];
+  const label = also.size === 1 ? 'and here' : `and here, and in ${also.size - 1} more places`;
+  return [{ place: first.place, label: also.size === 2 ? 'and here, and in 1 more place' : label }];
+}
+
+/** What mends the first place mends them all. */
+function fixOfAll({ reported: { fix }, also }: Page): Fix | undefined {
+  if (fix === undefined) return undefined;
+  const others = [...also.values()].flatMap((one) => one.fix ?? []);
+  const isSame = others.every(({ title, safety }) => title === fix.title && safety === fix.safety);
+  return isSame ? { ...fix, edits: [...fix.edits, ...others.flatMap(({ edits }) => edits)] } : fix;
+}
+
+function placeKey({ source, start, end }: Place): string {
+  return `${source.path}\0${start}\0${end}`;
 }
 
 /** Where an expression stands for a whole module, what is wrong and what it is at odds with are one place. */

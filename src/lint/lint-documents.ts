@@ -10,7 +10,8 @@ import { groundOfDocument, isNoted, noteSensitive, reportFinding, type Ground } 
 import type { DocumentRule, Finding, WorkspaceRule } from './rule.ts';
 import { checkDocument } from './shape/check-document.ts';
 import { dispatch } from './shape/dispatch.ts';
-import { nullFields } from './shape/null-field.ts';
+import { usersOf } from './preset-users.ts';
+import { nullFields, nullFieldsOfPreset } from './shape/null-field.ts';
 import { plainValue } from './shape/plain-value.ts';
 import { moduleOnEndpoint, policyFromPreset } from './shape/policy-form.ts';
 import type { ShapeFinding } from './shape/shape-finding.ts';
@@ -20,6 +21,7 @@ import { unreadParts } from './shape/unread-parts.ts';
 export function* lintDocuments(run: Run): Steps<void> {
   const { workspace } = run.input;
   yield* lintResourceFiles(run);
+  lintPresets(run);
   runDocumentRules(run, workspace.settings.document, undefined);
   reportSecrets(run, workspace.settings.document, undefined);
   for (const { documents } of workspace.environments.values()) {
@@ -47,6 +49,23 @@ export function* lintResourceFiles(run: Run): Steps<void> {
     runDocumentRules(run, document, meaning);
     reportSecrets(run, document, addressOf(meaning));
     yield;
+  }
+}
+
+/** What is to be said of presets by those that use them. */
+function lintPresets(run: Run): void {
+  const { workspace } = run.input;
+  for (const preset of workspace.presets.values()) {
+    const users = usersOf(workspace, preset.name);
+    // One that nobody uses has a finding already.
+    if (users.length === 0) continue;
+    const findings = nullFieldsOfPreset(
+      preset,
+      users.map(({ uses }) => uses),
+      workspace,
+    );
+    run.broken.mark(preset.document, preset.root, findings);
+    reportShape(run, groundOfDocument(preset.document, undefined), findings);
   }
 }
 

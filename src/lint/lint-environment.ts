@@ -13,6 +13,7 @@ import {
   reportFinding,
   type Ground,
 } from './report-finding.ts';
+import { isIncomplete } from './incomplete.ts';
 import { isFirstField } from './rule-index.ts';
 import type { CrossFinding, CrossRule, Finding, ResourceRule, RuleContext } from './rule.ts';
 import { checkBody, checkBytes } from './shape/check-body.ts';
@@ -131,12 +132,20 @@ function runResourceRule(pass: Pass, rule: ResourceRule, resource: Desired): voi
   try {
     let ground: Ground | undefined;
     for (const finding of rule.check(resource, pass.contextOf(rule, resource))) {
+      if (isLack(finding, resource) && isIncomplete(resource.document, pass.run.input.workspace)) continue;
       ground ??= groundOfResource(resource, undefined);
       report(pass, rule, finding, ground);
     }
   } catch (cause) {
     throw new Error(`the rule ${rule.id} failed on ${resource.address}`, { cause });
   }
+}
+
+/** Whether a finding says that a resource as a whole has not got something. */
+function isLack({ at }: Finding, { layers }: Desired): boolean {
+  if ('place' in at) return false;
+  const [top] = at.path;
+  return top === undefined || !layers.has(String(top));
 }
 
 function* runCrossRules(pass: Pass, desired: readonly Desired[]): Steps<void> {

@@ -21,6 +21,7 @@ import { lintEnvironment } from './lint-environment.ts';
 import { hideSuppressed, type Suppressions } from './hide-suppressed.ts';
 import { suppressionsOf, type Suppression } from './suppress.ts';
 import { indexRules } from './rule-index.ts';
+import { withReach } from './reach.ts';
 import { rulesIn, type Compiled, type LintInput, type Run } from './run.ts';
 import { sensitiveText } from './sensitive.ts';
 
@@ -52,7 +53,8 @@ export function startRun(input: LintInput, open: (levels: Levels) => Book): Run 
 
 export function reportCompiled(run: Run, environment: string, { diagnostics }: Compiled): void {
   for (const diagnostic of diagnostics) {
-    if (!run.broken.has(diagnostic.place)) reportDiagnostic(run, diagnostic, environment);
+    if (diagnostic.isConsequence === true || run.broken.has(diagnostic.place)) continue;
+    reportDiagnostic(run, diagnostic, environment);
   }
 }
 
@@ -63,7 +65,7 @@ function reportDiagnostic(
   environment: string | undefined,
 ): void {
   const rule = levels.rule(diagnostic.rule);
-  const { message, help, place, label, related, fix, address, path } = diagnostic;
+  const { message, help, place, label, related, fix, address, path, cause } = diagnostic;
   book.add({
     rule: diagnostic.rule,
     severity: rule === undefined ? diagnostic.severity : undefined,
@@ -78,6 +80,7 @@ function reportDiagnostic(
     address,
     path,
     environment,
+    cause,
   });
 }
 
@@ -99,7 +102,7 @@ function settle(run: Run): LintResult {
   const { workspace, files } = input;
   const isAsked = ({ place }: Diagnostic): boolean => files === undefined || files.has(place.source.path);
   const suppressions = findSuppressions(workspace);
-  const found = book.diagnostics().filter(isAsked).sort(inOrder);
+  const found = withoutConsequences(book.diagnostics(), levels).filter(isAsked).sort(inOrder);
   const spoken =
     suppressions.size === 0 ? found : hideSuppressed(found, suppressions, ignoring(input, levels));
   const { shown, hidden, judged: ofBaseline } = holdWorkspace(input, spoken, levels);
@@ -109,7 +112,8 @@ function settle(run: Run): LintResult {
   for (const judged of [judgeSettings(workspace.settings, levels), comments, ofBaseline]) {
     for (const finding of judged) reportHygiene(hygiene, levels, finding);
   }
-  const diagnostics = [...shown, ...hygiene.diagnostics().filter(isAsked)].sort(inOrder);
+  const reaching = shown.map((diagnostic) => withReach(diagnostic, workspace));
+  const diagnostics = [...reaching, ...hygiene.diagnostics().filter(isAsked)].sort(inOrder);
   return {
     diagnostics,
     suppressed: found.length - spoken.length,
@@ -119,6 +123,18 @@ function settle(run: Run): LintResult {
     sensitive: sensitiveText(run, diagnostics),
   };
 }
+
+/** What is misspelt or cannot be read may use what seems to be unused: one mistake, one finding. */
+function withoutConsequences(found: readonly Diagnostic[], levels: Levels): readonly Diagnostic[] {
+  const isUnclear = found.some(({ rule: id, severity }) => {
+    if (id === 'null-module') return true;
+    const rule = levels.rule(id);
+    return severity === 'error' && (rule?.scope === 'reported' || rule?.group === 'reference');
+  });
+  return isUnclear ? found.filter(({ rule }) => !unused.has(rule)) : found;
+}
+
+const unused: ReadonlySet<string> = new Set(['unused-id', 'unused-preset', 'unused-variable']);
 
 function findSuppressions({ settings, environments, yaml, settled }: Workspace): Suppressions {
   const found = new Map<string, Suppression[]>();

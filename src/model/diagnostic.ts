@@ -42,4 +42,8 @@ export interface Diagnostic {
   readonly path?: Path;
   /** The environments it was found in, where it depends on them; empty for all. */
   readonly environments: readonly string[];
+  /** Where one mistake shows in many places: what those of one mistake have in common. They are said once. */
+  readonly cause?: string;
+  /** Follows from a mistake that has its own finding: it marks its place, and is not shown. */
+  readonly isConsequence?: true;
 }

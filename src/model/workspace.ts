@@ -88,6 +88,14 @@ export interface Adoption {
   readonly place: Place;
 }
 
+/** What an environment means to declare and does not, because something is wrong with it, which has been reported. */
+export interface Unread {
+  /** Nobody knows what else it declares. */
+  readonly isPart: boolean;
+  /** The keys of `vars` and `ids` that were left out. */
+  readonly names: ReadonlySet<string>;
+}
+
 /** environments/<name>.yaml, or all the files of environments/<name>/. */
 export interface Environment {
   readonly name: string;
@@ -95,6 +103,7 @@ export interface Environment {
   readonly ids: ReadonlyMap<string, NamedId>;
   readonly adopt: readonly Adoption[];
   readonly drift: 'report' | 'revert';
+  readonly unread: Unread;
   readonly documents: readonly YamlDocument[];
 }
 

@@ -1,7 +1,8 @@
 import { problem, quoted } from '../derive/problem.ts';
 import { variableName } from '../derive/schema/expressions.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { DocumentNode, Place, YamlDocument } from '../model/document.ts';
+import { suggestions } from '../derive/suggest.ts';
+import type { DocumentNode, Entry, Place, YamlDocument } from '../model/document.ts';
 import type { Adoption, Environment, NamedId, Variable } from '../model/workspace.ts';
 import { readAdoption } from './adoption.ts';
 import { keyName } from './duplicate-keys.ts';
@@ -18,10 +19,12 @@ export function readEnvironment(
   const vars = new Map<string, Variable>();
   const ids = new Map<string, NamedId>();
   const adopt = new Map<string, Adoption>();
+  const unread = { isPart: documents.some(({ isBroken }) => isBroken === true), names: new Set<string>() };
   let drift: { readonly value: 'report' | 'revert'; readonly place: Place } | undefined;
   for (const { root, source } of documents) {
     if (root === undefined) continue;
     const reading: Reading = { source, diagnostics };
+    if (root.type !== 'map' || isDeclaredElsewhere(root.entries)) unread.isPart = true;
     const add = <T extends { readonly place: Place }>(map: Map<string, T>, key: string, entry: T): void => {
       const first = map.get(key);
       if (first === undefined) map.set(key, entry);
@@ -30,9 +33,11 @@ export function readEnvironment(
     readFields(reading, root, 'an environment', {
       vars: (node) => {
         for (const variable of readVariables(reading, node)) add(vars, variable.name, variable);
+        noteUnread(unread, node, vars);
       },
       ids: (node) => {
         for (const id of readAll(reading, node, '`ids`', readNamedId)) add(ids, id.name, id);
+        noteUnread(unread, node, ids);
       },
       adopt: (node) => {
         for (const one of readAll(reading, node, '`adopt`', readAdoption)) add(adopt, one.address, one);
@@ -44,7 +49,25 @@ export function readEnvironment(
       },
     });
   }
-  return { name, vars, ids, adopt: [...adopt.values()], drift: drift?.value ?? 'report', documents };
+  return { name, vars, ids, adopt: [...adopt.values()], drift: drift?.value ?? 'report', unread, documents };
+}
+
+/** Whether a key of the environment is misspelt, so that what stands under it is not known. */
+function isDeclaredElsewhere(entries: readonly Entry[]): boolean {
+  const sections = ['vars', 'ids'];
+  return entries.some(
+    (entry) => !sections.includes(keyName(entry)) && suggestions(keyName(entry), sections).length > 0,
+  );
+}
+
+/** The entries of which nothing came; all of them where there are none to look at. */
+function noteUnread(
+  unread: { isPart: boolean; readonly names: Set<string> },
+  node: DocumentNode,
+  read: ReadonlyMap<string, unknown>,
+): void {
+  if (node.type !== 'map') unread.isPart = true;
+  else for (const entry of node.entries) if (!read.has(keyName(entry))) unread.names.add(keyName(entry));
 }
 
 function twice(name: string, place: Place, first: Place): Diagnostic {

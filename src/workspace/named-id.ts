@@ -59,8 +59,7 @@ export function readNamedId(
     `${quoted(id)} is no id`,
     'an id has letters, digits, `_` and `-`, at most 128',
   );
-  // The name is there all the same: no reference to it is dangling.
-  return { name, target, id, place: placeOf(reading, key) };
+  return undefined;
 }
 
 function prefixes(): string {

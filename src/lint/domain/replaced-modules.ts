@@ -23,7 +23,8 @@ export function lostFields(subject: Subject, context: RuleContext): readonly Los
   const layers = specLayers(subject, context);
   const { fields } = kinds[subject.kind];
   return Object.keys(fields).flatMap((module): readonly LostFields[] => {
-    if (fields[module]?.type !== 'module' || headers.includes(module)) return [];
+    const field = fields[module];
+    if (field?.type !== 'module' || headers.includes(module)) return [];
     const having = layers.filter(({ spec }) => entryOf(spec.entries, module) !== undefined);
     const [below, top] = having.slice(-2);
     if (below === undefined || top === undefined) return [];
@@ -33,7 +34,9 @@ export function lostFields(subject: Subject, context: RuleContext): readonly Los
     if (entryOf(upper.entries, 'enabled') !== undefined || upper.entries.length === 0) return [];
     const [first, ...more] = lower.entries.filter((entry) => {
       const key = keyText(entry);
-      return key !== 'enabled' && entryOf(upper.entries, key) === undefined;
+      // A key that is none has been reported.
+      const isLost = key !== 'enabled' && entryOf(upper.entries, key) === undefined;
+      return isLost && Object.hasOwn(field.module.fields, key);
     });
     if (first === undefined) return [];
     return [{ module, entries: [first, ...more], layer: below.label, source: below.source }];

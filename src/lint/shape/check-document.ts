@@ -121,7 +121,8 @@ function valueFindings(
       rule: judgement.rule,
       finding: { ...findingAt(path, judgement), ...ownWhy(position, judgement) },
       broken: path,
-      ...(isSpec ? { lacking: ['name'] } : {}),
+      // What is empty is not missing as well.
+      ...(isSpec ? { lacking: ['name'] } : wrong.value === null ? { lacking: path.slice(0, -1) } : {}),
     },
   ];
 }

@@ -2,7 +2,7 @@ import { fieldsOf } from '../../derive/fields.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Entry, MapNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
+import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { kinds } from '../../kinds/index.ts';
 import { entryOf, keyText } from '../../edit/tree.ts';
 import type { ShapeFinding } from './shape-finding.ts';
@@ -24,6 +24,30 @@ export function nullFields(resource: ResourceDocument, workspace: Workspace): re
   return all;
 }
 
+/** A null of a preset takes out what a preset before it brought in: somebody must use both, in that order. */
+export function nullFieldsOfPreset(
+  { name, spec }: PresetDocument,
+  users: readonly (readonly string[])[],
+  { presets }: Workspace,
+): readonly ShapeFinding[] {
+  const findings: ShapeFinding[] = [];
+  for (const entry of spec?.entries ?? []) {
+    if (entry.value.type !== 'scalar' || entry.value.value !== null || entry.value.alias !== undefined)
+      continue;
+    const field = keyText(entry);
+    const fields = Object.values(kinds).flatMap((kind) => kind.fields[field] ?? []);
+    if (fields.length === 0) continue;
+    const isUsed = users.some((uses) =>
+      uses.slice(0, uses.lastIndexOf(name)).some((other) => {
+        const below = presets.get(other)?.spec;
+        return below !== undefined && entryOf(below.entries, field) !== undefined;
+      }),
+    );
+    if (!isUsed) findings.push(nullField(['spec', field], field, fields[0]?.type === 'module'));
+  }
+  return findings;
+}
+
 const none: readonly ShapeFinding[] = [];
 
 function nullsIn(
@@ -37,6 +61,8 @@ function nullsIn(
     if (entry.value.type !== 'scalar' || entry.value.value !== null) continue;
     const field = keyText(entry);
     const isModule = kinds[resource.kind].fields[field]?.type === 'module';
+    // That it is missing is said by the rule of the field.
+    if (isRequired(resource.kind, field)) continue;
     // An alias that stands for nothing has been reported.
     if (resource.document.source.text[entry.value.start] === '*') continue;
     if (hasOwnBelow(resource.kind, field, spec, entry)) continue;
@@ -45,6 +71,11 @@ function nullsIn(
     findings.push(nullField([...head, field], field, isModule));
   }
   return findings ?? none;
+}
+
+function isRequired(kind: KindName, name: string): boolean {
+  const field = kinds[kind].fields[name];
+  return field !== undefined && 'required' in field && field.required === true;
 }
 
 /** Whether the next key is one of the module's own: what it has stands beside it, and is reported. */

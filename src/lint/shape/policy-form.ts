@@ -21,7 +21,7 @@ export function moduleOnEndpoint(resource: ResourceDocument): readonly ShapeFind
 
 /** The same of a policy that a preset brings in: what a preset holds is right for one of the two at most. */
 export function policyFromPreset(
-  { kind, uses, spec, document }: ResourceDocument,
+  { kind, uses, spec, document, address }: ResourceDocument,
   { presets }: Workspace,
 ): { readonly preset: PresetDocument; readonly finding: ShapeFinding } | undefined {
   if (policyOf(spec?.entries) !== undefined) return undefined;
@@ -39,9 +39,10 @@ export function policyFromPreset(
   if (isOfModule !== (kind === 'endpoint')) return undefined;
   const message = isOfModule
     ? `the preset ${shown(preset.name)} brings a module, but an endpoint takes the policy itself`
-    : `the preset ${shown(preset.name)} brings a bare policy, but here \`{ enabled, value }\` is due`;
-  const related = [{ place: placeOf(preset.document.source, entry.key), label: 'brought in from here' }];
-  const at = { place: placeOf(document.source, rangeOf(node)) };
+    : `the preset ${shown(preset.name)} brings a bare policy, but a route or an edge takes \`{ enabled, value }\``;
+  const related = [{ place: placeOf(document.source, rangeOf(node)), label: `used by \`${address}\`` }];
+  // Where the policy is written, once for all that use it.
+  const at = { place: placeOf(preset.document.source, entry.key) };
   const help = 'an endpoint cannot share a preset with a policy with edges and routes: write two';
   return {
     preset,

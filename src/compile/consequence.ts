@@ -1,0 +1,48 @@
+/**
+ * A name that nobody declares may be one that was declared and could not be read. That has a finding of its own; to
+ * report each use of the name as well would be one finding a resource.
+ */
+import { resourceName } from '../derive/schema/expressions.ts';
+import { suggestions } from '../derive/suggest.ts';
+import type { DocumentNode, YamlDocument } from '../model/document.ts';
+import type { Environment, Workspace } from '../model/workspace.ts';
+
+/** Whether an environment probably means to declare a name, and something is wrong with that. */
+export function isMeantByEnvironment({ unread }: Environment, name: string): boolean {
+  if (unread.isPart || unread.names.has(name)) return true;
+  if (unread.names.size === 0) return false;
+  const names = [...unread.names];
+  const last = name.slice(name.indexOf('/') + 1);
+  return names.includes(last) || suggestions(name, names).length > 0;
+}
+
+/** Whether a document that could not be understood probably is the preset of this name. */
+export function isMeantAsPreset(workspace: Workspace, name: string): boolean {
+  if (misunderstood(workspace).some((document) => speaksOf(document, name))) return true;
+  const misnamed = [...workspace.presets.keys()].filter((one) => !validName.test(one));
+  return misnamed.length > 0 && suggestions(name, misnamed).length > 0;
+}
+
+const validName = new RegExp(resourceName);
+const known = new WeakMap<readonly YamlDocument[], readonly YamlDocument[]>();
+
+function misunderstood({ yaml, resources, presets, removed, approvals }: Workspace): readonly YamlDocument[] {
+  const found = known.get(yaml);
+  if (found !== undefined) return found;
+  const proper = new Set(
+    [...resources, ...presets.values(), ...removed, ...approvals].map(({ document }) => document),
+  );
+  const left = yaml.filter((document) => !proper.has(document));
+  known.set(yaml, left);
+  return left;
+}
+
+function speaksOf({ root, source, range, isBroken }: YamlDocument, name: string): boolean {
+  if (isBroken === true) return source.text.slice(range.start, range.end).includes(name);
+  return root?.type === 'map' && root.entries.some(({ value }) => isLike(value, name));
+}
+
+function isLike(node: DocumentNode, name: string): boolean {
+  if (node.type !== 'scalar' || typeof node.value !== 'string') return false;
+  return node.value === name || suggestions(name, [node.value]).length > 0;
+}
