@@ -25,6 +25,18 @@ export function readEnvironment(
     if (root === undefined) continue;
     const reading: Reading = { source, diagnostics };
     if (root.type !== 'map' || isDeclaredElsewhere(root.entries)) unread.isPart = true;
+    const kind = root.type === 'map' ? root.entries.find((entry) => keyName(entry) === 'kind') : undefined;
+    if (kind !== undefined) {
+      unread.isPart = true;
+      report(
+        reading,
+        'misplaced-field',
+        kind.key,
+        'a file in `environments/` declares an environment, not a resource',
+        'move the file to `resources/`',
+      );
+      continue;
+    }
     const add = <T extends { readonly place: Place }>(map: Map<string, T>, key: string, entry: T): void => {
       const first = map.get(key);
       if (first === undefined) map.set(key, entry);

@@ -20,6 +20,8 @@ export function knownMistake(source: Source, { start, code }: At): Known | undef
     template(source, line) ??
     lineWithoutColon(source, line, code) ??
     starText(source, start, code) ??
+    shellVariable(source, line, start) ??
+    outdented(source, line, code) ??
     deeper(source, line, start, code)
   );
 }
@@ -94,6 +96,39 @@ function starText(source: Source, start: number, code: string): Known | undefine
     says: 'a text without quotes cannot begin with `*`',
     help: `put quotes around it: ${quoted(`"${word}"`)}`,
   };
+}
+
+/** `{ secret: ${NAME} }`: inside braces another brace begins a mapping. */
+function shellVariable(source: Source, line: Line, start: number): Known | undefined {
+  for (const { 0: whole, 1: name = '', index } of line.text.matchAll(/\$\{(\w+)\}?/g)) {
+    const from = line.start + index;
+    if (start < from || start > from + whole.length + 2) continue;
+    return {
+      place: { source, start: from, end: from + whole.length },
+      says: `${quoted(`\${${name}}`)} is not an expression of Edgewright, and needs quotes inside \`{ }\``,
+      help: `write \`$(secret:${name.toUpperCase()})\` for a secret, or \`$(${name.toLowerCase()})\` for a variable`,
+    };
+  }
+  return undefined;
+}
+
+/** A key at the margin, between lines that are indented alike. */
+function outdented(source: Source, line: Line, code: string): Known | undefined {
+  if (code !== 'BLOCK_AS_IMPLICIT_KEY' || line.start === 0) return undefined;
+  const above = lineAt(source.text, line.start - 1);
+  const below = lineAt(source.text, Math.min(line.start + line.text.length + 1, source.text.length));
+  const indent = indentOf(above);
+  if (indent <= indentOf(line) || indentOf(below) !== indent) return undefined;
+  if (!/^[\w-]+:\s/.test(line.text.trimStart())) return undefined;
+  return {
+    place: contentOf(source, line),
+    says: 'this line is indented less than the lines above and below it',
+    help: `indent it by ${indent} spaces, as they are`,
+  };
+}
+
+function indentOf({ text }: Line): number {
+  return text.length - text.trimStart().length;
 }
 
 /** A value that goes on in the next line, where there is a key of its own: the line is indented too far. */

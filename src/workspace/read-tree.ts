@@ -41,6 +41,8 @@ export function report(
 
 /** The rules' own reasons speak of the API; these files are ours. */
 const whys: Readonly<Record<string, string>> = {
+  'misplaced-field':
+    'Nothing of it is read here, and every resource would be checked for an environment of that name.',
   'unknown-field': 'A key that is not known would change nothing, and nobody would notice.',
   'invalid-enum': 'Only these words mean anything here; any other would be passed over in silence.',
   'wrong-type': 'What is not of the form that is due cannot be used, and is left out.',

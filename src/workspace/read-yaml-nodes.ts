@@ -176,6 +176,25 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, to: Conversion): boolea
   }
   const place = at(to, entry.key.start, entry.key.end);
   const related = [{ place: at(to, first.key.start, first.key.end), label: 'first here' }];
+  const isOfDocument = startsLine(place) && startsLine(at(to, first.key.start, first.key.end));
+  // All keys of the second document are there twice: one line is missing.
+  if (isOfDocument && seen.has(secondDocument)) return false;
+  if (isOfDocument && name === 'kind') {
+    seen.set(secondDocument, entry);
+    to.diagnostics.push(
+      problem(
+        'yaml-duplicate-key',
+        place,
+        'a second `kind` in one document: the `---` between them is missing',
+        {
+          label: 'the next document begins here',
+          related,
+          help: 'write a line `---` above it',
+        },
+      ),
+    );
+    return false;
+  }
   to.diagnostics.push(
     problem('yaml-duplicate-key', place, `${quoted(name)} is there twice`, {
       label: 'and again here',
@@ -184,6 +203,13 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, to: Conversion): boolea
     }),
   );
   return false;
+}
+
+/** No key of a file can be this. */
+const secondDocument = '\0---';
+
+function startsLine({ source, start }: Place): boolean {
+  return start === 0 || source.text[start - 1] === '\n';
 }
 
 function fromAlias(node: Alias, to: Conversion): DocumentNode {

@@ -53,8 +53,11 @@ function judge(path: Path, field: Field, value: Value, hasMarker: boolean): Shap
     hasMarker,
   });
   if (judgement === undefined) return undefined;
-  const { fix: _fix, ...rest } = judgement;
-  return { rule: judgement.rule, finding: findingAt(path, rest), broken: path };
+  // What would be written stands in the variable, which others may use.
+  const { fix, ...rest } = judgement;
+  const help = rest.help ?? (fix === undefined ? undefined : `where the variable is declared, ${fix.title}`);
+  const said = { ...rest, ...(help === undefined ? {} : { help }) };
+  return { rule: judgement.rule, finding: findingAt(path, said), broken: path };
 }
 
 /** What is wrong inside the lists and mappings that variables brought. */

@@ -13,6 +13,9 @@ const mostNamed = 12;
 /** The shape that was probably meant; else the fields that there are. */
 export function guessedShape({ field, name, value, text }: WrongValue): Hint | undefined {
   const key = name.replaceAll('`', '');
+  const unspaced = typeof value === 'string' ? /^([\w-]+):(?!\/\/)([^\s`]{1,60})$/.exec(value) : null;
+  if (unspaced !== null)
+    return { help: `write \`${unspaced[1]}: ${unspaced[2]}\`, with a space after the \`:\`` };
   if (field.type === 'map') return pairsHint(key, value);
   const fields =
     field.type === 'module' ? field.module.fields : field.type === 'object' ? field.fields : undefined;
@@ -95,7 +98,7 @@ function pairsHint(key: string, value: unknown): Hint | undefined {
 
 function fieldsHint(fields: Fields): Hint | undefined {
   const names = writtenNames(fields);
-  if (names.length > mostNamed) return undefined;
+  if (names.length === 0 || names.length > mostNamed) return undefined;
   return { help: `its fields are ${names.map((name) => `\`${name}\``).join(', ')}` };
 }
 

@@ -18,6 +18,7 @@ type Named = { readonly rule: string; readonly finding: Finding };
 export function judgeKey(unknown: UnknownKey): Named {
   return (
     manifestKey(unknown) ??
+    usesOfPreset(unknown) ??
     readOnlyKey(unknown) ??
     fromReadForm(unknown) ??
     policyKey(unknown) ??
@@ -46,6 +47,17 @@ function manifestKey({ documentKind, path, key, value }: UnknownKey): Named | un
   ];
   const message = `${what} ${verb} beside \`kind\`, not under \`metadata\``;
   return { rule: 'misplaced-field', finding: { at, message, why: ignoredKey } };
+}
+
+/** A preset that wants to build on another. */
+function usesOfPreset({ documentKind, path, key }: UnknownKey): Named | undefined {
+  if (documentKind !== 'preset' || path.length > 0 || key !== 'uses') return undefined;
+  const help = 'list both presets under `uses` of each resource, in the order in which they apply';
+  const at = { path: [key], on: 'key' } as const;
+  return {
+    rule: 'unknown-field',
+    finding: { at, message: 'a preset cannot use other presets', why: ignoredKey, help },
+  };
 }
 
 const ignoredKey = 'A key that is not known would change nothing, and nobody would notice.';

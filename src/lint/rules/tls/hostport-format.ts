@@ -13,7 +13,7 @@ export default {
   source: 'house',
   isMust: false,
   summary: 'A hostport is not `host:port`.',
-  why: 'A hostport is a host name and a port (API 2.4, as `hostname:port` in 2.2). A URL, a bare host or a bare port names nothing to listen on.',
+  why: 'A URL, a bare host or a bare port names nothing to listen on: the edge is refused, and one that was created wrong cannot be updated.',
   fix: 'unsafe',
   kinds: ['tls-edge'],
   fields: ['hostports'],
@@ -42,7 +42,9 @@ spec:
             ? `${quoted(text)} has no port`
             : `${quoted(text)} is not \`host:port\``,
         ...(meant === undefined
-          ? { help: 'write the host name and the port, such as `db.example.com:443`' }
+          ? {
+              help: `write the host name and the port, such as ${quoted(`${host ?? 'db.example.com'}:5432`)}`,
+            }
           : {
               fix: {
                 safety: 'unsafe',
@@ -55,11 +57,35 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** What is left of a URL, a bare host with the port of TLS, a name of other letters in ASCII. */
+/** What the first word of a host name says it speaks; of any other nobody can tell the port. */
+const ports: Readonly<Record<string, number>> = {
+  amqp: 5671,
+  kafka: 9092,
+  ldap: 636,
+  mariadb: 3306,
+  mongo: 27_017,
+  mongodb: 27_017,
+  mqtt: 8883,
+  mysql: 3306,
+  pg: 5432,
+  postgres: 5432,
+  postgresql: 5432,
+  redis: 6379,
+  www: 443,
+};
+
+function portOf(host: string): number | undefined {
+  const [word = ''] = host.toLowerCase().split(/[.-]/);
+  return Object.hasOwn(ports, word) ? ports[word] : undefined;
+}
+
+/** What is left of a URL, a bare host with the port of what it is named after, a name of other letters in ASCII. */
 function mended(text: string): string | undefined {
   const [, scheme, rest] = /^([a-z]+):\/\/([^/]+)\/?$/i.exec(text.trim()) ?? [];
   const bare = rest ?? text.trim();
-  const withPort = bare.includes(':') || scheme?.toLowerCase() === 'tcp' ? bare : `${bare}:443`;
+  const port = scheme === undefined ? portOf(bare) : scheme.toLowerCase() === 'tcp' ? undefined : 443;
+  const withPort = bare.includes(':') || port === undefined ? bare : `${bare}:${port}`;
+  if (!withPort.includes(':')) return undefined;
   const colon = withPort.lastIndexOf(':');
   const meant = normalHost(withPort.slice(0, colon)) + withPort.slice(colon);
   for (const one of [withPort, meant]) {
