@@ -75,7 +75,7 @@ function nullsIn(
 
 function isRequired(kind: KindName, name: string): boolean {
   const field = kinds[kind].fields[name];
-  return field !== undefined && 'required' in field && field.required === true;
+  return field !== undefined && 'required' in field;
 }
 
 /** Whether the next key is one of the module's own: what it has stands beside it, and is reported. */
