@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { setMaxListeners } from 'node:events';
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
@@ -71,7 +72,11 @@ export function processIo(): {
       return abort.signal;
     },
     get urgent() {
-      urgent ??= new AbortController();
+      if (urgent === undefined) {
+        urgent = new AbortController();
+        // Each request in flight listens.
+        setMaxListeners(0, urgent.signal);
+      }
       return urgent.signal;
     },
   };

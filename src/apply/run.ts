@@ -59,8 +59,9 @@ export async function unlessUrgent<Answer>(
   response: Promise<Answer>,
 ): Promise<Answer> {
   if (urgent === undefined) return response;
+  let end = (): void => undefined;
   const ended = new Promise<never>((_, reject) => {
-    const end = (): void =>
+    end = () =>
       reject(
         new ApiError(`the run was ended before the response to \`${method} ${path}\` came`, {
           method,
@@ -73,7 +74,7 @@ export async function unlessUrgent<Answer>(
   });
   response.catch(() => undefined);
   ended.catch(() => undefined);
-  return Promise.race([response, ended]);
+  return Promise.race([response, ended]).finally(() => urgent.removeEventListener('abort', end));
 }
 
 /** The same, and the approvals of the step are used: with the write that they approved, or not at all. */

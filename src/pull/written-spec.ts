@@ -71,11 +71,15 @@ export function writtenPolicy(writing: Writing, text: string, path: Path): Json 
     writing.leaveOut(path, 'the service shows a mask in the place of a secret in it');
     return undefined;
   }
+  const parsed = parsePolicy(text);
+  if (text !== '' && !('tree' in parsed)) {
+    writing.leaveOut(path, 'it is neither JSON nor YAML, so nothing could be compiled with it');
+    return undefined;
+  }
   if (writing.secrets.partIn(text) === undefined) {
     const file = writing.files.claim('policies', writing.name, text);
     return file === undefined ? escaped(text) : `$(file:${file})`;
   }
-  const parsed = parsePolicy(text);
   const isMapping = 'tree' in parsed && typeof parsed.tree === 'object' && !Array.isArray(parsed.tree);
   const written = isMapping ? writtenTree(writing, parsed.tree, path) : undefined;
   if (written !== undefined && !holdsSecret(writing, written)) return written;

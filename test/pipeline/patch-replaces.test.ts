@@ -89,7 +89,10 @@ async function done(run: Run, written: Written): Promise<void> {
 }
 
 function resource(kind: KindName, spec: JsonObject): Written {
-  return writeFiles({ 'resources/one.yaml': stringify({ kind, name: 'one', spec }) });
+  return writeFiles({
+    'edgewright.yaml': 'version: 1\nsecrets: [UPSTREAM]\n',
+    'resources/one.yaml': stringify({ kind, name: 'one', spec }),
+  });
 }
 
 function removed(kind: KindName): Written {

@@ -48,7 +48,6 @@ const awkwardPolicy = fc.constantFrom(
   '# who may read\non_http_request:\n  - actions:\n      - type: deny # all of it\n',
   '{"on_http_request":[{"actions":[{"type":"deny","config":{"a":"$(b)","c":"${d}","e":"yes"}}]}]}',
   'on_http_request: [{actions: [{type: log, config: {token: ghp_0123456789abcdefghij}}]}] # ghp_0123456789abcdefghij\n',
-  'not: [a policy',
   ' ',
   'on_http_request:\r\n  - actions: [{type: deny}]\r\n',
   `on_http_request: [{name: "${'long '.repeat(300)}", actions: [{type: deny}]}]`,

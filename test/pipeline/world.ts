@@ -81,8 +81,10 @@ function worldOf(server: Service, api: WriteApi & { readonly close: () => Promis
         api,
         ledger,
         plan: (written, more = {}) => planWith(about, written, more),
-        apply: (made) =>
-          apply(made, {
+        apply: async (made) => {
+          // Runs are an hour apart: what was written has settled.
+          await env.clock.sleep(3_600_000);
+          return apply(made, {
             api,
             lock: ledger.lock,
             ledger: ledger.state(),
@@ -90,7 +92,8 @@ function worldOf(server: Service, api: WriteApi & { readonly close: () => Promis
             env,
             marker: true,
             ...(hasKey ? { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) } : {}),
-          }),
+          });
+        },
         writes: () => {
           const all = server.requests();
           const fresh = all.slice(seen);
