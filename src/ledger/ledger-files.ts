@@ -16,6 +16,8 @@ export interface LedgerFiles {
   /** Takes the place of what stands at `to`. */
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
+  /** When its bytes were last written, in milliseconds since 1970. */
+  readonly writtenAt: (path: string) => Promise<number>;
   /** Names, sorted; none where there is no folder. */
   readonly list: (folder: string) => Promise<readonly string[]>;
   /** Makes names durable: what was created, renamed and removed in the folder. */

@@ -27,6 +27,7 @@ export const nodeFiles: LedgerFiles = {
   link,
   rename,
   remove: unlink,
+  writtenAt: async (path) => (await lstat(path)).mtimeMs,
   list: async (folder) => ((await orNothing(readdir(folder))) ?? []).sort(),
   syncFolder: async (folder) => {
     const handle = await open(folder, 'r');

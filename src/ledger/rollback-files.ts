@@ -2,9 +2,9 @@ import { diskError } from './ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import { ledgerFolder, refuseLinks, type LedgerFolder } from './ledger-folder.ts';
 
-/** What undoes a run, kept beside the ledger: one file a run, the newest few. */
+/** What undoes a run, kept beside the ledger: one file a run, the last few. */
 export interface RollbackFiles {
-  /** Durable when it resolves; what is older than the newest twenty goes. */
+  /** Durable when it resolves; what was written before the last twenty goes, whatever its serial. */
   readonly write: (run: string, text: string) => Promise<void>;
   /** Undefined where there is no such run. */
   readonly read: (run: string) => Promise<string | undefined>;
@@ -49,9 +49,23 @@ export function rollbackFiles({
         await refuseLinks(files, root, inner);
         for (const one of inner.folders) await files.makeFolder(one);
         await writeWhole(files, inner, run, text);
-        for (const old of (await list()).slice(0, -keptRuns)) await files.remove(inner.at(`${old}.json`));
+        await dropOldest(files, inner, { runs: await list(), kept: run });
       }),
   };
+}
+
+/** A ledger that was restored counts its serials again: the time of writing says what is old, not the number. */
+async function dropOldest(
+  files: LedgerFiles,
+  inner: LedgerFolder,
+  { runs, kept }: { readonly runs: readonly string[]; readonly kept: string },
+): Promise<void> {
+  if (runs.length <= keptRuns) return;
+  const others = runs.filter((run) => run !== kept).map((run) => inner.at(`${run}.json`));
+  const dated = await Promise.all(others.map(async (path) => ({ path, at: await files.writtenAt(path) })));
+  // Of one moment the later run is the later one in the list.
+  const newestFirst = dated.reverse().sort((a, b) => b.at - a.at);
+  for (const { path } of newestFirst.slice(keptRuns - 1)) await files.remove(path);
 }
 
 async function writeWhole(files: LedgerFiles, inner: LedgerFolder, run: string, text: string): Promise<void> {

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -29,11 +38,23 @@ test('what killed runs left is cleared away', async () => {
   expect(readdirSync(path.join(root, '.edgewright/production/rollback'))).toEqual(['1.json', '2.json']);
 });
 
-test('the newest twenty are kept, by serial and not by the letters of it', async () => {
+test('the last twenty are kept, by the time of writing, listed by serial and not by the letters of it', async () => {
   const runs = Array.from({ length: 23 }, (_, index) => String(index + 1));
-  for (const run of [...runs, '9-2']) await files.write(run, run);
+  for (const [index, run] of [...runs, '9-2'].entries()) await writtenAt(run, index);
   expect(await files.list()).toEqual(['5', '6', '7', '8', '9', '9-2', ...runs.slice(9)]);
 });
+
+test('what was just written stays, though older files have higher serials', async () => {
+  const runs = Array.from({ length: 20 }, (_, index) => String(index + 100));
+  for (const [index, run] of runs.entries()) await writtenAt(run, index);
+  await files.write('7', 'of a ledger that was restored');
+  expect(await files.list()).toEqual(['7', ...runs.slice(1)]);
+});
+
+async function writtenAt(run: string, second: number): Promise<void> {
+  await files.write(run, run);
+  utimesSync(path.join(root, `.edgewright/production/rollback/${run}.json`), second, second);
+}
 
 test('a run is no way to another file', async () => {
   await files.write('1', 'one');
