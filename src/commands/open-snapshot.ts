@@ -4,7 +4,7 @@ import type { Io } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import type { WorkspaceHead } from '../model/workspace.ts';
+import type { Adoption, WorkspaceHead } from '../model/workspace.ts';
 import { diskWords } from './disk-failure.ts';
 import { readDocument } from './read-document.ts';
 import { publicKeyOf } from './snapshot-key.ts';
@@ -41,6 +41,7 @@ export interface SnapshotReading {
   readonly ledger: LedgerState;
   readonly live: LiveState;
   readonly api: string;
+  readonly hiddenTexts: ReadonlyMap<string, string>;
 }
 
 /** One environment of it, as far as these resources tell what its hashes stand for. */
@@ -48,13 +49,18 @@ export async function readSnapshot(
   { file, snapshot }: OpenedSnapshot,
   environment: string,
   desired: readonly Desired[],
+  adoptions: readonly Adoption[] = [],
 ): Promise<SnapshotReading> {
   const pictured = snapshot.environments.find((each) => each.environment === environment);
   if (pictured === undefined) {
     const names = snapshot.environments.map((each) => each.environment).join(', ');
     throw unusable(file, `\`${environment}\` is not in it`, `there are: ${names || 'none'}`);
   }
-  const [{ restoredLive, restoredLedger }, { knownTexts }, { ledgerText, parseLedger }] = await Promise.all([
+  const [
+    { adoptedLive, hiddenTexts, restoredLive, restoredLedger },
+    { knownTexts },
+    { ledgerText, parseLedger },
+  ] = await Promise.all([
     import('../snapshot/restore.ts'),
     import('../snapshot/known-texts.ts'),
     import('../ledger/ledger-text.ts'),
@@ -62,7 +68,12 @@ export async function readSnapshot(
   const known = knownTexts(snapshot.salt, desired);
   const ledger = parseLedger(ledgerText(restoredLedger(pictured, known) as unknown as LedgerState));
   if ('problem' in ledger) throw unusable(file, `its ledger is unusable: ${ledger.problem}`, 'take another');
-  return { ledger: ledger.state, live: restoredLive(pictured, known), api: pictured.api };
+  return {
+    ledger: ledger.state,
+    live: adoptedLive(restoredLive(pictured, known), adoptions),
+    api: pictured.api,
+    hiddenTexts: hiddenTexts(pictured),
+  };
 }
 
 function readText(io: Io, file: string): string {

@@ -24,12 +24,17 @@ export async function planBySnapshot(
   const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const known = [...desired, ...(await desiredThere(io, base, environment.name))];
-  const { ledger, live, api } = await readSnapshot(opened, environment.name, known);
+  const { ledger, live, api, hiddenTexts } = await readSnapshot(
+    opened,
+    environment.name,
+    known,
+    environment.adopt,
+  );
   const planned = await planRead(
     io,
     {
       ...{ workspace, environment, desired, diagnostics, ledger, live, liveThere: live, api, base },
-      neighbors: neighborsIn(opened, workspace, environment.name),
+      ...{ hiddenTexts, neighbors: neighborsIn(opened, workspace, environment.name) },
     },
     options,
   );
@@ -74,11 +79,7 @@ async function notesOf(
   const how = isSigned ? 'a signed snapshot' : 'an unsigned snapshot';
   const notes = [`what is live is read from ${how} of ${snapshot.taken_at}, ${age}: not from the API`];
   const isHidden = steps.some(({ changes }) => hiddenText.test(JSON.stringify(changes)));
-  if (isHidden) {
-    notes.push(
-      'what the files do not hold is shown as `(hidden …)`: take the `change:` of an approval from a plan by the API',
-    );
-  }
+  if (isHidden) notes.push('what the files do not hold is shown as `(hidden …)`');
   return notes.map((text) => ({ topic: 'scope', text }));
 }
 

@@ -14,12 +14,14 @@ interface ReadForPlan extends Omit<PlannedEnvironment, 'plan' | 'flags'> {
   readonly liveThere: LiveState;
   /** The other environments; looked up where left out. */
   readonly neighbors?: readonly Neighbor[];
+  /** Of a snapshot. */
+  readonly hiddenTexts?: ReadonlyMap<string, string>;
 }
 
 /** Plans what was read, wherever it came from. */
 export async function planRead(
   io: Io,
-  { base, liveThere, neighbors, ...read }: ReadForPlan,
+  { base, liveThere, neighbors, hiddenTexts, ...read }: ReadForPlan,
   flags: PlanFlags,
 ): Promise<PlannedEnvironment> {
   const { workspace, environment, desired, ledger, live } = read;
@@ -29,6 +31,7 @@ export async function planRead(
   const input = {
     ...{ workspace, environment, desired, ledger, live, secrets, only, gates: flags, place: flags },
     ...(neighbors === undefined ? {} : { neighbors }),
+    ...(hiddenTexts === undefined ? {} : { hiddenTexts }),
   };
   const plan = await attributePlan(io, input, { base, failOn, liveThere });
   return { ...read, plan, flags };

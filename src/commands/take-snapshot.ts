@@ -1,11 +1,12 @@
-import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { saltOf } from '../derive/text-digest.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { PicturedEnvironment, Snapshot } from '../model/snapshot.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
 import { version } from '../version.ts';
 import { connectForReading } from './connect.ts';
-import { readLedger } from './ledger-store.ts';
+import { lineageOf, readLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
@@ -34,7 +35,8 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
   const key = privateKeyOf(io);
   const workspace = await openWorkspace(io, options);
   refuseOtherKey(workspace, key);
-  const salt = randomBytes(16).toString('hex');
+  // Of the ledger, so that change ids are the same by every snapshot and by the API.
+  const salt = saltOf(lineageOf(workspace));
   const environments: PicturedEnvironment[] = [];
   for (const environment of chooseEnvironments(workspace, options.env)) {
     const pictured = await pictureOf(io, { workspace, environment, salt }, options);

@@ -56,9 +56,19 @@ function compareEcho(
   if (typeof echo !== 'string') return 'different';
   const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
   if (ours !== unresolved && canonicalText(field, ours) === canonicalText(field, echo)) return 'same';
+  if (other instanceof Secret && isSeenOther(reference, other, isPolicy)) return 'different';
   const verdict = judgeEcho(reference, echo, { lookup, isPolicy });
   // Long numbers of a policy that are not the same digit by digit.
   return verdict === 'same' && ours !== unresolved ? 'different' : verdict;
+}
+
+/**
+ * Of what a snapshot stands for: whether another text stands around its secrets, as far as the snapshot tells. One that
+ * it was not compared with is taken for another: a change too many is shown rather than one too few.
+ */
+function isSeenOther(reference: SecretReference, { seen }: Secret, isPolicy: boolean): boolean {
+  if (seen?.fits === undefined || seen.fits.includes(reference.template)) return false;
+  return isPolicy || !reference.isBare;
 }
 
 /** A text that is the same for values that `compareValues` calls the same; undefined where a secret does not resolve. */

@@ -64,9 +64,22 @@ export function judgeEcho(
   // A policy that is not there protects nothing; of any other text an empty one may be all that is shown.
   if (isPolicy && echo === '') return 'different';
   if (hidesValue(echo, value ?? reference.template)) return 'unknown';
-  return isPolicy
-    ? judgePolicy(reference.template, echo, lookup)
-    : judgeText(reference.template, echo, lookup);
+  return judgeTemplate(reference.template, echo, { lookup, isPolicy });
+}
+
+/** Whether an answered text can be what a template stands for, whatever its secrets are: by what stands around them. */
+export function fitsTemplate(template: string, echo: string, isPolicy: boolean): boolean {
+  if (isPolicy && echo === '') return false;
+  if (hidesValue(echo, template)) return true;
+  return judgeTemplate(template, echo, { lookup: () => undefined, isPolicy }) !== 'different';
+}
+
+function judgeTemplate(
+  template: string,
+  echo: string,
+  { lookup, isPolicy }: { readonly lookup: SecretLookup; readonly isPolicy: boolean },
+): 'same' | 'different' | 'unknown' {
+  return isPolicy ? judgePolicy(template, echo, lookup) : judgeText(template, echo, lookup);
 }
 
 function judgePolicy(template: string, echo: string, lookup: SecretLookup): 'same' | 'different' | 'unknown' {

@@ -1,3 +1,4 @@
+import type { KeptSpec } from '../model/ledger.ts';
 import type { Secret } from '../model/secret.ts';
 import type { Json } from '../model/value.ts';
 import { hashOf } from './hash.ts';
@@ -12,7 +13,7 @@ const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
  * under the same name with the same text around it. Undefined where nothing tells.
  */
 export function secretShape(secret: Secret, applied: Json | undefined): string | undefined {
-  if (secret.shape !== undefined) return secret.shape;
+  if (secret.seen !== undefined) return secret.seen.shape;
   const template = keptSecret(applied)?.template;
   return template === undefined ? undefined : shapeOf(secret.reveal(), template);
 }
@@ -71,4 +72,18 @@ function pathText(path: readonly string[]): string {
 
 function isTree(tree: Json): boolean {
   return typeof tree === 'object' && tree !== null;
+}
+
+/** What was applied at the place of a text that stands in no collection: a policy never does. */
+export function keptAt(applied: KeptSpec | undefined, key: string): Json | undefined {
+  return key
+    .split('.')
+    .slice(1)
+    .reduce<Json | undefined>(
+      (kept, name) =>
+        typeof kept === 'object' && kept !== null && !Array.isArray(kept)
+          ? (kept as KeptSpec)[name]
+          : undefined,
+      applied,
+    );
 }

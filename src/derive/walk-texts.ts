@@ -25,7 +25,24 @@ export interface Visitor {
 /** What stands in the place of a text that is not to be read. */
 export interface Sealed {
   readonly $hidden?: string;
-  readonly $secret?: { readonly template?: string };
+  readonly $secret?: SealedSecret;
+}
+
+/** What is known of a secret that is not shown. */
+export interface SealedSecret {
+  readonly template?: string;
+  /** Where the template is not shown: its hash. */
+  readonly template_hash?: string;
+  /** Of an observed one: the service hides it. */
+  readonly hidden?: true;
+  /** Of a live policy: the hash of what it says beside its secrets. */
+  readonly shape?: string;
+  /** The service answers it in clear, so it can be sent back. */
+  readonly is_clear?: true;
+  /** Of a live one that is more than a mask: the hashes of the templates whose fixed text it has. */
+  readonly fits?: readonly string[];
+  /** The service answers an empty text. */
+  readonly is_empty?: true;
 }
 
 type Tree = Value | Json;
@@ -115,7 +132,7 @@ function namePlace(field: Field | undefined, key: string): TextPlace {
 
 function placeOf({ field, key }: Spot): TextPlace {
   return field?.type === 'string'
-    ? { key, form: field.form, isChoice: field.values !== undefined }
+    ? { key, form: field.form, isChoice: field.values !== undefined || field.knownValues !== undefined }
     : { key, form: 'opaque', isChoice: false };
 }
 

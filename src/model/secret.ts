@@ -3,15 +3,24 @@ export const masked = '(secret)';
 
 const inspect = Symbol.for('nodejs.util.inspect.custom');
 
+export interface SeenSecret {
+  /** A hash of what stands around it (`derive/secret-shape.ts`). */
+  readonly shape?: string | undefined;
+  /** The service answers it in clear. */
+  readonly isClear: boolean;
+  /** Where it is more than a mask: the templates whose fixed text it was found to have. */
+  readonly fits?: readonly string[] | undefined;
+}
+
 /** A sensitive value that came from outside (the API, the environment). It does not print; `reveal` is the only way in. */
 export class Secret {
   readonly #value: string;
-  /** A hash of what stands around it, where that is known already (`derive/secret-shape.ts`). */
-  readonly shape: string | undefined;
+  /** Of one that a snapshot stands for: what the snapshot tells of it. */
+  readonly seen: SeenSecret | undefined;
 
-  constructor(value: string, shape?: string) {
+  constructor(value: string, seen?: SeenSecret) {
     this.#value = value;
-    this.shape = shape;
+    this.seen = seen;
   }
 
   /** The value itself: for a request body, a comparison, a fingerprint, and nothing else. */
@@ -64,6 +73,11 @@ export class SecretReference {
   /** Whether the files hold a secret of it in clear: the template does not say which, then. */
   get hasLiteral(): boolean {
     return this.parts.some((part) => typeof part !== 'string' && !isNamed(part));
+  }
+
+  /** Whether nothing stands around the secrets. */
+  get isBare(): boolean {
+    return this.parts.every(isNamed);
   }
 
   /** The value, or the names that do not resolve. */

@@ -5,7 +5,7 @@ export interface HiddenText {
   readonly $hidden: string;
 }
 
-/** One object as the API answered it. In `spec` a text is in clear, a `HiddenText` or `{"$secret": {}}`. */
+/** One object as the API answered it. In `spec` a text is in clear, a `HiddenText` or `{"$secret": …}` with what is known of it. */
 export interface PicturedObject {
   readonly kind: string;
   readonly id: string;

@@ -3,7 +3,7 @@
  * as it is written; a live text is the hash of what it means, so that the id is the same by a snapshot that does not
  * show the text. No sentence is in it: one that is put better is no other change (HOUSE 1).
  */
-import { secretShape } from '../derive/secret-shape.ts';
+import { keptAt, secretShape } from '../derive/secret-shape.ts';
 import { hashOfText, saltOf } from '../derive/text-digest.ts';
 import { namePlaceAt, walkAt, type TextPlace, type Visitor } from '../derive/walk-texts.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -84,18 +84,6 @@ function fileFact(value: Value): Json {
       .sort()
       .map((name) => [name, fileFact((value as Readonly<Record<string, Value>>)[name] ?? null)]),
   ];
-}
-
-/** What was applied at the place of a text that stands in no collection: a policy never does. */
-function keptAt(applied: KeptSpec | undefined, key: string): Json | undefined {
-  return key
-    .split('.')
-    .slice(1)
-    .reduce<Json | undefined>(
-      (kept, name) =>
-        typeof kept === 'object' && kept !== null && !isList(kept) ? (kept as KeptSpec)[name] : undefined,
-      applied,
-    );
 }
 
 function placeAt(kind: KindName, path: Path): TextPlace {

@@ -24,6 +24,7 @@ import { pairUp, type Pair } from './pair.ts';
 import { refusalsOf } from './refusals.ts';
 import { blockStillNamed } from './still-named.ts';
 import { suggestRenames } from './suggest-renames.ts';
+import { exposeUnseen } from './unseen-exposure.ts';
 import { blockUnknown } from './unknown-creates.ts';
 
 export function plan(input: PlanInput): Plan {
@@ -72,7 +73,8 @@ function settled(
     chosen = blockWaiting(planning, pairs, safe, rest);
   }
   const gated = withGate(planning, suggestRenames(pairs, chosen));
-  return inOrder(gated.map((step) => gateUnjudged(planning, step)));
+  const judged = gated.map((step) => gateUnjudged(planning, step));
+  return inOrder(exposeUnseen(planning, judged));
 }
 
 /** The steps that `--only` chooses. */

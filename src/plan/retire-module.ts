@@ -126,7 +126,10 @@ function secretFor(
 ): Value | undefined {
   const template = keptSecret(kept)?.template;
   const reference = template === undefined ? undefined : parseTemplate(template, name === 'traffic_policy');
-  if (reference !== undefined && 'value' in reference.resolve(planning.secrets)) return reference;
+  // What stands for a template that a snapshot does not show names no secret.
+  const isNamed = reference !== undefined && reference.names.length > 0;
+  if (isNamed && 'value' in reference.resolve(planning.secrets)) return reference;
   const isHidden = keptSecret(observed)?.hidden === true;
-  return isHidden || holdsMask(live.reveal()) ? undefined : live;
+  const isMask = live.seen === undefined ? holdsMask(live.reveal()) : !live.seen.isClear;
+  return isHidden || isMask ? undefined : live;
 }

@@ -25,7 +25,8 @@ export function withUnjudged(step: Step, reasons: readonly string[]): Step {
  */
 export function unjudgedPolicy(before: Spec, after: Spec, entry?: LedgerEntry): readonly string[] {
   const [was, is] = [before, after].map(textIn);
-  if (was === is || (entry !== undefined && isSentAgain(entry, was, is))) return [];
+  const isAsBefore = was === is || (entry !== undefined && isSentAgain(entry, was, is));
+  if (isAsBefore && !isSwitchedOffUnread(before, after)) return [];
   if (isPolicyHidden(after))
     return [`${whyUnread(is)}: nobody can say here whether it keeps out what ours does`];
   if (!isPolicyUnreadable(before) || refusesAll(after) || isKnownByApplied(entry, was)) return [];
@@ -38,6 +39,11 @@ function isKnownByApplied(entry: LedgerEntry | undefined, was: Value | undefined
   const [ours, answered] = [entry.applied, entry.observed].map((kept) => asWritten(kept));
   if (ours?.['traffic_policy'] === undefined || isPolicyUnreadable(ours)) return false;
   return shownText(textIn(answered ?? {})) === shownText(was);
+}
+
+/** A policy that is taken out is sent as it is, and disabled: then nothing of it is left. */
+function isSwitchedOffUnread(before: Spec, after: Spec): boolean {
+  return isPolicyUnreadable(before) && !isPolicyUnreadable(after) && textIn(before) === textIn(after);
 }
 
 function isSentAgain(
@@ -57,7 +63,8 @@ export function guardsLostSinceApplied(
   after: Spec,
 ): readonly string[] {
   const ours = applied?.['traffic_policy'];
-  if (ours === undefined || !isPolicyUnreadable(before) || textIn(before) === textIn(after)) return [];
+  if (ours === undefined || !isPolicyUnreadable(before)) return [];
+  if (textIn(before) === textIn(after) && !isSwitchedOffUnread(before, after)) return [];
   return weakenedGuards(asWritten({ traffic_policy: ours }), after);
 }
 

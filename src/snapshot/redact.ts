@@ -1,22 +1,31 @@
 /**
  * What a snapshot shows of a value: a text only where the files hold it at the same field anyway, of any other a salted
- * hash, of a secret that there is one. Numbers and switches are shown: there are so few of them that a hash hides none.
+ * hash, of a secret that there is one and which of the files' templates it fits. Numbers and switches are shown: there
+ * are so few of them that a hash hides none.
  */
+import { fitsTemplate, holdsMask, isMaskedText } from '../derive/echo.ts';
+import { hideLike } from '../derive/kept.ts';
+import { keptAt, secretShape } from '../derive/secret-shape.ts';
 import { hashOfText } from '../derive/text-digest.ts';
 import { walkSpec, type Sealed, type TextPlace } from '../derive/walk-texts.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
-import type { LedgerState } from '../model/ledger.ts';
+import type { KeptSpec, LedgerEntry, LedgerState } from '../model/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { HiddenText, PicturedEnvironment, PicturedObject } from '../model/snapshot.ts';
 import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
 import { secretPlace, type KnownTexts } from './known-texts.ts';
+import { templatesIn, type Templates } from './templates.ts';
 import { sealReferences } from './seal-references.ts';
 
 export interface Redaction {
   readonly salt: string;
   readonly known: KnownTexts;
+  /** Of what is live: what was applied to it. */
+  readonly applied?: KeptSpec;
+  /** Of what is live: how its secrets are written, or were when it was applied. */
+  readonly templates?: Templates | undefined;
 }
 
 export function picture(
@@ -36,9 +45,12 @@ export function picture(
   redaction: Redaction,
 ): PicturedEnvironment {
   const specs = specsById(live, desired);
+  const entries = new Map(
+    [...Object.values(ledger.resources), ...Object.values(ledger.orphans)].map((entry) => [entry.id, entry]),
+  );
   const shownObject = (each: Live): PicturedObject => {
-    const object = pictured(each, redaction);
     const spec = specs.get(each.id);
+    const object = pictured(each, { entry: entries.get(each.id), desired: spec }, redaction);
     return spec === undefined ? object : { ...object, spec: sealReferences(object.spec, spec) };
   };
   const shown = (found: ReadonlyMap<string, Live | 'missing'>): Record<string, PicturedObject | 'missing'> =>
@@ -75,19 +87,27 @@ function specsById(
 
 function pictured(
   { kind, id, edge_id, marker, isManageable, spec }: Live,
+  { entry, desired }: { readonly entry: LedgerEntry | undefined; readonly desired: Spec | undefined },
   redaction: Redaction,
 ): PicturedObject {
+  // Where we apply a secret no hash of what is live is shown: it could be guessed by that.
+  const hidden = [entry?.applied, entry?.observed, desired].reduce(hideLike, spec);
+  const templates = templatesIn(kind, [entry?.applied, desired]);
+  const live = { templates, ...(entry?.applied === undefined ? {} : { applied: entry.applied }) };
   return {
     kind,
     id,
     ...(edge_id === undefined ? {} : { edge_id }),
     ...(marker === undefined ? {} : { marker }),
     is_manageable: isManageable,
-    spec: redactedSpec(kind, spec, redaction),
+    spec: redactedSpec(kind, hidden, { ...redaction, ...live }),
   };
 }
 
-function redactedLedger({ resources, orphans, ...about }: LedgerState, redaction: Redaction): JsonObject {
+function redactedLedger(
+  { resources, orphans, unknown, ...about }: LedgerState,
+  redaction: Redaction,
+): JsonObject {
   const entries = (all: LedgerState['resources']): JsonObject =>
     Object.fromEntries(
       Object.entries(all).map(([address, { applied, observed, ...entry }]) => [
@@ -99,7 +119,11 @@ function redactedLedger({ resources, orphans, ...about }: LedgerState, redaction
         },
       ]),
     );
-  const { format, environment, lineage, serial, fence, api } = about;
+  const { format, environment, lineage, serial, fence, api, approvals } = about;
+  const creates = Object.entries(unknown ?? {}).map(([address, create]) => [
+    address,
+    { ...create, identity: redactedSpec(create.kind, create.identity, redaction) },
+  ]);
   return {
     format,
     environment,
@@ -109,13 +133,16 @@ function redactedLedger({ resources, orphans, ...about }: LedgerState, redaction
     api,
     resources: entries(resources),
     orphans: entries(orphans),
+    ...(unknown === undefined ? {} : { unknown: Object.fromEntries(creates) as JsonObject }),
+    // Which approvals were used decides which changes are still to be approved.
+    ...(approvals === undefined ? {} : { approvals: approvals as unknown as Json }),
   };
 }
 
 export function redactedSpec(
   kind: KindName,
   spec: Readonly<Record<string, Value | Json>>,
-  { salt, known }: Redaction,
+  { salt, known, applied, templates }: Redaction,
 ): JsonObject {
   const hidden = (text: string, place: TextPlace): string | HiddenText => {
     // That there is nothing gives nothing away.
@@ -126,30 +153,67 @@ export function redactedSpec(
   };
   return walkSpec(kind, spec, {
     // An id says nothing to whoever cannot ask the API, and is what a reader needs to find the object.
-    text: (text, place) => (place.isChoice || isId(place) ? text : (hidden(text, place) as Json)),
+    text: (text, place) =>
+      isPlainMask(text) || place.isChoice || isId(place) ? text : (hidden(text, place) as Json),
     name: (name, place) => {
       const shown = hidden(name, place);
       return typeof shown === 'string' ? shown : `${hiddenName}${shown.$hidden}`;
     },
-    sealed: (value, place) => ({ $secret: templateOf(value, secretPlace(place), { salt, known }) }),
+    sealed: (value, place) => ({
+      $secret:
+        value instanceof Secret
+          ? {
+              ...seenOf(value, keptAt(applied, place.key)),
+              ...fitsOf(value, place, { salt, templates }),
+            }
+          : templateOf(value, secretPlace(place), { salt, known }),
+    }),
   }) as JsonObject;
 }
 
 /** How the name of an entry begins that is hidden. */
 export const hiddenName = '$hidden:';
 
-function templateOf(
-  value: Secret | SecretReference | Sealed,
-  place: TextPlace,
-  { salt, known }: Redaction,
-): Json {
-  const template = value instanceof Secret ? undefined : sealedTemplate(value);
-  if (template === undefined) return {};
-  return known.has(hashOfText(salt, place, template)) ? { template } : {};
+function seenOf(secret: Secret, applied: Json | undefined): JsonObject {
+  const shape = secretShape(secret, applied);
+  return {
+    ...(shape === undefined ? {} : { shape }),
+    // What is not set is told from what is hidden.
+    ...(secret.reveal() === '' ? { is_empty: true } : holdsMask(secret.reveal()) ? {} : { is_clear: true }),
+  };
 }
 
-function sealedTemplate(value: SecretReference | Sealed): string | undefined {
-  return value instanceof SecretReference ? value.template : value.$secret?.template;
+/** Which templates stand around what a service does not hide whole: another one is a change that needs no value. */
+function fitsOf(
+  secret: Secret,
+  place: TextPlace,
+  { salt, templates }: Pick<Redaction, 'salt' | 'templates'>,
+): JsonObject {
+  const echo = secret.reveal();
+  if (templates === undefined || isMaskedText(echo)) return {};
+  const fitting = [...(templates.get(place.key) ?? [])].filter((template) =>
+    fitsTemplate(template, echo, place.form === 'traffic-policy'),
+  );
+  return { fits: fitting.map((template) => hashOfText(salt, secretPlace(place), template)).sort() };
+}
+
+/** How it is written, or where the files do not hold that a hash of it: another one is a change. */
+function templateOf(
+  value: SecretReference | Sealed,
+  place: TextPlace,
+  { salt, known }: Redaction,
+): JsonObject {
+  const template = value instanceof SecretReference ? value.template : value.$secret?.template;
+  const isHidden = !(value instanceof SecretReference) && value.$secret?.hidden === true;
+  const hidden = isHidden ? { hidden: true } : {};
+  if (template === undefined) return hidden;
+  const hash = hashOfText(salt, place, template);
+  return { ...hidden, ...(known.has(hash) ? { template } : { template_hash: hash }) };
+}
+
+/** A text that hides itself says nothing, and whether it is one decides what can be sent back. */
+function isPlainMask(text: string): boolean {
+  return /^(?:[*\u2022\u25cf]+|\u2026|x{3,}|\[?redacted\]?)?$/iu.test(text);
 }
 
 function isId({ key }: TextPlace): boolean {

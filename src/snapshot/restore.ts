@@ -3,14 +3,14 @@
  * same field is read back by its hash, any other stays unknown, but two that are the same are still told to be.
  */
 import { hiddenTextOf } from '../derive/hidden-text.ts';
-import { walkSpec, type Visitor } from '../derive/walk-texts.ts';
+import { walkSpec, type Sealed, type SealedSecret } from '../derive/walk-texts.ts';
 import { isKindName } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import { Secret } from '../model/secret.ts';
 import type { PicturedEnvironment, PicturedObject } from '../model/snapshot.ts';
 import type { Json, JsonObject, Value } from '../model/value.ts';
-import type { Address } from '../model/workspace.ts';
+import type { Address, Adoption } from '../model/workspace.ts';
 import type { KnownTexts } from './known-texts.ts';
 import { hiddenName } from './redact.ts';
 
@@ -29,6 +29,17 @@ export function restoredLive({ live }: PicturedEnvironment, known: KnownTexts): 
   };
 }
 
+/** With what the files adopt since the snapshot was taken, as far as a list shows it. */
+export function adoptedLive(live: LiveState, adoptions: readonly Adoption[]): LiveState {
+  const listed = new Map(live.listed.map((each) => [each.id, each]));
+  const known = new Map(live.known);
+  for (const { address, id } of adoptions) {
+    const found = listed.get(id);
+    if (found !== undefined && !known.has(address)) known.set(address, found);
+  }
+  return { ...live, known };
+}
+
 /** The ledger as its reader takes it: `applied` and `observed` of each entry with what the files know put back. */
 export function restoredLedger({ ledger }: PicturedEnvironment, known: KnownTexts): JsonObject {
   const entries = (all: Json | undefined): JsonObject =>
@@ -38,7 +49,27 @@ export function restoredLedger({ ledger }: PicturedEnvironment, known: KnownText
         restoredEntry(entry, known),
       ]),
     );
-  return { ...ledger, resources: entries(ledger['resources']), orphans: entries(ledger['orphans']) };
+  const { unknown } = ledger;
+  return {
+    ...ledger,
+    resources: entries(ledger['resources']),
+    orphans: entries(ledger['orphans']),
+    ...(unknown === undefined ? {} : { unknown: restoredCreates(unknown, known) }),
+  };
+}
+
+function restoredCreates(creates: Json, known: KnownTexts): JsonObject {
+  const all = Object.entries(creates as Readonly<Record<string, JsonObject>>);
+  return Object.fromEntries(
+    all.map(([address, create]) => {
+      const { kind, identity } = create;
+      if (typeof kind !== 'string' || !isKindName(kind) || !isObject(identity)) return [address, create];
+      return [
+        address,
+        { ...create, identity: restoredSpec(kind, identity, known, keptSecret) as JsonObject },
+      ];
+    }),
+  );
 }
 
 function restoredEntry(entry: JsonObject, known: KnownTexts): JsonObject {
@@ -69,23 +100,32 @@ function restored(
   };
 }
 
+type Restore = (secret: SealedSecret, known: KnownTexts) => Value | Json;
+
 /** As services answer a secret that they do not show: it cannot be compared. */
-const unknownSecret: Visitor['sealed'] = () => new Secret('***');
-const keptSecret: Visitor['sealed'] = (value) => value as unknown as Json;
+const unknownSecret: Restore = ({ shape, fits, is_clear: isClear = false, is_empty: isEmpty }, known) =>
+  new Secret(isEmpty === true ? '' : '***', {
+    ...{ shape, isClear },
+    fits: fits?.flatMap((hash) => known.get(hash) ?? []),
+  });
+
+const keptSecret: Restore = ({ template_hash: hash, ...secret }, known) => ({
+  $secret: { ...secret, ...(hash === undefined ? {} : { template: textOf(hash, known) }) },
+});
 
 function restoredSpec(
   kind: KindName,
   spec: JsonObject,
   known: KnownTexts,
-  secret: Visitor['sealed'],
+  secret: Restore,
 ): Record<string, Value | Json> {
   return walkSpec(kind, spec, {
     text: (text) => text,
     name: (name) => (name.startsWith(hiddenName) ? textOf(name.slice(hiddenName.length), known) : name),
-    sealed: (value, place) =>
-      '$hidden' in value && typeof value.$hidden === 'string'
-        ? textOf(value.$hidden, known)
-        : secret(value, place),
+    sealed: (value) => {
+      const { $hidden, $secret = {} } = value as Sealed;
+      return $hidden === undefined ? secret($secret, known) : textOf($hidden, known);
+    },
   });
 }
 
@@ -95,4 +135,20 @@ function textOf(hash: string, known: KnownTexts): string {
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** By what stands for them in a reading, the hashes of all texts that the snapshot does not show. */
+export function hiddenTexts(pictured: PicturedEnvironment): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const learn = (hash: string): unknown => found.set(hiddenTextOf(hash), hash);
+  const look = (value: Json): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, item] of Object.entries<Json>(value)) {
+      if (key.startsWith(hiddenName)) learn(key.slice(hiddenName.length));
+      if ((key === '$hidden' || key === 'template_hash') && typeof item === 'string') learn(item);
+      else look(item);
+    }
+  };
+  look(pictured as unknown as Json);
+  return found;
 }

@@ -1,0 +1,37 @@
+import { walkSpec, type Sealed } from '../derive/walk-texts.ts';
+import type { KindName } from '../kinds/kind.ts';
+import { SecretReference, type Secret } from '../model/secret.ts';
+import type { Json, Value } from '../model/value.ts';
+
+/** How the secrets of a field are written, by the key of the field. */
+export type Templates = ReadonlyMap<string, ReadonlySet<string>>;
+
+type Written = Readonly<Record<string, Value | Json>>;
+
+/** Those of all specs of an object: of the files, and kept. */
+export function templatesIn(kind: KindName, specs: readonly (Written | undefined)[]): Templates {
+  const found = new Map<string, Set<string>>();
+  const learn = (value: Secret | SecretReference | Sealed, key: string): void => {
+    const template = templateOf(value);
+    if (template === undefined) return;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, new Set([template]));
+    else known.add(template);
+  };
+  for (const spec of specs)
+    walkSpec(kind, spec ?? {}, {
+      text: (text) => text,
+      name: (name) => name,
+      sealed: (value, { key }) => {
+        learn(value, key);
+        return null;
+      },
+    });
+  return found;
+}
+
+/** A template with a secret of the files in it does not say which: what fits it may not fit the next one. */
+function templateOf(value: Secret | SecretReference | Sealed): string | undefined {
+  if (value instanceof SecretReference) return value.hasLiteral ? undefined : value.template;
+  return '$secret' in value ? value.$secret.template : undefined;
+}
