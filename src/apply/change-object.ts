@@ -14,7 +14,7 @@ import type { Live } from '../model/live.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { apiErrorOf, failed, isRejected } from './failures.ts';
 import { entryOf, outcome, unlessUrgent, type Run } from './run.ts';
-import { changedSince, surprisesIn } from './surprises.ts';
+import { changedSince, lackingIn } from './surprises.ts';
 
 /** What came of it: the object as it is now (`gone` after a DELETE), or the outcome that ends the step. */
 export type Changed = { readonly now: Live | 'gone' } | { readonly ended: Outcome };
@@ -103,7 +103,7 @@ async function look(
   }
   if (liveHash(live, step.desired, entryOf(run, step)?.applied) === step.liveHash) return { unchanged: live };
   if (after === undefined) return { ended: stale(run, step, live) };
-  const isDone = step.action !== 'delete' && surprisesIn(step, live, run.secrets).length === 0;
+  const isDone = step.action !== 'delete' && lackingIn(step, live, run.secrets).length === 0;
   return isDone ? { now: live } : { ended: unsettled(step, after) };
 }
 

@@ -8,6 +8,7 @@ import { assumedLive, entryAfter } from './entries.ts';
 import { apiErrorOf, failed, isRejected, ledgerErrorOf, unrecorded } from './failures.ts';
 import { outcome, unlessUrgent, withOwnAddress, withUsedApprovals, type Ready, type Run } from './run.ts';
 import { addressOf, parentOf, recordUnknown, recordUnanswered } from './unknown-create.ts';
+import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { surprisesIn } from './surprises.ts';
 
 /** One POST, and never a second one: only the client may repeat what was certainly not carried out (APPLY.md, 3). */
@@ -18,7 +19,11 @@ export async function createObject(run: Run, { step, op, body = '{}' }: Ready): 
   try {
     const sent = run.api.create(step.kind, parentOf(step), body);
     const live = toLive(step.kind, await unlessUrgent(run, kinds[step.kind].operations.create, sent));
-    return await recordCreated(run, step, { op, live, note: 'created' });
+    const recorded = await recordCreated(run, step, { op, live, note: 'created' });
+    const read = recorded.status === 'done' ? await settledAnswer(run, step, live) : live;
+    if (read === live) return unlessUnkept(run, step, live, recorded);
+    const again = await recordCreated(run, step, { op, live: read, note: 'created' });
+    return unlessUnkept(run, step, read, again);
   } catch (caught) {
     const error = apiErrorOf(caught);
     if (error.createdId === undefined)
@@ -41,11 +46,13 @@ async function createdUnread(
   try {
     const answer = await run.api.get({ kind: step.kind, id, ...(edge_id === undefined ? {} : { edge_id }) });
     if (answer !== undefined) {
-      return await recordCreated(run, step, {
-        op,
-        live: toLive(step.kind, answer),
-        note: `${note}; read again`,
-      });
+      const live = toLive(step.kind, answer);
+      return unlessUnkept(
+        run,
+        step,
+        live,
+        await recordCreated(run, step, { op, live, note: `${note}; read again` }),
+      );
     }
     return outcome(step, 'failed', `${note}; read again, it is not there: plan again`, { id });
   } catch (caught) {

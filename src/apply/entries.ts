@@ -1,10 +1,12 @@
 import { keep, keptSecret } from '../derive/kept.ts';
-import type { KeptSpec, LedgerEntry } from '../model/ledger.ts';
+import { sentHash } from '../derive/unkept.ts';
+import type { KeptSpec, LedgerEntry, Unkept } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Step } from '../model/plan.ts';
 import type { Json, Spec } from '../model/value.ts';
 import { observedIn } from './observed.ts';
 import { entryOf, type Run } from './run.ts';
+import { lackingIn } from './surprises.ts';
 
 /** The entry after a write, or an adoption: what we sent, what was answered, when. */
 export function entryAfter(run: Run, step: Step, { uid, live }: { uid: string; live: Live }): LedgerEntry {
@@ -15,18 +17,51 @@ export function entryAfter(run: Run, step: Step, { uid, live }: { uid: string; l
   const origin = step.origin?.file ?? before?.origin;
   const observed = observedIn(run, live, { uid, desired: step.desired, applied: before?.applied });
   const held = run.held.get(step.address);
+  const lacking = new Set(lackingIn(step, live, run.secrets).map(([name]) => String(name)));
+  const unkept = unkeptAfter(step, before, lacking);
   return {
     uid,
     kind: step.kind,
     id: live.id,
     ...(edge_id === undefined ? {} : { edge_id }),
-    ...(applied === undefined ? {} : { applied }),
+    ...(applied === undefined ? {} : { applied: { ...stillApplied(step, before, lacking), ...applied } }),
+    ...(Object.keys(unkept).length === 0 ? {} : { unkept }),
     ...(held === undefined || before === undefined
       ? { observed, observed_at: run.env.clock.now().toISOString() }
       : { observed: withHeld(observed, before.observed, held), observed_at: before.observed_at }),
     is_protected: step.isProtected,
     ...(origin === undefined ? {} : { origin }),
   };
+}
+
+/** What was taken out of the files and is there still is to be taken out by the next plan, too. */
+function stillApplied(
+  { desired }: Step,
+  before: LedgerEntry | undefined,
+  lacking: ReadonlySet<string>,
+): KeptSpec {
+  if (desired === undefined) return {};
+  return Object.fromEntries(
+    Object.entries(before?.applied ?? {}).filter(
+      ([name]) => lacking.has(name) && desired[name] === undefined,
+    ),
+  );
+}
+
+/** Counts what was sent and not kept; what was not sent this time stays as it was. */
+function unkeptAfter(
+  { action, requests, desired }: Step,
+  before: LedgerEntry | undefined,
+  lacking: ReadonlySet<string>,
+): Readonly<Record<string, Unkept>> {
+  const body = requests[0]?.body ?? {};
+  const left = Object.entries(before?.unkept ?? {}).filter(([name]) => !Object.hasOwn(body, name));
+  const found = [...lacking].sort().map((name): [string, Unkept] => {
+    const sent = sentHash(desired?.[name]);
+    const known = before?.unkept?.[name];
+    return [name, { sent, times: action !== 'create' && known?.sent === sent ? known.times + 1 : 1 }];
+  });
+  return Object.fromEntries([...left, ...found]);
 }
 
 /** What is held is still an outside change for the next plan: what was observed of it before stays, with its date. */

@@ -4,6 +4,7 @@ import { canonicalJson } from '../derive/hash.ts';
 import { maskedValue } from '../derive/masked.ts';
 import { dotted } from '../derive/pointer.ts';
 import { kinds } from '../kinds/index.ts';
+import { enabled } from '../kinds/modules/enabled.ts';
 import type { Live } from '../model/live.ts';
 import type { Step } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
@@ -13,14 +14,34 @@ import type { Path, Spec, Value } from '../model/value.ts';
  * The paths in which an answer is not what the plan said. What the plan says nothing of is the server's to choose; an
  * entry more in a map that was sent is none of its business, though. Secrets are compared, never shown.
  */
-export function surprisesIn(step: Step, { spec }: Live, secrets: SecretLookup): readonly string[] {
+export function surprisesIn(step: Step, live: Live, secrets: SecretLookup): readonly string[] {
+  return surprising(step, live, secrets).map(({ path }) => dotted(path));
+}
+
+/**
+ * The paths in which an answer lacks what was sent: the write is not done. An entry that a service adds to a map of ours
+ * takes nothing away; one that we meant to remove and that is there still does.
+ */
+export function lackingIn(step: Step, live: Live, secrets: SecretLookup): readonly Path[] {
+  const body = step.requests[0]?.body ?? {};
+  const removed = new Set(step.changes.map(({ path }) => path.toLowerCase()));
+  return surprising(step, live, secrets)
+    .filter(({ before, path, field }) => {
+      if (!Object.hasOwn(body, String(path[0]))) return false;
+      return before !== undefined || field === enabled || removed.has(dotted(path).toLowerCase());
+    })
+    .map(({ path }) => path);
+}
+
+function surprising(step: Step, { spec }: Live, secrets: SecretLookup): readonly Difference[] {
   const { predicted } = step;
   if (predicted === undefined) return [];
-  return differences(kinds[step.kind].fields, predicted, spec, secrets)
-    .filter(({ verdict, before, path }) => {
-      return verdict === 'different' && (before !== undefined || isInOurMap(step, predicted, path));
-    })
-    .map(({ path }) => dotted(path));
+  return differences(kinds[step.kind].fields, predicted, spec, secrets).filter(
+    ({ verdict, before, path, field }) => {
+      if (verdict !== 'different') return false;
+      return before !== undefined || field === enabled || isInOurMap(step, predicted, path);
+    },
+  );
 }
 
 function isInOurMap({ kind }: Step, predicted: Spec, path: Path): boolean {

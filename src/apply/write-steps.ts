@@ -6,9 +6,10 @@ import type { Outcome, Step } from '../model/plan.ts';
 import { changeObject } from './change-object.ts';
 import { entryAfter } from './entries.ts';
 import { ledgerErrorOf, unrecorded } from './failures.ts';
+import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { keepingMarker } from './make-ready.ts';
 import { entryOf, outcome, withOwnAddress, withUsedApprovals, type Ready, type Run } from './run.ts';
-import { surprisesIn } from './surprises.ts';
+import { lackingIn, surprisesIn } from './surprises.ts';
 
 export function updateObject(run: Run, ready: Ready): Promise<Outcome> {
   return patch(run, ready, 'updated', (state) => state);
@@ -31,12 +32,17 @@ async function patch(
     toLive(step.kind, await run.api.update(key, keepingMarker(body, marker))),
   );
   if ('ended' in changed) return changed.ended;
-  const live = changed.now as Live;
+  const live = await settledAnswer(run, step, changed.now as Live);
+  const isKept = lackingIn(step, live, run.secrets).length === 0;
   const entry = entryAfter(run, step, { uid: entryOf(run, step)?.uid ?? op, live });
-  return recorded(run, step, what, {
-    change: (state) => then(withEntry(withOwnAddress(state, step), step.address, entry)),
+  const done = await recorded(run, step, what, {
+    change: (state) => {
+      const next = withEntry(withOwnAddress(state, step), step.address, entry);
+      return isKept ? then(next) : next;
+    },
     surprises: surprisesIn(step, live, run.secrets),
   });
+  return unlessUnkept(run, step, live, done);
 }
 
 export async function deleteObject(run: Run, { step }: Ready): Promise<Outcome> {

@@ -33,7 +33,7 @@ export function compareValues(
   const one = canonicalText(field, a);
   const other = canonicalText(field, b);
   if (one === other) return 'same';
-  return isMask(left) || isMask(right) ? 'unknown' : 'different';
+  return isMask(field, left) || isMask(field, right) ? 'unknown' : 'different';
 }
 
 /** What is written with a secret, and what stands against it: mostly what the service answered. */
@@ -267,8 +267,10 @@ function withSecrets(value: Value | undefined, lookup: SecretLookup): Json | und
 }
 
 /** A secret that was answered and that only a text of the files stands against: it may be a mask. */
-function isMask(value: Value | undefined): boolean {
-  return value instanceof Secret && isMaskedText(value.reveal());
+function isMask(field: Field | undefined, value: Value | undefined): boolean {
+  if (value instanceof Secret) return isMaskedText(value.reveal());
+  const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+  return isPolicy && typeof value === 'string' && value !== '' && isMaskedText(value);
 }
 
 function isSecret(value: object): boolean {

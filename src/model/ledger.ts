@@ -20,12 +20,21 @@ export interface LedgerEntry {
   readonly applied?: KeptSpec;
   /** What the API answered right after. */
   readonly observed: KeptSpec;
+  /** By top-level field, what our last write sent and the service did not keep. */
+  readonly unkept?: Readonly<Record<string, Unkept>>;
   /** RFC 3339. */
   readonly observed_at: string;
   /** It was on `safety.protect` when last applied. */
   readonly is_protected: boolean;
   /** The file it was last seen in; one that no pattern matches any more is an error, never a removal. */
   readonly origin?: string;
+}
+
+export interface Unkept {
+  /** Hash of what was sent, masked. */
+  readonly sent: string;
+  /** How often in a row. */
+  readonly times: number;
 }
 
 /** A live object that is no longer in YAML and cannot be deleted: named in each plan until its GET says 404. */

@@ -56,6 +56,8 @@ function rewrittenSecret(
   const kept = at(entry.applied, path) as Json | undefined;
   const known = keptSecret(kept);
   if (!(after instanceof SecretReference)) {
+    // A plain text that we never sent, across from a mask: after an adoption nothing says that it is there.
+    if (kept === undefined) return { verdict: 'changed' };
     const was = known?.template ?? kept;
     const isRewritten = typeof after === 'string' && typeof was === 'string' && was !== after;
     return isRewritten ? { verdict: 'changed' } : undefined;

@@ -2,6 +2,7 @@
 import { hideLike } from '../derive/kept.ts';
 import { liveHash } from '../derive/live-hash.ts';
 import { settlingSeconds } from '../derive/settling.ts';
+import { mostTries } from '../derive/unkept.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Live } from '../model/live.ts';
 import type { FieldChange, Step } from '../model/plan.ts';
@@ -98,6 +99,21 @@ export function stuckStep(
       ({ name, changes }) =>
         `write the value that you want for \`${name}\`; live has ${JSON.stringify(changes[0]?.before ?? null)}`,
     ),
+  });
+}
+
+/** Sending it once more would change nothing; saying nothing would hide that live is not what the files say. */
+export function unkeptStep(planning: Planning, pair: Found, unkept: readonly FieldResult[]): Step {
+  const { address } = pair.desired;
+  return makeStep(planning, {
+    ...baseOf(pair),
+    action: 'blocked',
+    reason: `${namesOf(unkept)}: sent ${mostTries} times, and the service did not keep it`,
+    changes: unkept.flatMap(({ changes }) => changes),
+    waysOut: [
+      `declare what the service keeps: \`edgewright pull ${address} --env ${planning.environment.name}\``,
+      'or change it in the dashboard; the next plan sees it',
+    ],
   });
 }
 

@@ -8,6 +8,7 @@ import {
   keepStep,
   movedStep,
   stuckStep,
+  unkeptStep,
   type Found,
 } from './managed-steps.ts';
 import { approvalFor, factsOf, type Planning } from './input.ts';
@@ -88,6 +89,20 @@ function stepsFor(planning: Planning, pair: Found, results: readonly FieldResult
   if (conflicts.length > 0) {
     const blocked = conflictStep(planning, pair, { conflicts, all });
     return [isRestored(planning, blocked) ? update(all, []) : blocked];
+  }
+  const unkept = by('unkept');
+  const left = all.filter((result) => !unkept.includes(result));
+  if (unkept.length > 0) {
+    const blocked = unkeptStep(planning, pair, unkept);
+    const others =
+      left.length === 0
+        ? []
+        : stepsFor(
+            planning,
+            pair,
+            results.filter((one) => !unkept.includes(one)),
+          );
+    return [...others, blocked];
   }
   const outside = by('outside').filter(isOpen);
   if (outside.length === 0) return [update(all, [])];

@@ -1,4 +1,5 @@
 import { hideLike } from '../derive/kept.ts';
+import { isGivenUp, mostTries } from '../derive/unkept.ts';
 import { kinds } from '../kinds/index.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
@@ -46,6 +47,16 @@ export function retireStep(planning: Planning, pair: RemovedObject, seen: Seen):
       'set the secret, so that the module can be sent whole',
       `or disable it without its configuration, which is then lost: \`kind: removed\`, \`address: ${address}\`, \`then: disable-bare\``,
     ]);
+  }
+  const unkept = Object.keys(entry.unkept ?? {}).filter(
+    (name) =>
+      isGivenUp(entry, name, undefined) && made.changes.some(({ path }) => path === `${name}.enabled`),
+  );
+  if (unkept.length > 0) {
+    return blocked(
+      `${unkept.map((name) => `\`${name}\``).join(', ')}: disabled ${mostTries} times, and the service did not keep it`,
+      ['delete it in the dashboard; the next plan sees that it is gone and forgets it'],
+    );
   }
   const body = withMarkerPlace(made.body, live);
   return makeStep(planning, {

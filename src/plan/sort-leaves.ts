@@ -1,7 +1,7 @@
 import { differences, type Difference } from '../derive/differences.ts';
 import { fieldAt } from '../derive/fields.ts';
 import type { FieldChange } from '../model/plan.ts';
-import { Secret, SecretReference } from '../model/secret.ts';
+import { SecretReference } from '../model/secret.ts';
 import type { Json, Path, Value } from '../model/value.ts';
 import { at, fieldChange } from './change.ts';
 import { sameAsKept } from './same-as-kept.ts';
@@ -21,8 +21,8 @@ export interface SortedLeaves {
     readonly drifted: FieldChange[];
   };
   readonly notCompared: FieldChange[];
-  /** A secret among `declared` has another value, or its reference another name. */
-  isRotated: boolean;
+  /** The service put it into a map that we sent. */
+  readonly added: FieldChange[];
 }
 
 /** The leaves of one field in which live is not what YAML says, by why. */
@@ -34,7 +34,7 @@ export function sortLeaves(sides: FieldSides, wanted: Value): SortedLeaves {
     removed: [],
     rest: { wiped: [], drifted: [] },
     notCompared: [],
-    isRotated: false,
+    added: [],
   };
   for (const difference of differences({ [name]: field }, before, { [name]: wanted }, eyes.secrets)) {
     if (holdsSecret(difference)) sortSecret(sides, difference, sorted);
@@ -49,9 +49,7 @@ function sortSecret(sides: FieldSides, difference: Difference, sorted: SortedLea
   const { facts } = sides;
   const change = fieldChange(difference, { cause: 'configuration', desired, secret, isByValue, facts });
   if (verdict === 'unknown') sorted.notCompared.push(change);
-  if (verdict !== 'changed') return;
-  sorted.isRotated = true;
-  sorted.declared.push(change);
+  if (verdict === 'changed') sorted.declared.push(change);
 }
 
 function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sorted: SortedLeaves): void {
@@ -68,7 +66,9 @@ function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sort
   }
   const observed = at(entry.observed, path) as Json | undefined;
   const isObserved = sameAsKept(difference.field, difference.before, observed, eyes, path);
-  if (isInDeclaredMap(sides, wanted, path)) {
+  if (isInDeclaredMap(sides, wanted, path) && isObserved && isAddedByService(sides, path)) {
+    sorted.added.push(fieldChange(difference, { cause: 'replaced-whole', facts }));
+  } else if (isInDeclaredMap(sides, wanted, path)) {
     const whole = field.type === 'module' ? 'replaced-whole' : 'configuration';
     sorted.declared.push(fieldChange(difference, { cause: isObserved ? whole : 'outside', facts }));
   } else {
@@ -77,6 +77,11 @@ function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sort
     // After a write of ours without it, what was observed is the default that comes back by itself.
     if (sides.applied === undefined || !isObserved) sorted.rest.wiped.push(change);
   }
+}
+
+/** It came with the answer to a write of ours that had the map without it; one that we meant to remove did not. */
+function isAddedByService({ entry, name }: FieldSides, path: Path): boolean {
+  return at(entry.applied, path.slice(0, -1)) !== undefined && entry.unkept?.[name] === undefined;
 }
 
 /** In a conflict the reader needs the third side too. */
@@ -90,7 +95,7 @@ function appliedNote({ entry, isOutside }: FieldSides, { path, after }: Differen
 
 /** A reference on YAML's side, or something hidden on the other that YAML says is no secret (any more). */
 function holdsSecret({ after, before, verdict }: Difference): boolean {
-  const isHidden = verdict === 'unknown' && before instanceof Secret;
+  const isHidden = verdict === 'unknown' && before !== undefined;
   return after instanceof SecretReference || (isHidden && after !== undefined);
 }
 

@@ -6,6 +6,7 @@
 import type { Field, Fields } from '../kinds/field.ts';
 import { compareValues } from '../derive/canonical.ts';
 import { hasSecret } from '../derive/masked.ts';
+import { isGivenUp } from '../derive/unkept.ts';
 import type { FieldChange } from '../model/plan.ts';
 import type { Value } from '../model/value.ts';
 import { fieldChange } from './change.ts';
@@ -28,7 +29,9 @@ export type Verdict =
   /** Somebody changed it outside; YAML did not. */
   | 'outside'
   /** Both did. */
-  | 'conflict';
+  | 'conflict'
+  /** We sent what YAML says again and again, and the service does not keep it. */
+  | 'unkept';
 
 export interface FieldResult {
   readonly name: string;
@@ -41,7 +44,7 @@ export interface FieldResult {
   readonly isTakenOver: boolean;
   /** Secrets that could not be compared: a note. */
   readonly notCompared: readonly FieldChange[];
-  /** What the service answered right after our last write, though we sent something else: a note. */
+  /** What the service adds by itself to a map that we sent: a note. */
   readonly serverForm: readonly FieldChange[];
 }
 
@@ -82,38 +85,54 @@ function takenOutField(sides: FieldSides): FieldResult {
       { path, field: undefined, before: true, after: false },
       { cause: 'removed', facts, covers: { path: [name], before: now, after: { enabled: false } } },
     );
-    return { ...same(sides), verdict: isOutside ? 'conflict' : 'take-out', changes: [change] };
+    return {
+      ...same(sides),
+      verdict: isOutside ? 'conflict' : isRefused(sides) ? 'unkept' : 'take-out',
+      changes: [change],
+    };
   }
   const { onUnset } = field;
   const clear = onUnset === undefined || onUnset === 'blocked' ? undefined : onUnset.clear;
   if (compareValues(field, now, clear, eyes.secrets) === 'same') return settled;
   const change = fieldChange({ path: [name], field, before: now, after: clear }, { cause: 'removed', facts });
-  const verdict = clear === undefined ? 'cannot-take-out' : isOutside ? 'conflict' : 'take-out';
+  const verdict =
+    clear === undefined
+      ? 'cannot-take-out'
+      : isOutside
+        ? 'conflict'
+        : isRefused(sides)
+          ? 'unkept'
+          : 'take-out';
   return { ...same(sides), verdict, changes: [change] };
 }
 
 function declaredField(sides: FieldSides, wanted: Value): FieldResult {
   const { field, isOutside } = sides;
   const isOurs = isChangedByUs(sides, wanted);
-  if (!isOurs && !isOutside && !hasSecret(wanted) && covers(sides.now, wanted)) return same(sides);
-  const { declared, removed, rest, notCompared, isRotated } = sortLeaves(sides, wanted);
+  const isKept = sides.entry.unkept?.[sides.name] === undefined;
+  if (!isOurs && !isOutside && isKept && !hasSecret(wanted) && covers(sides.now, wanted)) return same(sides);
+  const { declared, removed, rest, notCompared, added } = sortLeaves(sides, wanted);
   if (declared.length === 0 && removed.length === 0) {
     return {
       ...same(sides),
       undeclared: isOutside ? rest.drifted : [],
       isTakenOver: isOurs && isOutside && isTakenOver(sides, wanted),
       notCompared,
+      serverForm: isOutside ? [] : added,
     };
   }
-  if (!isOurs && !isOutside && !isRotated) return { ...same(sides), serverForm: declared, notCompared };
   const wiped = field.type === 'module' ? rest.wiped : [];
-  const whose = isOutside ? (isOurs ? 'conflict' : 'outside') : 'send';
+  const whose = isOutside ? (isOurs ? 'conflict' : 'outside') : isRefused(sides) ? 'unkept' : 'send';
   return {
     ...same(sides),
     verdict: whose,
     changes: said([...declared, ...removed, ...wiped], whose),
     notCompared,
   };
+}
+
+function isRefused({ name, entry, desired }: FieldSides): boolean {
+  return isGivenUp(entry, name, desired.spec[name]);
 }
 
 /**

@@ -9,6 +9,17 @@ export function isUntouched({ desired, live, entry }: Sides): boolean {
   return isIdentical(live, entry.observed) && isAsAnswered(desired, entry);
 }
 
+/** A module that does not say otherwise is enabled (API 2.6), whatever was answered. */
+function isSwitchedOffUnasked({ spec }: Desired, observed: LedgerEntry['observed']): boolean {
+  for (const name in spec) {
+    const seen = observed[name];
+    if (typeof seen !== 'object' || seen === null || !('enabled' in seen) || seen['enabled'] !== false)
+      continue;
+    if ((spec[name] as { readonly enabled?: unknown }).enabled !== false) return true;
+  }
+  return false;
+}
+
 const asAnswered = new WeakMap<LedgerEntry, { readonly desired: Desired; readonly answer: boolean }>();
 
 /**
@@ -20,7 +31,11 @@ export function isAsAnswered(desired: Desired, entry: LedgerEntry): boolean {
   if (known?.desired === desired) return known.answer;
   const { applied, observed } = entry;
   const answer =
-    applied !== undefined && isIdentical(desired.spec, applied) && covers(observed, desired.spec);
+    applied !== undefined &&
+    entry.unkept === undefined &&
+    isIdentical(desired.spec, applied) &&
+    covers(observed, desired.spec) &&
+    !isSwitchedOffUnasked(desired, observed);
   asAnswered.set(entry, { desired, answer });
   return answer;
 }

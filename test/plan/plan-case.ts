@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { parse } from 'yaml';
 import { hideLike, keep, type Fingerprint } from '../../src/derive/kept.ts';
 import { addressHash, ownerOf } from '../../src/derive/marker.ts';
+import { sentHash } from '../../src/derive/unkept.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { KeptSpec, LedgerEntry, LedgerState, Orphan } from '../../src/model/ledger.ts';
@@ -30,6 +31,8 @@ export interface PlanCase {
   /** `null`: an adoption, nothing was applied. */
   readonly applied?: ByAddress<JsonObject | null>;
   readonly observed?: ByAddress<JsonObject>;
+  /** By field: how often what the files say now was sent, and not kept. */
+  readonly unkept?: ByAddress<Readonly<Record<string, number>>>;
   /** By address of the ledger: what `adopt:` names in the place of an object that is gone. */
   readonly successors?: ByAddress<JsonObject>;
   readonly orphans?: ByAddress<JsonObject | 'missing'>;
@@ -320,9 +323,24 @@ function entryOf(one: PlanCase, address: string, spec: JsonObject): LedgerEntry 
     ...(typeof edge === 'string' ? { edge_id: edge } : {}),
     ...applied,
     observed: keep(hideLike(answered, sent), then, print),
+    ...unkeptIn(one, address),
     observed_at: observedAt,
     is_protected: one.protected?.includes(address) ?? false,
   };
+}
+
+function unkeptIn(
+  { was = {}, desired = {}, unkept = {} }: PlanCase,
+  address: string,
+): Pick<LedgerEntry, 'unkept'> {
+  const counted = unkept[address];
+  if (counted === undefined) return {};
+  const changed = desired[address];
+  const declared: Spec = changed === null ? {} : written(kindOf(address), merged(was[address], changed));
+  const entries = Object.entries(counted).map(
+    ([name, times]) => [name, { sent: sentHash(declared[name]), times }] as const,
+  );
+  return { unkept: Object.fromEntries(entries) };
 }
 
 function adoptionsIn({ adopt = {}, from = {} }: PlanCase): PlanInput['environment']['adopt'] {

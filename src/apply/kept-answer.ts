@@ -1,0 +1,38 @@
+import { dotted } from '../derive/pointer.ts';
+import { toLive } from '../derive/to-live.ts';
+import type { ObjectKey } from '../model/api.ts';
+import { ApiError } from '../model/errors.ts';
+import type { Live } from '../model/live.ts';
+import type { Outcome, Step } from '../model/plan.ts';
+import type { Run } from './run.ts';
+import { lackingIn } from './surprises.ts';
+
+/** What a write made. An answer that lacks what was sent may be an incomplete one: the object is read again. */
+export async function settledAnswer(run: Run, step: Step, live: Live): Promise<Live> {
+  if (lackingIn(step, live, run.secrets).length === 0) return live;
+  const { kind, id, edge_id = step.edge_id } = live;
+  const key: ObjectKey = { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
+  try {
+    const answer = await run.api.get(key);
+    return answer === undefined ? live : toLive(kind, answer);
+  } catch (error) {
+    if (error instanceof ApiError) return live;
+    throw error;
+  }
+}
+
+const mostNamed = 5;
+
+/** A write that the service did not keep is not done, though it was answered and is recorded. */
+export function unlessUnkept(run: Run, step: Step, live: Live, done: Outcome): Outcome {
+  const lacking = lackingIn(step, live, run.secrets).map((path) => `\`${dotted(path)}\``);
+  if (lacking.length === 0 || done.status !== 'done') return done;
+  const rest = lacking.length - mostNamed;
+  const named = `${lacking.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return {
+    ...done,
+    status: 'failed',
+    text: `${done.text}, but the service did not keep ${named}`,
+    surprises: [],
+  };
+}
