@@ -41,8 +41,10 @@ function changedBy(files: Files, workspace: Workspace, finding: Diagnostic): rea
 /** Whether a change of compiled output is what one of these findings, all of one place, is about. */
 function isMeant(change: string, findings: readonly Diagnostic[]): boolean {
   const [environment = '', resource = '', field = ''] = change.split(' ');
-  return findings.some(({ environments, address, path = [], rule }) => {
+  return findings.some(({ environments, address, path = [], rule, fix }) => {
     if (environments.length > 0 && !environments.includes(environment)) return false;
+    // One finding of a name that is wrong in several places.
+    if ((fix?.edits.length ?? 0) > 1) return true;
     // A finding of a preset or a file has no address; of a key it does not know it is about the key that is meant.
     if (address !== undefined && address !== resource) return false;
     // Of the shape it is about a path of the document, of the meaning about one of the spec.
