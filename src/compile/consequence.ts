@@ -26,13 +26,21 @@ export function isMeantAsPreset(workspace: Workspace, name: string): boolean {
 const validName = new RegExp(resourceName);
 const known = new WeakMap<readonly YamlDocument[], readonly YamlDocument[]>();
 
-function misunderstood({ yaml, resources, presets, removed, approvals }: Workspace): readonly YamlDocument[] {
+/** What was understood in an earlier run, and is only recalled, was understood. */
+function misunderstood({
+  yaml,
+  resources,
+  presets,
+  removed,
+  approvals,
+  settled,
+}: Workspace): readonly YamlDocument[] {
   const found = known.get(yaml);
   if (found !== undefined) return found;
   const proper = new Set(
     [...resources, ...presets.values(), ...removed, ...approvals].map(({ document }) => document),
   );
-  const left = yaml.filter((document) => !proper.has(document));
+  const left = yaml.filter((document) => !proper.has(document) && settled?.has(document) !== true);
   known.set(yaml, left);
   return left;
 }
