@@ -52,7 +52,7 @@ export function withOwnAddress(state: LedgerState, { address, formerly }: Step):
   return renamed(state, formerly, address);
 }
 
-/** The response to a request, or an `ApiError` as soon as nobody waits for it any more. */
+/** The response to a request, or an `ApiError` once the run is ended and no response is waited for. */
 export async function unlessUrgent<Answer>(
   { urgent }: Pick<Run, 'urgent'>,
   { method, path }: Pick<Operation, 'method' | 'path'>,
