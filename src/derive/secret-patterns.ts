@@ -57,7 +57,8 @@ const tokens = new RegExp(
 );
 const schemes = /\b(?:Bearer|Basic|Token|ApiKey)[ \t]+([A-Za-z0-9+/_.~-]{8,}={0,2})(?![\w=])/gi;
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*$)/g;
-const userinfo = /\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#:@'"<>]*:([^\s/?#@'"<>$*(){}]{3,})@(?=[\w[])/gi;
+// The scheme before it is not read: a search for its start from every letter would take the square of a text.
+const userinfo = /:\/\/[^\s/?#:@'"<>]*:([^\s/?#@'"<>$*(){}]{3,})@(?=[\w[])/gi;
 const anything = new RegExp(
   String.raw`AKIA|ASIA|eyJ|SG\.|ya29|PRIVATE KEY|:\/\/[^\s/]*@|\b(?:Bearer|Basic|Token|ApiKey)[ \t]|` +
     [...ownPrefixes, ...sharedPrefixes].join('|').replaceAll('.', String.raw`\.`),

@@ -5,6 +5,7 @@
  */
 const never = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 const joiners = /[\u200c\u200d]/gu;
+const suspects = new RegExp(`${never.source}|${joiners.source}`, 'gu');
 const wordBefore =
   /[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Khmr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mong}\p{scx=Mymr}\p{scx=Nkoo}\p{scx=Orya}\p{scx=Sinh}\p{scx=Syrc}\p{scx=Taml}\p{scx=Telu}\p{scx=Tibt}]$/u;
 const emojiBefore = /\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*$/u;
@@ -22,17 +23,32 @@ export function hiddenIn(text: string): { readonly character: string; readonly i
 
 /** The text without what does not show. */
 export function withoutHidden(text: string): string {
-  let rest = text;
-  for (let found = hiddenIn(rest); found !== undefined; found = hiddenIn(rest))
-    rest = rest.slice(0, found.index) + rest.slice(found.index + found.character.length);
-  return rest;
+  const kept: string[] = [];
+  let before = '';
+  let at = 0;
+  for (const { 0: character, index } of text.matchAll(suspects)) {
+    kept.push(text.slice(at, index));
+    before = (before + text.slice(Math.max(at, index - longestEmoji), index)).slice(-longestEmoji);
+    at = index + character.length;
+    if (never.test(character) || !isPartOfWriting(before, character, text.slice(at))) continue;
+    kept.push(character);
+    before += character;
+  }
+  return kept.join('') + text.slice(at);
 }
 
+/** In code units, and more than any emoji has before its joiner. */
+const longestEmoji = 8;
+
 function isWritten(text: string, character: string, index: number): boolean {
-  // The longest emoji has fewer code units than this.
-  const before = text.slice(Math.max(0, index - 8), index);
-  if (wordBefore.test(before)) return true;
-  return character === '\u200d' && emojiBefore.test(before) && emojiAfter.test(text.slice(index + 1));
+  const before = text.slice(Math.max(0, index - longestEmoji), index);
+  return isPartOfWriting(before, character, text.slice(index + 1));
+}
+
+function isPartOfWriting(before: string, joiner: string, after: string): boolean {
+  return (
+    wordBefore.test(before) || (joiner === '\u200d' && emojiBefore.test(before) && emojiAfter.test(after))
+  );
 }
 
 /** Whether quoting a character would show nothing. */
