@@ -5,7 +5,6 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import type * as Main from '../../src/main.ts';
 import { inProcess } from './history/front-door.ts';
-import { isOpen } from './history/open.ts';
 import type { Violation } from './history/oracle.ts';
 import { drawHistory, play } from './history/play.ts';
 
@@ -84,7 +83,7 @@ const root = path.join(import.meta.dirname, '../..');
 test.each(planted.map((bug) => [bug.name, bug] as const))('found: %s', { timeout: 1e8 }, async (_, bug) => {
   const main = await mainWith(bug);
   for (let seed = 0; seed < 400; seed++) {
-    const { violations } = await play(drawHistory(seed), inProcess(main), isOpen);
+    const { violations } = await play(drawHistory(seed), inProcess(main));
     if (violations.some(({ law }) => bug.breaks.includes(law))) {
       process.stdout.write(`planted: ${bug.name}: found by history ${seed}\n`);
       return;

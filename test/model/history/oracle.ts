@@ -178,12 +178,18 @@ function secretPlaces(spec: JsonMap): readonly (readonly [string, Json | undefin
 
 /** (4) No write where nothing differs. */
 function withoutNeed(
-  { before, after, id }: Change,
+  { before, after, id, method, body }: Change,
   { world, run, isRollback, declared, ledger }: Judged,
 ): readonly string[] {
   if (before === undefined || after === undefined || !isSame(before, after)) return [];
-  // Sent again because its answer was lost, and done twice in the end.
-  const wasLost = world.service.requests.some(({ path, status }) => status === 'lost' && path.endsWith(id));
+  // The same write, sent again because its response was lost, and done twice in the end.
+  const wasLost = world.service.requests.some(
+    (lost) =>
+      lost.status === 'lost' &&
+      lost.method === method &&
+      lost.path.endsWith(id) &&
+      lost.text === JSON.stringify(body),
+  );
   if (wasLost) return [];
   const address = [...ledger].find(([, known]) => known === id)?.[0];
   const own = declared.find((each) => each.address === address);

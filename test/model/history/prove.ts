@@ -3,7 +3,6 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import type { FrontDoor } from './front-door.ts';
 import { drawHistory, play, type History, type Played } from './play.ts';
-import { isOpen } from './open.ts';
 import { shrunk } from './shrink.ts';
 import { tallies } from './tallies.ts';
 
@@ -24,7 +23,7 @@ export async function prove(
   upTo = count,
 ): Promise<Map<string, number>> {
   const total = new Map<string, number>();
-  const again = (history: History): Promise<Played> => play(history, frontDoor, isOpen);
+  const again = (history: History): Promise<Played> => play(history, frontDoor);
   const chosen = chosenHistory();
   const seeds = Array.from(
     { length: Math.ceil((upTo - shard) / of) },

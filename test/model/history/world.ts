@@ -100,7 +100,11 @@ export async function openWorld({ switches, environments, frontDoor, hasKey }: W
 }
 
 function adoptedBy({ adopt }: JsonMap): readonly string[] {
-  return Object.values(isMap(adopt) ? adopt : {}).map((id) => plainText(id).split('/').at(-1)!);
+  return Object.values(isMap(adopt) ? adopt : {}).map((line) =>
+    plainText(isMap(line) ? line['id'] : line)
+      .split('/')
+      .at(-1)!,
+  );
 }
 
 function idsOf(file: string): ReadonlyMap<string, string> {
