@@ -43,7 +43,10 @@ export interface Evaluation {
 }
 
 type Extra = Partial<
-  Pick<Diagnostic, 'severity' | 'help' | 'related' | 'environments' | 'fix' | 'cause' | 'isConsequence'>
+  Pick<
+    Diagnostic,
+    'severity' | 'help' | 'related' | 'environments' | 'fix' | 'cause' | 'mistake' | 'isConsequence'
+  >
 >;
 
 /** Reports a mistake at a node, or at a part of its text. */

@@ -66,10 +66,16 @@ export function variableText(
   if (variable.node.type === 'scalar') return scalarText(variable, variable.node);
   const message = `${quoted(`$(${piece.name})`)} is a ${variable.node.type}, which cannot stand inside a text`;
   reportHere(evaluation, 'expression-syntax', { node, within: piece, path }, message, {
-    related: [{ place: variable.place, label: 'declared here' }],
+    related: [{ place: variable.place, label: `from $(${piece.name})` }],
     help: 'inside a longer text a variable must be a text, a number or a boolean',
+    mistake: variableMistake(`$(${piece.name})`, variable.node.type),
   });
   return undefined;
+}
+
+/** What a variable of this form gets wrong wherever no such form can stand: in a text, or as the value of a field. */
+export function variableMistake(what: string, form: string): string {
+  return `${what} is a ${form}`;
 }
 
 /** `1.10` in a longer text is `1.10`, though as a number it is 1.1. */

@@ -24,8 +24,10 @@ export interface Reported {
   readonly path: Path | undefined;
   /** Undefined: it does not depend on one. */
   readonly environment: string | undefined;
-  /** Of those with one cause only the first is shown. */
+  /** Of those of one rule with one cause only the first is shown. */
   readonly cause?: string | undefined;
+  /** The same across rules and messages: what is wrong shows in several ways. */
+  readonly mistake?: string | undefined;
 }
 
 /** The findings of a run: each mistake once, with the environments it was found in. */
@@ -56,13 +58,10 @@ export function openBook(
     add: (said) => {
       const short = shortMessage(said.message);
       const reported = short === said.message ? said : { ...said, message: short };
-      const { rule, place, environment } = reported;
+      const { place, environment } = reported;
       const severity = severityOf(reported, levels);
       if (severity === undefined) return;
-      const key =
-        reported.cause === undefined
-          ? `${placeKey(place)}\0${rule}\0${sameFor(reported)}`
-          : `${rule}\0${reported.cause}\0${reported.message}`;
+      const key = mistakeKey(reported);
       const known = pages.get(key);
       if (known === undefined) {
         const count = (counts.get(place.source.path) ?? 0) + 1;
@@ -86,6 +85,14 @@ export function openBook(
     },
     diagnostics: () => [...pages.values()].map((page) => diagnosticOf(page, environmentsOf)),
   };
+}
+
+function mistakeKey(reported: Reported): string {
+  const { rule, place, message, cause, mistake } = reported;
+  if (mistake !== undefined) return mistake;
+  return cause === undefined
+    ? `${placeKey(place)}\0${rule}\0${sameFor(reported)}`
+    : `${rule}\0${cause}\0${message}`;
 }
 
 /** One expression has another value in each environment: what is wrong with it is one mistake all the same. */

@@ -1,6 +1,7 @@
 import { coveringOf, type Covering } from '../derive/covering.ts';
 import type { Steps } from '../derive/steps.ts';
 import { validateBody } from '../derive/validate.ts';
+import { variableMistake } from '../compile/variable.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Place, Range } from '../model/document.ts';
@@ -15,7 +16,14 @@ import {
 } from './report-finding.ts';
 import { isIncomplete } from './incomplete.ts';
 import { isFirstField } from './rule-index.ts';
-import type { CrossFinding, CrossRule, Finding, ResourceRule, RuleContext } from './rule.ts';
+import {
+  valueAt,
+  type CrossFinding,
+  type CrossRule,
+  type Finding,
+  type ResourceRule,
+  type RuleContext,
+} from './rule.ts';
 import { checkBody, checkBytes } from './shape/check-body.ts';
 
 /** What the pass over one environment needs beside the run. */
@@ -25,6 +33,8 @@ interface Pass {
   readonly contextOf: ContextOf;
   /** By file, what the compiler could not resolve: whatever is there instead of a value is not to be judged. */
   readonly unresolved: ReadonlyMap<string, Covering>;
+  /** Where a variable stands for a value of the wrong shape, by `placeKey`. */
+  readonly misshapen: Set<string>;
 }
 
 /** The pass over what was compiled for one environment: each resource, then all together. A step is a resource, or a rule. */
@@ -45,6 +55,7 @@ export function* lintResources(
     environment,
     contextOf: contexts(run, environment),
     unresolved: placesOfErrors(diagnostics),
+    misshapen: new Set(),
   };
   for (const resource of desired) {
     if (workspace.settled?.has(resource.document.document) === true) continue;
@@ -68,9 +79,21 @@ function placesOfErrors(diagnostics: readonly Diagnostic[]): Pass['unresolved'] 
 }
 
 /** Whether a finding speaks of something whose shape is wrong, or that the compiler could not resolve. */
-function isCascade({ run, unresolved }: Pass, place: Place): boolean {
-  if (run.broken.has(place)) return true;
-  return unresolved.get(place.source.path)?.meets(place) === true;
+function isCascade(pass: Pass, place: Place): boolean {
+  return pass.misshapen.has(placeKey(place)) || isUnusable(pass, place);
+}
+
+function isUnusable({ run, unresolved }: Pass, place: Place): boolean {
+  return run.broken.has(place) || unresolved.get(place.source.path)?.meets(place) === true;
+}
+
+/** Whether the other side of what a finding compares is of the wrong shape: then there is nothing to compare with. */
+function comparesWithCascade(pass: Pass, { related = [] }: Finding, ground: Ground): boolean {
+  return related.some((one) => one.of === undefined && isCascade(pass, ground.locate(one).place));
+}
+
+function placeKey({ source, start }: Place): string {
+  return `${source.path}\0${start}`;
 }
 
 function isAmong({ document, layers }: Desired, files: ReadonlySet<string>): boolean {
@@ -89,9 +112,24 @@ function checkShape(pass: Pass, resource: Desired): void {
   const ground = groundOfResource(resource, undefined);
   for (const { rule, finding } of [...bytes, ...body]) {
     const located = ground.locate(finding.at);
-    if (isCascade(pass, located.place)) continue;
-    reportFinding(run.book, rule, run.levels.rule(rule), finding, ground, located);
+    if (isUnusable(pass, located.place)) continue;
+    pass.misshapen.add(placeKey(located.place));
+    const mistake = mistakeOfVariable(resource, rule, finding);
+    reportFinding(run.book, rule, run.levels.rule(rule), finding, ground, located, mistake);
   }
+}
+
+/** What a variable gets wrong in the same way in several fields is one mistake, which its declaration has. */
+function mistakeOfVariable(resource: Desired, rule: string, { at, message }: Finding): string | undefined {
+  if ('place' in at) return undefined;
+  const { through } = resource.originOf(at.path);
+  const [only, more] = through;
+  if (only === undefined || more !== undefined || !/^\$\([^:]*\)$/.test(only.what)) return undefined;
+  const value = valueAt(resource.spec, at.path);
+  if (rule === 'wrong-type' && typeof value === 'object' && value !== null)
+    return variableMistake(only.what, Array.isArray(value) ? 'list' : 'map');
+  // What it quotes are the field and the value, which is another one in each environment.
+  return `${rule}\0${only.what}\0${message.replaceAll(/`[^`]*`/g, '``')}`;
 }
 
 type ContextOf = (rule: ResourceRule | CrossRule, resource: Desired | undefined) => RuleContext;
@@ -179,7 +217,7 @@ function groundOf(
 function report(pass: Pass, rule: ResourceRule | CrossRule, finding: Finding, ground: Ground): void {
   const { run } = pass;
   const located = ground.locate(finding.at);
-  if (isCascade(pass, located.place)) return;
+  if (isCascade(pass, located.place) || comparesWithCascade(pass, finding, ground)) return;
   // What was found in the document as it is written is found in what it became, too.
   if (rule.id === 'secret-in-text' && isNoted(run.sensitive, located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);

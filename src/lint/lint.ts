@@ -65,7 +65,7 @@ function reportDiagnostic(
   environment: string | undefined,
 ): void {
   const rule = levels.rule(diagnostic.rule);
-  const { message, help, place, label, related, fix, address, path, cause } = diagnostic;
+  const { message, help, place, label, related, fix, address, path, cause, mistake } = diagnostic;
   book.add({
     rule: diagnostic.rule,
     severity: rule === undefined ? diagnostic.severity : undefined,
@@ -81,6 +81,7 @@ function reportDiagnostic(
     path,
     environment,
     cause,
+    mistake,
   });
 }
 

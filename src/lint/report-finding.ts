@@ -57,6 +57,7 @@ export function reportFinding(
   finding: Finding,
   ground: Ground,
   located: Located,
+  mistake?: string,
 ): void {
   const { at } = finding;
   const reported: Reported = {
@@ -73,6 +74,7 @@ export function reportFinding(
     address: ground.address,
     path: 'path' in at ? at.path : undefined,
     environment: ground.environment,
+    mistake,
   };
   book.add(reported);
 }

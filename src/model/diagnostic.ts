@@ -44,6 +44,8 @@ export interface Diagnostic {
   readonly environments: readonly string[];
   /** Where one mistake shows in many places: what those of one mistake have in common. They are said once. */
   readonly cause?: string;
+  /** The same where it also shows under several rules, in other words. */
+  readonly mistake?: string;
   /** Follows from a mistake that has its own finding: it marks its place, and is not shown. */
   readonly isConsequence?: true;
 }

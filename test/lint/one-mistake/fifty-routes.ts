@@ -55,6 +55,7 @@ spec:
     client_id: shop
     client_secret: $(secret:SHOP_OIDC)
     scopes: $(scopes)
+    inactivity_timeout: $(window)
     maximum_duration: 86400
 `;
 
