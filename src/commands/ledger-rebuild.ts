@@ -103,12 +103,12 @@ function routesHold(routes: ReadonlyMap<Address, Live>, live: Live): boolean {
   return [...routes.values()].includes(live);
 }
 
-function printRows(io: Io, rows: readonly (readonly [Address, string])[]): void {
+export function printRows(io: Io, rows: readonly (readonly [string, string])[]): void {
   const width = Math.max(0, ...rows.map(([address]) => address.length));
   for (const [address, text] of rows) io.stdout(`${address.padEnd(width)}  ${text}\n`);
 }
 
-function idOf({ id, edge_id }: Live): string {
+export function idOf({ id, edge_id }: Pick<Live, 'id' | 'edge_id'>): string {
   return edge_id === undefined ? id : `${edge_id}/${id}`;
 }
 
@@ -119,7 +119,7 @@ function whyUnpaired(address: Address): string {
     : 'nothing found; the next plan creates it';
 }
 
-async function listAll(api: ReadApi): Promise<readonly Live[]> {
+export async function listAll(api: ReadApi): Promise<readonly Live[]> {
   const listable = kindNames.filter((kind) => kinds[kind].operations.list !== undefined);
   const lists = await Promise.all(
     listable.map(async (kind) => (await api.list(kind)).map((answer) => toLive(kind, answer))),
@@ -138,7 +138,11 @@ async function verify(api: ReadApi, pairs: readonly Pair[]): Promise<readonly Pa
   return found.filter((pair) => pair !== undefined);
 }
 
-function entryOf({ address, live }: Pair, desired: readonly Desired[], now: string): LedgerEntry {
+export function entryOf(
+  { address, live }: Pick<Pair, 'address' | 'live'>,
+  desired: readonly Desired[],
+  now: string,
+): LedgerEntry {
   const pattern = desired.find((resource) => resource.address === address);
   return {
     uid: live.marker?.op ?? randomBytes(16).toString('hex'),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fileStore } from '../ledger/file-store.ts';
+import { fileStore, type FileStore } from '../ledger/file-store.ts';
 import { nodeFiles } from '../ledger/node-files.ts';
 import { nodeHost } from '../ledger/node-host.ts';
 import { advanced, emptyLedger } from '../ledger/state.ts';
@@ -86,7 +86,7 @@ export async function openStore(
   io: Io,
   workspace: WorkspaceHead,
   options: LedgerOptions,
-): Promise<LedgerStore> {
+): Promise<FileStore> {
   return storeAt(io, workspace.root, lineageOf(workspace), options);
 }
 
@@ -97,7 +97,7 @@ export function lineageOf({ settings }: WorkspaceHead): string {
   });
 }
 
-async function storeAt(io: Io, root: string, lineage: string, options: LedgerOptions): Promise<LedgerStore> {
+async function storeAt(io: Io, root: string, lineage: string, options: LedgerOptions): Promise<FileStore> {
   const { local, ledger } = options;
   const isCi = io.env['CI'] !== undefined && io.env['CI'] !== '' && io.env['CI'] !== 'false';
   return fileStore({

@@ -9,9 +9,10 @@ import {
   workspaceOption,
   type WorkspaceOptions,
 } from './options.ts';
-import type { RunCommand } from './run-command.ts';
+import { collect, type RunCommand } from './run-command.ts';
 import type { ForgetFlags } from './ledger-forget.ts';
 import type { RebuildFlags } from './ledger-rebuild.ts';
+import type { RestoreFlags } from './restore-routes.ts';
 
 interface LedgerFlags extends WorkspaceOptions {
   readonly env?: string;
@@ -28,6 +29,7 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(listLedger(run))
     .addCommand(showEntry(run))
     .addCommand(rebuildLedger(run))
+    .addCommand(restoreLedger(run))
     .addCommand(forgetEntry(run));
 }
 
@@ -116,6 +118,31 @@ function rebuildLedger(run: RunCommand): Command {
     run(async (io, options: RebuildFlags) => {
       const { rebuildFromLive } = await import('./ledger-rebuild.ts');
       return rebuildFromLive(io, options);
+    }),
+  );
+}
+
+function restoreLedger(run: RunCommand): Command {
+  const command = new Command('restore')
+    .description('put an older generation in the place of a damaged ledger; writes nothing to the API')
+    .argument('<generation>', 'its number, such as 2 for ledger.2.json')
+    .addOption(environmentOption('the environment; may be left out when there is one'))
+    .option(
+      '--adopt <route>',
+      'a route that was created since, as https-route/<name>=<edge_id>/<route_id>; may be repeated',
+      collect,
+    )
+    .option(
+      '--absent <address>',
+      'a route that was not created since; may be repeated (danger: a second one, if that is wrong)',
+      collect,
+    )
+    .addOption(workspaceOption());
+  for (const option of apiOptions()) command.addOption(option);
+  return command.action(
+    run(async (io, generation: string, options: RestoreFlags) => {
+      const { generationNumber, restoreGeneration } = await import('./ledger-restore.ts');
+      return restoreGeneration(io, generationNumber(generation), options);
     }),
   );
 }

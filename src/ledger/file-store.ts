@@ -9,6 +9,8 @@ import type { LedgerHost } from './ledger-host.ts';
 import { ledgerText } from './ledger-text.ts';
 import { dropLock, isHeldBy, takeLock, type Holder, type LockPlace } from './lock-file.ts';
 import { readLedger, type Place, type Stored } from './read-ledger.ts';
+import { lockToRestore, type Restoring } from './restore-ledger.ts';
+import { writeDurably } from './write-durably.ts';
 
 export interface FileStoreOptions {
   /** The workspace's root. */
@@ -26,6 +28,12 @@ export interface FileStoreOptions {
   readonly placeFlags?: string;
 }
 
+/** A store of files, which keeps older generations. */
+export interface FileStore extends LedgerStore {
+  /** Takes the lock to put an older generation in the place of a ledger that cannot be read, or is gone. */
+  readonly restore: (environment: string, serial: number) => Promise<Restoring>;
+}
+
 /** Ledgers as files below `.edgewright/` (APPLY.md, section 1). */
 export function fileStore({
   root,
@@ -36,7 +44,7 @@ export function fileStore({
   lineage,
   use,
   placeFlags = '',
-}: FileStoreOptions): LedgerStore {
+}: FileStoreOptions): FileStore {
   if (use === 'ci') {
     throw unsafeError(
       'the `file` ledger would be lost with this CI runner',
@@ -49,6 +57,7 @@ export function fileStore({
   return {
     read: async (environment) => (await readLedger(placeOf(environment)))?.state,
     lock: (environment) => lockLedger(placeOf(environment), host, env),
+    restore: (environment, serial) => lockToRestore(placeOf(environment), { host, env, serial }),
   };
 }
 
@@ -133,14 +142,4 @@ function checkSerial({ folder }: Place, current: Stored | undefined, state: Ledg
     `\`${folder.shown('ledger.json')}\` has serial ${serial}, not ${state.serial - 1}: something else wrote it`,
     { help: 'plan again' },
   );
-}
-
-async function writeDurably(files: LedgerFiles, path: string, text: string): Promise<void> {
-  const file = await files.create(path);
-  try {
-    await file.write(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

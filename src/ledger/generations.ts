@@ -14,14 +14,19 @@ export async function listGenerations(files: LedgerFiles, folder: LedgerFolder):
   return names.filter((name) => pattern.test(name)).sort((a, b) => serialOf(b) - serialOf(a));
 }
 
-/** The newest older generation that is whole. */
-export async function newestWhole(
-  files: LedgerFiles,
-  folder: LedgerFolder,
-): Promise<{ readonly file: string; readonly state: LedgerState } | undefined> {
+/** An older generation that can be used, by this version or by a later one. */
+export interface Generation {
+  readonly file: string;
+  readonly serial: number;
+  readonly state: LedgerState | 'newer';
+}
+
+/** The newest older generation that is not damaged. */
+export async function newestWhole(files: LedgerFiles, folder: LedgerFolder): Promise<Generation | undefined> {
   for (const file of await listGenerations(files, folder)) {
     const parsed = parseLedger(await files.read(folder.at(file)).catch(() => ''));
-    if ('state' in parsed) return { file, state: parsed.state };
+    if ('state' in parsed) return { file, serial: serialOf(file), state: parsed.state };
+    if (parsed.isNewer === true) return { file, serial: serialOf(file), state: 'newer' };
   }
   return undefined;
 }
@@ -33,7 +38,7 @@ export async function keepGeneration(
   serial: number,
   text: string,
 ): Promise<void> {
-  const place = folder.at(`ledger.${serial}.json`);
+  const place = folder.at(generationFile(serial));
   try {
     await files.link(folder.at('ledger.json'), place);
   } catch (error) {
@@ -54,6 +59,10 @@ export async function dropOldest(files: LedgerFiles, folder: LedgerFolder): Prom
   for (const name of (await listGenerations(files, folder)).slice(kept)) await files.remove(folder.at(name));
 }
 
-function serialOf(name: string): number {
+export function generationFile(serial: number): string {
+  return `ledger.${serial}.json`;
+}
+
+export function serialOf(name: string): number {
   return Number(pattern.exec(name)?.[1] ?? 0);
 }

@@ -34,7 +34,13 @@ function entryText(entry: Json): string {
   return text;
 }
 
-export type ParsedLedger = { readonly state: LedgerState } | { readonly problem: string };
+export type ParsedLedger =
+  | { readonly state: LedgerState }
+  | {
+      readonly problem: string;
+      /** It is whole for all we know: a later version wrote it. */
+      readonly isNewer?: true;
+    };
 
 /** Reads what `ledgerText` wrote. A problem is half a sentence: "it is cut off or no JSON". */
 export function parseLedger(text: string): ParsedLedger {
@@ -47,7 +53,10 @@ export function parseLedger(text: string): ParsedLedger {
   }
   if (!isObject(value)) return { problem: 'it is no ledger' };
   if (typeof value['format'] === 'number' && value['format'] > 1) {
-    return { problem: `a newer edgewright wrote it (format ${value['format']}; this one knows 1)` };
+    return {
+      problem: `a newer edgewright wrote it (format ${value['format']}; this one knows 1)`,
+      isNewer: true,
+    };
   }
   const { checksum, ...state } = value;
   if (state['format'] !== 1 || typeof checksum !== 'string') return { problem: 'it is no ledger' };

@@ -1,3 +1,4 @@
+import type { LedgerError } from '../model/errors.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import { newestWhole } from './generations.ts';
 import { diskError, unsafeError } from './ledger-error.ts';
@@ -39,8 +40,7 @@ export async function readLedger(place: Place, last?: Stored): Promise<Stored | 
   }
   if (text === last?.text) return last;
   const parsed = parseLedger(text);
-  if ('problem' in parsed)
-    throw unsafeError(`\`${shown}\` cannot be used: ${parsed.problem}`, await wayBack(place));
+  if ('problem' in parsed) throw await unusable(place, parsed);
   refuseForeign(place, parsed.state);
   return { state: parsed.state, text };
 }
@@ -50,21 +50,41 @@ async function refuseLoss(place: Place): Promise<void> {
   if ((await newestWhole(place.files, place.folder)) === undefined) return;
   throw unsafeError(
     `\`${place.folder.shown('ledger.json')}\` is gone, but older generations of it are there`,
-    await wayBack(place),
+    await toResolve(place),
   );
 }
 
-async function wayBack({ files, folder, environment, placeFlags }: Place): Promise<string> {
+/** Of a ledger that is there and cannot be read. */
+export async function unusable(
+  place: Place,
+  { problem, isNewer }: { readonly problem: string; readonly isNewer?: true },
+): Promise<LedgerError> {
+  const message = `\`${place.folder.shown('ledger.json')}\` cannot be used: ${problem}`;
+  return unsafeError(message, isNewer === true ? updateHelp : await toResolve(place));
+}
+
+export const updateHelp = 'update Edgewright to the version that wrote it';
+
+/** An older generation is never copied over by hand: what was created after it would be created a second time. */
+export async function toResolve(place: Place): Promise<string> {
+  const { files, folder, environment, placeFlags } = place;
   const good = await newestWhole(files, folder);
   if (good === undefined) {
     const ledgers = folder.shown('ledger*.json');
     return `no older generation of it is whole; take it from a backup, or move \`${ledgers}\` away and run \`edgewright ledger rebuild --env ${environment}${placeFlags}\``;
   }
-  const { file, state } = good;
-  return `\`${folder.shown(file)}\` is whole (serial ${state.serial}): copy it over, then \`edgewright plan --env ${environment}${placeFlags}\` shows what has happened since`;
+  if (good.state === 'newer') return updateHelp;
+  return `\`${restoreCommand(place, good.serial)}\` takes \`${folder.shown(good.file)}\`, the newest older generation that is whole, and looks for what was created since`;
 }
 
-function refuseForeign({ folder, environment, lineage }: Place, state: LedgerState): void {
+export function restoreCommand(
+  { environment, placeFlags }: Pick<Place, 'environment' | 'placeFlags'>,
+  serial: number,
+): string {
+  return `edgewright ledger restore ${serial} --env ${environment}${placeFlags}`;
+}
+
+export function refuseForeign({ folder, environment, lineage }: Place, state: LedgerState): void {
   const shown = folder.shown('ledger.json');
   if (state.environment !== environment) {
     throw unsafeError(

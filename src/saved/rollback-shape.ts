@@ -10,12 +10,17 @@ export function isRollback(document: JsonObject): document is JsonObject & Rollb
   const { format, environment, lineage, api, run, at, objects, ...more } = document;
   return (
     format === 2 &&
-    [environment, lineage, api, run, at].every((value) => typeof value === 'string') &&
+    [environment, lineage, api, at].every((value) => typeof value === 'string') &&
+    typeof run === 'string' &&
+    runPattern.test(run) &&
     isList(objects) &&
     objects.every(isRollbackObject) &&
     isEmpty(more)
   );
 }
+
+/** The serial of the ledger before it, and a number where there is more than one run of that. */
+const runPattern = /^\d+(?:-\d+)?$/;
 
 const actions: Readonly<Record<StepAction, true>> = {
   create: true,

@@ -18,6 +18,7 @@ import type { LedgerHost } from '../../src/ledger/ledger-host.ts';
 import { nodeFiles } from '../../src/ledger/node-files.ts';
 import { nodeHost } from '../../src/ledger/node-host.ts';
 import { advanced, emptyLedger, withEntry } from '../../src/ledger/state.ts';
+import { ledgerText } from '../../src/ledger/ledger-text.ts';
 import { LedgerError } from '../../src/model/errors.ts';
 import type { LedgerEntry, LedgerState, LedgerStore } from '../../src/model/ledger.ts';
 
@@ -250,7 +251,9 @@ describe('a file that cannot be used', () => {
       expect(await errorOf(attempt)).toEqual({
         exitCode: 5,
         message: `${shown} ${message}`,
-        help: '`.edgewright/prod/ledger.1.json` is whole (serial 1): copy it over, then `edgewright plan --env prod` shows what has happened since',
+        help: message.includes('newer')
+          ? 'update Edgewright to the version that wrote it'
+          : '`edgewright ledger restore 1 --env prod` takes `.edgewright/prod/ledger.1.json`, the newest older generation that is whole, and looks for what was created since',
       });
     }
     expect(readdirSync(file(''))).not.toContain('ledger.lock');
@@ -382,5 +385,68 @@ describe('a disk that fails', () => {
     expect((await errorOf(second.replace(next))).exitCode).toBe(74);
     expect(await store().read('prod')).toEqual(before);
     await second.release();
+  });
+});
+
+describe('an older generation', () => {
+  const damage = (text = '{"format":1,"serial":41,'): void => writeFileSync(file('ledger.json'), text);
+  const restoring = (serial: number): ReturnType<ReturnType<typeof fileStore>['restore']> =>
+    fileStore({ root, files: nodeFiles, host: host(), env, use: 'here' }).restore('prod', serial);
+
+  it('takes the place of a damaged ledger, above all serials and fences that were', async () => {
+    await fill(3);
+    damage('{"fence":7,"format":1,"serial":41,');
+    const { lock, state, damaged } = await restoring(2);
+    expect(Object.keys(state.resources)).toEqual(['endpoint/n0', 'endpoint/n1']);
+    expect(lock.fence).toBe(8);
+    await lock.replace(advanced(state, lock.fence));
+    await lock.release();
+    expect(await store().read('prod')).toMatchObject({ serial: 42, fence: 8, resources: state.resources });
+    expect(damaged).toBe('.edgewright/prod/ledger.damaged.json');
+    expect(readFileSync(file('ledger.damaged.json'), 'utf8')).toContain('"serial":41');
+    expect(readdirSync(file(''))).not.toContain('ledger.lock');
+  });
+
+  it('is above the newest generation where nothing is left of the ledger', async () => {
+    await fill(3);
+    rmSync(file('ledger.json'));
+    const { lock, state, damaged } = await restoring(2);
+    await lock.replace(advanced(state, lock.fence));
+    expect(await store().read('prod')).toMatchObject({ serial: 4 });
+    expect(damaged).toBeUndefined();
+  });
+
+  const refused: [what: string, prepare: () => void, serial: number, message: RegExp][] = [
+    ['the ledger is whole', () => undefined, 2, /is whole \(serial 3\): there is nothing to restore$/],
+    ['it is of the future', () => damage('{"format":2}'), 2, /a newer edgewright wrote it/],
+    ['a newer one is whole', () => damage(), 1, /ledger\.2\.json` is newer than .*ledger\.1\.json`/],
+    ['there is none of that number', () => damage(), 9, /^there is no `.*ledger\.9\.json`$/],
+    [
+      'that one is damaged too',
+      () => {
+        damage();
+        writeFileSync(file('ledger.2.json'), '{');
+      },
+      2,
+      /ledger\.2\.json` cannot be used: it is cut off/,
+    ],
+    [
+      'its serial is negative',
+      () => {
+        damage();
+        writeFileSync(file('ledger.2.json'), ledgerText({ ...first, serial: -1 }));
+      },
+      2,
+      /`serial` is below 0$/,
+    ],
+  ];
+  it.each(refused)('is refused where %s, and changes nothing', async (_what, prepare, serial, message) => {
+    await fill(3);
+    prepare();
+    const before = readdirSync(file(''));
+    const error = await errorOf(restoring(serial));
+    expect(error.message).toMatch(message);
+    expect(error.exitCode).toBe(5);
+    expect(readdirSync(file(''))).toEqual(before);
   });
 });

@@ -73,6 +73,7 @@ const cases: readonly (readonly [what: string, text: string, problem: RegExp])[]
     forged((document) => void (document['run'] = '5')),
     /^is the way back of run 5, not of 4$/,
   ],
+  ['of a run below 0', forged((document) => void (document['run'] = '-4')), /^is no rollback plan$/],
   ['with something more', forged((document) => void (document['more'] = 1)), /^is no rollback plan$/],
   [
     'of a field that is none',

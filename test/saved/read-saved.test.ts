@@ -115,6 +115,14 @@ test('a document of any shape, with a right seal, is read or refused with a plac
   );
 });
 
+test('a plan of a ledger with a serial below 0 is refused', () => {
+  const document = structuredClone(documentOf(some)) as { plans: { serial: number }[] };
+  document.plans[0]!.serial = -1;
+  expect(read(savedText(document as unknown as JsonObject, keyed))).toMatchObject({
+    problem: 'is malformed at /plans/0/serial: must be >= 0',
+  });
+});
+
 test('any text is read or refused, and never ends in a crash', () => {
   const text = save(some);
   const cut = fc

@@ -1,0 +1,49 @@
+/**
+ * What an apply after a generation may have created. What can be listed carries the address in its marker; of what cannot
+ * be listed nobody can say more than that it may exist.
+ */
+import { addressHash } from '../derive/marker.ts';
+import type { Desired } from '../model/desired.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { Live } from '../model/live.ts';
+import type { Address } from '../model/workspace.ts';
+
+type Wanted = Pick<Desired, 'address' | 'kind' | 'formerly'>;
+
+export interface CreatedSince {
+  /** Of a declared address, or of one that the ledger has an object for that is gone. */
+  readonly found: readonly { readonly address: Address; readonly live: Live }[];
+  /** Ours by their marker, and not to be given an address: two of one address, or of one that is not declared. */
+  readonly left: readonly Live[];
+}
+
+/** `missing`: the entries of the generation whose objects returned 404. */
+export function createdSince(
+  { resources, orphans }: LedgerState,
+  wanted: readonly Pick<Wanted, 'address' | 'kind'>[],
+  { listed, owner, missing }: { listed: readonly Live[]; owner: string; missing: ReadonlySet<Address> },
+): CreatedSince {
+  const known = new Set([...Object.values(resources), ...Object.values(orphans)].map(({ id }) => id));
+  const ours = listed.filter(({ id, marker }) => marker?.owner === owner && !known.has(id));
+  const open = wanted.filter(({ address }) => resources[address] === undefined || missing.has(address));
+  const found = open.flatMap(({ address, kind }) => {
+    const hash = addressHash(address);
+    const [live, second] = ours.filter((each) => each.kind === kind && each.marker?.address === hash);
+    return live === undefined || second !== undefined ? [] : [{ address, live }];
+  });
+  const taken = new Set(found.map(({ live }) => live));
+  return { found, left: ours.filter((live) => !taken.has(live)) };
+}
+
+/** The declared addresses that the ledger knows under no name: an apply since may have created them. */
+export function unknownSince<Declared extends Wanted>(
+  { resources, orphans, unknown = {} }: LedgerState,
+  wanted: readonly Declared[],
+  settled: ReadonlySet<Address>,
+): readonly Declared[] {
+  const known = new Set([...Object.keys(resources), ...Object.keys(orphans), ...Object.keys(unknown)]);
+  return wanted.filter(
+    ({ address, formerly }) =>
+      !settled.has(address) && !known.has(address) && !formerly.some((name) => known.has(name)),
+  );
+}

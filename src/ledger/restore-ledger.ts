@@ -1,0 +1,134 @@
+/**
+ * An older generation in the place of a ledger that cannot be read. Which id belongs to which address is in it as it was
+ * then; what was done since is for the caller to find, under the lock. The serial and the fence go on above those of
+ * the ledger that is replaced: no plan that was saved for one of its serials fits again.
+ */
+import type { Env } from '../model/io.ts';
+import { LedgerError } from '../model/errors.ts';
+import type { LedgerLock, LedgerState } from '../model/ledger.ts';
+import { dropOldest, generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
+import { diskError, unsafeError } from './ledger-error.ts';
+import { refuseLinks } from './ledger-folder.ts';
+import type { LedgerHost } from './ledger-host.ts';
+import { ledgerText, parseLedger } from './ledger-text.ts';
+import { dropLock, isHeldBy, takeLock, type Holder, type LockPlace } from './lock-file.ts';
+import { refuseForeign, restoreCommand, toResolve, unusable, updateHelp, type Place } from './read-ledger.ts';
+import { writeDurably } from './write-durably.ts';
+
+export interface Restoring {
+  /** The generation, with the serial that the replaced ledger had: the next one is above it. */
+  readonly state: LedgerState;
+  /** How messages call its file. */
+  readonly shown: string;
+  /** How messages call the copy of the ledger that is replaced; undefined where there is none. */
+  readonly damaged: string | undefined;
+  /** Good for one replacement. */
+  readonly lock: LedgerLock;
+}
+
+const damagedFile = 'ledger.damaged.json';
+
+export async function lockToRestore(
+  place: Place,
+  { host, env, serial }: { readonly host: LedgerHost; readonly env: Env; readonly serial: number },
+): Promise<Restoring> {
+  const { files, root, folder } = place;
+  try {
+    await refuseLinks(files, root, folder);
+    const text = await damagedText(place);
+    const state = await generationOf(place, serial);
+    const lockPlace = { files, folder, host, env };
+    const mine = await takeLock(lockPlace, above('fence', text, state.fence));
+    const release = (): Promise<void> => dropLock(lockPlace, mine);
+    const before = await damagedText(place).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+    if (before !== text) {
+      await release();
+      throw unsafeError('the ledger was replaced in this moment', 'run this again');
+    }
+    const [newest = generationFile(serial)] = await listGenerations(files, folder);
+    return {
+      // What was replaced when it was damaged is the one after the newest generation.
+      state: { ...state, serial: above('serial', text, serialOf(newest) + 1) },
+      shown: folder.shown(generationFile(serial)),
+      damaged: text === undefined ? undefined : folder.shown(damagedFile),
+      lock: {
+        fence: mine.fence,
+        release,
+        replace: (next) => replaceDamaged(place, lockPlace, mine, next),
+      },
+    };
+  } catch (error) {
+    throw diskError('lock', folder.shown('ledger.lock'), error);
+  }
+}
+
+/** What lies in the place of the ledger and is none; undefined for nothing. A ledger that can be used is not replaced. */
+async function damagedText(place: Place): Promise<string | undefined> {
+  const { files, folder, environment } = place;
+  if ((await files.look(folder.at('ledger.json'))) === undefined) return undefined;
+  const text = await files.read(folder.at('ledger.json'));
+  const parsed = parseLedger(text);
+  if ('problem' in parsed) {
+    if (parsed.isNewer === true) throw await unusable(place, parsed);
+    return text;
+  }
+  refuseForeign(place, parsed.state);
+  throw unsafeError(
+    `the ledger of \`${environment}\` is whole (serial ${parsed.state.serial}): there is nothing to restore`,
+    'nothing was changed',
+  );
+}
+
+async function generationOf(place: Place, serial: number): Promise<LedgerState> {
+  const { files, folder } = place;
+  const file = generationFile(serial);
+  const shown = folder.shown(file);
+  if (!(await listGenerations(files, folder)).includes(file))
+    throw unsafeError(`there is no \`${shown}\``, await toResolve(place));
+  const parsed = parseLedger(await files.read(folder.at(file)));
+  if ('problem' in parsed)
+    throw unsafeError(
+      `\`${shown}\` cannot be used: ${parsed.problem}`,
+      parsed.isNewer === true ? updateHelp : await toResolve(place),
+    );
+  refuseForeign(place, parsed.state);
+  const newest = await newestWhole(files, folder);
+  if (newest === undefined || newest.serial <= serial) return parsed.state;
+  throw unsafeError(
+    `\`${folder.shown(newest.file)}\` is newer than \`${shown}\`, and not damaged`,
+    newest.state === 'newer' ? updateHelp : `run \`${restoreCommand(place, newest.serial)}\``,
+  );
+}
+
+/** The higher of a number that we know and what the damaged text says, if that can be one. */
+function above(name: 'serial' | 'fence', text: string | undefined, known: number): number {
+  const [, digits] = new RegExp(`"${name}":(\\d{1,12})[,}]`).exec(text ?? '') ?? [];
+  return Math.max(known, Number(digits ?? 0));
+}
+
+async function replaceDamaged(
+  { files, folder }: Place,
+  lockPlace: LockPlace,
+  mine: Holder,
+  state: LedgerState,
+): Promise<void> {
+  const temporary = folder.at(`ledger.${mine.holder}.tmp`);
+  try {
+    await writeDurably(files, temporary, ledgerText(state));
+    if (!(await isHeldBy(lockPlace, mine)))
+      throw unsafeError('the lock of the ledger was taken away', 'another run may be under way');
+    // Killed between the two, it is a ledger that is gone: the same command restores it.
+    if ((await files.look(folder.at('ledger.json'))) !== undefined)
+      await files.rename(folder.at('ledger.json'), folder.at(damagedFile));
+    await files.rename(temporary, folder.at('ledger.json'));
+    await files.syncFolder(folder.at(''));
+  } catch (error) {
+    await files.remove(temporary).catch(() => undefined);
+    if (error instanceof LedgerError) throw error;
+    throw diskError('write', folder.shown('ledger.json'), error, 'the older generations are intact');
+  }
+  await dropOldest(files, folder).catch(() => undefined);
+}

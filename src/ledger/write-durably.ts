@@ -1,0 +1,12 @@
+import type { LedgerFiles } from './ledger-files.ts';
+
+/** A new file whose bytes are on the disk when it resolves. */
+export async function writeDurably(files: LedgerFiles, path: string, text: string): Promise<void> {
+  const file = await files.create(path);
+  try {
+    await file.write(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
