@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+import type { Chosen } from './choose.ts';
+import { switched } from './mutants.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const chosen = JSON.parse(readFileSync(process.env['MUTANTS']!, 'utf8')) as readonly Chosen[];
+
+/* All tests, run against sources that have every mutant in them, each behind a switch. */
+export default defineConfig({
+  root,
+  plugins: [
+    {
+      name: 'mutants',
+      enforce: 'pre',
+      transform(code, id) {
+        const file = path.relative(root, id).replaceAll(path.sep, '/');
+        const mutants = chosen.filter((mutant) => mutant.file === file);
+        return mutants.length === 0 ? undefined : switched(code, mutants);
+      },
+    },
+  ],
+  test: {
+    include: ['test/**/*.test.ts'],
+    setupFiles: ['test/property-seed.ts', 'test/mutation/switches.ts'],
+    pool: 'forks',
+    maxWorkers: Number(process.env['MUTANT_WORKERS'] ?? 1),
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
