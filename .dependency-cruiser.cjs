@@ -85,7 +85,10 @@ module.exports = {
       name: 'nobody-imports-commands',
       comment: 'commands are the top',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(commands/|main\\.ts|demo\\.ts|program\\.ts)' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(commands/|main\\.ts|lint-main\\.ts|start\\.ts|demo\\.ts|program\\.ts)',
+      },
       to: { path: '^src/(commands/|main\\.ts|program\\.ts)' },
     },
     {

@@ -1,6 +1,6 @@
 /*
- * Bundles the command line into dist/, which then needs no node_modules: main.cjs holds all our code, lint.cjs that of
- * the verb whose start is a hook's keystroke. A library that a short run can do without (HTTP, the local API's server,
+ * Bundles the command line into dist/, which then needs no node_modules: main.cjs holds all verbs, lint.cjs the one
+ * that a hook waits for. A library that a short run can do without (HTTP, the local API's server,
  * the thorough YAML parser) becomes a file of its own in dist/vendor, required when it is first used. Nothing in dist is
  * replaced until everything has been built.
  */
@@ -9,11 +9,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync, w
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { cleanRuns } from './clean-runs.mjs';
-import { divided } from './divide.mjs';
-import { inAscii, isAscii } from './in-ascii.mjs';
-import { lazyModules, requiredLate, vendorFile } from './lazy-modules.mjs';
-import { lazyRules } from './lazy-rules.mjs';
+import { lazyModules, vendorFile } from './lazy-modules.mjs';
 import { smallUndici } from './small-undici.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -62,22 +58,11 @@ try {
 async function buildDist() {
   const libraries = new Set();
   const files = new Map();
-  for (const [name, { late, unused = [], rules, plugins = [] }] of Object.entries(cleanRuns)) {
-    const { first, rest } = await divided({
-      root,
-      start: 'src/main.ts',
-      late,
-      unused,
-      bundled: (options, more) =>
-        bundled(options, [...plugins, ...more, lazyModules(libraries), lazyRules(rules)]),
-    });
-    files.set(`${name}.cjs`, scriptOf(first));
-    files.set(`${name}-rest.cjs`, scriptOf(rest));
+  for (const [name, entry] of Object.entries({ main: 'src/main.ts', lint: 'src/lint-main.ts' })) {
+    const text = await bundled({ entryPoints: [entry] }, [lazyModules(libraries)]);
+    files.set(`${name}.cjs`, scriptOf(text));
   }
-  files.set('demo.cjs', (await bundled({ entryPoints: ['src/demo.ts'] })).text);
-  for (const name of libraries) {
-    files.set(vendorFile(name), scriptOf((await library(name)).text));
-  }
+  for (const name of libraries) files.set(vendorFile(name), scriptOf(await library(name)));
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   // Last, because the bootstrap takes its time as that of the whole.
   files.set('version', `${version}\n`);
@@ -91,9 +76,8 @@ function library(name) {
 }
 
 async function bundled(options, plugins = []) {
-  const { outputFiles, metafile } = await build({ ...common, ...options, plugins, metafile: true });
-  const [{ inputs }] = Object.values(metafile.outputs);
-  return { text: inAscii(requiredLate(outputFiles[0].text)), files: Object.keys(inputs) };
+  const { outputFiles } = await build({ ...common, ...options, plugins });
+  return outputFiles[0].text;
 }
 
 /** A module as bin/edgewright.js runs it: a function, after the hash that the code cache goes by. */
@@ -104,8 +88,6 @@ function scriptOf(text) {
 
 function replaceDist(files) {
   for (const [name, text] of files) {
-    // bin/edgewright.js reads a file byte by byte: anything else would become other characters, without a word.
-    if (!isAscii(text)) throw new Error(`dist/${name} is not plain ASCII`);
     const file = path.join(dist, name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(`${file}.${process.pid}`, text);

@@ -26,14 +26,12 @@ if (!fs.existsSync(path.join(dist, `${bundleName}.cjs`))) {
   );
   process.exit(notInstalled);
 }
-const bundle = load(`${bundleName}.cjs`);
-bundle.run();
+load(`${bundleName}.cjs`).run();
 
 /** What a bundle of dist/ exports. */
 function load(name) {
   const file = path.join(dist, name);
-  // The build sees to it that a bundle is plain ASCII, which reads fastest as Latin-1.
-  const code = fs.readFileSync(file, 'latin1');
+  const code = fs.readFileSync(file, 'utf8');
   const id = /^\/\*! edgewright ([0-9a-f]{16}) \*\//.exec(code)?.[1];
   const cacheFile = cacheFileFor(id);
   const cachedData = readCache(cacheFile);
@@ -51,25 +49,10 @@ function load(name) {
   return module.exports;
 }
 
-/**
- * A bundle asks for parts of Node, for libraries in dist/vendor, and for modules of ours that its other half holds: the
- * latter two come through a cache of their own.
- */
+/** A bundle asks for parts of Node, and for libraries in dist/vendor, which come through a cache of their own. */
 function requireInBundle(name) {
-  if (name.startsWith('src/')) return moduleOfOurs(name);
   if (!name.startsWith('./vendor/')) return require(name);
-  return once(name, () => load(name));
-}
-
-function moduleOfOurs(name) {
-  return once(
-    name,
-    () => bundle.moduleOf(name) ?? once('rest', () => load(`${bundleName}-rest.cjs`)).moduleOf(name),
-  );
-}
-
-function once(name, make) {
-  if (!loaded.has(name)) loaded.set(name, make());
+  if (!loaded.has(name)) loaded.set(name, load(name));
   return loaded.get(name);
 }
 

@@ -1,6 +1,6 @@
 /*
- * In the bundle a large library, and a part of Node that takes milliseconds to load, is loaded when the first thing of it
- * is used, wherever the import stands.
+ * In a bundle a large library, and a part of Node that takes milliseconds to load, is loaded when the first thing of it
+ * is used, wherever the import stands: in its place stands a module of getters.
  */
 
 /** By exact name: a subpath (`ajv/dist/runtime/equal`) is small and stays in the bundle. */
@@ -28,67 +28,40 @@ const lazyBuiltins = [
   'node:v8',
 ];
 
-/** An esbuild plugin; the libraries that it meets are added to `used`. Its bundle is to be given to `requiredLate`. */
+/** An esbuild plugin; the libraries that it meets are added to `used`. */
 export function lazyModules(used) {
   return {
     name: 'lazy-modules',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^[@a-z]/ }, ({ path: name, kind, namespace }) => {
-        if (namespace === 'getters' || !(lazyBuiltins.includes(name) || lazyLibraries.includes(name)))
-          return undefined;
-        if (lazyLibraries.includes(name)) used.add(name);
-        if (kind === 'require-call') return { path: name, namespace: 'getters' };
-        return { path: fileOf(name), external: true };
+      onResolve({ filter: /^[@a-z]/ }, ({ path: name, namespace }) => {
+        if (namespace === 'lazy') return { path: name, external: true };
+        if (lazyBuiltins.includes(name)) return { path: name, namespace: 'lazy', pluginData: { file: name } };
+        if (!lazyLibraries.includes(name)) return undefined;
+        used.add(name);
+        return { path: name, namespace: 'lazy', pluginData: { file: `./${vendorFile(name)}` } };
       });
-      onResolve({ filter: /^\.\/vendor\// }, ({ path: file }) => ({ path: file, external: true }));
-      onLoad({ filter: /./, namespace: 'getters' }, async ({ path: name }) => ({
-        contents: getters(fileOf(name), await exportsOf(name)),
+      onResolve({ filter: /^\.\/vendor\//, namespace: 'lazy' }, ({ path: file }) => {
+        return { path: file, external: true };
+      });
+      onLoad({ filter: /./, namespace: 'lazy' }, async ({ path: name, pluginData: { file } }) => ({
+        contents: getters(file, await exportsOf(name)),
       }));
     },
   };
 }
 
-/** What a CommonJS library gets of its own `require`: it has nothing yet, but looks it up when it is asked. */
-function getters(file, exported) {
+/** Not what marks a module as one of its kind: esbuild asks for that at once. */
+async function exportsOf(name) {
+  const names = Object.keys(await import(name));
+  return names.filter((one) => one !== '__esModule' && one !== 'module.exports');
+}
+
+function getters(file, names) {
   return `let loaded;
 const load = () => (loaded ??= require('${file}'));
 module.exports = {
-${exported.map((one) => `  get ${one}() { return load().${one}; },`).join('\n')}
+${names.map((name) => `  get '${name}'() { return load()['${name}']; },`).join('\n')}
 };`;
-}
-
-async function exportsOf(name) {
-  const names = Object.keys(await import(name));
-  return names.filter((one) => one !== 'default' && one !== 'module.exports');
-}
-
-/** The text of a bundle, in which such a module is loaded when it is used: of `yaml.parse` is made `yaml.module.parse`. */
-export function requiredLate(text, isLate = isLazy) {
-  const names = new Set();
-  const late = text.replace(
-    /\b(import_\w+)=((?:__toESM\()?require\("([^"]+)"\)(?:,1\)|\))?)/g,
-    (found, name, load, file) => {
-      if (!isLate(file)) return found;
-      names.add(name);
-      return `${name}=loadedLate(()=>${load})`;
-    },
-  );
-  if (names.size === 0) return text;
-  const name = `\\b(${[...names].join('|')})\\b`;
-  const [whole] = new RegExp(`.{0,40}${name}(?!\\.|=loadedLate|[,;]).{0,20}`).exec(late) ?? [];
-  if (whole !== undefined) throw new Error(`a module that is loaded late is used as a whole: ${whole}`);
-  const uses = new RegExp(`${name}\\.`, 'g');
-  // At the end, because a directive stands at the start.
-  return `${late.replace(uses, '$1.module.')}
-function loadedLate(load){let loaded;return{get module(){return loaded??=load()}}}`;
-}
-
-function isLazy(file) {
-  return [...lazyBuiltins, ...lazyLibraries.map(fileOf)].includes(file);
-}
-
-function fileOf(name) {
-  return lazyLibraries.includes(name) ? `./${vendorFile(name)}` : name;
 }
 
 export function vendorFile(name) {

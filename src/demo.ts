@@ -113,7 +113,7 @@ function edit(workspace: string, file: string, before: string, after: string): v
   writeFileSync(target, text.replace(before, after));
 }
 
-demo(path.join(import.meta.dirname, '../examples')).catch((error: unknown) => {
+demo(path.resolve('examples')).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,59 +1,38 @@
-import { ApiError, exitCodes, UserError } from './model/errors.ts';
-import { guardedIo } from './guarded-io.ts';
-import type { Io } from './model/io.ts';
-import { processIo } from './process-io.ts';
-import { buildProgram, CommandLineEnd } from './program.ts';
-import { bugText } from './report/bug.ts';
-import { inertLine } from './report/inert.ts';
-import { userErrorText } from './report/user-error.ts';
+import type { Verbs } from './program.ts';
+import { commandLine } from './start.ts';
 
-/** The whole command line as a function: arguments in, text out through `io`, the exit code as the answer. */
-export async function main(argv: readonly string[], outside: Io): Promise<number> {
-  const io = guardedIo(outside);
-  let exitCode: number = exitCodes.ok;
-  try {
-    const program = await buildProgram(io, argv[0], (code) => {
-      exitCode = code;
-    });
-    await program.parseAsync([...argv], { from: 'user' });
-    return exitCode;
-  } catch (error) {
-    return report(error, io);
-  }
-}
+/**
+ * The verbs. A command file holds its options and its body; the stages it drives are imported by the body, so that a
+ * run loads only what it uses (linting loads no HTTP, no server), and of the verbs only its own.
+ */
+export const verbs: Verbs = {
+  init: async () => (await import('./commands/init.ts')).initCommand,
+  lint: async () => {
+    const { lintCommand } = await import('./commands/lint.ts');
+    return (run) =>
+      lintCommand(run, async (io, options) =>
+        (await import('./commands/lint-live.ts')).lintLiveObjects(io, options),
+      );
+  },
+  policy: async () => (await import('./commands/policy.ts')).policyCommand,
+  baseline: async () => (await import('./commands/baseline.ts')).baselineCommand,
+  fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
+  explain: async () => (await import('./commands/explain.ts')).explainCommand,
+  rules: async () => (await import('./commands/rules.ts')).rulesCommand,
+  compile: async () => (await import('./commands/compile.ts')).compileCommand,
+  plan: async () => (await import('./commands/plan.ts')).planCommand,
+  drift: async () => (await import('./commands/drift.ts')).driftCommand,
+  apply: async () => (await import('./commands/apply.ts')).applyCommand,
+  resolve: async () => (await import('./commands/resolve.ts')).resolveCommand,
+  pull: async () => (await import('./commands/pull.ts')).pullCommand,
+  trace: async () => (await import('./commands/trace.ts')).traceCommand,
+  graph: async () => (await import('./commands/graph.ts')).graphCommand,
+  ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
+  snapshot: async () => (await import('./commands/snapshot.ts')).snapshotCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  schema: async () => (await import('./commands/schema.ts')).schemaCommand,
+  lsp: async () => (await import('./commands/lsp.ts')).lspCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+};
 
-/** What the executable calls. */
-export function run(): void {
-  const { io, interruptedBy, outputFailure } = processIo();
-  const end = (exitCode: number): void => {
-    const failure = outputFailure();
-    if (failure !== undefined) io.stderr(`error: standard output cannot be written: ${failure}\n`);
-    // Everything has been written by now, and whatever the process would still wait for is nobody's any more.
-    process.exit(
-      interruptedBy() ?? (failure !== undefined && hidesNothing.has(exitCode) ? exitCodes.disk : exitCode),
-    );
-  };
-  main(process.argv.slice(2), io).then(end, (error: unknown) => end(report(error, guardedIo(io))));
-}
-
-/** Codes of runs that ended well: that what they say was lost comes before them. */
-const hidesNothing: ReadonlySet<number> = new Set([exitCodes.ok, exitCodes.configuration, exitCodes.changes]);
-
-function report(error: unknown, io: Io): number {
-  // Asking for help is no mistake.
-  if (error instanceof CommandLineEnd) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  if (error instanceof UserError) {
-    io.stderr(userErrorText(error));
-    return error.exitCode;
-  }
-  if (error instanceof ApiError) {
-    io.stderr(`error: ${inertLine(error.message)}\n`);
-    return exitCodeOfApiError(error);
-  }
-  io.stderr(bugText(error));
-  return exitCodes.bug;
-}
-
-function exitCodeOfApiError({ status }: ApiError): number {
-  return status === 401 || status === 403 ? exitCodes.credential : exitCodes.unreachable;
-}
+export const { main, run } = commandLine(verbs);

@@ -7,8 +7,7 @@ import { version } from './version.ts';
 type Verb = (run: RunCommand) => Command;
 
 /**
- * Commander has said all there is to say: help, or what is wrong with the command line. Not its own error, of which each
- * half of the bundle has a class: main would know only one of them.
+ * Commander has said all there is to say: help, or what is wrong with the command line.
  */
 export class CommandLineEnd extends Error {
   readonly exitCode: number;
@@ -20,36 +19,12 @@ export class CommandLineEnd extends Error {
   }
 }
 
-/**
- * The verbs. A command file holds its options and its body; the stages it drives are imported by the body, so that a
- * run loads only what it uses (linting loads no HTTP, no server), and of the verbs only its own.
- */
-const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
-  init: async () => (await import('./commands/init.ts')).initCommand,
-  lint: async () => (await import('./commands/lint.ts')).lintCommand,
-  policy: async () => (await import('./commands/policy.ts')).policyCommand,
-  baseline: async () => (await import('./commands/baseline.ts')).baselineCommand,
-  fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
-  explain: async () => (await import('./commands/explain.ts')).explainCommand,
-  rules: async () => (await import('./commands/rules.ts')).rulesCommand,
-  compile: async () => (await import('./commands/compile.ts')).compileCommand,
-  plan: async () => (await import('./commands/plan.ts')).planCommand,
-  drift: async () => (await import('./commands/drift.ts')).driftCommand,
-  apply: async () => (await import('./commands/apply.ts')).applyCommand,
-  resolve: async () => (await import('./commands/resolve.ts')).resolveCommand,
-  pull: async () => (await import('./commands/pull.ts')).pullCommand,
-  trace: async () => (await import('./commands/trace.ts')).traceCommand,
-  graph: async () => (await import('./commands/graph.ts')).graphCommand,
-  ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
-  snapshot: async () => (await import('./commands/snapshot.ts')).snapshotCommand,
-  serve: async () => (await import('./commands/serve.ts')).serveCommand,
-  schema: async () => (await import('./commands/schema.ts')).schemaCommand,
-  lsp: async () => (await import('./commands/lsp.ts')).lspCommand,
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
-};
+/** By name; a verb is loaded when it is asked for. */
+export type Verbs = Readonly<Record<string, () => Promise<Verb>>>;
 
 /** The program with the verb that `first` is, or with all where it is none (`--help`, a mistyped verb). */
 export async function buildProgram(
+  verbs: Verbs,
   io: Io,
   first: string | undefined,
   setExitCode: (exitCode: number) => void,
@@ -69,12 +44,12 @@ export async function buildProgram(
       'after',
       '\nRun `edgewright init` to make a workspace, `edgewright <command> --help` for the options of a command.',
     );
-  for (const verb of await verbsFor(first)) program.addCommand(verb(run));
+  for (const verb of await verbsFor(verbs, first)) program.addCommand(verb(run));
   configure(program, io);
   return program;
 }
 
-async function verbsFor(first: string | undefined): Promise<readonly Verb[]> {
+async function verbsFor(verbs: Verbs, first: string | undefined): Promise<readonly Verb[]> {
   const only = first !== undefined && Object.hasOwn(verbs, first) ? verbs[first] : undefined;
   return only === undefined ? Promise.all(Object.values(verbs).map((load) => load())) : [await only()];
 }

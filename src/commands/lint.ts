@@ -10,8 +10,11 @@ import { findingsReport } from './print-findings.ts';
 import { formatOption } from './reports.ts';
 import { collect, type RunCommand } from './run-command.ts';
 
+/** `lint --live`: not in the bundle of a hook (`bin/edgewright.js` starts the other one for it). */
+type LintLive = (io: Io, options: LintOptions) => Promise<number>;
+
 /** `lint`: one sentence for each mistake, at the exact key. Loads no HTTP, no server. */
-export function lintCommand(run: RunCommand): Command {
+export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
   const command = new Command('lint')
     .description('say what is wrong with the files, at the exact key, and mend it with --fix')
     .argument('[files...]', 'only findings in these files; the whole workspace is looked at all the same')
@@ -53,12 +56,17 @@ export function lintCommand(run: RunCommand): Command {
   for (const option of apiOptions())
     if (option.long !== '--ledger' && option.long !== '--quiet') command.addOption(option);
   return command.action(
-    run((io, files: readonly string[], options: LintOptions) => lintEither(io, files, options)),
+    run((io, files: readonly string[], options: LintOptions) => lintEither(io, files, options, lintLive)),
   );
 }
 
 /** With `--live` HTTP is loaded, and only then. */
-async function lintEither(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
+async function lintEither(
+  io: Io,
+  files: readonly string[],
+  options: LintOptions,
+  lintLive: LintLive | undefined,
+): Promise<number> {
   refuseSelection(options, files);
   const live = ['only', 'local', 'fixture', 'profile'] as const;
   const ofFiles = ['fix', 'unsafe', 'diff', 'newOnly', 'base'] as const;
@@ -74,6 +82,6 @@ async function lintEither(io: Io, files: readonly string[], options: LintOptions
       help: 'what is live has no files; `--only` narrows it',
     });
   }
-  const { lintLiveObjects } = await import('./lint-live.ts');
-  return lintLiveObjects(io, options);
+  if (lintLive === undefined) throw new Error('this bundle has no `lint --live`');
+  return lintLive(io, options);
 }

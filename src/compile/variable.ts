@@ -1,5 +1,6 @@
 import { quoted } from '../derive/problem.ts';
 import { suggestions } from '../derive/suggest.ts';
+import { variableMistake } from '../derive/variable-mistake.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import type { Variable } from '../model/workspace.ts';
@@ -71,11 +72,6 @@ export function variableText(
     mistake: variableMistake(`$(${piece.name})`, variable.node.type),
   });
   return undefined;
-}
-
-/** What a variable of this form gets wrong wherever no such form can stand: in a text, or as the value of a field. */
-export function variableMistake(what: string, form: string): string {
-  return `${what} is a ${form}`;
 }
 
 /** `1.10` in a longer text is `1.10`, though as a number it is 1.1. */

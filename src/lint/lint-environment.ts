@@ -1,7 +1,7 @@
 import { coveringOf, type Covering } from '../derive/covering.ts';
 import type { Steps } from '../derive/steps.ts';
 import { validateBody } from '../derive/validate.ts';
-import { variableMistake } from '../compile/variable.ts';
+import { variableMistake } from '../derive/variable-mistake.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Place, Range } from '../model/document.ts';

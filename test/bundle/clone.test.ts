@@ -26,7 +26,7 @@ test.each([
 test.each([
   ['nothing', false],
   ['src/main.ts', true],
-  ['bin/divide.mjs', true],
+  ['bin/lazy-modules.mjs', true],
   ['package-lock.json', true],
 ])('dist/ is built again before a command where %s is newer: %s', (newer, isBuilt) => {
   const file = (name: string, text: string): void => {
@@ -45,4 +45,19 @@ test.each([
   const { status } = spawnSync(process.execPath, ['bin/bootstrap.mjs', 'node', '-e', '0'], { cwd: clone });
   expect(status).toBe(0);
   expect(existsSync(path.join(clone, 'built'))).toBe(isBuilt);
+});
+
+test('characters outside ASCII reach V8 as they are written, from a bundle and from its code cache', () => {
+  mkdirSync(path.join(clone, 'dist'));
+  const body = String.raw`exports.run = () => process.stdout.write(String(/^[•…]{2}$/.test('\u2022\u2026')));`;
+  writeFileSync(
+    path.join(clone, 'dist/main.cjs'),
+    `/*! edgewright ${'0'.repeat(16)} */(function (exports) { ${body} })`,
+  );
+  const run = (): string =>
+    spawnSync(process.execPath, [path.join(clone, 'bin/edgewright.js'), 'plan'], {
+      env: { HOME: clone },
+      encoding: 'utf8',
+    }).stdout;
+  expect([run(), run()]).toEqual(['true', 'true']);
 });

@@ -1,15 +1,16 @@
-/** What commander says by itself ends a shipped run as it should, in whichever half of the bundle the verb lies. */
+/** What commander says by itself ends a shipped run as it should. */
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import type { Io } from '../../src/model/io.ts';
+import { verbs } from '../../src/main.ts';
 import { buildProgram } from '../../src/program.ts';
 import { shipped } from './shipped.ts';
 
 const silent = { stdout: () => undefined, stderr: () => undefined, columns: 80 } as unknown as Io;
-const program = await buildProgram(silent, undefined, () => undefined);
-const verbs = program.commands.map((command) => command.name());
+const program = await buildProgram(verbs, silent, undefined, () => undefined);
+const names = program.commands.map((command) => command.name());
 
-test.each(verbs)('%s', (verb) => {
+test.each(names)('%s', (verb) => {
   expect(shipped(tmpdir(), [verb, '--help'])).toMatchObject({ exit: 0, stderr: '' });
   const { stdout, stderr, exit } = shipped(tmpdir(), [verb, '--no-such-option']);
   expect({ stdout, exit }).toEqual({ stdout: '', exit: 64 });

@@ -54,12 +54,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('plans load the first half and nothing else, the apply between them both', () => {
+test('a plan without changes loads the HTTP client and no other library', () => {
   const before = loading(folder, ['plan', '--detailed-exitcode'], env);
-  expect(before).toMatchObject({ exit: 2, stderr: '', files: ['main.cjs'] });
+  expect(before).toMatchObject({ exit: 2, stderr: '' });
   const applied = loading(folder, ['apply', '--yes'], env);
-  expect(applied).toMatchObject({ exit: 0, stderr: '', files: ['main.cjs', 'main-rest.cjs'] });
+  expect(applied).toMatchObject({ exit: 0, stderr: '' });
   const after = loading(folder, ['plan', '--detailed-exitcode'], env);
-  expect(after).toMatchObject({ exit: 0, stderr: '', files: ['main.cjs'] });
+  expect(after).toMatchObject({ exit: 0, stderr: '', files: ['main.cjs', 'vendor/undici.cjs'] });
   expect(after.stdout).toContain('no changes: what is live is what the files say');
 }, 60_000);

@@ -21,10 +21,7 @@ export function shipped(folder: string, args: readonly string[], env: NodeJS.Pro
   return { stdout, stderr, exit: status };
 }
 
-/**
- * The same, and the files of dist/ that it read, libraries left out. Where the second half is among them against what
- * is expected, `LOADED_FILES_WHY=1` lists the modules that were asked for: bin/clean-runs.mjs lacks one of them.
- */
+/** The same, and the files of dist/ that it read. */
 export function loading(
   folder: string,
   args: readonly string[],
@@ -34,7 +31,6 @@ export function loading(
   const output = shipped(folder, args, {
     ...env,
     LOADED_FILES: log,
-    LOADED_FILES_WHY: process.env['LOADED_FILES_WHY'],
     NODE_OPTIONS: `--require ${path.join(import.meta.dirname, 'loaded-files.cjs')}`,
   });
   const files = readFileSync(log, 'utf8').trim().split('\n');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { choose, type Chosen } from './choose.ts';
@@ -32,7 +32,10 @@ writeFileSync(file, JSON.stringify(mutants));
 
 // Which test files come by which mutant.
 const hits = path.join(folder, 'hits');
-if (!existsSync(hits)) await vitest([], { MUTANT_HITS: hits, MUTANT_WORKERS: '2' }, 3600);
+if (!existsSync(hits) && (await vitest([], { MUTANT_HITS: hits, MUTANT_WORKERS: '2' }, 3600))) {
+  rmSync(hits, { recursive: true, force: true });
+  throw new Error('the tests fail without any mutant: a verdict would mean nothing');
+}
 const seen = readdirSync(hits).map((name) => JSON.parse(readFileSync(path.join(hits, name), 'utf8')) as Seen);
 
 const results = path.join(folder, 'results.json');

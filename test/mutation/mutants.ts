@@ -114,7 +114,8 @@ function isCondition(node: ts.Node): boolean {
 }
 
 /** Whether it stands where any expression may stand. */
-function isValue({ parent }: ts.Node): boolean {
+function isValue(node: ts.Node): boolean {
+  const { parent } = node;
   return (
     ts.isVariableDeclaration(parent) ||
     ts.isReturnStatement(parent) ||
@@ -122,7 +123,7 @@ function isValue({ parent }: ts.Node): boolean {
     ts.isNewExpression(parent) ||
     ts.isConditionalExpression(parent) ||
     ts.isArrayLiteralExpression(parent) ||
-    (ts.isPropertyAssignment(parent) && !ts.isBinaryExpression(parent.parent)) ||
+    (ts.isPropertyAssignment(parent) && parent.initializer === node) ||
     (ts.isBinaryExpression(parent) && parent.operatorToken.kind !== ts.SyntaxKind.EqualsToken)
   );
 }

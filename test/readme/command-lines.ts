@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { verbs } from '../../src/main.ts';
 import { buildProgram } from '../../src/program.ts';
 import { ioThatIsSilent } from './silent-io.ts';
 
-const program = await buildProgram(ioThatIsSilent, undefined, () => undefined);
+const program = await buildProgram(verbs, ioThatIsSilent, undefined, () => undefined);
 
 /** All commands that do something, by the words that call them: `lint`, `ledger init`. */
 export const commands: ReadonlyMap<string, Command> = new Map(

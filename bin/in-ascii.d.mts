@@ -1,2 +1,0 @@
-export function isAscii(text: string): boolean;
-export function inAscii(text: string): string;

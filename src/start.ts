@@ -1,0 +1,68 @@
+import { ApiError, exitCodes, UserError } from './model/errors.ts';
+import { guardedIo } from './guarded-io.ts';
+import type { Io } from './model/io.ts';
+import { processIo } from './process-io.ts';
+import { buildProgram, CommandLineEnd, type Verbs } from './program.ts';
+import { bugText } from './report/bug.ts';
+import { inertLine } from './report/inert.ts';
+import { userErrorText } from './report/user-error.ts';
+
+export interface CommandLine {
+  /** The whole command line as a function: arguments in, text out through `io`, the exit code as the result. */
+  readonly main: (argv: readonly string[], outside: Io) => Promise<number>;
+  /** What the executable calls. */
+  readonly run: () => void;
+}
+
+/** A command line of these verbs. */
+export function commandLine(verbs: Verbs): CommandLine {
+  const main: CommandLine['main'] = async (argv, outside) => {
+    const io = guardedIo(outside);
+    let exitCode: number = exitCodes.ok;
+    try {
+      const program = await buildProgram(verbs, io, argv[0], (code) => {
+        exitCode = code;
+      });
+      await program.parseAsync([...argv], { from: 'user' });
+      return exitCode;
+    } catch (error) {
+      return report(error, io);
+    }
+  };
+  return { main, run: () => run(main) };
+}
+
+function run(main: CommandLine['main']): void {
+  const { io, interruptedBy, outputFailure } = processIo();
+  const end = (exitCode: number): void => {
+    const failure = outputFailure();
+    if (failure !== undefined) io.stderr(`error: standard output cannot be written: ${failure}\n`);
+    // Everything has been written by now, and whatever the process would still wait for is nobody's any more.
+    process.exit(
+      interruptedBy() ?? (failure !== undefined && hidesNothing.has(exitCode) ? exitCodes.disk : exitCode),
+    );
+  };
+  main(process.argv.slice(2), io).then(end, (error: unknown) => end(report(error, guardedIo(io))));
+}
+
+/** Codes of runs that ended well: that what they say was lost comes before them. */
+const hidesNothing: ReadonlySet<number> = new Set([exitCodes.ok, exitCodes.configuration, exitCodes.changes]);
+
+function report(error: unknown, io: Io): number {
+  // Asking for help is no mistake.
+  if (error instanceof CommandLineEnd) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  if (error instanceof UserError) {
+    io.stderr(userErrorText(error));
+    return error.exitCode;
+  }
+  if (error instanceof ApiError) {
+    io.stderr(`error: ${inertLine(error.message)}\n`);
+    return exitCodeOfApiError(error);
+  }
+  io.stderr(bugText(error));
+  return exitCodes.bug;
+}
+
+function exitCodeOfApiError({ status }: ApiError): number {
+  return status === 401 || status === 403 ? exitCodes.credential : exitCodes.unreachable;
+}
