@@ -6,36 +6,34 @@ import { dotted } from '../derive/pointer.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
-import type { Io } from '../model/io.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Value } from '../model/value.ts';
+import type { Workspace } from '../model/workspace.ts';
 import type { Pulled, PulledResource } from '../pull/pulled.ts';
 import { isUnsetNumber } from '../pull/unset-number.ts';
-import { openWorkspace } from './open-workspace.ts';
-import type { WorkspaceOptions } from './options.ts';
 
 /**
  * Compiles the files as they shall be, before one of them is written: what was taken must mean what is live, and all
- * else what it meant. Texts were edited; whether they say what they should is not believed but read.
+ * else what it meant, in the other environments as well. Texts were edited; whether they say what they should is not
+ * believed but read.
  */
-export async function checkPulled(
-  io: Io,
-  options: WorkspaceOptions,
+export function checkPulled(
+  /** As it shall be. */
+  workspace: Workspace,
   pulled: Pulled,
   {
-    root,
+    old,
     environment,
     before,
     secrets,
   }: {
-    readonly root: string;
+    /** As it is. */
+    readonly old: Workspace;
     readonly environment: string;
     readonly before: readonly Desired[];
     readonly secrets: SecretLookup;
   },
-): Promise<void> {
-  const overlay = new Map(pulled.files.map(({ path, text }) => [`${root}/${path}`, text]));
-  const workspace = await openWorkspace(io, options, overlay);
+): void {
   const { desired } = compile(workspace, environment);
   const after = new Map(desired.map((resource) => [resource.address, resource]));
   const lookup: SecretLookup = (name) => pulled.secrets.get(name) ?? secrets(name);
@@ -50,6 +48,18 @@ export async function checkPulled(
     const kept = one?.how === 'edited' || one?.how === 'written' ? one.fields : [];
     const wrong = wronglyKept(resource, after.get(resource.address), kept);
     if (wrong !== undefined) throw cannotWrite(resource.address, wrong);
+  }
+  for (const other of old.environments.keys()) if (other !== environment) refuseOther(other, old, workspace);
+}
+
+/** Nothing of one environment gets into another. */
+function refuseOther(environment: string, old: Workspace, workspace: Workspace): void {
+  const before = new Map(compile(old, environment).desired.map((one) => [one.address, one]));
+  const after = new Map(compile(workspace, environment).desired.map((one) => [one.address, one]));
+  for (const address of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(address), after.get(address)];
+    const wrong = was === undefined ? 'all of it' : wronglyKept(was, is, []);
+    if (wrong !== undefined) throw cannotWrite(address, `${wrong} in \`${environment}\``);
   }
 }
 

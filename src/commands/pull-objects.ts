@@ -4,7 +4,6 @@ import { exitCodes, UserError, type ExitCode } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { FileChange } from '../pull/drafts.ts';
 import type { Managed } from '../pull/known-secrets.ts';
-import { pull } from '../pull/pull.ts';
 import type { Pulled } from '../pull/pulled.ts';
 import { unifiedDiff } from '../report/unified-diff.ts';
 import { yamlText } from '../report/yaml.ts';
@@ -21,6 +20,7 @@ import { makePlan, startReading } from './planning.ts';
 import { checkPulled } from './pull-check.ts';
 import { choose, type Chosen, type Seen } from './pull-choose.ts';
 import type { TakeContext } from './pull-fields.ts';
+import { fittingPull } from './pull-fitting.ts';
 import { pullSummary } from './pull-summary.ts';
 import { pullTargets, type TargetFlags } from './pull-targets.ts';
 import { openSecrets } from './secrets.ts';
@@ -57,7 +57,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     const seen: Seen = { api, workspace, environment, desired, ledger, live, neighbors, place: options };
     const chosen = await choose(seen, targets, context);
     if (targets.length > 0) await refuseGone(io, seen, chosen, { ...context, place: options });
-    const pulled = pull({
+    const { pulled, after } = await fittingPull(io, options, {
       undeclared: chosen.undeclared,
       known: chosen.known,
       seen: managedIn(seen),
@@ -68,7 +68,12 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
       isTaken: (file) => existsSync(path.join(workspace.root, file)),
     });
     refuseUnread(workspace, pulled);
-    await checkPulled(io, options, pulled, { ...where, before: desired, secrets: context.secrets });
+    checkPulled(after, pulled, {
+      old: workspace,
+      environment: environment.name,
+      before: desired,
+      secrets: context.secrets,
+    });
     const isDry = options.dryRun === true || options.diff === true;
     if (isDry) io.stdout(pulled.files.map(patchOf).join(''));
     else writePulled(io, workspace, pulled, options);

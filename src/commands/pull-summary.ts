@@ -27,9 +27,10 @@ export function pullSummary(said: Said): string {
     ...countLines(said),
     ...pulled.notes,
     ...pulled.resources.flatMap((resource) => resourceLines(resource, said)),
-    ...pulled.refused.map(
-      ({ shown, fields }) =>
-        `${shown}: not pulled: ${list(fields)} ${fields.length === 1 ? 'holds' : 'drift'} what looks like a secret, and no reference can stand there`,
+    ...pulled.refused.map(({ shown, fields, finding }) =>
+      finding === undefined
+        ? `${shown}: not pulled: ${list(fields)} ${fields.length === 1 ? 'holds' : 'hold'} what looks like a secret, and no reference can stand there`
+        : `${shown}: not pulled, since its file would be wrong: ${finding}`,
     ),
     ...said.conflicts.map(
       ({ address, fields }) =>

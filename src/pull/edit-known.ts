@@ -15,7 +15,7 @@ export function editKnown(run: Run, known: Known): void {
   const { source, index } = document.document;
   const leftOut: LeftOut = [];
   const found: Findings = { replaced: [], expressions: [], secrets: [] };
-  const undo = [shared.secrets.mark(), shared.files.mark()];
+  const undo = [run.ids.mark(), shared.secrets.mark(), shared.files.mark()];
   const drafts = startDrafts(tools, run.drafts);
   const taking: Taking = {
     ...writingOf(run, live, name, leftOut),

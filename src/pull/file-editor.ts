@@ -26,7 +26,7 @@ export function fileEditor(
   return ({ file, folder, text, standing }) => {
     const read = workspace.readFile(file);
     const before = 'text' in read ? read.text : undefined;
-    const isShared = standing === 'preset' || uses(file) > 1;
+    const isShared = standing === 'shared' || uses(file) > 1;
     if (before === undefined || isShared) return files.claim(folder, name, text);
     const next = folder === 'policies' ? policyEdit(tools, drafts.textOf(file) ?? before, text) : text;
     if (!canBeFile(next)) return undefined;

@@ -25,7 +25,7 @@ export function pull(asked: PullRequest): Pulled {
   const secrets = namesOfSecrets(request);
   const { writable, refused } = refuseNew(request.undeclared, secrets);
   const named = withNames({ ...request, undeclared: writable }, secrets);
-  const ids = idNames(environment.ids.values(), named);
+  const ids = idNames(environment.ids.values());
   const files = textFiles(isTaken, tools.print);
   const run: Run = {
     ...request,
@@ -35,7 +35,8 @@ export function pull(asked: PullRequest): Pulled {
     refused: [...refused],
     adopt: new Map(),
     notes: [],
-    shared: { idName: ids.nameOf, secrets, files },
+    ids,
+    shared: { secrets, files },
   };
   for (const one of named) writeNew(run, one);
   for (const one of request.known) editKnown(run, one);

@@ -25,6 +25,8 @@ export interface Refused {
   readonly shown: string;
   /** The fields that hold what no file may. */
   readonly fields: readonly string[];
+  /** What lint would say of its file, where that is the reason. */
+  readonly finding?: string;
 }
 
 export interface Pulled {

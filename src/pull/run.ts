@@ -5,6 +5,7 @@ import type { Json, Path } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Drafts } from './drafts.ts';
 import type { FileUses } from './file-uses.ts';
+import type { IdNames } from './id-names.ts';
 import type { PulledResource, Refused } from './pulled.ts';
 import type { PullRequest } from './request.ts';
 import type { Writing } from './writing.ts';
@@ -17,14 +18,15 @@ export interface Run extends Pick<PullRequest, 'workspace' | 'environment' | 'se
   readonly refused: Refused[];
   readonly adopt: Map<Address, string>;
   readonly notes: string[];
-  readonly shared: Pick<Writing, 'idName' | 'secrets' | 'files'>;
+  readonly ids: IdNames;
+  readonly shared: Pick<Writing, 'secrets' | 'files'>;
 }
 
 export type LeftOut = PulledResource['leftOut'][number][];
 
 /** What one resource is written with. */
 export function writingOf(
-  { shared }: Run,
+  { ids, shared }: Run,
   live: Live,
   name: string,
   leftOut: LeftOut,
@@ -34,6 +36,7 @@ export function writingOf(
     ...shared,
     kind: live.kind,
     name,
+    idName: (target, id) => ids.nameOf(target, id, name),
     templateAt: (path) => keptSecret(keptAt(applied, path))?.template,
     leaveOut: (path, why) => void leftOut.push({ path, why }),
   };

@@ -37,7 +37,8 @@ export function take(taking: Taking, declared: Declared): Taken {
     const layer = desired.layers.get(field);
     const raw = layer && plain(layer.node);
     const before = taking.found.expressions.length;
-    const standing = layer?.label.startsWith('preset/') === true ? 'preset' : 'own';
+    const isShared = layer?.label.startsWith('preset/') === true || isForOthers(declared, layer);
+    const standing = isShared ? 'shared' : 'own';
     const next = nextValue(
       { ...taking, standing },
       { raw, current: desired.spec[field], live: live.spec[field], observed: observed?.[field] },
@@ -45,7 +46,7 @@ export function take(taking: Taking, declared: Declared): Taken {
     );
     if (isSame(next, raw)) continue;
     const lost = [...new Set(taking.found.expressions.slice(before))];
-    const where = placeOf(declared, layer, lost);
+    const where = placeOf(declared, layer);
     const value = next ?? takenOut(declared, field, layer, where);
     document = documentWith(document, desired.kind, where, [field, value]);
     const note = noteOf(declared, { field, layer, where, lost });
@@ -54,18 +55,17 @@ export function take(taking: Taking, declared: Declared): Taken {
   return { document, notes };
 }
 
-/** What holds for one environment alone does not get into the others. */
-function placeOf(
-  { desired, environments }: Declared,
-  layer: Layer | undefined,
-  lost: readonly string[],
-): OwnLayer {
-  const { environment } = desired;
-  const isOnlyHere = environments.length <= 1;
-  const stands = layer?.label === 'spec' && (lost.length === 0 || isOnlyHere);
-  if (stands) return { layer: 'spec' };
+/** What is live in one environment does not get into the others. */
+function placeOf({ desired, environments }: Declared, layer: Layer | undefined): OwnLayer {
   const isOverride = layer?.label.startsWith('overrides.') === true;
-  return isOnlyHere && !isOverride ? { layer: 'spec' } : { layer: 'overrides', environment };
+  return environments.length <= 1 && !isOverride
+    ? { layer: 'spec' }
+    : { layer: 'overrides', environment: desired.environment };
+}
+
+/** Whether other environments have the value from there, too. */
+function isForOthers({ environments }: Declared, layer: Layer | undefined): boolean {
+  return environments.length > 1 && layer?.label === 'spec';
 }
 
 /** A null takes out what a lower layer says; where none does, the field just goes. */
@@ -87,16 +87,14 @@ interface Where {
   readonly lost: readonly string[];
 }
 
-function noteOf(
-  { desired: { address, environment }, environments }: Declared,
-  { field, layer, where, lost }: Where,
-): string | undefined {
+function noteOf(declared: Declared, { field, layer, where, lost }: Where): string | undefined {
+  const { address, environment } = declared.desired;
   const place = where.layer === 'spec' ? '`spec`' : `\`overrides.${environment}\``;
   if (layer?.label.startsWith('preset/') === true)
     return `${address}: \`${field}\` stands in ${place} now; \`${layer.label}\` is left as it is`;
   if (lost.length > 0)
     return `${address}: \`${field}\` has its own value in ${place} now, in the place of ${lost.map((each) => `\`${each}\``).join(', ')}`;
-  const others = environments.filter((each) => each !== environment);
-  if (where.layer !== 'spec' || others.length === 0) return undefined;
-  return `${address}: \`${field}\` stands in \`spec\`, so it is for ${others.map((each) => `\`${each}\``).join(', ')} too`;
+  return isForOthers(declared, layer)
+    ? `${address}: \`${field}\` stands in ${place} now; the other environments keep theirs`
+    : undefined;
 }

@@ -5,8 +5,8 @@ import type { TextFolder } from './text-files.ts';
 import type { Writing } from './writing.ts';
 import { escaped } from './written-spec.ts';
 
-/** Where a value stands: in the resource itself, or in a preset that others use too. */
-export type Standing = 'own' | 'preset';
+/** Where a value stands: in the resource itself, or where other resources or environments have it from, too. */
+export type Standing = 'own' | 'shared';
 
 /** What is needed to take a live value over, and what is found on the way. */
 export interface Taking extends Writing {

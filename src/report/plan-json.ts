@@ -3,6 +3,7 @@ import { maskedValue } from '../derive/masked.ts';
 import type { FieldChange, Plan, PlanBinding, PlannedRequest, Step, TrafficShift } from '../model/plan.ts';
 import { jsonText } from './json.ts';
 import { isSilent } from './plan-groups.ts';
+import { sentSecrets } from './sent-secrets.ts';
 
 /** The version of the document; `schemas/plan.schema.json` is its schema. */
 const format = 1;
@@ -29,6 +30,7 @@ function planTree(plan: Plan): object {
     summary,
     refusals,
     traffic: traffic?.map(shiftTree),
+    secrets: sentSecrets(plan).map(({ name, isSet }) => ({ name, is_set: isSet })),
     steps: steps.map(stepTree),
     notes,
   };

@@ -1,6 +1,7 @@
 import type { Plan, Step, StepAction } from '../model/plan.ts';
 import { inertLine } from './inert.ts';
 import { paragraph, type Page } from './plan-page.ts';
+import { sentSecretsLine } from './sent-secrets.ts';
 
 const counted: readonly (readonly [StepAction, words: string])[] = [
   ['create', 'to create'],
@@ -46,10 +47,11 @@ function nothingLine({ notes }: Plan): string {
 
 /** What the reader can do now, the most pressing first; the user's words in backticks. */
 export function advice(
-  { refusals }: Plan,
+  plan: Plan,
   shown: readonly Step[],
   next: string | undefined,
 ): { readonly next?: string; readonly sentences: readonly string[] } {
+  const { refusals } = plan;
   const does = shown.some(({ action }) => action !== 'blocked' && action !== 'drift');
   const sentences: string[] = [];
   if (refusals.length > 0)
@@ -68,13 +70,8 @@ export function advice(
     // Of a run that is taken back, where no file decides.
     sentences.push('what was changed again is left as it is: what takes it back stands under it');
   }
-  const missing = [...new Set(shown.flatMap(({ missingSecrets }) => missingSecrets))].sort();
-  if (missing.length > 0 && !refusals.some(({ gate }) => gate === 'secrets')) {
-    const names = missing.map((name) => `\`${name}\``).join(', ');
-    sentences.push(
-      `apply sends nothing until these secrets are set: ${names} (\`EDGEWRIGHT_SECRET_<NAME>\`, or a file in \`--secrets-dir\`)`,
-    );
-  }
+  const secrets = sentSecretsLine(plan);
+  if (secrets !== undefined) sentences.push(secrets);
   return { ...(refusals.length === 0 && does && next !== undefined ? { next } : {}), sentences };
 }
 

@@ -14,12 +14,18 @@ import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './document.ts';
 
+/** What follows from the steps. */
+interface Derived {
+  readonly is_empty?: boolean;
+  readonly secrets?: readonly unknown[];
+}
+
 /**
  * The plan of a document that was read and checked, as a value like any other: references are references again. What
  * only planning needs (`desired`, `predicted`) is not in it, so it can be shown, and not carried out.
  */
 export function planOf({ bound, ...saved }: SavedPlan): Plan {
-  const { is_empty: _derived, traffic, ...rest } = saved as SavedPlan & { readonly is_empty?: boolean };
+  const { is_empty: _empty, secrets: _sent, traffic, ...rest } = saved as SavedPlan & Derived;
   const { exposure, deletes, changed_percent, empty } = bound.allowed;
   return {
     ...rest,

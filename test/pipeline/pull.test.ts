@@ -1,113 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import fc, { type Arbitrary } from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kindNames } from '../../src/kinds/index.ts';
-import type { KindName } from '../../src/kinds/kind.ts';
-import type { JsonObject } from '../../src/model/value.ts';
-import { startServer, type RunningServer } from '../../src/server/start-server.ts';
-import { arbitrarySpec, mutateSpec } from '../arbitraries/spec.ts';
+import { startServer } from '../../src/server/start-server.ts';
+import { mutateSpec } from '../arbitraries/spec.ts';
+import { liveObjects, makeAccount, named, withTokens, type Made } from './account.ts';
 import { rawVocabulary } from './raw-vocabulary.ts';
 import { reporting } from './round-trip.ts';
 import { makeFolder, type Folder } from './workspace-folder.ts';
-
-interface Made {
-  readonly kind: KindName;
-  readonly spec: JsonObject;
-}
-
-/** Texts that mean something to YAML, or to our own expressions, when they are written down. */
-const awkward = fc.constantFrom(
-  'costs $(5) and $$(6)',
-  '$(secret:NOT_OURS)',
-  '$(file:/etc/passwd)',
-  '$$$(domain)',
-  '- a: b # c',
-  'yes',
-  '012',
-  '0x10',
-  '12:30',
-  'null',
-  '~',
-  ': ',
-  '#',
-  '&a *b !c %d @e',
-  ' spaces ',
-  'trailing ',
-  'two\nlines\n',
-  '\n\nblank lines\n\n\n',
-  '  indented\nlines',
-  'tab\tand\r\nline ends',
-  'größe 👍 日本語 \u202e\u0000\u0085\u2028\ufeff',
-  `::error::a${'b'.repeat(200)}`,
-  '---\na: 1\n...',
-  '',
-);
-
-const awkwardPolicy = fc.constantFrom(
-  '# who may read\non_http_request:\n  - actions:\n      - type: deny # all of it\n',
-  '{"on_http_request":[{"actions":[{"type":"deny","config":{"a":"$(b)","c":"${d}","e":"yes"}}]}]}',
-  'on_http_request: [{actions: [{type: log, config: {token: ghp_0123456789abcdefghij}}]}] # ghp_0123456789abcdefghij\n',
-  ' ',
-  'on_http_request:\r\n  - actions: [{type: deny}]\r\n',
-  `on_http_request: [{name: "${'long '.repeat(300)}", actions: [{type: deny}]}]`,
-);
-
-const oddHeaders = fc.constantFrom<JsonObject>(
-  { 'X-ODD-Case': 'yes', 'x-Empty': '' },
-  { 'X-Token': 'abcdefgh12345678' },
-  {
-    authorization: 'Basic dXNlcjpwYXNzd29yZA==',
-    'x-api-key': 'abcdefgh12345678',
-    'x-a': 'see abcdefgh12345678',
-  },
-  { 'x-a_b': 'ghp_0123456789abcdefghij', 'x-a-b': 'ghp_another89abcdefghij0' },
-);
-
-const liveObject: Arbitrary<Made> = fc.constantFrom(...kindNames).chain((kind) =>
-  fc
-    .record({
-      spec: arbitrarySpec(kind, rawVocabulary),
-      description: fc.option(awkward, { nil: undefined }),
-      metadata: fc.option(awkward, { nil: undefined }),
-      policy: fc.option(awkwardPolicy, { nil: undefined }),
-      headers: fc.option(oddHeaders, { nil: undefined }),
-    })
-    .map(({ spec, description, metadata, policy, headers }) => ({
-      kind,
-      spec: {
-        ...withTokens(spec),
-        ...(description === undefined ? {} : { description }),
-        ...(metadata === undefined ? {} : { metadata }),
-        ...(policy === undefined ? {} : { traffic_policy: kind === 'endpoint' ? policy : { value: policy } }),
-        ...(headers === undefined || kind !== 'https-route'
-          ? {}
-          : { request_headers: { add: headers, remove: [] } }),
-      },
-    })),
-);
-
-/** Secrets as they are in live: texts, in headers too, that look like what they are. */
-function withTokens(spec: JsonObject): JsonObject {
-  const text = JSON.stringify(spec).replaceAll(/\$\(secret:(\w+)\)/g, '$1-4eC39HqLyjWDarjtT1zdp7dc');
-  return JSON.parse(text) as JsonObject;
-}
-
-/** No two serve the same: the service would not have let them be made. */
-const liveObjects = fc
-  .array(liveObject, { minLength: 1, maxLength: 4 })
-  .map((objects) => objects.map((made, index) => ({ ...made, spec: { ...made.spec, ...own(made, index) } })));
-
-function own({ kind, spec }: Made, index: number): JsonObject {
-  switch (kind) {
-    case 'endpoint':
-      return { url: (spec['url'] as string).replace('://', `://o${index}.`) };
-    case 'https-route':
-      return { match: `/o${index}` };
-    case 'tls-edge':
-      return { hostports: (spec['hostports'] as readonly string[]).map((each) => `o${index}.${each}`) };
-  }
-}
 
 /** Every text that is a secret in what is made above. */
 const secretTexts = [
@@ -208,18 +108,6 @@ test('what is changed outside afterwards is pulled, too, and the plan is empty a
   await server.close();
 }, 600_000);
 
-/** What the objects are, in place of what was there; gives the routes. */
-async function makeAccount(server: RunningServer, objects: readonly Made[]): Promise<readonly string[]> {
-  for (const kind of kindNames)
-    for (const { id } of server.outside.objects(kind)) await server.outside.remove(kind, id);
-  const routes: string[] = [];
-  for (const { kind, spec } of objects) {
-    const id = await server.outside.add(kind, spec);
-    if (kind === 'https-route') routes.push(`${spec['edge_id'] as string}/${id}`);
-  }
-  return routes;
-}
-
 function emptyWorkspace(url: string): Folder {
   const folder = makeFolder({ EDGEWRIGHT_API_URL: url, EDGEWRIGHT_API_TOKEN: 'token' });
   folder.write('environments/production.yaml', '# names\nids: { backend/one: bkdhr_outside1 }\n');
@@ -238,10 +126,6 @@ async function pullAll(folder: Folder, routes: readonly string[]): Promise<void>
     expect(pulled, pulled.stderr).toMatchObject({ exit: 0, stderr: '' });
     for (const secret of secretTexts) expect(pulled.stdout).not.toContain(secret);
   }
-}
-
-function named(routes: readonly string[]): readonly string[] {
-  return routes.flatMap((route) => ['--route', route]);
 }
 
 /** All files but the secrets, the ledger and its times. */

@@ -7,6 +7,7 @@ import { actionWords } from '../plan-groups.ts';
 import { isGate } from '../plan-gates.ts';
 import { protectionText } from '../plan-step.ts';
 import { summaryLine } from '../plan-summary.ts';
+import { sentSecretsLine } from '../sent-secrets.ts';
 import { h, type Content } from './element.ts';
 import { noteItem } from './notes.ts';
 import { prose } from './prose.ts';
@@ -45,6 +46,7 @@ export function overview({ plan, shown, next, hasMany }: OverviewInput): Content
 function verdict(plan: Plan, shown: readonly Step[], next: string | undefined): Content {
   const isRefused = plan.refusals.length > 0;
   const does = shown.some(({ action }) => action !== 'blocked' && action !== 'drift');
+  const secrets = sentSecretsLine(plan);
   return h('div', `verdict ${isRefused ? 'refused' : ''}`.trim(), [
     h('p', 'sum', summaryLine(plan, shown)),
     ...(isRefused
@@ -52,6 +54,7 @@ function verdict(plan: Plan, shown: readonly Step[], next: string | undefined): 
       : does && next !== undefined
         ? [h('p', {}, ['Next: ', h('code', {}, inertLine(next))])]
         : []),
+    ...(secrets === undefined ? [] : [h('p', 'dim', prose(secrets))]),
     ...(plan.base === undefined
       ? []
       : [
