@@ -3,6 +3,7 @@ import type { Io } from '../model/io.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { Base } from '../lint/rule.ts';
 import { failureOf } from './failure-of.ts';
+import { shownOf, tooManyWarnings } from './limit-findings.ts';
 import { judge, judgeAll, lookAt, type LintOptions } from './lint-look.ts';
 import { openSelection } from './lint-selection.ts';
 import { mend } from './mend.ts';
@@ -50,12 +51,13 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const base = await baseFor(io, workspace, options);
   const result = await judge(look, workspace, base);
   opening?.note(result, workspace, notes);
-  await print(result);
+  await print(shownOf(result, options));
+  const excess = tooManyWarnings(io, result, options);
   // The findings say so too, if they are not narrowed to other files.
   if (workspace.yaml.length === 0 && result.counts.error === 0)
     io.stderr('error: no resource file was found; see `resources:` in edgewright.yaml\n');
   const isEmpty = workspace.yaml.length === 0;
-  return failureOf(result.diagnostics) ?? (isEmpty ? exitCodes.configuration : exitCodes.ok);
+  return failureOf(result.diagnostics) ?? excess ?? (isEmpty ? exitCodes.configuration : exitCodes.ok);
 }
 
 /** Whether the files are judged as they lie there. Fixes, and what is compared with a commit, need every text. */

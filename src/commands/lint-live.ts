@@ -7,6 +7,7 @@ import type { Address, Environment, Workspace } from '../model/workspace.ts';
 import type { LiveObject } from '../lint/live-object.ts';
 import { connectForReading } from './connect.ts';
 import { failureOf } from './failure-of.ts';
+import { shownOf, tooManyWarnings, type LimitOptions } from './limit-findings.ts';
 import { openStore } from './ledger-store.ts';
 import { chooseEnvironments, openWorkspace } from './open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
@@ -15,7 +16,7 @@ import { policiesOf } from './policies-of.ts';
 import { refuseEmptyFilter } from './refuse-empty-filter.ts';
 import { ruleSettings } from './rule-settings.ts';
 
-export interface LiveOptions extends WorkspaceOptions, ReportOptions, ApiOptions {
+export interface LiveOptions extends WorkspaceOptions, ReportOptions, ApiOptions, LimitOptions {
   readonly env?: readonly string[];
   readonly only?: readonly string[];
   readonly rule?: readonly string[];
@@ -65,8 +66,8 @@ export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<num
     now: options.now ?? io.clock.now(),
     print: yamlText,
   });
-  await print(result);
-  return failureOf(result.diagnostics) ?? exitCodes.ok;
+  await print(shownOf(result, options));
+  return failureOf(result.diagnostics) ?? tooManyWarnings(io, result, options) ?? exitCodes.ok;
 }
 
 interface Found {

@@ -3,6 +3,7 @@ import type { LintResult } from '../model/lint-result.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { Base } from '../lint/rule.ts';
 import { ledgersAtHand } from './ledgers-at-hand.ts';
+import type { LimitOptions } from './limit-findings.ts';
 import type { SelectionOptions } from './lint-selection.ts';
 import { environmentsToLint, openWorkspace } from './open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
@@ -11,7 +12,8 @@ import type { ReportOptions } from './print-findings.ts';
 import { ruleSettings } from './rule-settings.ts';
 import type { Selection } from './selection.ts';
 
-export interface LintOptions extends WorkspaceOptions, ReportOptions, ApiOptions, SelectionOptions {
+export interface LintOptions
+  extends WorkspaceOptions, ReportOptions, ApiOptions, SelectionOptions, LimitOptions {
   readonly env?: readonly string[];
   readonly rule?: readonly string[];
   readonly fix?: boolean;

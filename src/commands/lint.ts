@@ -8,7 +8,7 @@ import { moment } from './moment.ts';
 import { apiOptions, colorOption, environmentsOption, outputOption, workspaceOption } from './options.ts';
 import { findingsReport } from './print-findings.ts';
 import { formatOption } from './reports.ts';
-import { collect, type RunCommand } from './run-command.ts';
+import { collect, wholeNumber, type RunCommand } from './run-command.ts';
 
 /** `lint --live`: not in the bundle of a hook (`bin/edgewright.js` starts the other one for it). */
 type LintLive = (io: Io, options: LintOptions) => Promise<number>;
@@ -40,6 +40,12 @@ export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
     )
     .option('--no-cache', 'judge every file anew, also one that has not changed since the last run')
     .option('--no-baseline', 'show what the baseline holds, too')
+    .addOption(
+      new Option('--max-warnings <number>', 'exit 1 when there are more warnings than this').argParser(
+        wholeNumber,
+      ),
+    )
+    .option('--quiet', 'errors only: no warnings, no info, and with --live no progress')
     .option('--new-only', 'insist on a baseline, and say nothing of what it holds too much')
     .addOption(colorOption())
     .addOption(workspaceOption())

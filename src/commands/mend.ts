@@ -4,6 +4,7 @@ import type { Source } from '../model/document.ts';
 import type { Io } from '../model/io.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { inertLine } from '../report/inert.ts';
+import { shownOf } from './limit-findings.ts';
 import { judge, type Look } from './lint-look.ts';
 import { writeResult } from './write-result.ts';
 
@@ -13,7 +14,7 @@ export async function mend(look: Look, workspace: Workspace): Promise<Workspace 
   const { fixUntilQuiet } = await import('./fix-until-quiet.ts');
   const changed = await fixUntilQuiet(workspace, {
     safety: options.unsafe === true ? 'unsafe' : 'safe',
-    judge: (current) => judge(look, current),
+    judge: async (current) => shownOf(await judge(look, current), options),
     reopen: look.open,
   });
   if (options.diff === true) {

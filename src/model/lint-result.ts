@@ -9,6 +9,8 @@ export interface LintResult {
   readonly suppressed: number;
   /** How many findings the baseline holds. */
   readonly baselined: number;
+  /** How many findings that are no errors `--quiet` keeps back; undefined for none. */
+  readonly unshown?: number;
   readonly counts: Readonly<Record<Severity, number>>;
   /** Findings with a fix; the unsafe ones are suggestions. */
   readonly fixable: { readonly safe: number; readonly unsafe: number };

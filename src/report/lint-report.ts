@@ -47,12 +47,13 @@ export interface LintReport {
   readonly fixable: { readonly safe: number; readonly unsafe: number };
   readonly suppressed: number;
   readonly baselined: number;
+  readonly unshown?: number;
   readonly files: number;
   readonly judged?: NonNullable<LintResult['judged']>;
 }
 
 export function toReport(result: LintResult): LintReport {
-  const { diagnostics, counts, fixable, suppressed, baselined, files, judged, sensitive } = result;
+  const { diagnostics, counts, fixable, suppressed, baselined, unshown, files, judged, sensitive } = result;
   return {
     findings: diagnostics.map((one) => toFinding(one, sensitive)),
     counts,
@@ -60,6 +61,7 @@ export function toReport(result: LintResult): LintReport {
     suppressed,
     baselined,
     files,
+    ...(unshown === undefined ? {} : { unshown }),
     ...(judged === undefined ? {} : { judged }),
   };
 }
@@ -117,20 +119,22 @@ export const severityWords: Readonly<Record<Severity, string>> = {
 };
 
 /** "2 errors, 1 warning in 14 files; 1 fixable with --fix; 3 suppressed". */
-export function summaryLine({ counts, fixable, suppressed, baselined, files, judged }: LintReport): string {
+export function summaryLine(report: LintReport): string {
+  const { counts, fixable, suppressed, baselined, unshown = 0, files, judged } = report;
   const found = [
     count(counts.error, 'error'),
     count(counts.warn, 'warning'),
     counts.info === 0 ? '' : `${counts.info} info`,
   ].filter((part) => part !== '');
   const parts = [
-    `${found.length === 0 ? 'no problems' : found.join(', ')} in ${files} ${judged ?? 'file'}${files === 1 ? '' : 's'}`,
+    `${found.length === 0 ? (unshown === 0 ? 'no problems' : 'no errors') : found.join(', ')} in ${files} ${judged ?? 'file'}${files === 1 ? '' : 's'}`,
   ];
   if (fixable.safe > 0) parts.push(`${fixable.safe} fixable with --fix`);
   if (fixable.unsafe > 0)
     parts.push(`${fixable.unsafe} ${fixable.safe > 0 ? 'more ' : ''}with --fix --unsafe`);
   if (suppressed > 0) parts.push(`${suppressed} suppressed`);
   if (baselined > 0) parts.push(`${baselined} in the baseline`);
+  if (unshown > 0) parts.push(`${unshown} not shown (--quiet)`);
   return parts.join('; ');
 }
 
