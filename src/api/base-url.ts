@@ -9,34 +9,41 @@ export interface BaseUrl {
 }
 
 /** Reads the base address of the API. What it holds is only repeated in a message when it cannot be a credential. */
-export function parseBaseUrl(text: string): BaseUrl {
+export function parseBaseUrl(text: string, from = 'the address of the API'): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw wrong('the address of the API is not a URL');
+  if (url === undefined) throw notUrl(text, from);
   if (url.username !== '' || url.password !== '') {
-    throw wrong('the address of the API holds a credential', 'give the credential as EDGEWRIGHT_API_TOKEN');
+    throw wrong(`${from} holds a credential`, 'give the credential as EDGEWRIGHT_API_TOKEN');
   }
   if (url.search !== '' || url.hash !== '') {
-    throw wrong('the address of the API has a query or a fragment', 'leave out what follows `?` or `#`');
+    throw wrong(`${from} has a query or a fragment`, 'leave out what follows `?` or `#`');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw wrong(`the address of the API begins with \`${url.protocol}\`, not with \`https:\``);
+    throw wrong(`${from} begins with \`${url.protocol}\`, not with \`https:\``);
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw wrong(
-      `\`${url.origin}\` would be spoken to without encryption`,
+      `${from} is \`${url.origin}\`, which would be called without encryption`,
       'use https; http is for this machine only (localhost, 127.0.0.1, [::1])',
     );
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
 
+/** A host, and perhaps a port and a path: no token looks like it. */
+const host = /^(?:https?:?\/*)?([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+(?::\d{1,5})?(?:\/[a-z0-9./-]*)?)$/;
+
+function notUrl(text: string, from: string): UserError {
+  const [, address] = host.exec(text) ?? [];
+  return address === undefined
+    ? wrong(`${from} is not a URL`)
+    : wrong(`${from} is \`${text}\`, which is not a URL`, `write \`https://${address}\``);
+}
+
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-function wrong(
-  message: string,
-  help = 'EDGEWRIGHT_API_URL, or the `url` of the profile, looks like `https://api.example.com`',
-): UserError {
+function wrong(message: string, help = 'it looks like `https://api.example.com`'): UserError {
   return new UserError(exitCodes.usage, message, { help });
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
+import { parseBaseUrl } from '../api/base-url.ts';
 import type { ProxySettings } from '../api/client-config.ts';
 import { Secret } from '../model/secret.ts';
 import { readNamedFile } from './named-file.ts';
@@ -32,6 +33,9 @@ export function apiConfig(io: Io, environment: string, profileName: string | und
       help: 'set it to the base address of the API, name a --profile, or use --local for the embedded API',
     });
   }
+  const from =
+    profile?.url === undefined ? 'EDGEWRIGHT_API_URL' : `the \`url\` of the profile \`${name ?? ''}\``;
+  parseBaseUrl(baseUrl, from);
   const token = tokenOf(io, environment, profile);
   const headers = { ...headersOf(io), ...profile?.headers };
   for (const value of [token?.reveal(), ...Object.values(headers).filter(isRandom)])
