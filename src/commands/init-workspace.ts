@@ -1,3 +1,4 @@
+import { ledgerIgnore } from './ledger-ignore.ts';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -50,7 +51,7 @@ function filesOf(
     ['edgewright.yaml', settings(lineage)],
     [`environments/${environment}.yaml`, environmentFile],
     ['resources/hello.yaml', resource],
-    ['.edgewright/.gitignore', 'local/\nledger.[0-9]*.json\n*.lock\n*.tmp\n'],
+    ledgerIgnore,
     ...extras.flatMap((extra) => extraFiles(extra)),
   ]);
 }

@@ -20,6 +20,7 @@ import { claimOn } from '../plan/claims.ts';
 import { commandLine } from './command-line.ts';
 import { connectForReading } from './connect.ts';
 import { lineageOf, openStore, storeLedger } from './ledger-store.ts';
+import { writeLedgerIgnore } from './ledger-ignore.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
 import { neighborsOf } from './neighbors.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
@@ -81,6 +82,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
     );
     const state = withApprovals(found, approvalsAsUsed(workspace, environment.name, now));
     await storeLedger(store, state);
+    if (options.local !== true) writeLedgerIgnore(workspace.root);
     printRows(io, [
       ...verified.map(({ address, live, by }) => [address, `${idOf(live)}  by ${by}`] as const),
       ...ambiguous.map(

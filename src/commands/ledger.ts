@@ -43,7 +43,10 @@ function initLedger(run: RunCommand): Command {
       run(async (io, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);
         const { name } = chooseEnvironment(workspace, options.env);
-        const { createLedger, lineageOf } = await import('./ledger-store.ts');
+        const [{ createLedger, lineageOf }, { writeLedgerIgnore }] = await Promise.all([
+          import('./ledger-store.ts'),
+          import('./ledger-ignore.ts'),
+        ]);
         await createLedger(io, {
           root: workspace.root,
           environment: name,
@@ -51,6 +54,7 @@ function initLedger(run: RunCommand): Command {
           options,
         });
         io.stdout(`\`${name}\` has an empty ledger now: .edgewright/${name}/ledger.json\n`);
+        writeLedgerIgnore(workspace.root);
         return exitCodes.ok;
       }),
     );
