@@ -5,13 +5,16 @@ import { beginWorkspace } from './open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from './options.ts';
 import type { RunCommand } from './run-command.ts';
 
-/** `explain <what>`: a rule, a policy, a kind or a field in words. */
+/** `explain <what>`: a rule, a policy, a kind, a file of the workspace or a field in words. */
 export function explainCommand(run: RunCommand): Command {
   return new Command('explain')
     .description(
-      'explain a rule, a policy, a kind or a field, such as https-route.circuit_breaker.num_buckets',
+      'explain a rule, a policy, a kind, a file or a field, such as https-route.circuit_breaker or settings.safety',
     )
-    .argument('<what>', 'the id of a rule, policy/<name>, a kind, or the dotted path of a field')
+    .argument(
+      '<what>',
+      'the id of a rule, policy/<name>, a kind, settings, environment, resource, preset, removed, approval, policy, policy-test, or the dotted path of a field',
+    )
     .addOption(workspaceOption())
     .action(
       run(async (io, what: string, options: WorkspaceOptions) => {
@@ -52,7 +55,8 @@ async function text(what: string): Promise<string> {
   if (rule !== undefined) return renderRule(rule);
   const explanation = explainField(what);
   if (!('suggestions' in explanation)) return renderExplanation(explanation);
-  const help = 'see `edgewright rules`, or try a kind: endpoint, tls-edge, https-route';
+  const help =
+    'see `edgewright rules`, or try endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy';
   return unknown(
     what,
     rules.map(({ id }) => id),

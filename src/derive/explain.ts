@@ -5,13 +5,17 @@ import type { Path } from '../model/value.ts';
 import { fieldFacts } from './explain/field-facts.ts';
 import { kindFacts } from './explain/kind-facts.ts';
 import type { Explanation } from './explain/explanation.ts';
+import { firstSentence } from './explain/first-sentence.ts';
+import { documentsMeant, explainDocument } from './explain/explain-document.ts';
 import { exampleOf } from './explain/example.ts';
 import { fieldAt, fieldsOf } from './fields.ts';
 import { suggestions } from './suggest.ts';
 
-/** Explains `tls-edge`, `https-route.oauth`, `endpoint.url`, or says what was probably meant. */
+/** Explains `tls-edge`, `settings.safety`, `https-route.oauth`, `endpoint.url`, or says what was probably meant. */
 export function explainField(subject: string): Explanation | { readonly suggestions: readonly string[] } {
   const [name = '', ...steps] = subject.split('.');
+  const document = explainDocument(subject);
+  if (document !== undefined) return document;
   if (!isKindName(name)) return { suggestions: meantInstead(subject) };
   if (steps.length === 0) return explainKind(kinds[name]);
   const path: Path = steps;
@@ -29,6 +33,7 @@ export function explainField(subject: string): Explanation | { readonly suggesti
       text: firstSentence(inner.doc),
     })),
     example: field.readOnly === true ? undefined : exampleOf(kinds[name], path, field),
+    readOn: [`edgewright explain ${[name, ...steps.slice(0, -1)].join('.')}`],
   };
 }
 
@@ -44,6 +49,7 @@ function explainKind(kind: Kind): Explanation {
       text: `${field.readOnly === true ? '(read-only) ' : ''}${firstSentence(field.doc)}`,
     })),
     example: exampleOf(kind, [], undefined),
+    readOn: [`edgewright schema ${kind.name}`, 'edgewright explain resource'],
   };
 }
 
@@ -58,10 +64,6 @@ function moduleAbove(kind: KindName, path: Path): Module | undefined {
   return field?.type === 'module' ? field.module : undefined;
 }
 
-function firstSentence(doc: string): string {
-  return /^.*?[.](?= [A-Z]|$)/s.exec(doc)?.[0] ?? doc;
-}
-
 /**
  * What was probably meant, at most five: the same words further down, the write form's name for one of the read form,
  * words that look alike, the same last word elsewhere. The first that finds anything decides.
@@ -70,12 +72,22 @@ function meantInstead(subject: string): readonly string[] {
   const all = kindNames.flatMap((name) => below(name, kinds[name].fields));
   const last = subject.split('.').at(-1) ?? '';
   const found = [
-    all.filter(({ path }) => path.endsWith(`.${subject}`)).map(({ path }) => path),
+    all.filter(({ path }) => path.endsWith(`.${subject.replaceAll('-', '_')}`)).map(({ path }) => path),
     all.filter(({ readPath }) => readPath === subject).map(({ path }) => path),
     alike(subject),
+    documentsMeant(subject),
+    all.filter(({ path }) => isPartOf(subject, path.split('.').at(-1) ?? '')).map(({ path }) => path),
     all.filter(({ path }) => path.endsWith(`.${last}`)).map(({ path }) => path),
   ];
-  return found.find((paths) => paths.length > 0)?.slice(0, 5) ?? [];
+  const ofKinds = kindNames.filter((name) => isPartOf(subject, name));
+  return [...ofKinds, ...(found.find((paths) => paths.length > 0) ?? [])].slice(0, 5);
+}
+
+/** `circuit` of `circuit_breaker`, `routes` of `https-route`. */
+function isPartOf(word: string, name: string): boolean {
+  return (
+    word.length > 2 && name.split(/[-_]/).some((part) => [part, `${part}s`].includes(word.toLowerCase()))
+  );
 }
 
 interface Place {

@@ -5,16 +5,18 @@ const width = 80;
 
 /** A kind, a module or a field in words, at most 80 columns wide but for long words. */
 export function renderExplanation(explanation: Explanation): string {
-  const { subject, title, doc, section, facts, fields, example } = explanation;
+  const { subject, title, doc, section, facts, fields, example, readOn } = explanation;
+  const source = section === undefined ? [] : [{ label: 'source', text: `API ${section}` }];
   const heading = subject.endsWith(title) ? subject : `${subject} (${title})`;
   const parts = [
     heading,
     wrap(doc, width - 2)
       .map((line) => `  ${line}`)
       .join('\n'),
-    table([...facts, { label: 'source', text: `API ${section}` }]),
+    table([...facts, ...source]),
     ...(fields.length === 0 ? [] : [`Fields\n${table(fields)}`]),
     ...(example === undefined ? [] : [`Example\n${indented(yamlText(example))}`]),
+    `Read on\n${readOn.map((command) => `  ${command}`).join('\n')}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -12,11 +12,13 @@ export interface Explanation {
   readonly subject: string;
   readonly title: string;
   readonly doc: string;
-  /** Sections of the API's description: `2.9`, `2.7, 4.8`. */
-  readonly section: string;
+  /** Sections of the API's description: `2.9`, `2.7, 4.8`; undefined for files of our own. */
+  readonly section: string | undefined;
   readonly facts: readonly Fact[];
   /** The fields inside, with the first sentence of each. */
   readonly fields: readonly Fact[];
   /** A document that shows where it is written; undefined for what is only read. */
   readonly example: Json | undefined;
+  /** Commands that tell more. */
+  readonly readOn: readonly string[];
 }

@@ -115,7 +115,8 @@ const expression = (description: string): JsonSchema => ({
   description,
 });
 
-const policy: JsonSchema = {
+/** One of `policies`. */
+export const policySchema: JsonSchema = {
   type: 'object',
   properties: {
     kinds: {
@@ -144,7 +145,7 @@ const policy: JsonSchema = {
 const policies: JsonSchema = {
   type: 'object',
   propertyNames: { pattern: policyName },
-  additionalProperties: policy,
+  additionalProperties: policySchema,
   description: 'Rules of the house by name: assertions over every compiled resource, in CEL.',
 };
 

@@ -1,0 +1,147 @@
+import type { Json } from '../../model/value.ts';
+import { isKindName, kinds } from '../../kinds/index.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
+import { suggestions } from '../suggest.ts';
+import { explainedDocuments, type ExplainedDocument } from './document.ts';
+import type { Explanation, Fact } from './explanation.ts';
+import { firstSentence } from './first-sentence.ts';
+import { keyFacts } from './key-facts.ts';
+
+/** Explains `settings`, `environment.vars`, `approval.change`, `https-route.uses`; undefined for anything else. */
+export function explainDocument(subject: string): Explanation | undefined {
+  const { document, steps } = documentIn(subject) ?? {};
+  if (document === undefined || steps === undefined) return undefined;
+  const found = keyAt(document.schema, steps);
+  if (found === undefined) return undefined;
+  const { schema, isRequired } = found;
+  const isTop = steps.length === 0;
+  return {
+    subject: [document.name, ...steps].join('.'),
+    title: isTop ? document.title : (steps.at(-1) ?? ''),
+    doc: isTop ? document.doc : textOf(schema.description),
+    section: undefined,
+    facts: [
+      ...(isTop ? [] : keyFacts(schema, isRequired)),
+      { label: 'written', text: `in ${document.file}` },
+    ],
+    fields: keysOf(schema),
+    example: exampleFor(document, steps),
+    readOn: document.readOn,
+  };
+}
+
+/** What was probably meant by a subject that names no document: their keys, and words that look alike. */
+export function documentsMeant(subject: string): readonly string[] {
+  const all = allSubjects();
+  const last = subject.split('.').at(-1) ?? '';
+  const inside = all.filter((one) => one.endsWith(`.${last}`));
+  return inside.length > 0 ? inside : suggestions(subject, all);
+}
+
+/** Every subject that `explainDocument` knows by its own name. */
+export function allSubjects(): readonly string[] {
+  return explainedDocuments.flatMap(({ name, schema }) => [name, ...subjectsBelow(name, schema)]);
+}
+
+function subjectsBelow(prefix: string, schema: JsonSchema): readonly string[] {
+  return Object.entries(propertiesOf(schema)).flatMap(([key, inner]) => [
+    `${prefix}.${key}`,
+    ...subjectsBelow(`${prefix}.${key}`, inner),
+  ]);
+}
+
+interface Found {
+  readonly document: ExplainedDocument;
+  readonly steps: readonly string[];
+}
+
+/** `edgewright.yaml` has a dot of its own, and the keys beside `spec` are asked for by the kind, too. */
+function documentIn(subject: string): Found | undefined {
+  for (const document of explainedDocuments) {
+    for (const name of [document.name, ...document.aliases]) {
+      if (subject === name) return { document, steps: [] };
+      if (subject.startsWith(`${name}.`))
+        return { document, steps: subject.slice(name.length + 1).split('.') };
+    }
+  }
+  const [kind = '', ...steps] = subject.split('.');
+  const document = explainedDocuments.find(({ name }) => name === 'resource');
+  if (document === undefined || !isKindName(kind) || steps.length === 0) return undefined;
+  return Object.hasOwn(kinds[kind].fields, steps[0] ?? '') ? undefined : { document, steps };
+}
+
+interface Key {
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+}
+
+/** A list is passed through, and a map whose keys are names by any name. */
+function keyAt(schema: JsonSchema, [step, ...rest]: readonly string[]): Key | undefined {
+  if (step === undefined) return { schema, isRequired: false };
+  const holder = itemOf(schema);
+  const named = propertiesOf(holder);
+  const inner = Object.hasOwn(named, step) ? named[step] : byName(holder, step);
+  if (inner === undefined) return undefined;
+  const required = Array.isArray(holder.required) && holder.required.includes(step);
+  return rest.length === 0 ? { schema: inner, isRequired: required } : keyAt(inner, rest);
+}
+
+function byName(
+  { patternProperties, additionalProperties }: JsonSchema,
+  step: string,
+): JsonSchema | undefined {
+  for (const [pattern, inner] of Object.entries(isSchema(patternProperties) ? patternProperties : {}))
+    if (isSchema(inner) && inner.description !== undefined && new RegExp(pattern).test(step)) return inner;
+  return isSchema(additionalProperties) && additionalProperties.description !== undefined
+    ? additionalProperties
+    : undefined;
+}
+
+function itemOf(schema: JsonSchema): JsonSchema {
+  return isSchema(schema.items) ? schema.items : schema;
+}
+
+function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  const { properties } = itemOf(schema);
+  return isSchema(properties) ? (properties as Readonly<Record<string, JsonSchema>>) : {};
+}
+
+function keysOf(schema: JsonSchema): readonly Fact[] {
+  return Object.entries(propertiesOf(schema)).map(([label, { description, const: only }]) => ({
+    label,
+    text: typeof only === 'string' ? `Always \`${only}\`.` : firstSentence(textOf(description)),
+  }));
+}
+
+function exampleFor({ example, always }: ExplainedDocument, steps: readonly string[]): Json {
+  const part = nearestPart(example, steps);
+  if (steps.length === 0 || !isSchema(part) || !isSchema(example)) return example;
+  const keys = Object.keys(example).filter((key) => always.includes(key) || Object.hasOwn(part, key));
+  return Object.fromEntries(keys.map((key) => [key, part[key] ?? example[key]])) as Json;
+}
+
+/** The part that a path leads to, or as far as it leads: names in it are the reader's. */
+function nearestPart(tree: Json, steps: readonly string[]): Json | undefined {
+  if (steps.length === 0) return undefined;
+  return partOf(tree, steps) ?? nearestPart(tree, steps.slice(0, -1));
+}
+
+/** The same tree with nothing beside the path. */
+function partOf(tree: Json | undefined, [step, ...rest]: readonly string[]): Json | undefined {
+  if (step === undefined) return tree;
+  if (Array.isArray(tree)) {
+    const inner = partOf((tree as readonly Json[])[0], [step, ...rest]);
+    return inner === undefined ? undefined : [inner];
+  }
+  if (!isSchema(tree)) return undefined;
+  const inner = partOf(tree[step], rest);
+  return inner === undefined ? undefined : { [step]: inner };
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isSchema(value: Json | undefined): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
