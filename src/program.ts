@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { withChoiceHint } from './choice-hint.ts';
 import type { RunCommand } from './commands/run-command.ts';
+import { suggestions } from './derive/suggest.ts';
 import type { Io } from './model/io.ts';
 import { inert } from './report/inert.ts';
 import { version } from './version.ts';
@@ -45,8 +47,30 @@ export async function buildProgram(
       '\nRun `edgewright init` to make a workspace, `edgewright <command> --help` for the options of a command.',
     );
   for (const verb of await verbsFor(verbs, first)) program.addCommand(verb(run));
+  addHelp(program);
   configure(program, io);
   return program;
+}
+
+/** `help [command]`: commander's own shows all commands where it knows no such one. */
+function addHelp(program: Command): void {
+  const help = new Command('help')
+    .argument('[command]')
+    .description('display help for command')
+    .helpOption(false)
+    .action((name: string | undefined) => {
+      const named = program.commands.find((command) => command.name() === name);
+      if (name === undefined) program.help();
+      if (named !== undefined) named.help();
+      const [near] = suggestions(
+        name,
+        program.commands.map((command) => command.name()),
+      );
+      program.error(
+        `error: unknown command '${name}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`,
+      );
+    });
+  program.helpCommand(false).addCommand(help);
 }
 
 async function verbsFor(verbs: Verbs, first: string | undefined): Promise<readonly Verb[]> {
@@ -64,6 +88,7 @@ function configure(command: Command, io: Io): void {
       writeOut: io.stdout,
       // Commander repeats arguments, and in CI those can be the names of changed files.
       writeErr: (text) => io.stderr(inert(text)),
+      outputError: (text, write) => write(withChoiceHint(text)),
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
     })

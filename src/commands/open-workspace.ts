@@ -1,4 +1,5 @@
 import { workspaceFolder } from './workspace-folder.ts';
+import { suggestions } from '../derive/suggest.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { GitFile } from '../model/git-file.ts';
 import type { Io } from '../model/io.ts';
@@ -36,10 +37,11 @@ export function chooseEnvironment(head: WorkspaceHead, name: string | undefined)
   const chosen = name ?? (known.length === 1 ? known[0] : undefined);
   const environment = chosen === undefined ? undefined : environments.get(chosen);
   if (environment !== undefined) return environment;
+  const [near] = name === undefined ? [] : suggestions(name, known);
   throw new UserError(
     exitCodes.usage,
     name === undefined ? 'name an environment with --env' : `there is no environment \`${name}\``,
-    { help: `there are: ${known.join(', ')}` },
+    { help: near === undefined ? `there are: ${known.join(', ')}` : `did you mean \`${near}\`?` },
   );
 }
 

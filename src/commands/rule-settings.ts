@@ -1,3 +1,4 @@
+import { suggestions } from '../derive/suggest.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { RuleSetting, SeveritySetting } from '../model/workspace.ts';
 
@@ -11,9 +12,10 @@ export function ruleSettings(
   return new Map(
     settings.map((setting) => {
       const [id = '', severity = ''] = setting.split('=');
+      const [near] = known.has(id) ? [] : suggestions(id, [...known]);
       if (!known.has(id))
         throw new UserError(exitCodes.usage, `there is no rule \`${id}\``, {
-          help: 'see `edgewright rules`',
+          help: near === undefined ? 'see `edgewright rules`' : `did you mean \`${near}\`?`,
         });
       if (!severities.includes(severity)) {
         throw new UserError(exitCodes.usage, `--rule \`${setting}\` names no severity`, {

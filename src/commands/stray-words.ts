@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { suggestions } from '../derive/suggest.ts';
 import { kindNames } from '../kinds/index.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import { commandLine, type PlaceFlags } from './command-line.ts';
@@ -25,6 +26,11 @@ function helpFor(
   verb: string,
   { command, flags }: { readonly command: Command; readonly flags: Flags },
 ): string {
+  const [subcommand] = suggestions(
+    word,
+    command.commands.map((one) => one.name()),
+  );
+  if (subcommand !== undefined) return `did you mean \`edgewright ${verb} ${subcommand}\`?`;
   const hasOnly = command.options.some(({ long }) => long === '--only');
   const environments = [flags.env ?? []].flat().flatMap((name) => ['--env', name]);
   if (kindNames.some((kind) => word.startsWith(`${kind}/`)) && hasOnly)

@@ -147,7 +147,8 @@ describe('a base address', () => {
     'http://localhost:4040': undefined,
     'http://127.0.0.1:1': undefined,
     'http://[::1]:1': undefined,
-    'http://api.example.com': 'the address of the API is `http://api.example.com`, which would be called without encryption',
+    'http://api.example.com':
+      'the address of the API is `http://api.example.com`, which would be called without encryption',
     'https://user:hunter2@api.example.com': 'the address of the API holds a credential',
     'https://api.example.com/?key=hunter2': 'the address of the API has a query or a fragment',
     'ftp://api.example.com': 'the address of the API begins with `ftp:`, not with `https:`',
