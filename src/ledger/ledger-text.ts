@@ -5,27 +5,62 @@ import { idPattern } from '../kinds/references.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 
-/** A ledger as it lies on disk: canonical JSON, one line, with a checksum over everything else. */
+/**
+ * A ledger as it is on disk: canonical JSON with each field, each entry and each approval on a line of its own, so that
+ * git shows which entries differ; with a checksum over everything else. The line breaks are not in the checksum.
+ */
 export function ledgerText(state: LedgerState): string {
-  const parts = Object.entries(state as unknown as JsonObject).map(([name, value]) => {
-    const isEntries = name === 'resources' || name === 'orphans';
-    return `${JSON.stringify(name)}:${isEntries ? entriesText(value as JsonObject) : canonicalJson(value)}`;
+  const fields = Object.entries(state as unknown as JsonObject).map(([name, value]): Field => {
+    const lines = linesOf(name, value);
+    if (lines === undefined) return [name, canonicalJson(value), canonicalJson(value)];
+    const { brackets, items } = lines;
+    const [first = '', last = ''] = brackets;
+    const laidOut = items.length === 0 ? '' : `\n  ${items.join(',\n  ')}\n`;
+    return [name, `${first}${laidOut}${last}`, `${first}${items.join(',')}${last}`];
   });
-  const checksum = createHash('sha256')
-    .update(`{${parts.sort().join(',')}}`)
-    .digest('hex');
-  return `{${[...parts, `"checksum":"${checksum}"`].sort().join(',')}}\n`;
+  const summed = sorted(fields).map(([name, , text]) => `${JSON.stringify(name)}:${text}`);
+  const checksum = JSON.stringify(sha256(`{${summed.join(',')}}`));
+  const all = sorted([...fields, ['checksum', checksum, checksum]]);
+  return `{\n${all.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',\n')}\n}\n`;
 }
+
+/** A field of the ledger: as it is laid out, and as it is summed. */
+type Field = readonly [name: string, laidOut: string, summed: string];
+
+function sorted(fields: readonly Field[]): readonly Field[] {
+  return fields.toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** Only line breaks of the layout are raw, and only they have spaces behind them: in a string, JSON escapes them. */
+function withoutLayout(text: string): string {
+  return text.replace(/\n */g, '');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+interface Lines {
+  readonly brackets: '{}' | '[]';
+  readonly items: readonly string[];
+}
+
+/** The items of a field that has a line for each; undefined where the field itself is the line. */
+function linesOf(name: string, value: Json): Lines | undefined {
+  if (!linedFields.has(name) || typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value))
+    return { brackets: '[]', items: (value as readonly Json[]).map((item) => entryText(item)) };
+  const entries = value as JsonObject;
+  const items = Object.keys(entries)
+    .sort()
+    .map((address) => `${JSON.stringify(address)}:${entryText(entries[address] ?? null)}`);
+  return { brackets: '{}', items };
+}
+
+const linedFields: ReadonlySet<string> = new Set(['resources', 'orphans', 'unknown', 'plans', 'approvals']);
 
 /** An apply writes the ledger hundreds of times, and each time all entries but a few are the same objects as before. */
 const known = new WeakMap<object, string>();
-
-function entriesText(entries: JsonObject): string {
-  const parts = Object.keys(entries)
-    .sort()
-    .map((address) => `${JSON.stringify(address)}:${entryText(entries[address] ?? null)}`);
-  return `{${parts.join(',')}}`;
-}
 
 function entryText(entry: Json): string {
   if (typeof entry !== 'object' || entry === null) return canonicalJson(entry);
@@ -42,14 +77,15 @@ export type ParsedLedger =
       readonly isNewer?: true;
     };
 
-/** Reads what `ledgerText` wrote. A problem is half a sentence: "it is cut off or no JSON". */
+/** Reads what `ledgerText` wrote. A problem is half a sentence: "it is cut off, or not valid JSON". */
 export function parseLedger(text: string): ParsedLedger {
   if (text.trim() === '') return { problem: 'it is empty' };
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return { problem: 'it is cut off, or no JSON' };
+    const isMerged = /^(<{7}|={7}|>{7})/m.test(text);
+    return { problem: isMerged ? 'it has conflict markers of git in it' : 'it is cut off, or not valid JSON' };
   }
   if (!isObject(value)) return { problem: 'it is no ledger' };
   if (typeof value['format'] === 'number' && value['format'] > 1) {
@@ -66,10 +102,10 @@ export function parseLedger(text: string): ParsedLedger {
   return problem === undefined ? { state: state as unknown as LedgerState } : { problem };
 }
 
-/** As we write it, the text without the checksum is what was summed; one that was only laid out anew is whole too. */
+/** As we write it, the text without checksum and layout is what was summed; one that was reformatted is whole too. */
 function isWhole(text: string, checksum: string, state: JsonObject): boolean {
-  const summed = text.replace(`"checksum":"${checksum}",`, '').trimEnd();
-  return createHash('sha256').update(summed).digest('hex') === checksum || hashOf(state) === checksum;
+  const summed = withoutLayout(text).replace(`"checksum":"${checksum}",`, '');
+  return sha256(summed) === checksum || hashOf(state) === checksum;
 }
 
 /** The checksum can be right and the file still no ledger of ours: somebody may have made it by hand. */

@@ -78,6 +78,39 @@ describe('a ledger', () => {
     );
   });
 
+  it('has a line for each entry, so that git shows which one changed', () => {
+    const { edge_id: _edge, ...other } = entry;
+    const one = withEntry(empty, 'https-route/a', entry);
+    const two = withEntry(one, 'endpoint/b', { ...other, kind: 'endpoint' });
+    const before = ledgerText(two);
+    const after = ledgerText(withEntry(two, 'https-route/a', { ...entry, id: 'other' }));
+    const names = before.split('\n').map((line) => /^ *"([^"]+)"/.exec(line)?.[1] ?? line);
+    expect(names).toEqual([
+      '{',
+      ...['api', 'checksum', 'environment', 'fence', 'format', 'lineage', 'orphans'],
+      ...['resources', 'endpoint/b', 'https-route/a', '},', 'serial'],
+      ...['}', ''],
+    ]);
+    const lines = after.split('\n');
+    const differing = names.filter((_name, index) => before.split('\n')[index] !== lines[index]);
+    expect(differing).toEqual(['checksum', 'https-route/a']);
+  });
+
+  it('is whole in any layout, and never cut off', () => {
+    const state = withEntry(empty, 'https-route/a', entry);
+    const text = ledgerText(state);
+    expect(parseLedger(JSON.stringify(JSON.parse(text), null, 4))).toEqual({ state });
+    expect(parseLedger(JSON.stringify(JSON.parse(text)))).toEqual({ state });
+    for (let end = 0; end < text.trimEnd().length; end += 1)
+      expect(parseLedger(text.slice(0, end)), String(end)).toHaveProperty('problem');
+  });
+
+  it('says that a merge was not finished', () => {
+    const [first = '', ...rest] = ledgerText(empty).split('\n');
+    const text = [first, '<<<<<<< HEAD', ...rest.slice(0, 2), '=======', ...rest].join('\n');
+    expect(parseLedger(text)).toEqual({ problem: 'it has conflict markers of git in it' });
+  });
+
   it('refuses entries that are none, even under a right checksum', () => {
     for (const wrong of [
       { ...entry, id: '../x' },
