@@ -90,7 +90,7 @@ export async function undoRun(
 /** What a filter left out, and the routes that cannot be seen, are not what a rollback is about. */
 function worded(plan: Plan, rollback: Rollback, held: Plan['steps']): Plan {
   const notes = plan.notes.filter(
-    ({ topic }) => topic !== 'filter' && topic !== 'scope' && topic !== 'approval',
+    ({ topic }) => topic !== 'filter' && topic !== 'unlisted' && topic !== 'approval',
   );
   return inWordsOfRollback({ ...plan, notes }, rollback, held);
 }

@@ -231,6 +231,9 @@ export interface PlanNote {
     | 'base'
     /** What was pending or drifted on the base, and is not with this pull request. */
     | 'taken-back'
+    /** A route outside the ledger may have the match that this plan takes. */
+    | 'unlisted'
+    /** What was read in the place of the API: a snapshot, and of when. */
     | 'scope';
   readonly address?: Address;
   readonly text: string;

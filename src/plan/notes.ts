@@ -23,8 +23,21 @@ export function notesOf(planning: Planning, { pairs, all, steps }: Results): rea
     ...notes,
     ...unusedApprovals(planning, all),
     ...filterNote(all, steps),
-    { topic: 'scope', text: 'routes that are not in the ledger cannot be seen: the API does not list them' },
+    ...unlistedNote(steps),
   ];
+}
+
+/** Only where the match of a route is taken: all else is decided by what the ledger names. */
+function unlistedNote(steps: readonly Step[]): readonly PlanNote[] {
+  if (!steps.some(takesMatch)) return [];
+  const text =
+    'the API cannot list routes: a route outside the ledger that has the same match is not seen by this plan';
+  return [{ topic: 'unlisted', text }];
+}
+
+function takesMatch({ action, kind, changes }: Step): boolean {
+  if (kind !== 'https-route') return false;
+  return action === 'create' || (action === 'update' && changes.some(({ path }) => path.startsWith('match')));
 }
 
 /** What we made and nobody knows: a late arrival, or a ledger that lost it. */

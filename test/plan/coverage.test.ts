@@ -30,8 +30,8 @@ test.each(unionMembers('ChangeCause'))('a case shows a change by `%s`', (cause) 
   expect(steps.flatMap(({ changes }) => changes).map((change) => change.cause)).toContain(cause);
 });
 
-/** What only a plan with a base says: the cases have none, attribution has tests of its own. */
-const withBase = ['gate', 'base', 'taken-back', 'unattributed', 'blocked', 'lint', 'secrets'];
+/** What only a plan with a base or by a snapshot says: the cases have neither, both have tests of their own. */
+const withBase = ['gate', 'base', 'taken-back', 'scope', 'unattributed', 'blocked', 'lint', 'secrets'];
 const isOfThePlanAlone = (name: string): boolean => !withBase.includes(name);
 
 test.each(unionMembers('PlanNote', 'topic').filter(isOfThePlanAlone))(

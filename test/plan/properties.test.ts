@@ -44,7 +44,7 @@ describe.each(kindNames)('plans for %s', (kind) => {
         const plan = planFor(applied(kind, spec, seen), spec, seen);
         expect(plan.steps.map(({ action }) => action)).toEqual(['keep']);
         expect(isEmpty(plan)).toBe(true);
-        expect(topics(plan).filter((topic) => topic !== 'secret' && topic !== 'scope')).toEqual([]);
+        expect(topics(plan).filter((topic) => topic !== 'secret')).toEqual([]);
       }),
       { numRuns: 200 },
     );

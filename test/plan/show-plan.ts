@@ -7,7 +7,7 @@ export function showPlan({ steps, refusals, notes }: Plan): string {
     ...steps.filter((step) => step.action !== 'keep' || step.formerly !== undefined).flatMap(showStep),
     ...refusals.map(({ gate, override }) => `refuse ${gate}: ${override}`),
     ...notes
-      .filter(({ topic }) => topic !== 'scope')
+      .filter(({ topic }) => topic !== 'scope' && topic !== 'unlisted')
       .map(({ topic, address }) => `note ${topic}${address === undefined ? '' : ` ${address}`}`),
   ].join('\n');
 }
