@@ -1,5 +1,6 @@
 import { shortChange } from '../derive/approval-text.ts';
 import type { FieldChange, PlanOrigin, Step } from '../model/plan.ts';
+import { othersText, type Alike } from './alike.ts';
 import { attributionWords, changeNotes } from './change-notes.ts';
 import { changeSides } from './change-sides.ts';
 import { unjudgedLines } from './exposed.ts';
@@ -10,7 +11,7 @@ import { inertLine } from './inert.ts';
 import { lineDiff, type DiffPart } from './line-diff.ts';
 import { markedLines } from './marked-lines.ts';
 import { codeBlock, codeSpan, sentence } from './markdown.ts';
-import { actionWords, gist, type Alike } from './plan-groups.ts';
+import { actionWords, gist } from './plan-groups.ts';
 import { protectionLines } from './plan-step.ts';
 
 /** A value this wide stands on a line; a longer text is laid out, or cut. */
@@ -18,16 +19,19 @@ const widest = 160;
 /** So many lines of one field, and of one step. */
 const mostOfField = 40;
 const mostOfStep = 120;
+/** Of those that are alike. */
 const mostNamed = 100;
 
 /** A step on a line of a list. */
-export function stepItem({ first, others }: Alike): string {
-  const also = others.length === 0 ? '' : ` and ${others.length} others, the same`;
+export function stepItem(alike: Alike): string {
+  const { first, others } = alike;
+  const also = others.length === 0 ? '' : ` ${othersText(alike, 0).words}`;
   return `- ${head(first)}${also}: ${cut(gist(first), 120)}\n`;
 }
 
 /** A step with its reason, what it changes, and the ways out of one that cannot be done. */
-export function stepParagraphs({ first, others }: Alike): string {
+export function stepParagraphs(alike: Alike): string {
+  const { first, others } = alike;
   const { changes, missingSecrets, requests, waysOut } = first;
   const facts = factsOf(first);
   const about = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
@@ -42,7 +46,7 @@ export function stepParagraphs({ first, others }: Alike): string {
       ? []
       : [requests.map(({ method, path }) => cut(`${method} ${path}`, 400)).join(', ')]),
     ...(waysOut.length === 0 ? [] : [waysOut.map((way) => `- ${short(way, 600)}`).join('\n')]),
-    ...(others.length === 0 ? [] : [same(others)]),
+    ...(others.length === 0 ? [] : [othersParagraph(alike)]),
   ];
   return `\n${paragraphs.join('\n\n')}\n\n`;
 }
@@ -74,10 +78,10 @@ function factsOf(step: Step): readonly string[] {
   ];
 }
 
-function same(others: readonly Step[]): string {
-  const rest = others.length - mostNamed;
-  const names = others.slice(0, mostNamed).map(({ address }) => codeSpan(address));
-  return `The same in ${others.length} others: ${[...names, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')}`;
+function othersParagraph(alike: Alike): string {
+  const { words, names, rest } = othersText(alike, mostNamed);
+  const more = rest === 0 ? [] : [`and ${rest} more: see the full plan`];
+  return `${words}: ${[...names.map((name) => codeSpan(name)), ...more].join(', ')}`;
 }
 
 /** As GitHub and GitLab colour it: `-` and `+`, `@@` where a part begins, `#` for a note. */

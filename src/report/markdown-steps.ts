@@ -1,18 +1,11 @@
 import type { Step } from '../model/plan.ts';
+import { foldAlike, type Alike } from './alike.ts';
 import { clip } from './flow.ts';
 import { inertLine } from './inert.ts';
 import { codeSpan } from './markdown.ts';
 import { fitList, type Part } from './markdown-room.ts';
 import { stepItem, stepParagraphs } from './markdown-step.ts';
-import {
-  countWords,
-  foldAlike,
-  groupSteps,
-  inOrder,
-  isRisky,
-  type Alike,
-  type StepGroup,
-} from './plan-groups.ts';
+import { countWords, groupSteps, inOrder, isRisky, type StepGroup } from './plan-groups.ts';
 
 /** The steps: those that must be judged open, all others in a fold for each folder and kind. */
 export function stepsPart(steps: readonly Step[]): readonly Part[] {
@@ -21,7 +14,7 @@ export function stepsPart(steps: readonly Step[]): readonly Part[] {
   const counts = `${countWords(steps)}: see the full plan\n\n`;
   const ordered = inOrder(steps);
   const parts = [
-    ...foldAlike(ordered.filter(isRisky)).map(stepPart),
+    ...ordered.filter(isRisky).map((first) => stepPart({ first, others: [], hasSameValues: false })),
     ...groupSteps(ordered.filter((step) => !isRisky(step))).map(groupPart),
   ];
   const rest = (left: readonly (Part & Counted)[]): string =>
@@ -48,18 +41,21 @@ function stepPart(alike: Alike): Part & Counted {
   return { least, rank: 0, render, steps: [alike.first, ...alike.others] };
 }
 
-/** Open it and there are the steps; with too little room there is no more than how many there are. */
+/** Open it and there are the steps; with too little room a sample of those that are alike, then no more than how many there are. */
 function groupPart(group: StepGroup): Part & Counted {
   const words = summaryWords(group);
   const begin = `\n<details><summary>${words.html}</summary>\n\n`;
   const end = '\n</details>\n\n';
-  const items = foldAlike(group.steps).map(stepPart);
+  const items = foldAlike(group.steps, 'short').map(stepPart);
+  const samples = foldAlike(group.steps, 'long').map(stepPart);
   const least = `- ${words.text}\n`;
   const rest = (left: readonly (Part & Counted)[]): string =>
     left.length === 0 ? '' : `- ${countWords(left.flatMap(({ steps }) => steps))} more: see the full plan\n`;
   const render = (room: number): string => {
     const inner = room - begin.length - end.length;
-    return inner < rest(items).length ? least : begin + fitList(items, inner, rest) + end;
+    const whole = items.map((item) => item.render(Infinity)).join('');
+    if (whole.length <= inner) return begin + whole + end;
+    return inner < rest(samples).length ? least : begin + fitList(samples, inner, rest) + end;
   };
   return { least, rank: 0, render, steps: group.steps };
 }

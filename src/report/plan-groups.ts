@@ -19,10 +19,14 @@ export function isSilent({ action, formerly }: Step): boolean {
   return action === 'keep' && formerly === undefined;
 }
 
-/** Whether a reader must judge this very step: it waits for a person, takes something away, protects less or cannot be judged, lacks a secret. */
-export function isRisky({ action, exposure, missingSecrets, unjudged }: Step): boolean {
-  if (exposure !== undefined || unjudged !== undefined || missingSecrets.length > 0) return true;
-  return ['blocked', 'drift', 'delete', 'retire'].includes(action);
+/** Whether a reader must judge this very step: it waits for a person, is about security, or lacks a secret. */
+export function isRisky(step: Step): boolean {
+  return isGrave(step) || step.missingSecrets.length > 0 || ['blocked', 'drift'].includes(step.action);
+}
+
+/** Whether a step takes something away, protects less or cannot be judged: it is shown in full in every plan. */
+export function isGrave({ action, exposure, unjudged }: Step): boolean {
+  return exposure !== undefined || unjudged !== undefined || action === 'delete' || action === 'retire';
 }
 
 /** The steps in the order of the words, and within one those that protect less first. */
@@ -34,32 +38,6 @@ export function inOrder(steps: readonly Step[]): readonly Step[] {
       ...group.filter(({ exposure }) => exposure === undefined),
     ];
   });
-}
-
-/** Steps that do the very same, each to another resource. */
-export interface Alike {
-  readonly first: Step;
-  readonly others: readonly Step[];
-}
-
-/** From so many steps on that are the same, one is shown for all. */
-const leastAlike = 3;
-
-/** Folds what is repeated, at the place of the first. What a reader must judge is never folded. */
-export function foldAlike(steps: readonly Step[]): readonly Alike[] {
-  const groups = groupBy(steps, (step) => (isRisky(step) ? step.address : sameness(step)));
-  return [...groups.values()].flatMap((group) => {
-    const [first, ...others] = group;
-    if (first === undefined) return [];
-    if (group.length >= leastAlike) return [{ first, others }];
-    return group.map((step) => ({ first: step, others: [] }));
-  });
-}
-
-function sameness(step: Step): string {
-  const { action, kind, reason, changes, formerly, attribution, held, isProtected, waysOut } = step;
-  const values = changes.map(({ origin: _origin, fact: _fact, ...change }) => change);
-  return JSON.stringify([action, kind, reason, values, formerly, attribution, held, isProtected, waysOut]);
 }
 
 /** Steps of one kind whose resources are written in one folder. */

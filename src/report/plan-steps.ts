@@ -1,21 +1,25 @@
 import type { Step } from '../model/plan.ts';
-import { foldAlike, inOrder, isRisky, type Alike } from './plan-groups.ts';
-import { groupLines, sameLines } from './plan-lines.ts';
+import { foldAlike } from './alike.ts';
+import { inOrder, isGrave, isRisky } from './plan-groups.ts';
+import { alikeLines, groupLines } from './plan-lines.ts';
 import type { Page } from './plan-page.ts';
 import { stepLines } from './plan-step.ts';
 
 /**
  * How much of a plan a reader takes in: each step and each field that changes counts as one line. What is beyond it has
- * one line a step, save that so much is left for the steps that must be judged.
+ * one line a step, or one sample for many, save that so much is left for the steps that must be judged. What is about
+ * security is never cut short.
  */
 const mostInFull = 300;
 const mostRiskyInFull = 200;
 
-/** A block of lines each step, the same ones folded; of very many, those that must be judged, and lists of the rest. */
+/** A block of lines each step, the same ones folded; of very many, those that must be judged, and samples and lists of the rest. */
 export function stepBlocks(steps: readonly Step[], page: Page): readonly (readonly string[])[] {
   const ordered = inOrder(steps);
   if (page.view === 'all') return ordered.map((step) => stepLines(step, page));
-  if (!isInShort(ordered, page)) return foldAlike(ordered).map((one) => block(one, page));
+  if (!isInShort(ordered, page)) {
+    return foldAlike(ordered, 'short').map((one) => alikeLines(one, page));
+  }
   const inFull = new Set(worthTheirLines(ordered));
   return [
     ...[...inFull].map((step) => stepLines(step, page)),
@@ -28,19 +32,21 @@ export function stepBlocks(steps: readonly Step[], page: Page): readonly (readon
 
 /** Whether there are too many to show each in full. */
 export function isInShort(steps: readonly Step[], { view }: Page): boolean {
-  return view === 'brief' && weight(foldAlike(steps).map(({ first }) => first)) > mostInFull;
+  return view === 'brief' && isLong(steps);
 }
 
-function block({ first, others }: Alike, page: Page): readonly string[] {
-  return [...stepLines(first, page), ...sameLines(others, page)];
+/** Whether a plan has more than a reader takes in, with what is the same folded. */
+export function isLong(steps: readonly Step[]): boolean {
+  return weight(foldAlike(steps, 'short').map(({ first }) => first)) > mostInFull;
 }
 
-/** What must be judged, from the gravest on, as far as a reader gets. */
+/** All that is about security, and of the rest that must be judged as much as a reader takes in. */
 function worthTheirLines(ordered: readonly Step[]): readonly Step[] {
-  let left = mostRiskyInFull;
+  let left = mostRiskyInFull - weight(ordered.filter(isGrave));
   return ordered.filter((step) => {
-    if (isRisky(step)) left -= weight([step]);
-    return isRisky(step) && left >= 0;
+    if (isGrave(step) || !isRisky(step)) return isGrave(step);
+    left -= weight([step]);
+    return left >= 0;
   });
 }
 

@@ -54,8 +54,8 @@ export function planOf(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
 }
 
 export const scope: PlanNote = {
-  topic: 'scope',
-  text: 'routes that are not in the ledger cannot be seen: the API does not list them',
+  topic: 'unlisted',
+  text: 'the API cannot list routes: a route outside the ledger that has the same match is not seen by this plan',
 };
 
 function hashOf(text: string): string {

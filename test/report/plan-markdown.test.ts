@@ -139,11 +139,17 @@ test.each([2000, 3000, 10_000, 65_536, 1_000_000])(
   },
 );
 
-test('the room is used: a thousand steps fill most of a comment, and a million characters hold them all', () => {
+test('of a thousand steps a comment has a sample of each change, a million characters hold them all', () => {
   const plan = bigPlan(1000);
-  expect(planMarkdown([plan], { maxSize: 65_536 }).length).toBeGreaterThan(50_000);
+  const comment = planMarkdown([plan], { maxSize: 65_536 });
+  // Each folder has a preset edit, an edit with values of its own, and new routes.
+  expect(comment.match(/^and \d+ more with the same change: /gm)).toHaveLength(4);
+  const samples = /^\+ description: "The shop number \d+, of the new team"$/gm;
+  expect(comment.match(samples)).toHaveLength(4);
+  expect(comment).toMatch(/^and 1\d\d more in the same fields, each with its own values: `shop-/m);
   const whole = planMarkdown([plan], { maxSize: 1_000_000 });
   expect(whole).not.toContain('see the full plan');
+  expect(whole.match(/^\+ description: "The shop number/gm)!.length).toBeGreaterThan(200);
   for (const { address } of plan.steps.filter(({ exposure }) => exposure !== undefined))
     expect(whole).toContain(`**\`${address}\` gets weaker**`);
 });

@@ -82,7 +82,9 @@ test('a thousand steps fill no more than a few screens, and each is named but th
   const plan = bigPlan(1000);
   const text = planText(plan, { color: false, columns: 120 });
   expect(text.split('\n').length).toBeLessThan(350);
-  expect(text).toContain('the same in');
+  expect(text).toContain('more with the same change: ');
+  expect(text).toContain('more in the same fields, each with its own values: ');
+  expect(text).toContain('+ description: "The shop number 2, of the new team"');
   const risky = plan.steps.filter(({ action, exposure }) => action === 'blocked' || exposure !== undefined);
   for (const { address, reason } of risky) {
     expect(text).toMatch(new RegExp(`\\b${address}\\b`));
@@ -160,7 +162,7 @@ test('the same three times is said once', () => {
   const same = (name: string): Step =>
     stepOf(`endpoint/${name}`, 'update', { changes: [changeOf('description', { before: 'a', after: 'b' })] });
   const text = planText(planOf(['a', 'b', 'c', 'd'].map(same)), { color: false, columns: 80 });
-  expect(text).toContain('    & the same in 3 others: endpoint/b, endpoint/c, endpoint/d\n');
+  expect(text).toContain('    and 3 more with the same change: b, c, d\n');
   expect(text.match(/description: "b"/g)).toHaveLength(1);
 });
 

@@ -9,6 +9,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { Topology } from '../../model/topology.ts';
 import type { Json } from '../../model/value.ts';
 import { drawingStyle } from '../graph/svg-style.ts';
+import { foldAlike, othersText, type Alike } from '../alike.ts';
 import { inertLine } from '../inert.ts';
 import { jsonLine } from '../json.ts';
 import type { BindingFact } from '../plan-binding.ts';
@@ -24,7 +25,7 @@ import { pack } from './pack.ts';
 import { pageScript } from './page-script.gen.ts';
 import { savedPart } from './saved-part.ts';
 import { findingData, stepData } from './step-data.ts';
-import { filterForm, stepGroups, stepId, type StepEntry } from './steps.ts';
+import { filterForm, isWritten, stepGroups, stepId, type StepEntry } from './steps.ts';
 import { pageStyle } from './style.ts';
 import { picture } from './picture.ts';
 
@@ -63,7 +64,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl }: PageOption
   });
   const index = entries.map((entry) => ({
     facets: facetsOf(entry),
-    ...(inside === 'written' ? {} : { data: entry.data }),
+    ...(isWritten(entry, inside) ? {} : { data: entry.data }),
   }));
   const title = titleOf(plans.map(({ plan }) => plan));
   return documentText(title, [
@@ -120,11 +121,14 @@ function entriesOf({ plan, diagnostics }: PlanOfPage): {
   readonly entries: readonly StepEntry[];
   readonly rest: readonly Diagnostic[];
 } {
-  const shown = inOrder(plan.steps.filter((step) => !isSilent(step)));
+  const folded = foldAlike(inOrder(plan.steps.filter((step) => !isSilent(step))), 'long');
+  const shown = folded.flatMap(({ first, others }) => [first, ...others]);
+  const samples = new Map(folded.map((alike) => [alike.first, alike]));
   const { of, rest } = findingsByStep(shown, diagnostics, plan.environment);
   const entries = shown.map((step): StepEntry => {
     const findings = of.get(step.address) ?? [];
     return {
+      place: placeOf(samples.get(step)),
       plan,
       step,
       findings,
@@ -133,6 +137,11 @@ function entriesOf({ plan, diagnostics }: PlanOfPage): {
     };
   });
   return { entries, rest };
+}
+
+function placeOf(alike: Alike | undefined): StepEntry['place'] {
+  if (alike === undefined) return { is: 'like-the-sample' };
+  return alike.others.length === 0 ? { is: 'alone' } : { is: 'sample', more: `${othersText(alike, 0).words}:` };
 }
 
 function titleOf(plans: readonly Plan[]): string {

@@ -1,5 +1,5 @@
 import type { ExposureDirection, StepAction } from '../../model/plan.ts';
-import { gist, actionWords } from '../plan-groups.ts';
+import { gist, actionWords, isGrave } from '../plan-groups.ts';
 import { inertLine } from '../inert.ts';
 import type { SourceLink } from '../source-link.ts';
 import type { Facet, StepData } from './data.ts';
@@ -12,6 +12,10 @@ import { actionMarks } from './words.ts';
 export interface StepEntry extends ShownStep {
   readonly id: string;
   readonly data: StepData;
+  /** Of steps that change the same fields, the first is the sample, and `more` says how many follow it. */
+  readonly place:
+    | { readonly is: 'alone' | 'like-the-sample' }
+    | { readonly is: 'sample'; readonly more: string };
 }
 
 /** The id of a step's element: the same for the same resource in every run, so that a link to it can be kept. */
@@ -26,7 +30,7 @@ export function stepLink(environment: string, address: string): Content {
 
 export interface StepsLook {
   readonly link: SourceLink;
-  /** Whether the inside of a step is written down, and open, or made when it is opened. */
+  /** Whether the inside of a step is written, and open, or made when it is opened; `isWritten` has the exceptions. */
   readonly inside: 'written' | 'made';
 }
 
@@ -46,12 +50,21 @@ export function stepGroups(entries: readonly StepEntry[], look: StepsLook, level
         ),
         h('span', 'unseen', ` to ${word}`),
       ]),
-      ...group.map((entry) => stepElement(entry, look)),
+      ...group.flatMap((entry) => [
+        stepElement(entry, look),
+        ...(entry.place.is === 'sample' ? [h('p', 'alike', entry.place.more)] : []),
+      ]),
     ]);
   });
 }
 
-function stepElement({ id, step, data }: StepEntry, { link, inside }: StepsLook): Content {
+/** Whether the inside of a step is in the page as HTML: of few steps, of samples, and of what is about security. */
+export function isWritten({ place, step }: StepEntry, inside: StepsLook['inside']): boolean {
+  return inside === 'written' || place.is === 'sample' || isGrave(step);
+}
+
+function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
+  const { id, step, data, place } = entry;
   const { action, address, exposure, unjudged, isProtected, missingSecrets } = step;
   const chips = [
     ...(exposure === undefined ? [] : [exposureWords(exposure.direction)]),
@@ -60,17 +73,18 @@ function stepElement({ id, step, data }: StepEntry, { link, inside }: StepsLook)
     ...(missingSecrets.length === 0 ? [] : ['secret is missing']),
     ...(data.findings.length === 0 ? [] : [`${data.findings.length} lint`]),
   ];
-  const isWritten = inside === 'written';
-  return h('details', { class: `step ${action}`, id, open: isWritten ? true : undefined }, [
+  const isHere = isWritten(entry, inside);
+  const isOpen = isHere && place.is !== 'like-the-sample';
+  return h('details', { class: `step ${action}`, id, open: isOpen ? true : undefined }, [
     h('summary', {}, [
       actionChip(action),
       h('span', 'address', inertLine(address)),
       ...chips.map((chip, index) =>
         h('span', index === 0 && (exposure ?? unjudged) !== undefined ? 'chip bad' : 'chip', chip),
       ),
-      ...(isWritten ? [] : [h('span', 'gist', inertLine(gist(step)))]),
+      ...(isOpen ? [] : [h('span', 'gist', inertLine(gist(step)))]),
     ]),
-    ...(isWritten ? [stepView(data, link)] : []),
+    ...(isHere ? [stepView(data, link)] : []),
   ]);
 }
 

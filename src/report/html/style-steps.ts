@@ -6,6 +6,7 @@ export const stepStyle = `
 .step{background:var(--card);border:1px solid var(--rim);border-radius:8px;margin-bottom:8px;scroll-margin-top:12px}
 .many .step{content-visibility:auto;contain-intrinsic-block-size:auto 44px}
 .many .step[open]{contain-intrinsic-block-size:auto 260px}
+.alike{margin:0 14px 8px;font-size:14px;color:var(--dim)}
 .body{container-type:inline-size}
 .step>summary{display:flex;flex-wrap:wrap;align-items:center;gap:4px 10px;padding:8px 14px;cursor:pointer;list-style:none;border-radius:8px}
 .step>summary::-webkit-details-marker{display:none}

@@ -54,6 +54,9 @@ function apply(fields: Fields): void {
     if (count !== null)
       count.textContent = left === all ? `${all} ${all === 1 ? 'step' : 'steps'}` : `${left} of ${all} steps`;
   }
+  // How many follow a sample is true where all of them are shown.
+  for (const more of document.querySelectorAll<HTMLElement>('.alike'))
+    more.hidden = filtered.shown.size < steps.length;
   showCounts(fields, filtered);
   const shown = document.getElementById('shown');
   if (shown !== null) shown.textContent = `${filtered.shown.size} of ${steps.length} steps`;

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Step } from '../../src/model/plan.ts';
+import { foldAlike } from '../../src/report/alike.ts';
+import { nameRuns } from '../../src/report/name-runs.ts';
+import { planMarkdown } from '../../src/report/plan-markdown.ts';
+import { planText } from '../../src/report/plan-text.ts';
+import { changeOf, planOf, stepOf } from './made-plan.ts';
+
+const preset = { file: 'presets/base.yaml', line: 4, column: 9, layer: 'preset/base' };
+
+/** One preset edit that reaches so many routes. */
+function bulk(count: number, more: (index: number) => Partial<Step> = () => ({})): readonly Step[] {
+  return Array.from({ length: count }, (_, index) =>
+    stepOf(`https-route/shop-${index + 1}`, 'update', {
+      changes: [changeOf('compression.enabled', { before: false, after: true }, { origin: preset })],
+      ...more(index),
+    }),
+  );
+}
+
+const text = (steps: readonly Step[]): string => planText(planOf(steps), { color: false, columns: 100 });
+
+test('fifty routes of one preset edit are one diff with its place, and how many more there are', () => {
+  const shown = text(bulk(50));
+  expect(
+    shown.match(/compression\.enabled: true {2}\(presets\/base\.yaml:4:9, preset\/base\)/g),
+  ).toHaveLength(1);
+  expect(shown).toContain('    and 49 more with the same change: shop-2 to shop-50\n');
+  const comment = planMarkdown([planOf(bulk(50))]);
+  expect(comment.match(/^\+ compression\.enabled: true$/gm)).toHaveLength(1);
+  expect(comment).toContain('and 49 more with the same change: `shop-2 to shop-50`\n');
+});
+
+test('values of their own stand in a plan that can be read, and in one sample of a long one', () => {
+  const own = (index: number): Partial<Step> => ({
+    changes: [changeOf('description', { after: `shop ${index}` })],
+  });
+  expect(text(bulk(50, own)).match(/\+ description/g)).toHaveLength(50);
+  const long = text(bulk(200, own));
+  expect(long.match(/\+ description/g)).toHaveLength(1);
+  expect(long).toContain('and 199 more in the same fields, each with its own values: shop-2 to shop-200\n');
+});
+
+describe('what is about security is always in full', () => {
+  const exposure = {
+    direction: 'weaker',
+    reasons: ['open'],
+    isAllowed: false,
+    change: 'a'.repeat(32),
+  } as const;
+  test.each<[what: string, more: Partial<Step>]>([
+    ['exposure', { exposure }],
+    ['not judged', { unjudged: ['the policy is not readable'] }],
+    ['a delete', { action: 'delete' }],
+    ['a route that goes', { action: 'retire' }],
+  ])('%s', (_what, more) => {
+    for (const count of [50, 300]) {
+      const shown = text(bulk(count, () => more));
+      expect(shown.match(/compression\.enabled: true/g)).toHaveLength(count);
+      expect(shown).not.toMatch(/and \d+ more with/);
+    }
+  });
+});
+
+test('every step is in one fold, at most as many are folded as change the same fields', () => {
+  const values = fc.record({ kind: fc.constantFrom('a', 'b'), value: fc.nat(2), isExposed: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(values, { maxLength: 40 }), fc.constantFrom('short', 'long'), (list, length) => {
+      const steps = list.map(({ kind, value, isExposed }, index) =>
+        stepOf(`endpoint/e-${index}`, 'update', {
+          changes: [changeOf(kind, { after: value })],
+          ...(isExposed ? { unjudged: ['x'] } : {}),
+        }),
+      );
+      const folded = foldAlike(steps, length);
+      const all = folded.flatMap(({ first, others }) => [first, ...others]);
+      expect(new Set(all)).toEqual(new Set(steps));
+      expect(all).toHaveLength(steps.length);
+      for (const { first, others, hasSameValues } of folded) {
+        for (const { changes, unjudged } of others) {
+          expect(unjudged).toBeUndefined();
+          expect(changes[0]!.path).toBe(first.changes[0]!.path);
+          if (hasSameValues) expect(changes).toEqual(first.changes);
+        }
+      }
+    }),
+  );
+});
+
+test('two steps of one resource are two', () => {
+  const [update] = bulk(1);
+  const [drift] = bulk(1, () => ({ action: 'drift' }));
+  expect(foldAlike([drift!, update!], 'long').map(({ others }) => others)).toEqual([[], []]);
+});
+
+describe('names', () => {
+  test.each<[names: string, runs: string]>([
+    ['shop-1 shop-2 shop-3', 'shop-1..shop-3'],
+    ['shop-1 shop-2', 'shop-1 shop-2'],
+    ['shop-10 shop-9 shop-8 admin', 'admin shop-8..shop-10'],
+    ['shop-008 shop-009 shop-010 shop-011', 'shop-008..shop-011'],
+    ['shop-1 shop-3 shop-5', 'shop-1 shop-3 shop-5'],
+    ['a1b a2b a3b', 'a1b a2b a3b'],
+    ['1 2 3', '1..3'],
+    ['', ''],
+  ])('%s', (names, runs) => {
+    const found = nameRuns(names.split(' ').filter((name) => name !== ''));
+    expect(found.map(({ first, last }) => (last === undefined ? first : `${first}..${last}`)).join(' ')).toBe(
+      runs,
+    );
+  });
+
+  test('each is counted once', () => {
+    const name = fc
+      .tuple(fc.constantFrom('a-', 'b', 'c-00', ''), fc.nat(30))
+      .map(([stem, at]) => `${stem}${at}`);
+    fc.assert(
+      fc.property(fc.uniqueArray(name), (names) => {
+        expect(nameRuns(names).reduce((sum, { count }) => sum + count, 0)).toBe(names.length);
+      }),
+    );
+  });
+});
