@@ -85,7 +85,9 @@ export function parseLedger(text: string): ParsedLedger {
     value = JSON.parse(text) as Json;
   } catch {
     const isMerged = /^(<{7}|={7}|>{7})/m.test(text);
-    return { problem: isMerged ? 'it has conflict markers of git in it' : 'it is cut off, or not valid JSON' };
+    return {
+      problem: isMerged ? 'it has conflict markers of git in it' : 'it is cut off, or not valid JSON',
+    };
   }
   if (!isObject(value)) return { problem: 'it is no ledger' };
   if (typeof value['format'] === 'number' && value['format'] > 1) {

@@ -19,12 +19,7 @@ export function notesOf(planning: Planning, { pairs, all, steps }: Results): rea
   const notes = [...found, ...uncomparedNote(planning, steps), ...strayNotes(planning, pairs)].sort((a, b) =>
     compare(keyOf(a), keyOf(b)),
   );
-  return [
-    ...notes,
-    ...unusedApprovals(planning, all),
-    ...filterNote(all, steps),
-    ...unlistedNote(steps),
-  ];
+  return [...notes, ...unusedApprovals(planning, all), ...filterNote(all, steps), ...unlistedNote(steps)];
 }
 
 /** Only where the match of a route is taken: all else is decided by what the ledger names. */

@@ -141,7 +141,9 @@ function entriesOf({ plan, diagnostics }: PlanOfPage): {
 
 function placeOf(alike: Alike | undefined): StepEntry['place'] {
   if (alike === undefined) return { is: 'like-the-sample' };
-  return alike.others.length === 0 ? { is: 'alone' } : { is: 'sample', more: `${othersText(alike, 0).words}:` };
+  return alike.others.length === 0
+    ? { is: 'alone' }
+    : { is: 'sample', more: `${othersText(alike, 0).words}:` };
 }
 
 function titleOf(plans: readonly Plan[]): string {

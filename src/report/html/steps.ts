@@ -14,8 +14,7 @@ export interface StepEntry extends ShownStep {
   readonly data: StepData;
   /** Of steps that change the same fields, the first is the sample, and `more` says how many follow it. */
   readonly place:
-    | { readonly is: 'alone' | 'like-the-sample' }
-    | { readonly is: 'sample'; readonly more: string };
+    { readonly is: 'alone' | 'like-the-sample' } | { readonly is: 'sample'; readonly more: string };
 }
 
 /** The id of a step's element: the same for the same resource in every run, so that a link to it can be kept. */
