@@ -15,7 +15,7 @@ export interface ReasonTemplate {
 const folder = new URL('../../src/plan/', import.meta.url);
 
 export function reasonTemplates(): readonly ReasonTemplate[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .sort()
     .flatMap((file) => {

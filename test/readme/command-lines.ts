@@ -5,12 +5,12 @@ import { ioThatIsSilent } from './silent-io.ts';
 
 const program = await buildProgram(verbs, ioThatIsSilent, undefined, () => undefined);
 
-/** All commands that do something, by the words that call them: `lint`, `ledger init`. */
+/** All commands that do something but show help, by the words that call them: `lint`, `ledger init`. */
 export const commands: ReadonlyMap<string, Command> = new Map(
   program.commands.flatMap((command): [string, Command][] =>
     // A verb that has options does something itself, whatever verbs it has below it.
     [
-      ...(command.commands.length === 0 || command.options.length > 0
+      ...(command.name() !== 'help' && (command.commands.length === 0 || command.options.length > 0)
         ? [[command.name(), command] as [string, Command]]
         : []),
       ...command.commands.map((child): [string, Command] => [`${command.name()} ${child.name()}`, child]),

@@ -28,9 +28,9 @@ export function importsOf(folder: string): string {
 
 /** `^src/workspace/(syntax|position)` is two names. */
 function expanded(pattern: string): readonly string[] {
-  const [, before = '', choices, after = ''] = /^\^src\/([^(]*)(?:\(([^)]*)\))?(.*)$/.exec(pattern) ?? [];
-  const ends = choices === undefined ? [''] : choices.split('|');
-  return ends.map((end) => `${before}${end}${after}`.replace(/(\/|\\\.|\$)+$/, ''));
+  const inner = /\(([^()]*)\)/.exec(pattern);
+  if (inner === null) return [pattern.replace(/^\^src\//, '').replace(/(\/|\\\.(?:ts)?|\$)+$/, '')];
+  return (inner[1] ?? '').split('|').flatMap((choice) => expanded(pattern.replace(inner[0], choice)));
 }
 
 export function foldersOfSource(): readonly string[] {
@@ -62,7 +62,7 @@ export function withDerivedCells(markdown: string): string {
       (_all, head: string) => `${head}${capabilities.join('')}`,
     )
     .replaceAll(
-      /^(\| `src\/(\w+)\/` \|[^|]*\|).*$/gm,
+      /^(\| `src\/([\w-]+)\/` \|[^|]*\|).*$/gm,
       (_all, row: string, folder: string) => `${row} ${importsOf(folder)} |`,
     );
 }

@@ -15,7 +15,9 @@ export function nounsOfModel(): ReadonlySet<string> {
 
 /** Prefixes end with `_`: what follows is the name of a secret or an environment. */
 export function variablesOfSource(): ReadonlySet<string> {
-  const files = readdirSync(path.join(repository, 'src/commands')).map((name) => `src/commands/${name}`);
+  const files = readdirSync(path.join(repository, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^(?:cli|session|workflow|commands)\/.*\.ts$/.test(name.replaceAll(path.sep, '/')))
+    .map((name) => `src/${name}`);
   const texts = [...files, 'bin/edgewright.js'].map((name) =>
     readFileSync(path.join(repository, name), 'utf8'),
   );
