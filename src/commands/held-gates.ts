@@ -31,6 +31,7 @@ export async function heldGates(
     base: { safety: settings.safety, drift: environments.get(environment.name)?.drift, approvals },
     ref,
     environment: environment.name,
+    ledger: input.ledger,
   });
   const laxer = await laxerLint(workspace.settings, settings, ref);
   const refusals = await heldLint(io, input, { settings, ref });

@@ -1,4 +1,6 @@
 import { shortChange } from '../derive/approval-text.ts';
+import { isUsed } from '../derive/change-id.ts';
+import type { LedgerState } from '../model/ledger.ts';
 import type { PlanNote } from '../model/plan.ts';
 import type { ApprovalDocument, Environment, SafetySettings } from '../model/workspace.ts';
 import { isFor, type Limit, type Loosened } from './input.ts';
@@ -28,6 +30,8 @@ interface Sides {
   /** How the user named the base. */
   readonly ref: string;
   readonly environment: string;
+  /** Knows which approvals were used: those are no gate any more. */
+  readonly ledger: Pick<LedgerState, 'approvals'>;
 }
 
 /**
@@ -35,14 +39,14 @@ interface Sides {
  * them. So a pull request cannot loosen a gate and pass it at once. Approvals count as head has them: each is a document
  * for one change, read in the very pull request; a new one is named.
  */
-export function stricterGates({ head, base, ref, environment }: Sides): StricterGates {
+export function stricterGates({ head, base, ref, environment, ledger }: Sides): StricterGates {
   const limits: readonly Limit[] = ['max_deletes', 'max_changed_percent'];
   const looser = limits.filter((name) => head.safety[name] > base.safety[name]);
   const lost = base.safety.protect.filter((glob) => !head.safety.protect.includes(glob));
   const drift = base.drift === 'report' ? 'report' : head.drift;
   const known = new Set(base.approvals.map(wordsOf));
   const approvals = head.approvals.filter(
-    (approval) => isFor(approval, environment) && !known.has(wordsOf(approval)),
+    (approval) => isFor(approval, environment) && !known.has(wordsOf(approval)) && !isUsed(ledger, approval),
   );
   const note = (text: string): PlanNote => ({ topic: 'gate', text });
   return {

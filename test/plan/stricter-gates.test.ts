@@ -37,6 +37,7 @@ function stricter(head: Side, base: Side): ReturnType<typeof stricterGates> {
     base: gatesOf(base),
     ref: 'main',
     environment: 'production',
+    ledger: {},
   });
 }
 

@@ -34,10 +34,10 @@ ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
 safety: { max_deletes: 0 }
 `,
-  *check(workspace, { base, textOf }) {
+  *check(workspace, { base, ledgers, textOf }) {
     if (base === undefined) return;
     yield* loosenedSafety(workspace, base);
     yield* loosenedLint(workspace.settings, base.workspace.settings, textOf);
-    yield* newApprovals(workspace, base);
+    yield* newApprovals(workspace, base, ledgers);
   },
 } satisfies WorkspaceRule;
