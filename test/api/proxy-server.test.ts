@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { openReadApi, openWriteApi } from '../../src/api/open-api.ts';
 import { apiConfig } from '../../src/commands/api-config.ts';
 import type { Io } from '../../src/model/io.ts';
-import { ioThatIsSilent } from '../readme/silent-io.ts';
+import { ioThatIsSilent } from '../docs/silent-io.ts';
 import { endpoint, json, service } from './service.ts';
 
 const closing: (() => Promise<unknown>)[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startProgress } from '../../src/commands/progress.ts';
 import type { Io } from '../../src/model/io.ts';
-import { ioThatIsSilent } from '../readme/silent-io.ts';
+import { ioThatIsSilent } from '../docs/silent-io.ts';
 
 interface Seen {
   readonly io: Io;

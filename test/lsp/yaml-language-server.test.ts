@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { blocks, repository } from '../readme/page.ts';
+import { blocks, repository } from '../docs/page.ts';
 import { playCommand } from '../scenarios/play-command.ts';
 import { startClient, type LspClient, type Message } from './client.ts';
 import { cursor, positionAt, type Position } from './stage.ts';

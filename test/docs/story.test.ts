@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { withDerivedCells } from './derived-tables.ts';
 import {
@@ -6,7 +5,6 @@ import {
   consoles,
   directives,
   editorSettings,
-  file,
   hookSettings,
   hooks,
   lintStaged,
@@ -14,22 +12,23 @@ import {
   readme,
   ruleBlocks,
   setUps,
-  withLine,
+  withPlace,
   workflows,
   workspaceFiles,
+  writePages,
 } from './page.ts';
 import { comparable, playStory, type Played } from './recorded-story.ts';
 import { fileOf } from './story.ts';
 
 /*
- * The README, run. Console blocks are one story, played from top to bottom through main; YAML blocks are the files that
+ * The README and the pages of docs/, run. Console blocks are one story, played from top to bottom through main; YAML blocks are the files that
  * the story goes on with; everything else is compared with the program. `UPDATE_README=1 npm test` writes what the
- * commands print now, and the cells that follow from data, into the page, for a person to read and judge.
+ * commands print now, and the cells that follow from data, into the pages, for a person to read and judge.
  */
 let played: readonly Played[] = [];
 beforeAll(async () => {
   played = await playStory(blocks);
-  if (process.env['UPDATE_README'] === '1') writeFileSync(file, withDerivedCells(updated()));
+  if (process.env['UPDATE_README'] === '1') writePages(withDerivedCells(updated()));
 });
 
 function updated(): string {
@@ -56,12 +55,12 @@ test('no block is left out', () => {
     directives,
     editorSettings,
   ].flat();
-  expect(blocks.filter((block) => !covered.includes(block)).map(({ line }) => line)).toEqual([]);
+  expect(blocks.filter((block) => !covered.includes(block)).map(({ text }) => text)).toEqual([]);
   expect(readme.match(/^```/gm)).toHaveLength((blocks.length - directives.length) * 2);
 });
 
 describe('the story', () => {
-  test.each(withLine(consoles))('line %i: says what the commands say', (_line, block) => {
+  test.each(withPlace(consoles))('%s: says what the commands say', (_place, block) => {
     const index = consoles.indexOf(block);
     const ours = played.filter((each) => consoles.includes(each.block));
     const now = ours.map(({ text, failure }) => text ?? failure ?? '');
@@ -70,11 +69,11 @@ describe('the story', () => {
     expect(written[index]).toBe(comparable(now)[index]);
   });
 
-  test.each(withLine(directives))('line %i: happens', (_line, block) => {
+  test.each(withPlace(directives))('%s: happens', (_place, block) => {
     expect(played.find((each) => each.block === block)).toEqual({ block });
   });
 
-  test.each(withLine(workspaceFiles))('line %i: names its file and lints clean', (_line, block) => {
+  test.each(withPlace(workspaceFiles))('%s: names its file and lints clean', (_place, block) => {
     const named = fileOf(block);
     expect(named).toBeDefined();
     const lint = played.find((each) => each.block === block)?.lint;

@@ -2,9 +2,7 @@
 export interface Block {
   readonly language: string;
   readonly text: string;
-  /** Of its first line of text, from 1. */
-  readonly line: number;
-  /** Where the text stands in the file. */
+  /** Where the text stands in the whole. */
   readonly start: number;
   readonly end: number;
 }
@@ -21,8 +19,7 @@ export function blocksOf(markdown: string): readonly Block[] {
     const [whole, language, code, directive] = found;
     const text = code ?? directive ?? '';
     const start = found.index + (directive === undefined ? whole.indexOf('\n') + 1 : '<!-- '.length);
-    const line = markdown.slice(0, start).split('\n').length;
-    return { language: language ?? 'directive', text, line, start, end: start + text.length };
+    return { language: language ?? 'directive', text, start, end: start + text.length };
   });
 }
 
@@ -30,7 +27,7 @@ export function blocksOf(markdown: string): readonly Block[] {
 export function tableOf(markdown: string, title: string): Table {
   const lines = markdown.split('\n');
   const first = lines.findIndex((line) => line.startsWith(`| ${title} |`));
-  if (first === -1) throw new Error(`the README has no table that begins with the column ${title}`);
+  if (first === -1) throw new Error(`no page has a table that begins with the column ${title}`);
   const length = lines.slice(first).findIndex((line) => !line.startsWith('|'));
   const [heading = [], , ...rows] = lines.slice(first, first + length).map(cellsOf);
   return { heading, rows };

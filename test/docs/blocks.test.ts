@@ -15,7 +15,7 @@ import {
   repository,
   ruleBlocks,
   setUps,
-  withLine,
+  withPlace,
   workflows,
 } from './page.ts';
 import { hooksOf } from './hook-blocks.ts';
@@ -24,7 +24,7 @@ import { commitWithHook, setUpProblem } from './shell-blocks.ts';
 import { commandsIn, remoteAfter, stepsOf } from './workflow-blocks.ts';
 
 describe('a block', () => {
-  test.each(withLine(workflows))('line %i: a workflow runs what there is', (_line, { text }) => {
+  test.each(withPlace(workflows))('%s: a workflow runs what there is', (_place, { text }) => {
     const run = commandsIn(text);
     const ours = run.filter((command) => command.startsWith('edgewright'));
     expect(ours.length).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe('a block', () => {
       });
   });
 
-  test.each(withLine(hooks))('line %i: a hook that refuses what does not lint', (_line, { text }) => {
+  test.each(withPlace(hooks))('%s: a hook that refuses what does not lint', (_place, { text }) => {
     const good = readFileSync(path.join(repository, 'examples/minimal/resources/hello.yaml'), 'utf8');
     expect(commitWithHook(text, good).exit).toBe(0);
     const refused = commitWithHook(text, good.replace('url:', 'ulr:'));
@@ -53,13 +53,13 @@ describe('a block', () => {
     expect(refused.said).toContain('unknown-field');
   });
 
-  test.each(withLine(hookSettings))('line %i: hooks that there are', (_line, { text }) => {
+  test.each(withPlace(hookSettings))('%s: hooks that there are', (_place, { text }) => {
     const ids = hooksOf(text).map(({ id }) => id);
     expect(ids).toEqual(['edgewright-lint', 'edgewright-fmt']);
     expect(hooksOf(text).flatMap(({ command }) => problemOf(command) ?? [])).toEqual([]);
   });
 
-  test.each(withLine(lintStaged))('line %i: what lint-staged runs', async (_line, { text }) => {
+  test.each(withPlace(lintStaged))('%s: what lint-staged runs', async (_place, { text }) => {
     const setting = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as {
       readonly default: Readonly<Record<string, () => string>>;
     };
@@ -68,12 +68,12 @@ describe('a block', () => {
     expect(commands.flatMap((command) => problemOf(command) ?? [])).toEqual([]);
   });
 
-  test.each(withLine(setUps))('line %i: a set-up of commands that exist', (_line, { text }) => {
+  test.each(withPlace(setUps))('%s: a set-up of commands that exist', (_place, { text }) => {
     const lines = text.split('\n').filter((line) => line !== '');
     expect(lines.flatMap((line) => setUpProblem(line) ?? [])).toEqual([]);
   });
 
-  test.each(withLine(ruleBlocks))('line %i: a rule that finds its own mistake', async (_line, { text }) => {
+  test.each(withPlace(ruleBlocks))('%s: a rule that finds its own mistake', async (_place, { text }) => {
     const rule = await loadRule(text);
     const all = [...rules, rule];
     expect(text).toContain(`// src/lint/rules/${rule.group}/${rule.id}.ts\n`);
@@ -82,7 +82,7 @@ describe('a block', () => {
     expect(findingsIn(rule, all, {}, filesIn(rule.good))).toEqual([]);
   });
 
-  test.each(withLine(pictures))('line %i: a picture of stages and nouns', (_line, { text }) => {
+  test.each(withPlace(pictures))('%s: a picture of stages and nouns', (_place, { text }) => {
     const stages = [...text.matchAll(/─(\w+)→/g)].map(([, stage]) => stage);
     expect(foldersOfSource()).toEqual(expect.arrayContaining(stages));
     const nouns = [...text.matchAll(/[A-Z]\w+/g)].map(([noun]) => noun);

@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { blocksOf, type Block } from './markdown.ts';
+import { fileOf } from './story.ts';
+
+export const repository = path.join(import.meta.dirname, '../..');
+
+/** In the order in which their story is told: each goes on in the folder that those before it left. */
+const pages = ['README.md'];
+
+/** A page of the manual, and where its text begins in the whole. */
+interface Page {
+  readonly name: string;
+  readonly text: string;
+  readonly start: number;
+}
+
+const title = (name: string): string => `<!-- page ${name} -->\n`;
+
+/** All pages as one text, each under a comment that names it. */
+export const readme = pages
+  .map((name) => title(name) + readFileSync(path.join(repository, name), 'utf8'))
+  .join('');
+
+export const manual: readonly Page[] = pages.map((name) => {
+  const start = readme.indexOf(title(name)) + title(name).length;
+  const next = readme.indexOf('<!-- page ', start);
+  return { name, text: readme.slice(start, next === -1 ? undefined : next), start };
+});
+
+/** Writes the pages as they are in a text that was made of the whole. */
+export function writePages(whole: string): void {
+  for (const part of whole.split('<!-- page ').slice(1)) {
+    const [, name = '', text = ''] = /^(\S+) -->\n([\s\S]*)$/.exec(part) ?? [];
+    writeFileSync(path.join(repository, name), text);
+  }
+}
+
+/** `docs/plan.md:12`, for a place in the whole. */
+function placeOf(offset: number): string {
+  const page = manual.findLast(({ start }) => start <= offset);
+  if (page === undefined) throw new Error(`no page has offset ${offset}`);
+  return `${page.name}:${readme.slice(page.start, offset).split('\n').length}`;
+}
+
+/** The blocks of all pages, and which test runs them. */
+export const blocks = blocksOf(readme);
+const isWorkflow = (block: Block): boolean => fileOf(block)?.file.startsWith('.github/') ?? false;
+const isHookSetting = (block: Block): boolean => fileOf(block)?.file === '.pre-commit-config.yaml';
+export const consoles = blocks.filter(({ language }) => language === 'console');
+export const workspaceFiles = blocks.filter(
+  (block) => block.language === 'yaml' && !isWorkflow(block) && !isHookSetting(block),
+);
+export const hookSettings = blocks.filter((block) => block.language === 'yaml' && isHookSetting(block));
+export const lintStaged = blocks.filter(({ language }) => language === 'js');
+/** Their words are compared with `init` and tried in a language server (test/lsp/yaml-language-server.test.ts). */
+export const editorSettings = blocks.filter(({ language }) => language === 'json' || language === 'lua');
+export const workflows = blocks.filter((block) => block.language === 'yaml' && isWorkflow(block));
+export const hooks = blocks.filter(({ language, text }) => language === 'sh' && text.startsWith('#!'));
+export const setUps = blocks.filter(({ language, text }) => language === 'sh' && !text.startsWith('#!'));
+export const ruleBlocks = blocks.filter(({ language }) => language === 'ts');
+export const pictures = blocks.filter(({ language }) => language === 'text');
+export const directives = blocks.filter(({ language }) => language === 'directive');
+
+/** For `test.each`: the place says which block failed. */
+export function withPlace(these: readonly Block[]): readonly (readonly [string, Block])[] {
+  return these.map((block) => [placeOf(block.start), block]);
+}
