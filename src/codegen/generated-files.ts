@@ -1,6 +1,6 @@
 import { loadRules } from './load-rules.ts';
 import { pageScriptText } from './page-script-text.ts';
-import { rulesPageText } from './rules-page-text.ts';
+import { rulesPages } from './rules-page-text.ts';
 import { rulesOnDisk } from './rules-on-disk.ts';
 import { schemaTexts } from './schema-texts.ts';
 import { ruleIndexText } from './rule-index-text.ts';
@@ -11,7 +11,7 @@ import { validatorFiles } from './validators-text.ts';
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const rules = rulesOnDisk(root);
   const files: (readonly [string, string])[] = [
-    ['docs/rules.md', rulesPageText(loadRules(root, rules))],
+    ...rulesPages(loadRules(root, rules)),
     ...schemaTexts(rules),
     ...validatorFiles(),
     ['src/kinds/types.gen.ts', typesText()],

@@ -1,40 +1,60 @@
-/* docs/rules.md as a reader of GitHub sees it; that it is current is tested with the other generated files. */
-import { readFileSync } from 'node:fs';
+/* docs/rules/ as a reader of GitHub sees it; that it is current is tested with the other generated files. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rules } from '../../src/lint/rules.gen.ts';
 
-const markdown = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
-const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+const folder = new URL('../../docs/rules/', import.meta.url);
+const pages = readdirSync(folder).map((name) => {
+  const html = micromark(readFileSync(new URL(name, folder), 'utf8'), {
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+  return { name, html };
+});
 
-function all(pattern: RegExp, text = html): readonly string[] {
+function all(pattern: RegExp, text: string): readonly string[] {
   return Array.from(text.matchAll(pattern), ([, found = '']) => found);
 }
 
 /** The anchors that GitHub gives to headings. */
-const anchors = all(/<h[123]>(.*?)<\/h[123]>/g).map((title) =>
-  title
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, '')
-    .replaceAll(' ', '-'),
-);
+function anchorsOf(html: string): readonly string[] {
+  return all(/<h[123]>(.*?)<\/h[123]>/g, html).map((title) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
-test('every rule has its section, its row, and an entry in the index', () => {
-  const sections = all(/<h3>(.*?)<\/h3>/g);
-  expect([...sections].sort()).toEqual(rules.map(({ id }) => id).sort());
-  for (const { id } of rules) {
-    expect(all(new RegExp(`href="#(${id})"`, 'g')), id).toHaveLength(2);
+test('every rule has its section on the page of its group, a row there, and an entry in the index', () => {
+  const index = pages.find(({ name }) => name === 'README.md')!.html;
+  const sections = pages.flatMap(({ name, html }) =>
+    all(/<h2>(.*?)<\/h2>/g, html).map((id) => `${name}#${id}`),
+  );
+  expect([...sections].sort()).toEqual(rules.map(({ id, group }) => `${group}.md#${id}`).sort());
+  for (const { id, group } of rules) {
+    const own = pages.find(({ name }) => name === `${group}.md`)!.html;
+    expect(all(new RegExp(`href="#(${id})"`, 'g'), own), id).toHaveLength(1);
+    expect(all(new RegExp(`href="${group}.md#(${id})"`, 'g'), index), id).toHaveLength(1);
   }
 });
 
-test('every link leads somewhere, and no anchor is there twice', () => {
-  expect(all(/href="#([^"]*)"/g).filter((anchor) => !anchors.includes(anchor))).toEqual([]);
-  expect(new Set(anchors).size).toBe(anchors.length);
-});
+describe.each(pages)('$name', ({ name, html }) => {
+  test('every link leads somewhere, and no anchor is there twice', () => {
+    const missing = all(/href="([^"]*)"/g, html).filter((link) => {
+      const [target = '', anchor] = link.split('#');
+      const page = pages.find((each) => each.name === (target === '' ? name : target));
+      return page === undefined || (anchor !== undefined && !anchorsOf(page.html).includes(anchor));
+    });
+    expect(missing).toEqual([]);
+    expect(new Set(anchorsOf(html)).size).toBe(anchorsOf(html).length);
+  });
 
-test('no words of a rule were taken for markup', () => {
-  const prose = html.replaceAll(/<pre>.*?<\/pre>/gs, '').replaceAll(/<code>.*?<\/code>/g, '');
-  expect(all(/(<(?:em|del|sup|input|img|a href="[^#])[^>]*>.{0,40})/g, prose)).toEqual([]);
-  expect(all(/(.{0,40}[`|\\].{0,40})/g, prose.replace(/&lt;!--.*?--&gt;/s, ''))).toEqual([]);
+  test('no words of a rule were taken for markup', () => {
+    const prose = html.replaceAll(/<pre>.*?<\/pre>/gs, '').replaceAll(/<code>.*?<\/code>/g, '');
+    expect(all(/(<(?:em|del|sup|input|img)[^>]*>.{0,40})/g, prose)).toEqual([]);
+    expect(all(/(.{0,40}[`|\\].{0,40})/g, prose.replace(/&lt;!--.*?--&gt;/s, ''))).toEqual([]);
+  });
 });
