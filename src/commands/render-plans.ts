@@ -49,12 +49,22 @@ export async function renderPlans(
       return planJson(planned.map(boundPlan));
     }
     case 'markdown': {
-      const { planMarkdown } = await import('../report/plan-markdown.ts');
-      return planMarkdown(plans, { maxSize: look.maxSize, next: look.next });
+      const [{ planMarkdown }, { madeBy }] = await Promise.all([
+        import('../report/plan-markdown.ts'),
+        import('./made-by.ts'),
+      ]);
+      return planMarkdown(plans, {
+        maxSize: look.maxSize,
+        next: look.next,
+        madeBy: await madeBy(io, planned),
+      });
     }
     case 'html': {
-      const { plansHtml } = await import('./plans-html.ts');
-      return plansHtml(planned, look);
+      const [{ plansHtml }, { madeBy }] = await Promise.all([
+        import('./plans-html.ts'),
+        import('./made-by.ts'),
+      ]);
+      return plansHtml(planned, { ...look, madeBy: await madeBy(io, planned) });
     }
   }
 }

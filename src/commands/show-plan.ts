@@ -2,6 +2,7 @@ import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import type { Plan } from '../model/plan.ts';
+import type { MadeBy } from '../report/made-by.ts';
 import type { BindingFact } from '../report/plan-binding.ts';
 import type { Opened } from '../saved/read-saved.ts';
 import type { ColorOptions } from './options.ts';
@@ -39,6 +40,11 @@ function refuseItself({ cwd }: Io, file: string, options: ShowOptions): void {
   });
 }
 
+/** A saved plan does not say of which commit and when it was made. */
+function madeByOf({ bound }: Plan): MadeBy | undefined {
+  return bound === undefined ? undefined : { version: bound.tool, apis: [bound.api] };
+}
+
 interface Shown {
   readonly plan: Plan;
   readonly binding: readonly BindingFact[];
@@ -68,11 +74,11 @@ async function render(
     }
     case 'markdown': {
       const { planMarkdown } = await import('../report/plan-markdown.ts');
-      return planMarkdown([plan], { maxSize, binding });
+      return planMarkdown([plan], { maxSize, binding, madeBy: madeByOf(plan) });
     }
     case 'html': {
       const { planHtml } = await import('../report/html/page.ts');
-      return planHtml([{ plan, diagnostics: [], binding }], { sourceUrl });
+      return planHtml([{ plan, diagnostics: [], binding }], { sourceUrl, madeBy: madeByOf(plan) });
     }
   }
 }

@@ -21,6 +21,7 @@ import {
 import { stepsPart } from './markdown-steps.ts';
 import { splitTraffic } from './new-urls.ts';
 import { isSilent } from './plan-groups.ts';
+import { madeByFacts, type MadeBy } from './made-by.ts';
 import type { BindingFact } from './plan-binding.ts';
 import { advice, summaryLine } from './plan-summary.ts';
 
@@ -31,13 +32,15 @@ export interface PlanMarkdownOptions {
   readonly next?: (plan: Plan) => string | undefined;
   /** What the only plan is bound to, where it was saved. */
   readonly binding?: readonly BindingFact[];
+  /** Where the plans come from, for the foot of the page. */
+  readonly madeBy?: MadeBy | undefined;
 }
 
 /** What GitHub takes in a comment. GitLab takes a million. */
 const usualMaxSize = 65_536;
 export function planMarkdown(
   plans: readonly Plan[],
-  { maxSize = usualMaxSize, next, binding = [] }: PlanMarkdownOptions = {},
+  { maxSize = usualMaxSize, next, binding = [], madeBy }: PlanMarkdownOptions = {},
 ): string {
   const overview = plans.length === 1 ? '' : `## Plans\n\n${plans.map(overviewItem).join('')}\n`;
   const parts = plans.flatMap((plan) => partsOf(plan, next?.(plan)));
@@ -45,9 +48,17 @@ export function planMarkdown(
     fixedPart(overview, plans.length === 1 ? '' : '## Plans\n\n'),
     ...parts,
     ...bindingPart(binding),
+    ...footPart(madeBy),
   ];
   const page = fitParts(all, maxSize);
   return page ?? countsOnly(plans, maxSize);
+}
+
+/** One line, the first to go where there is no room. */
+function footPart(madeBy: MadeBy | undefined): readonly Part[] {
+  if (madeBy === undefined) return [];
+  const facts = madeByFacts(madeBy).map(({ name, value }) => `${name} ${codeSpan(clip(value, 200))}`);
+  return [fixedPart(`---\n\n${facts.join(', ')}\n`, '', 5)];
 }
 
 function partsOf(plan: Plan, next: string | undefined): readonly Part[] {

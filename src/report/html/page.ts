@@ -12,6 +12,7 @@ import { drawingStyle } from '../graph/svg-style.ts';
 import { foldAlike, othersText, type Alike } from '../alike.ts';
 import { inertLine } from '../inert.ts';
 import { jsonLine } from '../json.ts';
+import { madeByFacts, type MadeBy } from '../made-by.ts';
 import type { BindingFact } from '../plan-binding.ts';
 import { inOrder, isSilent } from '../plan-groups.ts';
 import { sourceLink } from '../source-link.ts';
@@ -47,9 +48,11 @@ const mostWritten = 25;
 export interface PageOptions {
   /** Where a place in a file can be read: an address with `{path}` and `{line}` in it. */
   readonly sourceUrl?: string | undefined;
+  /** Where the plans come from, for the foot of the page. */
+  readonly madeBy?: MadeBy | undefined;
 }
 
-export function planHtml(plans: readonly PlanOfPage[], { sourceUrl }: PageOptions = {}): string {
+export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: PageOptions = {}): string {
   const link = sourceLink(sourceUrl);
   const environments = plans.map((one) => ({ ...one, ...entriesOf(one) }));
   const entries = environments.flatMap((one) => one.entries);
@@ -113,6 +116,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl }: PageOption
     ),
     htmlText(environments.map(({ binding }) => (binding === undefined ? [] : savedPart(binding)))),
     '</main>',
+    htmlText(foot(madeBy)),
     `<script type="application/json" id="data">${embedded(pack({ ...(sourceUrl === undefined ? {} : { sourceUrl }), steps: index } as unknown as Json))}</script>`,
   ]);
 }
@@ -144,6 +148,14 @@ function placeOf(alike: Alike | undefined): StepEntry['place'] {
   return alike.others.length === 0
     ? { is: 'alone' }
     : { is: 'sample', more: `${othersText(alike, 0).words}:` };
+}
+
+function foot(madeBy: MadeBy | undefined): Content {
+  if (madeBy === undefined) return [];
+  const facts = madeByFacts(madeBy).map(({ name, value }) =>
+    h('li', {}, [`${name} `, h('code', {}, inertLine(value))]),
+  );
+  return h('footer', {}, h('ul', { 'aria-label': 'Where this page comes from' }, facts));
 }
 
 function titleOf(plans: readonly Plan[]): string {

@@ -8,7 +8,7 @@ export const printStyle = `
 body{font-size:11px}
 code,pre,.address,.path,.cell,.source,.hash{font-size:10px}
 .facts,.why,.label,.act,.count,.chip,.dim,.tile .words,.key,.filled{font-size:10px}
-header,main{max-width:none;padding:0}
+header,main,footer{max-width:none;padding:0}
 .skip,.filter,.none{display:none!important}
 .columns{display:block}
 .many .step{content-visibility:visible}
