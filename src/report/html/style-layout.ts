@@ -1,16 +1,19 @@
-/** The page and its sections. Nothing in it moves. */
+/** The page and its sections. Nothing in it moves, and no text is wider than the page: what cannot break breaks anywhere. */
 export const layoutStyle = `
 *{box-sizing:border-box}
 [hidden]{display:none!important}
-body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 code,pre,.address,.path,.cell,.source,.hash{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:13px}
 a{color:var(--link)}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px;border-radius:4px}
 .skip,.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip:focus{position:fixed;top:8px;left:8px;width:auto;height:auto;clip-path:none;padding:8px 14px;background:var(--card);z-index:9}
-header,main{max-width:1280px;margin:0 auto;padding:0 24px}
+header,main,footer{max-width:1280px;margin:0 auto;padding:0 24px}
 header{padding-top:28px}
-main{padding-bottom:64px}
+main{padding-bottom:32px}
+footer{padding-bottom:48px;font-size:13px;color:var(--dim)}
+footer ul{display:flex;flex-wrap:wrap;gap:4px 20px;border-top:1px solid var(--rim);padding-top:12px}
+footer li{overflow-wrap:anywhere;min-width:0}
 h1{font-size:26px;line-height:1.2;margin:0;letter-spacing:-.01em;overflow-wrap:anywhere}
 h2{font-size:20px;margin:36px 0 12px;overflow-wrap:anywhere}
 h3,.alarm h2,.traffic h2{font-size:16px;margin:0 0 8px;overflow-wrap:anywhere}
@@ -75,8 +78,24 @@ fieldset .nothing .value{color:var(--dim)}
 .key.removed{color:var(--rem);border:1px dotted var(--rem)}
 .key.waiting{color:var(--wait);border-color:var(--wait)}
 .key.dangling{color:var(--rem);border:2px dashed var(--rem)}
+@media (max-width:40rem){
+pre{white-space:pre-wrap}
+table{min-width:0}
+table,thead,tbody,tr,th,td{display:block}
+thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+tbody tr{padding:6px 0;border-top:1px solid var(--rim)}
+tbody th,tbody td{border:0;padding:1px 0}
+td[data-label]::before{content:attr(data-label) " ";color:var(--dim)}
+.alarm,.traffic{padding:12px 12px}}
+@media (max-width:40rem),(pointer:coarse){
+button,.buttons button,summary,.filter input[type=search],fieldset label{min-height:40px}
+.step>summary{min-height:44px}
+.buttons button{padding:4px 12px;font-size:14px}
+summary:not(.step>summary){padding-top:8px;padding-bottom:8px}
+fieldset label{align-items:center}
+fieldset input{width:20px;height:20px;flex:none}}
 @media (max-width:60rem){
-header,main{padding-left:14px;padding-right:14px}
+header,main,footer{padding-left:14px;padding-right:14px}
 .columns{grid-template-columns:minmax(0,1fr);gap:12px}
 .filter{position:static;max-height:none}
 .tile{min-width:96px;flex:1 1 96px}}

@@ -14,7 +14,12 @@ export function traffic(plan: Plan, level: Level): Content {
   const { handed } = splitTraffic(plan);
   if (handed.length === 0) return [];
   const side = sideOf(plan);
-  const rows = handed.map((shift) => row(shift, [side(shift.from), side(shift.to)]));
+  const rows = handed.map((shift) =>
+    row(shift, [
+      ['Before', side(shift.from)],
+      ['After', side(shift.to)],
+    ]),
+  );
   return h('section', 'traffic', [
     h(level, {}, 'Traffic that changes hands'),
     h('p', 'dim', 'Which route wins is our model: the API does not say (API 2.6).'),
@@ -27,7 +32,7 @@ export function newUrls(plan: Plan, level: Level): Content {
   const { fresh } = splitTraffic(plan);
   if (fresh.length === 0) return [];
   const side = sideOf(plan);
-  const rows = fresh.map((shift) => row(shift, [side(shift.to)]));
+  const rows = fresh.map((shift) => row(shift, [['Served by', side(shift.to)]]));
   const inside = table('New URLs', ['URLs', 'Served by'], rows);
   return h('section', 'traffic', [
     h(level, {}, 'New URLs'),
@@ -65,12 +70,13 @@ function table(name: string, columns: readonly string[], rows: readonly Content[
   ]);
 }
 
-function row(shift: TrafficShift, sides: readonly Content[]): Content {
+/** Each side with its column, which a narrow page shows beside it. */
+function row(shift: TrafficShift, sides: readonly (readonly [label: string, Content])[]): Content {
   return h('tr', {}, [
     h('th', { scope: 'row' }, [
       h('code', {}, inertLine(shift.space)),
       ...shiftNotes(shift).map((note) => h('p', 'dim', safe(note))),
     ]),
-    ...sides.map((side) => h('td', {}, [side])),
+    ...sides.map(([label, side]) => h('td', { 'data-label': label }, [side])),
   ]);
 }

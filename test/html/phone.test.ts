@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Plan } from '../../src/model/plan.ts';
+import { planHtml } from '../../src/report/html/page.ts';
+import { changeOf, planOf, stepOf } from '../report/made-plan.ts';
+import { launch, noBrowser } from './browser.ts';
+import { findingOf, fullPlan, topologyOf } from './page-of.ts';
+
+const unbroken = 'x'.repeat(300);
+const address = `https-route/${'very-long-'.repeat(20)}name`;
+const origin = { file: `resources/${'folder/'.repeat(12)}${unbroken}.yaml`, line: 4711, column: 42 };
+
+/** Whatever is long and has no place to break, everywhere. */
+function longPlan(): Plan {
+  const full = fullPlan(`production-${unbroken}`);
+  const steps = full.steps.flatMap((step, index) => [
+    step,
+    stepOf(`${address}-${index}`, step.action, {
+      ...step,
+      reason: `changes ${unbroken}`,
+      formerly: `${address}-old` as never,
+      labels: { [unbroken]: unbroken },
+      waysOut: [`write \`${unbroken}\``],
+      missingSecrets: [unbroken.toUpperCase()],
+      origin: { ...origin, layer: `preset/${unbroken}` },
+      changes: [
+        changeOf(unbroken, { before: unbroken, after: `${unbroken}y` }, { origin, note: unbroken }),
+        changeOf('metadata', { after: { [unbroken]: [unbroken] } }),
+        changeOf('policy', { before: `a:\n  ${unbroken}\n`, after: `a:\n  - ${unbroken}\n` }),
+      ],
+      exposure: { direction: 'weaker', reasons: [unbroken], isAllowed: false, change: 'a'.repeat(32) },
+      requests: step.requests.map((request) => ({ ...request, path: `/edges/${unbroken}` })),
+    }),
+  ]);
+  return planOf(steps, {
+    ...full,
+    steps,
+    notes: [...full.notes, { topic: 'approval', address: address as never, text: unbroken }],
+    refusals: [
+      {
+        gate: 'exposure',
+        text: unbroken,
+        addresses: [address as never],
+        override: `--allow-exposure ${address}`,
+      },
+    ],
+    traffic: [{ space: `https://${unbroken}/*`, from: address, to: `${address}-2` as never }],
+    base: { ref: unbroken, commit: 'b'.repeat(40) },
+  });
+}
+
+function longPage(): string {
+  const plan = longPlan();
+  return planHtml(
+    [
+      {
+        plan,
+        topology: topologyOf(plan.steps),
+        diagnostics: [
+          findingOf('a-rule', unbroken, { address: 'https-route/new' }),
+          findingOf('b', unbroken),
+        ],
+        binding: [{ name: 'api', value: `https://${unbroken}` }],
+        next: `edgewright apply --env ${unbroken}`,
+      },
+    ],
+    {
+      sourceUrl: 'https://git.example.com/{path}#L{line}',
+      madeBy: { version: '0.1.0', apis: [`https://${unbroken}`], commit: 'c'.repeat(40), time: 'now' },
+    },
+  );
+}
+
+describe.skipIf(noBrowser)('the page on a small screen', { timeout: 300_000 }, () => {
+  let browser: Browser;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'edgewright-phone-'));
+    browser = await launch();
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(width: number): Promise<Page> {
+    const file = path.join(folder, 'plan.html');
+    writeFileSync(file, longPage());
+    const page = await browser.newPage({ viewport: { width, height: 780 }, isMobile: width < 600 });
+    await page.goto(pathToFileURL(file).href);
+    await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+    return page;
+  }
+
+  test.each([320, 360, 768, 1280])('nothing scrolls sideways at %i px, whatever is long', async (width) => {
+    const page = await open(width);
+    const wide = await page.evaluate<string[]>(`
+      [...document.querySelectorAll('body *')]
+        .filter((one) => one.checkVisibility() && one.closest('.unseen, svg') === null)
+        .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
+        .map((one) => one.tagName + '.' + one.className).slice(0, 8)`);
+    expect(wide).toEqual([]);
+    expect(await page.evaluate('document.scrollingElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await page.close();
+  });
+
+  test('what is to be tapped is at least 40 px high and wide', async () => {
+    const page = await open(360);
+    const small = await page.evaluate<string[]>(`
+      [...document.querySelectorAll('button, summary, .tile a, fieldset label, input[type=search]')]
+        .filter((one) => one.checkVisibility())
+        .filter((one) => { const { width, height } = one.getBoundingClientRect(); return width < 40 || height < 40; })
+        .map((one) => one.tagName + '.' + one.className + ' ' + one.getBoundingClientRect().height + ' ' + one.parentElement.className)`);
+    expect([...new Set(small)]).toEqual([]);
+    await page.close();
+  });
+});
