@@ -7,6 +7,7 @@ const codeOfCause = {
   limited: exitCodes.unreachable,
   stale: exitCodes.unsafe,
   ledger: exitCodes.disk,
+  unkept: exitCodes.partial,
 } as const;
 
 /**

@@ -32,6 +32,7 @@ export function unlessUnkept(run: Run, step: Step, live: Live, done: Outcome): O
   return {
     ...done,
     status: 'failed',
+    cause: 'unkept',
     text: `${done.text}, but the service did not keep ${named}`,
     surprises: [],
   };

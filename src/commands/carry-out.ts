@@ -135,10 +135,15 @@ function finish(
   const isRollback = options.rollback !== undefined;
   const again = isRollback ? undefined : commandLine(['plan', '--env', plan.environment], options);
   io.stdout(format === 'json' ? outcomesJson(plan, outcomes) : `\n${outcomeSummary(outcomes, again)}\n`);
-  if (undo !== undefined && outcomes.some(({ status, action }) => status === 'done' && action !== 'keep'))
+  if (undo !== undefined && outcomes.some(hasChanged))
     (format === 'json' ? io.stderr : io.stdout)(`Undo: ${undo}\n`);
   if (afterwards !== undefined) io.stderr(`${afterwards}\n`);
   return exitCodeOf(outcomes, { isInterrupted: io.signal.aborted });
+}
+
+/** What the service kept in part has changed the object all the same. */
+function hasChanged({ status, cause, action }: Outcome): boolean {
+  return (status === 'done' || cause === 'unkept') && action !== 'keep';
 }
 
 /** Drawn before the way back is written, so that it can say which objects are the run's. */

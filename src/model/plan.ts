@@ -326,7 +326,7 @@ export interface Outcome {
   /** Fields whose answer differs from the prediction, as dotted paths. */
   readonly surprises: readonly string[];
   /** Why a `failed` one failed, where the exit code depends on it. */
-  readonly cause?: 'credential' | 'unreachable' | 'limited' | 'stale' | 'ledger';
+  readonly cause?: 'credential' | 'unreachable' | 'limited' | 'stale' | 'ledger' | 'unkept';
   /** Of `limited`: until when the service asks to wait, in UTC. */
   readonly until?: string;
 }
