@@ -29,6 +29,7 @@ export function createEngine(io: Io): Engine {
     rules,
     schemas: editorSchemas(Object.fromEntries(rules.map(({ id, summary }) => [id, summary]))),
     rootOf,
+    clean: io.secrets?.clean ?? String,
     analyse: (root, overlay, pace) => orUnreadable(() => analyse(quiet, root, overlay, pace)),
     fixed: (root, overlay, path) => fixed(quiet, root, overlay, path),
   };

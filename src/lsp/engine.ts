@@ -32,6 +32,8 @@ export interface Engine {
   readonly schemas: ReadonlyMap<string, JsonSchema>;
   /** The folder with the edgewright.yaml that a folder belongs to. */
   readonly rootOf: (folder: string) => string | undefined;
+  /** Without the secrets that are known here, and without what looks like one. */
+  readonly clean: (text: string) => string;
   readonly analyse: (root: string, overlay: Overlay, pace: Pace) => Promise<Analysis | Unreadable>;
   /** The text of a file after every safe fix in it, until nothing is left to mend. */
   readonly fixed: (root: string, overlay: Overlay, path: string) => Promise<string | undefined>;

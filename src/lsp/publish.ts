@@ -1,6 +1,7 @@
 import type { Diagnostic as ClientDiagnostic } from 'vscode-languageserver';
 import type { ProtocolConnection } from 'vscode-languageserver/node';
 import { inertLine } from '../report/inert.ts';
+import { cleaned, type Clean } from './cleaned.ts';
 import { clientDiagnostic } from './diagnostics.ts';
 import type { Analysis, Unreadable } from './engine.ts';
 import { notify } from './notify.ts';
@@ -12,15 +13,25 @@ export interface Publisher {
 /** Sends the findings of every file of a workspace, open or not; of what did not change nothing is sent again. */
 export function createPublisher(
   connection: ProtocolConnection,
-  uriOf: (path: string) => string,
-  versionOf: (path: string) => number | null,
+  {
+    uriOf,
+    versionOf,
+    clean,
+  }: {
+    readonly uriOf: (path: string) => string;
+    readonly versionOf: (path: string) => number | null;
+    readonly clean: Clean;
+  },
 ): Publisher {
   const sent = new Map<string, string>();
   return {
     publish: (found) => {
       const byUri = new Map<string, { version: number | null; diagnostics: ClientDiagnostic[] }>();
       for (const [path, diagnostics] of grouped(found, uriOf))
-        byUri.set(uriOf(path), { version: versionOf(path), diagnostics });
+        byUri.set(uriOf(path), {
+          version: versionOf(path),
+          diagnostics: cleaned(diagnostics, clean) as ClientDiagnostic[],
+        });
       for (const uri of sent.keys()) if (!byUri.has(uri)) byUri.set(uri, { version: null, diagnostics: [] });
       for (const [uri, { version, diagnostics }] of byUri) {
         const content = JSON.stringify(diagnostics);

@@ -12,6 +12,7 @@ import {
 import { answers } from './answers.ts';
 import { capabilities } from './capabilities.ts';
 import { listMember, numberMember, textMember } from './check-params.ts';
+import { cleaned } from './cleaned.ts';
 import { clientOf } from './client.ts';
 import type { Engine } from './engine.ts';
 import { createSession, type Session } from './session.ts';
@@ -149,7 +150,9 @@ function answer(connection: ProtocolConnection, ask: (give: Give) => unknown): v
       ask(async (session, engine) => {
         const result = await find(session, engine, params);
         const refusal = textMember(result, 'invalid');
-        return refusal === undefined ? result : new ResponseError(ErrorCodes.InvalidParams, refusal);
+        return refusal === undefined
+          ? (cleaned(result, engine.clean) ?? null)
+          : new ResponseError(ErrorCodes.InvalidParams, engine.clean(refusal));
       }),
     );
   }

@@ -70,7 +70,11 @@ export function createSession(engine: Engine, connection: ProtocolConnection): S
   const projectAt = (root: string): Project => {
     const known = projects.get(root);
     if (known !== undefined) return known;
-    const publisher = createPublisher(connection, uriIn(root), versionIn(root));
+    const publisher = createPublisher(connection, {
+      uriOf: uriIn(root),
+      versionOf: versionIn(root),
+      clean: engine.clean,
+    });
     const project = openProject({
       root,
       engine,
