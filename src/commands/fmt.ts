@@ -43,8 +43,8 @@ export function fmtCommand(run: RunCommand): Command {
             if (text === source.text) continue;
             changed++;
             if (options.diff === true) {
-              const { formatDiff } = await import('./format-diff.ts');
-              io.stdout(formatDiff(source, text));
+              const { maskedDiff } = await import('./masked-diff.ts');
+              io.stdout(maskedDiff(source, text));
             } else io.stdout(`${inertPath(source.path)}\n`);
             if (options.check !== true && options.diff !== true)
               replaceFile(workspace.root, source.path, text);

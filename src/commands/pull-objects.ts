@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError, type ExitCode } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
+import { managedIn } from '../derive/known-secrets.ts';
 import type { FileChange } from '../pull/drafts.ts';
-import type { Managed } from '../pull/known-secrets.ts';
 import type { Pulled } from '../pull/pulled.ts';
-import { unifiedDiff } from '../report/unified-diff.ts';
 import { yamlText } from '../report/yaml.ts';
 import { readYaml } from '../workspace/read-yaml.ts';
 import type { PlaceFlags } from './command-line.ts';
@@ -13,6 +12,7 @@ import { connectForReading } from './connect.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { readLedger } from './ledger-store.ts';
 import { lintForEnvironment } from './lint-workspace.ts';
+import { maskedDiff } from './masked-diff.ts';
 import { neighborsOf } from './neighbors.ts';
 import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
@@ -86,19 +86,6 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
   }
 }
 
-/** What the ledger knows to be live, with all that says how it was written. */
-function managedIn({ ledger, live, desired }: Seen): readonly Managed[] {
-  const declared = new Map(desired.map((resource) => [resource.address, resource.spec]));
-  return [
-    ...[...live.known].map(([address, found]) => ({ address, found, entry: ledger.resources[address] })),
-    ...[...live.orphans].map(([address, found]) => ({ address, found, entry: ledger.orphans[address] })),
-  ].flatMap(({ address, found, entry }): Managed[] => {
-    if (found === 'missing') return [];
-    const written = [declared.get(address), entry?.applied, entry?.observed];
-    return [{ live: found, written: written.filter((spec) => spec !== undefined) }];
-  });
-}
-
 function contextOf(io: Io, lineage: string, { secretsDir, overwrite = false }: PullOptions): TakeContext {
   const isThere = secretsDir !== undefined && existsSync(path.resolve(io.cwd, secretsDir));
   return {
@@ -110,7 +97,7 @@ function contextOf(io: Io, lineage: string, { secretsDir, overwrite = false }: P
 
 /** A file that is new comes from nowhere, so that `git apply` makes it. */
 function patchOf({ path: file, before, text }: FileChange): string {
-  const patch = unifiedDiff(file, before ?? '', text);
+  const patch = maskedDiff({ path: file, text: before ?? '' }, text);
   return before === undefined ? patch.replace(/^--- .*/, '--- /dev/null') : patch;
 }
 

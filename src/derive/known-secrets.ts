@@ -3,13 +3,14 @@
  * a reference there once. What a reference stands for is read off the live object, so that it is known also where the
  * variable of the secret is not set here: another object may say the same value in clear.
  */
-import { between } from '../derive/between.ts';
-import { fieldAt } from '../derive/fields.ts';
-import { keptSecret } from '../derive/kept.ts';
-import { isCredentialHeader, secretIn } from '../derive/secret-patterns.ts';
-import { parsePolicy } from '../derive/traffic-policy.ts';
-import type { KeptSpec } from '../model/ledger.ts';
-import type { Live } from '../model/live.ts';
+import { between } from './between.ts';
+import { fieldAt } from './fields.ts';
+import { keptSecret } from './kept.ts';
+import { isCredentialHeader, secretIn } from './secret-patterns.ts';
+import { parsePolicy } from './traffic-policy.ts';
+import type { Desired } from '../model/desired.ts';
+import type { KeptSpec, LedgerState } from '../model/ledger.ts';
+import type { Live, LiveState } from '../model/live.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 
@@ -17,6 +18,27 @@ import type { Json, Path, Spec, Value } from '../model/value.ts';
 export interface Managed {
   readonly live: Live;
   readonly written: readonly (Spec | KeptSpec)[];
+}
+
+/** What the ledger knows to be live, with all that says how it was written. */
+export function managedIn({
+  ledger,
+  live,
+  desired,
+}: {
+  readonly ledger: Pick<LedgerState, 'resources' | 'orphans'>;
+  readonly live: Pick<LiveState, 'known' | 'orphans'>;
+  readonly desired: readonly Pick<Desired, 'address' | 'spec'>[];
+}): readonly Managed[] {
+  const declared = new Map(desired.map((resource) => [resource.address, resource.spec]));
+  return [
+    ...[...live.known].map(([address, found]) => ({ address, found, entry: ledger.resources[address] })),
+    ...[...live.orphans].map(([address, found]) => ({ address, found, entry: ledger.orphans[address] })),
+  ].flatMap(({ address, found, entry }): Managed[] => {
+    if (found === 'missing') return [];
+    const written = [declared.get(address), entry?.applied, entry?.observed];
+    return [{ live: found, written: written.filter((spec) => spec !== undefined) }];
+  });
 }
 
 export function knownSecrets({ live, written }: Managed): readonly Secret[] {

@@ -4,18 +4,23 @@ import type { FieldChange, PlannedRequest, Step } from '../model/plan.ts';
 import { Secret, SecretReference, type SecretLookup } from '../model/secret.ts';
 import type { Json, Spec, Value } from '../model/value.ts';
 
+interface Known {
+  /** Secrets that may be set here. */
+  readonly names: Iterable<string>;
+  readonly lookup: SecretLookup;
+  /** What is live where the files or the ledger have a secret, set here or not. */
+  readonly seen: () => readonly Secret[];
+}
+
 /**
- * The steps with each text hidden that holds the value of a secret which is set here: somebody may have put it into a
- * description outside, and a plan is read by more people than may know it. What is sent stays what it is.
+ * The steps with each text hidden that holds the value of a secret: one that is set here, or that stands in clear where
+ * the ledger keeps a secret. Somebody may have put it into a description outside, and a plan is read by more people than
+ * may know it. What is sent stays what it is.
  */
-export function hideKnown(
-  steps: readonly Step[],
-  names: Iterable<string>,
-  lookup: SecretLookup,
-): readonly Step[] {
+export function hideKnown(steps: readonly Step[], { names, lookup, seen }: Known): readonly Step[] {
   // A secret is looked up only where something of what is live would be shown.
   if (!steps.some(showsLive)) return steps;
-  const isKnownIn = knownValues(names, lookup);
+  const isKnownIn = knownValues(names, lookup, seen());
   if (isKnownIn === undefined) return steps;
   const hide = (value: Value): Value => hidden(value, isKnownIn);
   return steps.map((step) => {

@@ -8,6 +8,8 @@
  * byte for byte.
  */
 import type { Plan, Step, StepAction } from '../model/plan.ts';
+import type { Secret } from '../model/secret.ts';
+import { knownSecrets, managedIn } from '../derive/known-secrets.ts';
 import { matchesOnly } from '../derive/only.ts';
 import { blockShared } from './block-shared.ts';
 import { blockCollisions } from './collision.ts';
@@ -44,7 +46,10 @@ export function plan(input: PlanInput): Plan {
   // What a filter leaves out makes no room for what it leaves in.
   const chosen = only.length === 0 ? all : filtered(planning, pairs, { decided, everything });
   const described = describeSteps(planning, pairs, chosen);
-  const steps = hideKnown(described, secretNames, secrets).map((step) => withFilledIn(step, settings));
+  const seen = (): readonly Secret[] => managedIn(input).flatMap(knownSecrets);
+  const steps = hideKnown(described, { names: secretNames, lookup: secrets, seen }).map((step) =>
+    withFilledIn(step, settings),
+  );
   // The gates see the whole plan: a filter narrows what is done, never what is checked.
   const refusals = refusalsOf(planning, all, steps);
   return {

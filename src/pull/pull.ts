@@ -10,7 +10,7 @@ import { editKnown } from './edit-known.ts';
 import { addSecrets, addToEnvironment } from './environment-edit.ts';
 import { fileUses } from './file-uses.ts';
 import { idNames } from './id-names.ts';
-import { knownSecrets, type Managed } from './known-secrets.ts';
+import { knownSecrets, type Managed } from '../derive/known-secrets.ts';
 import type { Pulled } from './pulled.ts';
 import { refuseNew } from './refuse-new.ts';
 import type { PullRequest } from './request.ts';

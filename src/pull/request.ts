@@ -3,7 +3,7 @@ import type { KeptSpec } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
-import type { Managed } from './known-secrets.ts';
+import type { Managed } from '../derive/known-secrets.ts';
 import type { Declared } from './take.ts';
 
 /** A live object that no file declares. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { knownSecrets, managedIn } from '../../src/derive/known-secrets.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { hideKnown } from '../../src/plan/hide-known.ts';
 import type { Step } from '../../src/model/plan.ts';
@@ -29,7 +30,7 @@ const step = {
 } as unknown as Step;
 
 test('a text that holds a secret which is known is shown as one, wherever it stands', () => {
-  const hidden = hideKnown([step], ['ONE', 'SHORT', 'UNSET'], lookup);
+  const hidden = hideKnown([step], { names: ['ONE', 'SHORT', 'UNSET'], lookup, seen: () => [] });
   expect(JSON.stringify(hidden)).not.toContain('correct-horse');
   expect(hidden[0]?.changes).toEqual([
     { path: 'description', cause: 'outside', before: '(secret)', after: 'fine', isSecret: true },
@@ -42,5 +43,34 @@ test('a text that holds a secret which is known is shown as one, wherever it sta
 });
 
 test('a step without one stays the step that it is', () => {
-  expect(hideKnown([step], ['SHORT'], lookup)[0]).toBe(step);
+  expect(hideKnown([step], { names: ['SHORT'], lookup, seen: () => [new Secret('********')] })[0]).toBe(step);
+});
+
+test('a value that stands where the ledger keeps a secret is hidden elsewhere, though nothing is set here', () => {
+  const entry = {
+    uid: 'u',
+    kind: 'https-route',
+    id: 'edghtsrt_1',
+    edge_id: 'edghts_1',
+    observed_at: '2026-01-01T00:00:00Z',
+    is_protected: false,
+    observed: {
+      request_headers: {
+        add: { 'x-upstream': { $secret: { template: 'to $(secret:ONE)' } }, 'x-own': { $secret: {} } },
+      },
+    },
+  } as const;
+  const spec = {
+    request_headers: { add: { 'X-Upstream': 'to correct-horse-one', 'x-own': 'battery-staple' } },
+  };
+  const live = { kind: 'https-route', id: 'edghtsrt_1', spec, isManageable: true, answer: {} } as const;
+  const managed = managedIn({
+    ledger: { resources: { 'https-route/a': entry }, orphans: {} },
+    live: { known: new Map([['https-route/a', live]]), orphans: new Map() },
+    desired: [],
+  });
+  const seen = (): readonly Secret[] => managed.flatMap(knownSecrets);
+  const hidden = hideKnown([step], { names: [], lookup: () => undefined, seen });
+  expect(JSON.stringify(hidden)).not.toContain('correct-horse');
+  expect(seen().map((secret) => secret.reveal())).toContain('battery-staple');
 });
