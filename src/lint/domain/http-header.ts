@@ -1,6 +1,6 @@
 import { SecretReference } from '../../model/secret.ts';
 import type { Path, Spec, Value } from '../../model/value.ts';
-import { rememberLast } from './remember-last.ts';
+import { rememberLast } from '../../derive/remember-last.ts';
 import { activeModule, isTree, textItems, type Item } from './values.ts';
 
 /** The characters of a header name (RFC 9110 5.6.2). */

@@ -1,5 +1,5 @@
 import type { Spec } from '../../model/value.ts';
-import { rememberLast } from './remember-last.ts';
+import { rememberLast } from '../../derive/remember-last.ts';
 import { activeModule, type Tree } from './values.ts';
 
 /** The modules that make a user log in and keep a session (API 2.9, "Session modules"). */

@@ -1,7 +1,7 @@
 import { variableName } from '../../derive/schema/expressions.ts';
 import type { DocumentNode, YamlDocument } from '../../model/document.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { rememberLast } from './remember-last.ts';
+import { rememberLast } from '../../derive/remember-last.ts';
 
 /** What the resource files speak of. */
 export interface Mentions {

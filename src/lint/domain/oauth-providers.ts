@@ -1,6 +1,6 @@
 import { fieldAt, fieldsOf } from '../../derive/fields.ts';
 import type { Spec } from '../../model/value.ts';
-import { rememberLast } from './remember-last.ts';
+import { rememberLast } from '../../derive/remember-last.ts';
 import { activeModule, isTree, type Tree } from './values.ts';
 
 const providerField = fieldAt('https-route', ['oauth', 'provider']);

@@ -4,7 +4,7 @@ import type { Json, Path } from '../../model/value.ts';
 import { readYaml } from '../../workspace/read-yaml.ts';
 import type { Subject } from '../rule.ts';
 import { plainValue } from '../shape/plain-value.ts';
-import { rememberLast } from './remember-last.ts';
+import { rememberLast } from '../../derive/remember-last.ts';
 import { activeModule, isTree } from './values.ts';
 
 /** The traffic policy of a resource: directly on an endpoint, in a module elsewhere (API 2.7, 4.1). */

@@ -1,6 +1,6 @@
 import { readCategory, readCharacter } from './re2-escape.ts';
 import { posixClasses } from './re2-names.ts';
-import { rememberLast } from './remember-last.ts';
+import { rememberLast } from '../../derive/remember-last.ts';
 import { malformed, type Re2Problem } from './re2-problem.ts';
 
 type Step = Re2Problem | { readonly end: number; readonly code?: number };

@@ -5,7 +5,7 @@
  */
 import { readClass } from './re2-class.ts';
 import { readEscape } from './re2-escape.ts';
-import { rememberLast } from './remember-last.ts';
+import { rememberLast } from '../../derive/remember-last.ts';
 import { malformed, unsupported, type Re2Problem } from './re2-problem.ts';
 
 export interface Re2Syntax {

@@ -1,6 +1,6 @@
 import type { YamlDocument } from '../../model/document.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { rememberLast } from './remember-last.ts';
+import { rememberLast } from '../../derive/remember-last.ts';
 
 /**
  * Whether everything that the workspace says could be read. Otherwise nobody knows what the part that could not would

@@ -4,7 +4,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { MapNode, ScalarNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { WorkspaceDocument } from '../../model/workspace.ts';
-import { rememberLast } from './remember-last.ts';
+import { rememberLast } from '../../derive/remember-last.ts';
 import { writtenSpecs } from './written-spec.ts';
 
 /** A secret field in whose place something else stands than a reference. */

@@ -4,7 +4,7 @@ import type { Path } from '../../model/value.ts';
 import { keyText, walk } from '../../edit/tree.ts';
 import { yamlText } from '../../edit/yaml-text.ts';
 import { readYaml } from '../../workspace/read-yaml.ts';
-import { rememberLast } from '../domain/remember-last.ts';
+import { rememberLast } from '../../derive/remember-last.ts';
 import { withinText } from '../locate/within-text.ts';
 
 interface Holder {

@@ -3,7 +3,7 @@ import type { DocumentNode, Place, Range, YamlDocument } from '../../model/docum
 import type { At } from '../rule.ts';
 import { entryRange, isBlock, placeOf, rangeOf, trimmedRange, walk, type Found } from '../../edit/tree.ts';
 import { readYaml } from '../../workspace/read-yaml.ts';
-import { rememberLast } from '../domain/remember-last.ts';
+import { rememberLast } from '../../derive/remember-last.ts';
 import { withinText } from './within-text.ts';
 
 /** Where a finding stands, and what else has to be shown to understand that. */

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { parseEndpointUrl } from '../../../src/lint/domain/endpoint-url.ts';
 import { parseHostport } from '../../../src/lint/domain/hostport.ts';
 import { normalMatch, normalPath } from '../../../src/derive/normal-match.ts';
-import { matchMistake } from '../../../src/lint/domain/route-match.ts';
+import { matchMistake } from '../../../src/domain/route-match.ts';
 import { re2Syntax } from '../../../src/lint/domain/re2.ts';
-import { parseSaml } from '../../../src/lint/saml-xml.ts';
+import { parseSaml } from '../../../src/domain/saml-xml.ts';
 
 const segment = fc.stringMatching(/^[A-Za-z0-9._~%-]{0,6}$/);
 const path = fc.array(segment, { minLength: 1, maxLength: 6 }).map((parts) => `/${parts.join('/')}`);

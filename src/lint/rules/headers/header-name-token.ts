@@ -1,6 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { token, headerChanges } from '../../domain/http-header.ts';
-import { isInvisible } from '../../domain/hidden-characters.ts';
+import { isInvisible } from '../../../domain/hidden-characters.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { ResourceRule, Finding, At, FixChange } from '../../rule.ts';
 

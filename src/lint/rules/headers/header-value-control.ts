@@ -1,5 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
-import { isInvisible } from '../../domain/hidden-characters.ts';
+import { isInvisible } from '../../../domain/hidden-characters.ts';
 import { headerChanges, headerText } from '../../domain/http-header.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { ResourceRule } from '../../rule.ts';

@@ -1,4 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
+import { isIssuerUrl } from '../../../domain/issuer-url.ts';
 import { always } from '../../domain/severity.ts';
 import { withoutUser } from '../../domain/user-in-url.ts';
 import { activeModule } from '../../domain/values.ts';
@@ -45,11 +46,9 @@ spec:
   *check({ spec }) {
     const issuer = activeModule(spec, 'oidc')?.['issuer'];
     if (typeof issuer !== 'string' || issuer === '') return;
-    const path = ['oidc', 'issuer'];
-
-    if (/^https?:\/\/[^\s/?#]/i.test(issuer) && !/[\s\\]/.test(issuer) && URL.canParse(issuer)) return;
+    if (isIssuerUrl(issuer)) return;
     yield {
-      at: { path },
+      at: { path: ['oidc', 'issuer'] },
       message: `${quoted(withoutUser(issuer))} is not an absolute URL`,
       help: 'write `https://` and the host, such as `https://login.example.com`',
     };

@@ -1,6 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { normalHost, splitMatch } from '../../../derive/normal-match.ts';
-import { matchMistake } from '../../domain/route-match.ts';
+import { matchMistake } from '../../../domain/route-match.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 

@@ -1,5 +1,5 @@
 import { quoted } from '../../../derive/problem.ts';
-import { matchMistake } from '../../domain/route-match.ts';
+import { matchMistake } from '../../../domain/route-match.ts';
 import { always } from '../../domain/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 

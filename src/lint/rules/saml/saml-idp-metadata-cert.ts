@@ -1,9 +1,9 @@
 import { quoted } from '../../../derive/problem.ts';
-import { isInvisible } from '../../domain/hidden-characters.ts';
+import { isInvisible } from '../../../domain/hidden-characters.ts';
 import { recommended } from '../../domain/severity.ts';
 import { activeModule } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
-import { parseSaml } from '../../saml-xml.ts';
+import { parseSaml } from '../../../domain/saml-xml.ts';
 import { X509Certificate } from 'node:crypto';
 
 export default {

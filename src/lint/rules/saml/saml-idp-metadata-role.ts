@@ -1,7 +1,7 @@
 import { recommended } from '../../domain/severity.ts';
 import { activeModule } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
-import { parseSaml, metadataNamespace } from '../../saml-xml.ts';
+import { parseSaml, metadataNamespace } from '../../../domain/saml-xml.ts';
 
 export default {
   scope: 'resource',

@@ -2,7 +2,7 @@ import { quoted } from '../../../derive/problem.ts';
 import { always } from '../../domain/severity.ts';
 import { activeModule } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
-import { parseSaml, metadataNamespace } from '../../saml-xml.ts';
+import { parseSaml, metadataNamespace } from '../../../domain/saml-xml.ts';
 
 export default {
   scope: 'resource',

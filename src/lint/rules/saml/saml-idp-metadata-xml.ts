@@ -1,7 +1,7 @@
 import { always } from '../../domain/severity.ts';
 import { activeModule } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
-import { isWebPage, parseSaml } from '../../saml-xml.ts';
+import { isWebPage, parseSaml } from '../../../domain/saml-xml.ts';
 
 export default {
   scope: 'resource',

@@ -1,7 +1,7 @@
 import { quoted } from '../../../derive/problem.ts';
 import { activeLogins } from '../../domain/login-modules.ts';
 import { splitMatch } from '../../../derive/normal-match.ts';
-import { matchMistake } from '../../domain/route-match.ts';
+import { matchMistake } from '../../../domain/route-match.ts';
 import { strictOnly } from '../../domain/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 

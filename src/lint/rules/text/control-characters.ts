@@ -1,5 +1,5 @@
 import type { Path, Value } from '../../../model/value.ts';
-import { hiddenIn, withoutHidden } from '../../domain/hidden-characters.ts';
+import { hiddenIn, withoutHidden } from '../../../domain/hidden-characters.ts';
 import { recommended } from '../../domain/severity.ts';
 import { textItems } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';

@@ -1,6 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import type { DocumentNode, Place, Source } from '../../../model/document.ts';
-import { rememberLast } from '../../domain/remember-last.ts';
+import { rememberLast } from '../../../derive/remember-last.ts';
 import { recommended } from '../../domain/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 
