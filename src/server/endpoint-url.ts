@@ -18,7 +18,7 @@ const defaultPorts: Readonly<Record<string, number | undefined>> = {
   tcp: undefined,
 };
 
-const form = /^([a-z]+):\/\/([^/:?#\s@]+)(?::(\d{1,5}))?\/?$/i;
+const form = /^([a-z]+):\/\/(\[[\da-f:.]+\]|[^/:?#\s@[\]]+)(?::(\d{1,5}))?\/?$/i;
 
 /** Reads one of the forms of SPEC-GAPS: `https://host[:443]`, `http://host[:80]`, `tls://host[:443]`, `tcp://host:port`. */
 export function parseEndpointUrl(text: string): EndpointUrl | undefined {

@@ -48,7 +48,8 @@ function objectSchema(
 
 function reference(name: string, field: Field, audience: Audience): JsonSchema {
   if (audience === 'editor') return { ...refTo(name), description: hover(field) };
-  return audience === 'file' ? { unlessVariable: refTo(name) } : refTo(name);
+  // The API answers null for a provider that is not set, and takes what it answers.
+  return audience === 'file' ? { unlessVariable: refTo(name) } : { unlessNull: refTo(name) };
 }
 
 /** A module that is switched off need not say what it would do: that is how one is taken out of force (DESIGN 5). */

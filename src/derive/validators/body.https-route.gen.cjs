@@ -10,20 +10,20 @@ $ref:"#/definitions/body.OAuthModule"}},saml:{unlessNull:{$ref:"#/definitions/bo
 $ref:"#/definitions/body.OIDCModule"}},websocket_tcp_converter:{unlessNull:{$ref:"#/definitions/body.Websocket\
 TCPConverterModule"}},user_agent_filter:{unlessNull:{$ref:"#/definitions/body.UserAgentFilterModule"}},traffic_policy:{
 unlessNull:{$ref:"#/definitions/body.TrafficPolicyModule"}}},additionalProperties:!1,required:["match_type","m\
-atch"]},M=Object.prototype.hasOwnProperty;function c(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;const r=s;let i=!0;
-const n=s;if(t&&typeof t=="object"&&!Array.isArray(t)){let y;if(t.enabled===void 0&&(y="enabled")){const f={};
-e===null?e=[f]:e.push(f),s++}else if(t.enabled!==void 0&&t.enabled!==!1){const f={};e===null?e=[f]:e.push(f),s++}}
-var a=n===s;if(s=r,e!==null&&(r?e.length=r:e=null),!a){const y=s;if(t&&typeof t=="object"&&!Array.isArray(t)&&
+atch"]},M=Object.prototype.hasOwnProperty;function c(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;const r=s;let i=!0;
+const n=s;if(t&&typeof t=="object"&&!Array.isArray(t)){let u;if(t.enabled===void 0&&(u="enabled")){const m={};
+e===null?e=[m]:e.push(m),s++}else if(t.enabled!==void 0&&t.enabled!==!1){const m={};e===null?e=[m]:e.push(m),s++}}
+var a=n===s;if(s=r,e!==null&&(r?e.length=r:e=null),!a){const u=s;if(t&&typeof t=="object"&&!Array.isArray(t)&&
 t.backend_id===void 0){const $={instancePath:o,schemaPath:"#/else/required",keyword:"required",params:{missingProperty:"\
-backend_id"}};e===null?e=[$]:e.push($),s++}var a=y===s;i=a}if(!i){const y={instancePath:o,schemaPath:"#/if",keyword:"\
-if",params:{failingKeyword:"else"}};e===null?e=[y]:e.push(y),s++}if(t&&typeof t=="object"&&!Array.isArray(t)){
-for(const y in t)if(!(y==="enabled"||y==="backend_id")){const f={instancePath:o,schemaPath:"#/additionalProper\
-ties",keyword:"additionalProperties",params:{additionalProperty:y}};e===null?e=[f]:e.push(f),s++}if(t.enabled!==
-void 0&&typeof t.enabled!="boolean"){const y={instancePath:o+"/enabled",schemaPath:"#/properties/enabled/type",
-keyword:"type",params:{type:"boolean"}};e===null?e=[y]:e.push(y),s++}if(t.backend_id!==void 0&&typeof t.backend_id!=
-"string"){const y={instancePath:o+"/backend_id",schemaPath:"#/properties/backend_id/type",keyword:"type",params:{
-type:"string"}};e===null?e=[y]:e.push(y),s++}}else{const y={instancePath:o,schemaPath:"#/type",keyword:"type",
-params:{type:"object"}};e===null?e=[y]:e.push(y),s++}return c.errors=e,s===0}function d(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+backend_id"}};e===null?e=[$]:e.push($),s++}var a=u===s;i=a}if(!i){const u={instancePath:o,schemaPath:"#/if",keyword:"\
+if",params:{failingKeyword:"else"}};e===null?e=[u]:e.push(u),s++}if(t&&typeof t=="object"&&!Array.isArray(t)){
+for(const u in t)if(!(u==="enabled"||u==="backend_id")){const m={instancePath:o,schemaPath:"#/additionalProper\
+ties",keyword:"additionalProperties",params:{additionalProperty:u}};e===null?e=[m]:e.push(m),s++}if(t.enabled!==
+void 0&&typeof t.enabled!="boolean"){const u={instancePath:o+"/enabled",schemaPath:"#/properties/enabled/type",
+keyword:"type",params:{type:"boolean"}};e===null?e=[u]:e.push(u),s++}if(t.backend_id!==void 0&&typeof t.backend_id!=
+"string"){const u={instancePath:o+"/backend_id",schemaPath:"#/properties/backend_id/type",keyword:"type",params:{
+type:"string"}};e===null?e=[u]:e.push(u),s++}}else{const u={instancePath:o,schemaPath:"#/type",keyword:"type",
+params:{type:"object"}};e===null?e=[u]:e.push(u),s++}return c.errors=e,s===0}function d(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="ip_policy_ids")){const i={instancePath:o,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
 i]:e.push(i),s++}if(t.enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:o+"/enabled",schemaPath:"\
@@ -33,7 +33,7 @@ g"){const a={instancePath:o+"/ip_policy_ids/"+n,schemaPath:"#/properties/ip_poli
 pe",params:{type:"string"}};e===null?e=[a]:e.push(a),s++}}else{const i={instancePath:o+"/ip_policy_ids",schemaPath:"\
 #/properties/ip_policy_ids/type",keyword:"type",params:{type:"array"}};e===null?e=[i]:e.push(i),s++}}}else{const r={
 instancePath:o,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return d.
-errors=e,s===0}function h(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+errors=e,s===0}function h(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="tripped_duration"||r==="rolling_window"||
 r==="num_buckets"||r==="volume_threshold"||r==="error_threshold_percentage")){const i={instancePath:o,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[i]:e.push(i),
@@ -71,13 +71,13 @@ hold_percentage",schemaPath:"#/properties/error_threshold_percentage/minimum",ke
 >=",limit:0}};e===null?e=[i]:e.push(i),s++}}else{const i={instancePath:o+"/error_threshold_percentage",schemaPath:"\
 #/properties/error_threshold_percentage/type",keyword:"type",params:{type:"number"}};e===null?e=[i]:e.push(i),
 s++}}}else{const r={instancePath:o,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.
-push(r),s++}return h.errors=e,s===0}function _(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+push(r),s++}return h.errors=e,s===0}function _(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(r!=="enabled"){const i={instancePath:o,schemaPath:"#/addition\
 alProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[i]:e.push(i),s++}if(t.
 enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:o+"/enabled",schemaPath:"#/properties/ena\
 bled/type",keyword:"type",params:{type:"boolean"}};e===null?e=[r]:e.push(r),s++}}else{const r={instancePath:o,
 schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return _.errors=e,s===
-0}function b(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+0}function b(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="add"||r==="remove")){const i={instancePath:o,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
 i]:e.push(i),s++}if(t.enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:o+"/enabled",schemaPath:"\
@@ -90,7 +90,7 @@ let r=t.remove;if(Array.isArray(r)){const i=r.length;for(let n=0;n<i;n++)if(type
 "/remove/"+n,schemaPath:"#/properties/remove/items/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:
 e.push(a),s++}}else{const i={instancePath:o+"/remove",schemaPath:"#/properties/remove/type",keyword:"type",params:{
 type:"array"}};e===null?e=[i]:e.push(i),s++}}}else{const r={instancePath:o,schemaPath:"#/type",keyword:"type",
-params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return b.errors=e,s===0}function g(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return b.errors=e,s===0}function g(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="add"||r==="remove")){const i={instancePath:o,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
 i]:e.push(i),s++}if(t.enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:o+"/enabled",schemaPath:"\
@@ -103,7 +103,7 @@ let r=t.remove;if(Array.isArray(r)){const i=r.length;for(let n=0;n<i;n++)if(type
 "/remove/"+n,schemaPath:"#/properties/remove/items/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:
 e.push(a),s++}}else{const i={instancePath:o+"/remove",schemaPath:"#/properties/remove/type",keyword:"type",params:{
 type:"array"}};e===null?e=[i]:e.push(i),s++}}}else{const r={instancePath:o,schemaPath:"#/type",keyword:"type",
-params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return g.errors=e,s===0}function k(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return g.errors=e,s===0}function k(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="provider"||r==="secret")){const i={instancePath:o,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
 i]:e.push(i),s++}if(t.enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:o+"/enabled",schemaPath:"\
@@ -112,7 +112,7 @@ void 0&&typeof t.provider!="string"){const r={instancePath:o+"/provider",schemaP
 e",keyword:"type",params:{type:"string"}};e===null?e=[r]:e.push(r),s++}if(t.secret!==void 0&&typeof t.secret!=
 "string"){const r={instancePath:o+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type:"\
 string"}};e===null?e=[r]:e.push(r),s++}}else{const r={instancePath:o,schemaPath:"#/type",keyword:"type",params:{
-type:"object"}};e===null?e=[r]:e.push(r),s++}return k.errors=e,s===0}function A(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+type:"object"}};e===null?e=[r]:e.push(r),s++}return k.errors=e,s===0}function A(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="client_id"||r==="client_secret"||r==="scopes"||r==="em\
 ail_addresses"||r==="email_domains"||r==="teams"||r==="organizations")){const i={instancePath:o,schemaPath:"#/\
 additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[i]:e.push(i),s++}
@@ -140,7 +140,7 @@ const i=r.length;for(let n=0;n<i;n++)if(typeof r[n]!="string"){const a={instance
 #/properties/organizations/items/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),s++}}else{
 const i={instancePath:o+"/organizations",schemaPath:"#/properties/organizations/type",keyword:"type",params:{type:"\
 array"}};e===null?e=[i]:e.push(i),s++}}}else{const r={instancePath:o,schemaPath:"#/type",keyword:"type",params:{
-type:"object"}};e===null?e=[r]:e.push(r),s++}return A.errors=e,s===0}function l(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+type:"object"}};e===null?e=[r]:e.push(r),s++}return A.errors=e,s===0}function l(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="client_id"||r==="client_secret"||r==="scopes"||r==="em\
 ail_addresses"||r==="email_domains")){const i={instancePath:o,schemaPath:"#/additionalProperties",keyword:"add\
 itionalProperties",params:{additionalProperty:r}};e===null?e=[i]:e.push(i),s++}if(t.client_id!==void 0&&typeof t.
@@ -160,31 +160,33 @@ const i=r.length;for(let n=0;n<i;n++)if(typeof r[n]!="string"){const a={instance
 #/properties/email_domains/items/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),s++}}else{
 const i={instancePath:o+"/email_domains",schemaPath:"#/properties/email_domains/type",keyword:"type",params:{type:"\
 array"}};e===null?e=[i]:e.push(i),s++}}}else{const r={instancePath:o,schemaPath:"#/type",keyword:"type",params:{
-type:"object"}};e===null?e=[r]:e.push(r),s++}return l.errors=e,s===0}function j(t,{instancePath:o="",parentData:u,
-parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)
+type:"object"}};e===null?e=[r]:e.push(r),s++}return l.errors=e,s===0}function j(t,{instancePath:o="",parentData:y,
+parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)
 if(!(r==="github"||r==="facebook"||r==="microsoft"||r==="google"||r==="linkedin"||r==="gitlab"||r==="twitch"||
 r==="amazon")){const i={instancePath:o,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
-additionalProperty:r}};e===null?e=[i]:e.push(i),s++}t.github!==void 0&&(A(t.github,{instancePath:o+"/github",parentData:t,
-parentDataProperty:"github",rootData:p})||(e=e===null?A.errors:e.concat(A.errors),s=e.length)),t.facebook!==void 0&&
-(l(t.facebook,{instancePath:o+"/facebook",parentData:t,parentDataProperty:"facebook",rootData:p})||(e=e===null?
-l.errors:e.concat(l.errors),s=e.length)),t.microsoft!==void 0&&(l(t.microsoft,{instancePath:o+"/microsoft",parentData:t,
-parentDataProperty:"microsoft",rootData:p})||(e=e===null?l.errors:e.concat(l.errors),s=e.length)),t.google!==void 0&&
-(l(t.google,{instancePath:o+"/google",parentData:t,parentDataProperty:"google",rootData:p})||(e=e===null?l.errors:
-e.concat(l.errors),s=e.length)),t.linkedin!==void 0&&(l(t.linkedin,{instancePath:o+"/linkedin",parentData:t,parentDataProperty:"\
-linkedin",rootData:p})||(e=e===null?l.errors:e.concat(l.errors),s=e.length)),t.gitlab!==void 0&&(l(t.gitlab,{instancePath:o+
-"/gitlab",parentData:t,parentDataProperty:"gitlab",rootData:p})||(e=e===null?l.errors:e.concat(l.errors),s=e.length)),
-t.twitch!==void 0&&(l(t.twitch,{instancePath:o+"/twitch",parentData:t,parentDataProperty:"twitch",rootData:p})||
-(e=e===null?l.errors:e.concat(l.errors),s=e.length)),t.amazon!==void 0&&(l(t.amazon,{instancePath:o+"/amazon",
-parentData:t,parentDataProperty:"amazon",rootData:p})||(e=e===null?l.errors:e.concat(l.errors),s=e.length))}else{
-const r={instancePath:o,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}
-return j.errors=e,s===0}function P(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,
-s=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="provider"||r==="opt\
-ions_passthrough"||r==="cookie_prefix"||r==="inactivity_timeout"||r==="maximum_duration"||r==="auth_check_inte\
-rval")){const i={instancePath:o,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};
-e===null?e=[i]:e.push(i),s++}if(t.enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:o+"/ena\
-bled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type:"boolean"}};e===null?e=[r]:e.push(r),
-s++}if(t.provider!==void 0&&(j(t.provider,{instancePath:o+"/provider",parentData:t,parentDataProperty:"provide\
-r",rootData:p})||(e=e===null?j.errors:e.concat(j.errors),s=e.length)),t.options_passthrough!==void 0&&typeof t.
+additionalProperty:r}};e===null?e=[i]:e.push(i),s++}if(t.github!==void 0){let r=t.github;r!==null&&(A(r,{instancePath:o+
+"/github",parentData:t,parentDataProperty:"github",rootData:p})||(e=e===null?A.errors:e.concat(A.errors),s=e.length))}
+if(t.facebook!==void 0){let r=t.facebook;r!==null&&(l(r,{instancePath:o+"/facebook",parentData:t,parentDataProperty:"\
+facebook",rootData:p})||(e=e===null?l.errors:e.concat(l.errors),s=e.length))}if(t.microsoft!==void 0){let r=t.
+microsoft;r!==null&&(l(r,{instancePath:o+"/microsoft",parentData:t,parentDataProperty:"microsoft",rootData:p})||
+(e=e===null?l.errors:e.concat(l.errors),s=e.length))}if(t.google!==void 0){let r=t.google;r!==null&&(l(r,{instancePath:o+
+"/google",parentData:t,parentDataProperty:"google",rootData:p})||(e=e===null?l.errors:e.concat(l.errors),s=e.length))}
+if(t.linkedin!==void 0){let r=t.linkedin;r!==null&&(l(r,{instancePath:o+"/linkedin",parentData:t,parentDataProperty:"\
+linkedin",rootData:p})||(e=e===null?l.errors:e.concat(l.errors),s=e.length))}if(t.gitlab!==void 0){let r=t.gitlab;
+r!==null&&(l(r,{instancePath:o+"/gitlab",parentData:t,parentDataProperty:"gitlab",rootData:p})||(e=e===null?l.
+errors:e.concat(l.errors),s=e.length))}if(t.twitch!==void 0){let r=t.twitch;r!==null&&(l(r,{instancePath:o+"/t\
+witch",parentData:t,parentDataProperty:"twitch",rootData:p})||(e=e===null?l.errors:e.concat(l.errors),s=e.length))}
+if(t.amazon!==void 0){let r=t.amazon;r!==null&&(l(r,{instancePath:o+"/amazon",parentData:t,parentDataProperty:"\
+amazon",rootData:p})||(e=e===null?l.errors:e.concat(l.errors),s=e.length))}}else{const r={instancePath:o,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return j.errors=e,s===0}function P(t,{
+instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t=="object"&&
+!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="provider"||r==="options_passthrough"||r==="cookie\
+_prefix"||r==="inactivity_timeout"||r==="maximum_duration"||r==="auth_check_interval")){const i={instancePath:o,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
+i]:e.push(i),s++}if(t.enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:o+"/enabled",schemaPath:"\
+#/properties/enabled/type",keyword:"type",params:{type:"boolean"}};e===null?e=[r]:e.push(r),s++}if(t.provider!==
+void 0){let r=t.provider;r!==null&&(j(r,{instancePath:o+"/provider",parentData:t,parentDataProperty:"provider",
+rootData:p})||(e=e===null?j.errors:e.concat(j.errors),s=e.length))}if(t.options_passthrough!==void 0&&typeof t.
 options_passthrough!="boolean"){const r={instancePath:o+"/options_passthrough",schemaPath:"#/properties/option\
 s_passthrough/type",keyword:"type",params:{type:"boolean"}};e===null?e=[r]:e.push(r),s++}if(t.cookie_prefix!==
 void 0&&typeof t.cookie_prefix!="string"){const r={instancePath:o+"/cookie_prefix",schemaPath:"#/properties/co\
@@ -213,8 +215,8 @@ object"}};e===null?e=[r]:e.push(r),s++}return P.errors=e,s===0}const E={type:"ob
 boolean"},options_passthrough:{type:"boolean"},cookie_prefix:{type:"string"},inactivity_timeout:{type:"integer",
 minimum:0,maximum:4294967295},maximum_duration:{type:"integer",minimum:0,maximum:4294967295},idp_metadata:{type:"\
 string"},force_authn:{type:"boolean"},allow_idp_initiated:{type:"boolean"},authorized_groups:{type:"array",items:{
-type:"string"}},nameid_format:{type:"string"}},additionalProperties:!1};function w(t,{instancePath:o="",parentData:u,
-parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)
+type:"string"}},nameid_format:{type:"string"}},additionalProperties:!1};function w(t,{instancePath:o="",parentData:y,
+parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)
 if(!M.call(E.properties,r)){const i={instancePath:o,schemaPath:"#/additionalProperties",keyword:"additionalPro\
 perties",params:{additionalProperty:r}};e===null?e=[i]:e.push(i),s++}if(t.enabled!==void 0&&typeof t.enabled!=
 "boolean"){const r={instancePath:o+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type:"\
@@ -252,7 +254,7 @@ object"}};e===null?e=[r]:e.push(r),s++}return w.errors=e,s===0}const O={type:"ob
 boolean"},options_passthrough:{type:"boolean"},cookie_prefix:{type:"string"},inactivity_timeout:{type:"integer",
 minimum:0,maximum:4294967295},maximum_duration:{type:"integer",minimum:0,maximum:4294967295},issuer:{type:"str\
 ing"},client_id:{type:"string"},client_secret:{type:"string"},scopes:{type:"array",items:{type:"string"}}},additionalProperties:!1};
-function v(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+function v(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!M.call(O.properties,r)){const i={instancePath:o,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[i]:e.push(i),
 s++}if(t.enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:o+"/enabled",schemaPath:"#/prope\
@@ -284,13 +286,13 @@ r),s++}if(t.scopes!==void 0){let r=t.scopes;if(Array.isArray(r)){const i=r.lengt
 type:"string"}};e===null?e=[a]:e.push(a),s++}}else{const i={instancePath:o+"/scopes",schemaPath:"#/properties/\
 scopes/type",keyword:"type",params:{type:"array"}};e===null?e=[i]:e.push(i),s++}}}else{const r={instancePath:o,
 schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return v.errors=e,s===
-0}function x(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+0}function N(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(r!=="enabled"){const i={instancePath:o,schemaPath:"#/addition\
 alProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[i]:e.push(i),s++}if(t.
 enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:o+"/enabled",schemaPath:"#/properties/ena\
 bled/type",keyword:"type",params:{type:"boolean"}};e===null?e=[r]:e.push(r),s++}}else{const r={instancePath:o,
-schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return x.errors=e,s===
-0}function N(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return N.errors=e,s===
+0}function x(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="allow"||r==="deny")){const i={instancePath:o,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
 i]:e.push(i),s++}if(t.enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:o+"/enabled",schemaPath:"\
@@ -303,7 +305,7 @@ for(let n=0;n<i;n++)if(typeof r[n]!="string"){const a={instancePath:o+"/deny/"+n
 /items/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),s++}}else{const i={instancePath:o+
 "/deny",schemaPath:"#/properties/deny/type",keyword:"type",params:{type:"array"}};e===null?e=[i]:e.push(i),s++}}}else{
 const r={instancePath:o,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}
-return N.errors=e,s===0}function D(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
+return x.errors=e,s===0}function D(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t==
 "object"&&!Array.isArray(t)){for(const r in t)if(!(r==="enabled"||r==="value")){const i={instancePath:o,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[i]:e.push(i),
 s++}if(t.enabled!==void 0&&typeof t.enabled!="boolean"){const r={instancePath:o+"/enabled",schemaPath:"#/prope\
@@ -311,7 +313,7 @@ rties/enabled/type",keyword:"type",params:{type:"boolean"}};e===null?e=[r]:e.pus
 typeof t.value!="string"){const r={instancePath:o+"/value",schemaPath:"#/properties/value/type",keyword:"type",
 params:{type:"string"}};e===null?e=[r]:e.push(r),s++}}else{const r={instancePath:o,schemaPath:"#/type",keyword:"\
 type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return D.errors=e,s===0}function q(t,{instancePath:o="",
-parentData:u,parentDataProperty:m,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t=="object"&&!Array.isArray(t)){
+parentData:y,parentDataProperty:f,rootData:p=t}={}){let e=null,s=0;if(t&&typeof t=="object"&&!Array.isArray(t)){
 if(t.match_type===void 0){const r={instancePath:o,schemaPath:"#/required",keyword:"required",params:{missingProperty:"\
 match_type"}};e===null?e=[r]:e.push(r),s++}if(t.match===void 0){const r={instancePath:o,schemaPath:"#/required",
 keyword:"required",params:{missingProperty:"match"}};e===null?e=[r]:e.push(r),s++}for(const r in t)if(!M.call(
@@ -348,11 +350,11 @@ parentDataProperty:"oauth",rootData:p})||(e=e===null?P.errors:e.concat(P.errors)
 let r=t.saml;r!==null&&(w(r,{instancePath:o+"/saml",parentData:t,parentDataProperty:"saml",rootData:p})||(e=e===
 null?w.errors:e.concat(w.errors),s=e.length))}if(t.oidc!==void 0){let r=t.oidc;r!==null&&(v(r,{instancePath:o+
 "/oidc",parentData:t,parentDataProperty:"oidc",rootData:p})||(e=e===null?v.errors:e.concat(v.errors),s=e.length))}
-if(t.websocket_tcp_converter!==void 0){let r=t.websocket_tcp_converter;r!==null&&(x(r,{instancePath:o+"/websoc\
-ket_tcp_converter",parentData:t,parentDataProperty:"websocket_tcp_converter",rootData:p})||(e=e===null?x.errors:
-e.concat(x.errors),s=e.length))}if(t.user_agent_filter!==void 0){let r=t.user_agent_filter;r!==null&&(N(r,{instancePath:o+
-"/user_agent_filter",parentData:t,parentDataProperty:"user_agent_filter",rootData:p})||(e=e===null?N.errors:e.
-concat(N.errors),s=e.length))}if(t.traffic_policy!==void 0){let r=t.traffic_policy;r!==null&&(D(r,{instancePath:o+
+if(t.websocket_tcp_converter!==void 0){let r=t.websocket_tcp_converter;r!==null&&(N(r,{instancePath:o+"/websoc\
+ket_tcp_converter",parentData:t,parentDataProperty:"websocket_tcp_converter",rootData:p})||(e=e===null?N.errors:
+e.concat(N.errors),s=e.length))}if(t.user_agent_filter!==void 0){let r=t.user_agent_filter;r!==null&&(x(r,{instancePath:o+
+"/user_agent_filter",parentData:t,parentDataProperty:"user_agent_filter",rootData:p})||(e=e===null?x.errors:e.
+concat(x.errors),s=e.length))}if(t.traffic_policy!==void 0){let r=t.traffic_policy;r!==null&&(D(r,{instancePath:o+
 "/traffic_policy",parentData:t,parentDataProperty:"traffic_policy",rootData:p})||(e=e===null?D.errors:e.concat(
 D.errors),s=e.length))}}else{const r={instancePath:o,schemaPath:"#/type",keyword:"type",params:{type:"object"}};
 e===null?e=[r]:e.push(r),s++}return q.errors=e,s===0}exports["body.https-route.update"]=z;const B={type:"objec\
@@ -366,7 +368,7 @@ ebhookVerificationModule"}},oauth:{unlessNull:{$ref:"#/definitions/body.OAuthMod
 #/definitions/body.SAMLMutate"}},oidc:{unlessNull:{$ref:"#/definitions/body.OIDCModule"}},websocket_tcp_converter:{
 unlessNull:{$ref:"#/definitions/body.WebsocketTCPConverterModule"}},user_agent_filter:{unlessNull:{$ref:"#/def\
 initions/body.UserAgentFilterModule"}},traffic_policy:{unlessNull:{$ref:"#/definitions/body.TrafficPolicyModul\
-e"}}},additionalProperties:!1};function z(t,{instancePath:o="",parentData:u,parentDataProperty:m,rootData:p=t}={}){
+e"}}},additionalProperties:!1};function z(t,{instancePath:o="",parentData:y,parentDataProperty:f,rootData:p=t}={}){
 let e=null,s=0;if(t&&typeof t=="object"&&!Array.isArray(t)){for(const r in t)if(!M.call(B.properties,r)){const i={
 instancePath:o,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};
 e===null?e=[i]:e.push(i),s++}if(t.match_type!==void 0){let r=t.match_type;if(typeof r!="string"){const i={instancePath:o+
@@ -401,10 +403,10 @@ e===null?P.errors:e.concat(P.errors),s=e.length))}if(t.saml!==void 0){let r=t.sa
 "/saml",parentData:t,parentDataProperty:"saml",rootData:p})||(e=e===null?w.errors:e.concat(w.errors),s=e.length))}
 if(t.oidc!==void 0){let r=t.oidc;r!==null&&(v(r,{instancePath:o+"/oidc",parentData:t,parentDataProperty:"oidc",
 rootData:p})||(e=e===null?v.errors:e.concat(v.errors),s=e.length))}if(t.websocket_tcp_converter!==void 0){let r=t.
-websocket_tcp_converter;r!==null&&(x(r,{instancePath:o+"/websocket_tcp_converter",parentData:t,parentDataProperty:"\
-websocket_tcp_converter",rootData:p})||(e=e===null?x.errors:e.concat(x.errors),s=e.length))}if(t.user_agent_filter!==
-void 0){let r=t.user_agent_filter;r!==null&&(N(r,{instancePath:o+"/user_agent_filter",parentData:t,parentDataProperty:"\
-user_agent_filter",rootData:p})||(e=e===null?N.errors:e.concat(N.errors),s=e.length))}if(t.traffic_policy!==void 0){
+websocket_tcp_converter;r!==null&&(N(r,{instancePath:o+"/websocket_tcp_converter",parentData:t,parentDataProperty:"\
+websocket_tcp_converter",rootData:p})||(e=e===null?N.errors:e.concat(N.errors),s=e.length))}if(t.user_agent_filter!==
+void 0){let r=t.user_agent_filter;r!==null&&(x(r,{instancePath:o+"/user_agent_filter",parentData:t,parentDataProperty:"\
+user_agent_filter",rootData:p})||(e=e===null?x.errors:e.concat(x.errors),s=e.length))}if(t.traffic_policy!==void 0){
 let r=t.traffic_policy;r!==null&&(D(r,{instancePath:o+"/traffic_policy",parentData:t,parentDataProperty:"traff\
 ic_policy",rootData:p})||(e=e===null?D.errors:e.concat(D.errors),s=e.length))}}else{const r={instancePath:o,schemaPath:"\
 #/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}return z.errors=e,s===0}

@@ -1,3 +1,6 @@
+import { isIssuerUrl } from '../../domain/issuer-url.ts';
+import { organizationSlug, teamSlug } from '../../domain/name-slug.ts';
+import { metadataNamespace, parseSaml } from '../../domain/saml-xml.ts';
 import { saml } from '../../kinds/modules/saml.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
 import { isObject, listOf, memberOf, textOf } from '../json-access.ts';
@@ -15,21 +18,17 @@ export const loginChecks: readonly Check[] = [
   {
     section: '2.9',
     field: 'oauth',
-    holds: 'always',
-    judge: (value) =>
-      listOf(memberOf(memberOf(memberOf(value, 'provider'), 'github'), 'teams')).flatMap((team, index) =>
-        unless(
-          /^[^/\s]+\/[^/\s]+$/.test(textOf(team)),
-          ['provider', 'github', 'teams', index],
-          'must be `<org>/<team>`',
-        ),
-      ),
+    holds: 'when-enabled',
+    judge: (value) => [
+      ...unlessAll(value, 'teams', teamSlug, 'must be `<org>/<team>`, both as slugs'),
+      ...unlessAll(value, 'organizations', organizationSlug, 'must be the slug of an organization'),
+    ],
   },
   {
     section: '2.9',
     field: 'saml',
-    holds: 'always',
-    judge: (value) => unlessKnown(saml, 'nameid_format', value),
+    holds: 'when-enabled',
+    judge: (value) => [...metadataProblems(value), ...unlessKnown(saml, 'nameid_format', value)],
   },
   {
     section: '2.9',
@@ -37,7 +36,7 @@ export const loginChecks: readonly Check[] = [
     holds: 'when-enabled',
     judge: (value) =>
       unless(
-        !isGiven(value, 'issuer') || URL.canParse(textOf(memberOf(value, 'issuer'))),
+        !isGiven(value, 'issuer') || isIssuerUrl(textOf(memberOf(value, 'issuer'))),
         ['issuer'],
         'must be an absolute URL',
       ),
@@ -56,6 +55,24 @@ function appProblems(app: JsonObject, path: Path): readonly Problem[] {
       'may be set only with both `client_id` and `client_secret`',
     ),
   ];
+}
+
+/** The problems of the items of a list that GitHub alone has. */
+function unlessAll(oauth: Json, list: string, form: RegExp, message: string): readonly Problem[] {
+  const path = ['provider', 'github', list];
+  const github = memberOf(memberOf(oauth, 'provider'), 'github');
+  return listOf(memberOf(github, list)).flatMap((item, index) =>
+    unless(form.test(textOf(item)), [...path, index], message),
+  );
+}
+
+/** What is there must be an EntityDescriptor; that something must be there is nowhere said. */
+function metadataProblems(module: Json): readonly Problem[] {
+  const text = textOf(memberOf(module, 'idp_metadata'));
+  if (text.trim() === '') return [];
+  const { problem, root } = parseSaml(text);
+  const isDescriptor = root?.name === 'EntityDescriptor' && root.namespace === metadataNamespace;
+  return unless(problem === undefined && isDescriptor, ['idp_metadata'], 'must be an XML EntityDescriptor');
 }
 
 function providersOf(oauth: Json): readonly (readonly [string, JsonObject])[] {

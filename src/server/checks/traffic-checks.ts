@@ -1,3 +1,4 @@
+import { matchMistake, type MatchMistake } from '../../domain/route-match.ts';
 import { parseEndpointUrl } from '../endpoint-url.ts';
 import { memberOf, textOf } from '../json-access.ts';
 import { isGiven, unless, type Check } from './check.ts';
@@ -20,7 +21,7 @@ export const trafficChecks: readonly Check[] = [
     holds: 'always',
     judge: (value) =>
       unless(
-        /^(?:\/\S*|[^\s/:]+(?::\d+)?(?:\/\S*)?)$/.test(textOf(value)),
+        !isRefused(matchMistake(textOf(value))),
         [],
         'must be a path, a host, or a host followed by a path',
       ),
@@ -37,3 +38,8 @@ export const trafficChecks: readonly Check[] = [
       ),
   },
 ];
+
+/** A selector of the right form may still be one that matches nothing: a pattern, a query, a host that no DNS has. */
+function isRefused(mistake: MatchMistake | undefined): boolean {
+  return mistake === 'empty' || mistake === 'scheme' || mistake === 'shape';
+}
