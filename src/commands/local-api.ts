@@ -8,6 +8,7 @@ import { startServer, type RunningServer } from '../server/start-server.ts';
 import { plainValue } from '../lint/shape/plain-value.ts';
 import { lineColumn } from '../workspace/position.ts';
 import { readYaml } from '../workspace/read-yaml.ts';
+import { providersWithoutSecret } from './providers-without-secret.ts';
 import { readNamedFile } from './named-file.ts';
 
 /** The flags of `serve`, as text; `--local` uses some of them. */
@@ -27,12 +28,14 @@ export interface LocalApiFlags {
 
 /** Starts the local API as the flags say. Throws `UserError` for a flag or a fixture that is wrong. */
 export async function startLocalApi(io: Io, flags: LocalApiFlags): Promise<RunningServer> {
+  const exempt = providersWithoutSecret(io);
   return startServer({
     store: flags.data === undefined ? 'memory' : { directory: path.resolve(io.cwd, flags.data) },
     port: flags.port,
     seed: flags.seed,
     secrets: flags.maskSecrets ?? 'clear',
     absentInUpdate: flags.patchReplaces === true ? 'reset' : 'kept',
+    ...(exempt === undefined ? {} : { webhookProvidersWithoutSecret: exempt }),
     ...(flags.token === undefined ? {} : { token: flags.token }),
     ...(flags.fixture === undefined ? {} : { fixture: readFixtureFile(io, flags.fixture) }),
     ...(flags.latency === undefined ? {} : { latencyMs: duration('--latency', flags.latency) }),
