@@ -46,9 +46,12 @@ function evaluateMap(evaluation: Evaluation, field: Field | undefined, node: Map
   for (const { key, value } of node.entries) {
     const name = String(key.value);
     const child = inner === undefined ? item : Object.hasOwn(inner, name) ? inner[name] : undefined;
-    if (child?.readOnly === true) continue;
+    const isOfVariable = evaluation.variableAt !== undefined;
+    if (child?.readOnly === true && !isOfVariable) continue;
     const evaluated = evaluate(evaluation, child, value, [...path, name]);
     if (evaluated !== undefined) values[name] = evaluated;
+    // In a file the shape check speaks of a null; what a variable brings it sees here alone.
+    else if (isOfVariable) values[name] = null;
   }
   return values;
 }

@@ -18,12 +18,14 @@ export function resolveId(
 ): string {
   const target = field?.type === 'string' ? field.refersTo : undefined;
   if (target === undefined) return text;
+  // That a field is empty is said by the rule of the field.
+  const isLacking = text === '' && typeof path.at(-1) === 'string';
   // Raw ids have no slash, names have one; neither has white space.
-  if (text !== '' && (/\s/.test(text) || (!text.includes('/') && !idPattern.test(text)))) {
+  if (!isLacking && (/\s/.test(text) || (!text.includes('/') && !idPattern.test(text)))) {
     const help = `write an id, or a name from \`ids:\`, such as \`${target}/main\``;
-    reportHere(evaluation, 'id-format', { node, path }, `${quoted(text)} is no id of ${article(target)}`, {
-      help,
-    });
+    const message =
+      text === '' ? `an id of ${article(target)} is empty` : `${quoted(text)} is no id of ${article(target)}`;
+    reportHere(evaluation, 'id-format', { node, path }, message, { help });
     return text;
   }
   if (!text.includes('/')) return text;

@@ -29,7 +29,8 @@ function filled(fields: Fields, spec: Spec): Spec {
   return Object.keys(found).length === 0 ? spec : { ...spec, ...found };
 }
 
-function isImplied({ impliedBy }: Field, spec: Spec): boolean {
+/** Whether what stands beside a secret field says that there is a secret. */
+export function isImplied({ impliedBy }: Field, spec: Spec): boolean {
   const sign = impliedBy === undefined ? undefined : spec[impliedBy];
   if (typeof sign !== 'string' || sign === '') return false;
   return impliedBy !== 'provider' || !providersWithoutSecret.includes(sign.toLowerCase());

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../derive/fields.ts';
-import { withHiddenSecrets } from '../derive/hidden-secrets.ts';
+import { isImplied, withHiddenSecrets } from '../derive/hidden-secrets.ts';
 import { secretIn } from '../derive/secret-patterns.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Field, Fields } from '../kinds/field.ts';
@@ -53,14 +53,17 @@ export function writeDown(
 function stated(fields: Fields, spec: Spec): Spec {
   const said = Object.entries(spec).flatMap(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const own = field === undefined ? value : statedValue(field, value);
+    const own = field === undefined ? value : statedValue(field, value, spec);
     return own === undefined || (name === 'enabled' && own === true) ? [] : [[name, own] as const];
   });
   return Object.fromEntries(said);
 }
 
-function statedValue(field: Field, value: Value): Value | undefined {
+function statedValue(field: Field, value: Value, beside: Spec): Value | undefined {
   if (value === '' || value === 0) return undefined;
+  // An empty secret is a hidden one where there must be one, else there is none.
+  if (value instanceof Secret && value.reveal() === '')
+    return isImplied(field, beside) ? new Secret(masked) : undefined;
   if (typeof value !== 'object' || value === null || isSecret(value)) return value;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
   const fields = fieldsOf(field);

@@ -44,8 +44,9 @@ export function firstOfEach(items: readonly Item[]): ReadonlyMap<string, Item> {
   return firsts;
 }
 
-/** Whether something is given at all: not absent, not null, not the empty text. */
+/** Whether something is given at all: not absent, not null, not the empty text, in a secret field either. */
 export function isGiven(value: Value | undefined): boolean {
+  if (value instanceof Secret) return value.reveal() !== '';
   return value !== undefined && value !== null && value !== '';
 }
 

@@ -1,6 +1,8 @@
-import { fieldAt } from '../../derive/fields.ts';
+import { fieldAt, fieldsOf } from '../../derive/fields.ts';
 import { maskedValue } from '../../derive/masked.ts';
 import type { Field } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
@@ -10,6 +12,7 @@ import { decidedByVariable } from './decided-by-variable.ts';
 import { foldErrors, type ShapeError } from './fold.ts';
 import { judgeValue } from './judge-value.ts';
 import { judgeBytes, reservedBytes } from './judge-bytes.ts';
+import { moduleAsPolicy } from './policy-form.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 
 export type ValidateBody = (
@@ -34,14 +37,23 @@ export function checkBody(
   for (const { path, field } of decidedByVariable(desired)) {
     const value = valueAt(desired.spec, path);
     if (value === undefined || value instanceof SecretReference || value instanceof Secret) continue;
-    if (typeof value === 'object' && value !== null) needsValidator = true;
+    if (typeof value === 'object' && value !== null && isTree(field)) needsValidator = true;
     else {
-      const found = judge(path, field, value, hasMarker);
+      const isPolicy = desired.kind === 'endpoint' && path[0] === 'traffic_policy';
+      const found =
+        isPolicy && typeof value === 'string'
+          ? moduleAsPolicy(path, value)
+          : judge(path, field, value, hasMarker);
       if (found !== undefined) (findings ??= []).push(found);
     }
   }
   if (!needsValidator) return findings ?? none;
   return [...(findings ?? none), ...checkTrees(desired, validate, hasMarker)];
+}
+
+/** Whether there is more to judge in a value than the value itself. */
+function isTree(field: Field): boolean {
+  return field.type === 'list' || field.type === 'map' || fieldsOf(field) !== undefined;
 }
 
 function judge(path: Path, field: Field, value: Value, hasMarker: boolean): ShapeFinding | undefined {
@@ -71,8 +83,12 @@ function checkTrees(desired: Desired, validate: ValidateBody, hasMarker: boolean
     const root = roots.find((one) => one.every((step, index) => step === path[index]));
     if (root === undefined || mistake.what === 'missing-key') return [];
     if (mistake.what === 'unknown-key') {
-      const message = `what \`${root.join('.')}\` stands for has an unknown key \`${mistake.key}\``;
-      return [{ rule: 'unknown-field', finding: { at: { path }, message }, broken: path }];
+      const isAnswered = fieldAt(desired.kind, [...path, mistake.key])?.readOnly === true;
+      const what = isAnswered ? 'the key' : 'an unknown key';
+      const message = `what \`${root.join('.')}\` stands for has ${what} \`${mistake.key}\``;
+      const why = isAnswered ? ', which only the API sets' : '';
+      const rule = isAnswered ? 'read-only-field' : 'unknown-field';
+      return [{ rule, finding: { at: { path }, message: message + why }, broken: path }];
     }
     const field = fieldAt(desired.kind, path);
     const value = valueAt(desired.spec, path);
@@ -82,13 +98,31 @@ function checkTrees(desired: Desired, validate: ValidateBody, hasMarker: boolean
   });
 }
 
-/** Texts that the API limits in bytes, once the ownership marker has taken its share. */
-export function checkBytes(desired: Desired, hasMarker: boolean): readonly ShapeFinding[] {
-  const { metadata } = desired.spec;
-  if (!hasMarker || typeof metadata !== 'string') return none;
-  const field = fieldAt(desired.kind, ['metadata']);
-  if (field?.type !== 'string') return none;
-  const judgement = judgeBytes('`metadata`', field, metadata, reservedBytes(field, hasMarker));
-  if (judgement === undefined) return none;
-  return [{ rule: judgement.rule, finding: findingAt(['metadata'], judgement), broken: ['metadata'] }];
+/**
+ * Texts that the API limits in bytes, once the ownership marker has taken its share. A preset does not know whose text
+ * it brings, and an endpoint's has no limit: so the text is judged here, whatever layer it comes from.
+ */
+export function checkBytes({ kind, spec }: Desired, hasMarker: boolean): readonly ShapeFinding[] {
+  let findings: ShapeFinding[] | undefined;
+  for (const name of limitedTexts(kind)) {
+    const text = spec[name];
+    const field = fieldAt(kind, [name]);
+    if (typeof text !== 'string' || field?.type !== 'string') continue;
+    const judgement = judgeBytes(`\`${name}\``, field, text, reservedBytes(field, hasMarker));
+    if (judgement === undefined) continue;
+    (findings ??= []).push({ rule: judgement.rule, finding: findingAt([name], judgement), broken: [name] });
+  }
+  return findings ?? none;
+}
+
+const limited = new Map<KindName, readonly string[]>();
+
+function limitedTexts(kind: KindName): readonly string[] {
+  const known = limited.get(kind);
+  if (known !== undefined) return known;
+  const names = Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
+    field.type === 'string' && field.maxBytes !== undefined ? [name] : [],
+  );
+  limited.set(kind, names);
+  return names;
 }

@@ -35,6 +35,8 @@ export function policyFromPreset(
   const { preset, entry, node } = last;
   const { value } = entry;
   if (value.type === 'list' || (value.type === 'scalar' && typeof value.value !== 'string')) return undefined;
+  // `{}` is a module without anything as well as a policy without rules: right for both.
+  if (value.type === 'map' && value.entries.length === 0) return undefined;
   const isOfModule = value.type === 'map' && isModule(value.entries);
   if (isOfModule !== (kind === 'endpoint')) return undefined;
   const message = isOfModule
@@ -50,12 +52,32 @@ export function policyFromPreset(
   };
 }
 
+/** The same of one that a variable brings: compiled, it is the text of a policy. */
+export function moduleAsPolicy(path: Path, text: string): ShapeFinding | undefined {
+  const policy = parsed(text);
+  if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) return undefined;
+  const keys = Object.keys(policy);
+  if (keys.length === 0 || !keys.every((key) => moduleKeys.includes(key))) return undefined;
+  return { rule: 'traffic-policy-form', finding: { at: { path }, message: notAModule }, broken: path };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const moduleKeys: readonly string[] = ['enabled', 'value'];
+const notAModule = '`traffic_policy` of an endpoint is the policy itself, not a module';
+
 function policyOf(entries: readonly Entry[] | undefined): Entry | undefined {
   return entries === undefined ? undefined : entryOf(entries, 'traffic_policy');
 }
 
 function isModule(entries: readonly Entry[]): boolean {
-  return entries.length > 0 && entries.every((entry) => ['enabled', 'value'].includes(keyText(entry)));
+  return entries.length > 0 && entries.every((entry) => moduleKeys.includes(keyText(entry)));
 }
 
 function finding(path: Path, entries: readonly Entry[]): ShapeFinding {
@@ -66,7 +88,7 @@ function finding(path: Path, entries: readonly Entry[]): ShapeFinding {
     rule: 'traffic-policy-form',
     finding: {
       at: { path, on: 'key' },
-      message: '`traffic_policy` of an endpoint is the policy itself, not a module',
+      message: notAModule,
       help: 'write the policy directly under `traffic_policy`; only edges and routes take `{ enabled, value }`',
       ...(isShort
         ? {

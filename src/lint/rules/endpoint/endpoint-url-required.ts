@@ -1,4 +1,5 @@
-import { rising } from '../../domain/severity.ts';
+import { recommended } from '../../domain/severity.ts';
+import { isExisting } from '../../domain/is-existing.ts';
 import { isGiven } from '../../domain/values.ts';
 import { isWritten } from '../../domain/written.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -7,11 +8,11 @@ export default {
   scope: 'resource',
   id: 'endpoint-url-required',
   group: 'endpoint',
-  severity: rising,
+  severity: recommended('error'),
   source: 'house',
   isMust: false,
   summary: 'An endpoint has no URL.',
-  why: 'The URL is the address that is served (API 2.2, 4.1). The API does not call it required; services of this shape refuse an endpoint without one.',
+  why: 'The URL is the address that is served (API 2.2, 4.1): without one nothing can be created. One that exists keeps its own.',
   fix: 'none',
   kinds: ['endpoint'],
   bad: `kind: endpoint
@@ -28,6 +29,7 @@ spec: { url: https://www.example.com, description: The shop }
     yield {
       at: url === undefined ? { path: [], on: 'key' } : { path: ['url'] },
       message: `endpoint \`${subject.name}\` has no \`url\``,
+      ...(url === undefined && isExisting(subject, context) ? { severity: 'warn' as const } : {}),
       help: 'write the address to serve, such as `url: https://shop.example.com`',
     };
   },

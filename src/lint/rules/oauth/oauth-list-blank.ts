@@ -1,4 +1,5 @@
-import { configuredProviders, allowLists } from '../../domain/oauth-providers.ts';
+import { blankItem } from '../../domain/blank-item.ts';
+import { configuredProviders } from '../../domain/oauth-providers.ts';
 import { recommended } from '../../domain/severity.ts';
 import { textItems } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -41,15 +42,10 @@ spec:
 `,
   *check({ spec }) {
     for (const { path, config } of configuredProviders(spec)) {
-      for (const list of [...allowLists, 'scopes']) {
+      // Of teams and organizations the rules of their form say it: the API states one (API 2.9).
+      for (const list of ['email_addresses', 'email_domains', 'scopes']) {
         for (const { text, index } of textItems(config[list])) {
-          if (text.trim() !== '') continue;
-          const at = [...path, list, index];
-          yield {
-            at: { path: at },
-            message: `item ${index + 1} of \`${list}\` is blank`,
-            fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: at }] },
-          };
+          if (text.trim() === '') yield blankItem([...path, list], index, 'safe');
         }
       }
     }

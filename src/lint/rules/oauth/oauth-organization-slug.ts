@@ -1,5 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
-import { organizationSlug, meantSlug } from '../../domain/name-slug.ts';
+import { organizationSlug, meantSlug } from '../../../domain/name-slug.ts';
+import { blankItem } from '../../domain/blank-item.ts';
 import { configuredProviders } from '../../domain/oauth-providers.ts';
 import { always } from '../../domain/severity.ts';
 import { textItems } from '../../domain/values.ts';
@@ -45,8 +46,12 @@ spec:
     for (const { name, path, config } of configuredProviders(spec)) {
       if (name !== 'github') continue;
       for (const { text, index } of textItems(config['organizations'])) {
-        if (text.trim() === '' || organizationSlug.test(text)) continue;
+        if (organizationSlug.test(text)) continue;
         const at = [...path, 'organizations', index];
+        if (text.trim() === '') {
+          yield blankItem([...path, 'organizations'], index, 'unsafe');
+          continue;
+        }
         const meant = meantSlug(text);
         yield {
           at: { path: at },

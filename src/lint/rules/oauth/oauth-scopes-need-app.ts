@@ -51,7 +51,9 @@ spec:
       if (!Array.isArray(scopes) || lacks.length === 0) continue;
       // A client id alone is another mistake, which mends this one too.
       if (lacks.length === 1 && lacks[0] === 'client_secret') continue;
-      if (lacks.some((key) => isWritten(subject, [...path, key], context))) continue;
+      const isUnclear = (key: string): boolean =>
+        config[key] === undefined && isWritten(subject, [...path, key], context);
+      if (lacks.some(isUnclear)) continue;
       yield {
         at: { path: [...path, 'scopes'], on: 'key' },
         message: `\`scopes\` of \`${name}\` need an app of your own: \`${lacks.join('` and `')}\` missing`,

@@ -1,5 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
-import { teamSlug, meantSlug } from '../../domain/name-slug.ts';
+import { teamSlug, meantSlug } from '../../../domain/name-slug.ts';
+import { blankItem } from '../../domain/blank-item.ts';
 import { configuredProviders } from '../../domain/oauth-providers.ts';
 import { always } from '../../domain/severity.ts';
 import { textItems } from '../../domain/values.ts';
@@ -45,8 +46,12 @@ spec:
     for (const { name, path, config } of configuredProviders(spec)) {
       if (name !== 'github') continue;
       for (const { text, index } of textItems(config['teams'])) {
-        if (text.trim() === '' || teamSlug.test(text)) continue;
+        if (teamSlug.test(text)) continue;
         const at = [...path, 'teams', index];
+        if (text.trim() === '') {
+          yield blankItem([...path, 'teams'], index, 'unsafe');
+          continue;
+        }
         const meant = meantSlug(text);
         yield {
           at: { path: at },

@@ -1,5 +1,5 @@
 import { always } from '../../domain/severity.ts';
-import { activeModule, isGiven } from '../../domain/values.ts';
+import { isGiven, isTree } from '../../domain/values.ts';
 import { isWritten } from '../../domain/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -31,8 +31,10 @@ spec:
   backend: { backend_id: backend/shop }
 `,
   *check(subject, context) {
-    const module = activeModule(subject.spec, 'backend');
-    if (module === undefined || isGiven(module['backend_id'])) return;
+    const { backend: module } = subject.spec;
+    if (!isTree(module) || isGiven(module['backend_id'])) return;
+    // One that is switched off may leave it out, but what it says must be an id.
+    if (module['enabled'] === false && module['backend_id'] !== '') return;
     const path = ['backend', 'backend_id'];
     if (module['backend_id'] === undefined && isWritten(subject, path, context)) return;
     yield {

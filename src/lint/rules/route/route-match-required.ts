@@ -1,4 +1,5 @@
-import { rising } from '../../domain/severity.ts';
+import { recommended } from '../../domain/severity.ts';
+import { isExisting } from '../../domain/is-existing.ts';
 import { isWritten } from '../../domain/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -6,11 +7,11 @@ export default {
   scope: 'resource',
   id: 'route-match-required',
   group: 'route',
-  severity: rising,
+  severity: recommended('error'),
   source: 'house',
   isMust: false,
   summary: 'A route does not say what it matches.',
-  why: 'A route selects traffic by `match` and `match_type` (API 1, 2.5). The API does not say what it does without them (API 4.8); services of this shape refuse.',
+  why: 'A route selects traffic by `match` and `match_type` (API 1, 2.5): without them none can be created. One that exists keeps its own.',
   fix: 'none',
   kinds: ['https-route'],
   bad: `kind: https-route
@@ -33,6 +34,7 @@ spec:
       if (subject.spec[name] !== undefined || isWritten(subject, [name], context)) continue;
       yield {
         at: { path: [], on: 'key' },
+        ...(isExisting(subject, context) ? { severity: 'warn' as const } : {}),
         message: `route \`${subject.name}\` has no \`${name}\``,
         help:
           name === 'match'

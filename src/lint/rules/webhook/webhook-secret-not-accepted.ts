@@ -1,5 +1,6 @@
 import { quoted } from '../../../derive/problem.ts';
 import { providersWithoutSecret } from '../../../kinds/webhook-providers.ts';
+import { signsWithoutSecret } from '../../domain/webhook-secret.ts';
 import { recommended } from '../../domain/severity.ts';
 import { activeModule, isGiven } from '../../domain/values.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -35,12 +36,10 @@ spec:
   backend: { backend_id: backend/shop }
   webhook_verification: { provider: sns }
 `,
-  *check({ spec }, { options }) {
+  *check({ spec }, context) {
     const module = activeModule(spec, 'webhook_verification');
     const provider = module?.['provider'];
-    const exempt = options['without_secret'];
-    if (typeof provider !== 'string' || !Array.isArray(exempt) || !exempt.includes(provider.toLowerCase()))
-      return;
+    if (typeof provider !== 'string' || !signsWithoutSecret(provider, context)) return;
     const path = ['webhook_verification', 'secret'];
     if (!isGiven(module?.['secret'])) return;
     yield {

@@ -2,6 +2,7 @@ import { quoted } from '../../../derive/problem.ts';
 import { providersWithoutSecret } from '../../../kinds/webhook-providers.ts';
 import { always } from '../../domain/severity.ts';
 import { activeModule, isGiven } from '../../domain/values.ts';
+import { signsWithoutSecret } from '../../domain/webhook-secret.ts';
 import { isWritten } from '../../domain/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -38,17 +39,23 @@ spec:
 `,
   *check(subject, context) {
     const module = activeModule(subject.spec, 'webhook_verification');
-    const provider = module?.['provider'];
-    if (typeof provider !== 'string' || provider.trim() === '' || isGiven(module?.['secret'])) return;
-    const exempt = context.options['without_secret'];
-    if (Array.isArray(exempt) && exempt.includes(provider.toLowerCase())) return;
-    const path = ['webhook_verification', 'secret'];
-    if (module?.['secret'] === undefined && isWritten(subject, path, context)) return;
+    if (module === undefined || isGiven(module['secret'])) return;
+    const given = module['provider'];
+    const provider = typeof given === 'string' ? given : '';
+    if (signsWithoutSecret(provider, context)) return;
+    const isUnclear = (name: string): boolean =>
+      module[name] === undefined && isWritten(subject, ['webhook_verification', name], context);
+    if (isUnclear('secret') || isUnclear('provider')) return;
+    const isNamed = provider.trim() !== '';
     yield {
       at: { path: ['webhook_verification'], on: 'key' },
-      message: `${quoted(provider)} webhooks need a \`secret\``,
+      message: isNamed
+        ? `${quoted(provider)} webhooks need a \`secret\``
+        : '`webhook_verification` has no `secret`',
       help: 'write `secret: $(secret:NAME)`, and NAME under `secrets` in edgewright.yaml',
-      related: [{ path: ['webhook_verification', 'provider'], label: 'signs with a shared secret' }],
+      ...(isNamed
+        ? { related: [{ path: ['webhook_verification', 'provider'], label: 'signs with a shared secret' }] }
+        : {}),
     };
   },
 } satisfies ResourceRule;
