@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/* `npm run agree`: all documents, of which `npm test` asks about 300. */
+export default defineConfig({
+  test: {
+    include: ['test/agree/agree.test.ts'],
+    globalSetup: ['test/agree/closing-line.ts'],
+    env: { AGREE: process.env['AGREE'] ?? 'Infinity' },
+    pool: 'forks',
+  },
+});

@@ -1,0 +1,56 @@
+import { kinds } from '../../src/kinds/index.ts';
+import type { KindName } from '../../src/kinds/kind.ts';
+import { providersWithoutSecret } from '../../src/kinds/webhook-providers.ts';
+import type { JsonObject } from '../../src/model/value.ts';
+import type { Context } from '../../src/server/context.ts';
+import { seededIds } from '../../src/server/ids.ts';
+import { perform } from '../../src/server/operations.ts';
+import { memoryStore } from '../../src/server/store/memory-store.ts';
+
+/** The answer to a request: the object, or what is said against it. */
+export type Answered = { readonly object: JsonObject } | { readonly refusal: string };
+
+/** A fresh local API without the network, one account in which nothing exists and any id may. */
+export interface LocalApi {
+  readonly create: (kind: KindName, edgeId: string | undefined, body: string) => Answered;
+  readonly update: (kind: KindName, id: string, edgeId: string | undefined, body: string) => Answered;
+}
+
+export function openLocalApi(): LocalApi {
+  const context: Context = {
+    store: memoryStore(),
+    references: new Map(),
+    behaviour: {
+      secrets: 'clear',
+      absentInUpdate: 'kept',
+      webhookProvidersWithoutSecret: providersWithoutSecret,
+    },
+    now: () => '2026-01-02T03:04:05Z',
+    newId: seededIds(1),
+  };
+  const ask = (kind: KindName, operation: 'create' | 'update', ids: Ids, body: string): Answered => {
+    const parent = kinds[kind].parent === undefined ? {} : { edge_id: ids.edgeId ?? '' };
+    const { edgeId: _, ...own } = ids;
+    const request = {
+      origin: 'http://127.0.0.1:4040',
+      ids: { ...own, ...parent },
+      query: [],
+      body,
+      behind: 0,
+    };
+    const { status, body: answer = {} } = perform(kind, operation, context, request);
+    if (status < 300) return { object: JSON.parse(JSON.stringify(answer)) as JsonObject };
+    const refusal = answer['msg'] as string;
+    if (status !== 400 && status !== 404) throw new Error(`${status} ${refusal}`);
+    return { refusal };
+  };
+  return {
+    create: (kind, edgeId, body) => ask(kind, 'create', { edgeId }, body),
+    update: (kind, id, edgeId, body) => ask(kind, 'update', { id, edgeId }, body),
+  };
+}
+
+interface Ids {
+  readonly id?: string;
+  readonly edgeId: string | undefined;
+}
