@@ -36,6 +36,8 @@ export interface PlanOrigin {
   readonly column: number;
   /** The layer, where it is not the resource's own spec: `preset/secure-headers`. */
   readonly layer?: string;
+  /** The other files that the value is made of: of the environment, for a variable or an id, or a file that it names. */
+  readonly through?: readonly string[];
 }
 
 /** What is known of a secret that differs, or that could not be compared. */

@@ -79,10 +79,16 @@ export function resourceOrigin(desired: Desired): PlanOrigin {
 
 /** Where a value of a resource was written. */
 export function originOf(desired: Desired, path: Path): PlanOrigin {
-  const { place, layer } = desired.originOf(path);
+  const { place, layer, through } = desired.originOf(path);
   const { line, column } = lineColumn(place.source, place.start);
   const file = place.source.path;
-  return layer === 'spec' ? { file, line, column } : { file, line, column, layer };
+  const files = new Set(through.flatMap((each) => each.place?.source.path ?? []));
+  files.delete(file);
+  return {
+    ...{ file, line, column },
+    ...(layer === 'spec' ? {} : { layer }),
+    ...(path.length === 0 || files.size === 0 ? {} : { through: [...files].sort() }),
+  };
 }
 
 export function keyOf({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): {

@@ -4,6 +4,7 @@
  * the same request (masked, byte for byte). Words, places and counts may differ.
  */
 import { canonicalJson } from '../derive/hash.ts';
+import type { PlanOrigin } from '../model/plan.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import { isDeed, type SavedPlan, type SavedRequest, type SavedStep } from './document.ts';
@@ -71,15 +72,40 @@ function liveReason({ live_hash, changes }: SavedStep, now: SavedStep, change: C
   return [`it was ${change}${where}: its live hash was ${short(live_hash)} and is ${short(now.live_hash)}`];
 }
 
-function filesReason({ desired_hash, origin }: SavedStep, now: SavedStep): readonly string[] {
+function filesReason(step: SavedStep, now: SavedStep): readonly string[] {
+  const { desired_hash, origin } = step;
   if (desired_hash === now.desired_hash) return [];
-  const file = now.origin?.file ?? origin?.file;
-  const where = file === undefined ? 'the files' : `\`${file}\``;
+  const own = now.origin?.file ?? origin?.file;
+  const where = own === undefined ? 'the files' : `\`${own}\``;
   if (now.desired_hash === undefined) return [`${where} says nothing of it any more`];
   if (desired_hash === undefined) return [`${where} says something of it now`];
-  return [
-    `${where} says something else: its desired hash was ${short(desired_hash)} and is ${short(now.desired_hash)}`,
-  ];
+  const hashes = `its desired hash was ${short(desired_hash)} and is ${short(now.desired_hash)}`;
+  const written = rewrittenIn(step, now);
+  if (written.length === 0) return [`${where} says something else: ${hashes}`];
+  const files = written.map((file) => `\`${file}\``).join(', ');
+  return [`${files} ${written.length === 1 ? 'says' : 'say'} something else: ${hashes}`];
+}
+
+/** The files, such as that of a preset, in which the values that differ are written, or were; none where no value shows it. */
+function rewrittenIn(step: SavedStep, now: SavedStep): readonly string[] {
+  const [then, fresh] = [step, now].map(
+    ({ changes }) => new Map(changes.map((change) => [change.path, change])),
+  );
+  const paths = new Set([...(then?.keys() ?? []), ...(fresh?.keys() ?? [])]);
+  const files = [...paths].flatMap((path) => {
+    const [old, one] = [then?.get(path), fresh?.get(path)];
+    if (text(old?.after) === text(one?.after)) return [];
+    return filesOf(old?.origin ?? step.origin, one?.origin ?? now.origin);
+  });
+  return [...new Set(files)].sort();
+}
+
+/** Where a value is written as before, what it is made of is not: a variable of the environment, a policy's file. */
+function filesOf(then: PlanOrigin | undefined, now: PlanOrigin | undefined): readonly string[] {
+  const { through = [] } = now ?? {};
+  if (through.length > 0 && text(then) === text(now)) return through;
+  const file = now?.file ?? then?.file;
+  return file === undefined ? [] : [file];
 }
 
 function partReason(step: SavedStep, now: SavedStep): string {
