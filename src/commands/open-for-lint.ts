@@ -64,7 +64,7 @@ async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: b
   const judging = { environments, rules: all, overriding, now, spareMemory: io.spareMemory };
   return {
     // What is wrong with the folders is in no file that is looked at.
-    last: isWhole && !opened.hasFindings() ? quiet.last() : undefined,
+    last: isWhole && !opened.hasFindings() && opened.unreadFiles().length === 0 ? quiet.last() : undefined,
     read: async () => (await readSettled(opened, judging, memory)) ?? allSteps(opened.read()),
     note: (result, workspace, notes) => {
       if (workspace.settled === undefined) return;

@@ -89,7 +89,7 @@ export function parseSettled(build: string, text: string): Settled | undefined {
   };
 }
 
-const nobody: SettledMentions = { variables: [], ids: [], presets: [] };
+const nobody: SettledMentions = { variables: [], ids: [], presets: [], secrets: [] };
 
 /** Gives the place of a value in a table, and adds it where it is new. */
 function indexIn<Item>(table: Item[]): (item: Item) => number {

@@ -35,11 +35,12 @@ export async function readSettled(
   const { environments, rules, overriding, now, spareMemory } = judging;
   const names = namesIn(opened);
   const mentions = ({ document, uses }: ResourceDocument): SettledMentions => {
-    const { variables, names: texts } = mentionsOf(document);
+    const { variables, names: texts, secrets } = mentionsOf(document);
     return {
       variables: [...variables].filter((one) => names.variables.has(one)),
       ids: [...texts].filter((one) => names.ids.has(one)),
       presets: uses.map((use) => use.name),
+      secrets: [...secrets].filter((one) => opened.settings.secrets.has(one)),
     };
   };
   return opened.readSettling({

@@ -132,6 +132,7 @@ import oidcScopeOpenid from './rules/oidc/oidc-scope-openid.ts';
 import overrideUnknownEnvironment from './rules/reference/override-unknown-environment.ts';
 import overrideUnused from './rules/reference/override-unused.ts';
 import partialModule from './rules/structure/partial-module.ts';
+import patternUnmatched from './rules/reference/pattern-unmatched.ts';
 import policyExpression from './rules/policy/policy-expression.ts';
 import policyIpRange from './rules/traffic-policy/policy-ip-range.ts';
 import readFormModule from './rules/structure/read-form-module.ts';
@@ -213,8 +214,10 @@ import unknownField from './rules/structure/unknown-field.ts';
 import unknownKind from './rules/structure/unknown-kind.ts';
 import unknownSchemaVersion from './rules/structure/unknown-schema-version.ts';
 import unknownSuppressionRule from './rules/hygiene/unknown-suppression-rule.ts';
+import unreadFile from './rules/reference/unread-file.ts';
 import unusedId from './rules/reference/unused-id.ts';
 import unusedPreset from './rules/reference/unused-preset.ts';
+import unusedSecret from './rules/secret/unused-secret.ts';
 import unusedSuppression from './rules/hygiene/unused-suppression.ts';
 import unusedVariable from './rules/reference/unused-variable.ts';
 import variableName from './rules/reference/variable-name.ts';
@@ -374,6 +377,7 @@ export const rules: readonly Rule[] = [
   overrideUnknownEnvironment,
   overrideUnused,
   partialModule,
+  patternUnmatched,
   policyExpression,
   policyIpRange,
   readFormModule,
@@ -455,8 +459,10 @@ export const rules: readonly Rule[] = [
   unknownKind,
   unknownSchemaVersion,
   unknownSuppressionRule,
+  unreadFile,
   unusedId,
   unusedPreset,
+  unusedSecret,
   unusedSuppression,
   unusedVariable,
   variableName,

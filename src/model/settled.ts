@@ -27,6 +27,7 @@ export interface SettledMentions {
   readonly variables: readonly string[];
   readonly ids: readonly string[];
   readonly presets: readonly string[];
+  readonly secrets: readonly string[];
 }
 
 /** The compiled spec, as far as resources are compared by it. */

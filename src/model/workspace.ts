@@ -4,6 +4,7 @@ import type { KindName } from '../kinds/kind.ts';
 import type { Diagnostic, Severity } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
 import type { Policy, PolicyDraft } from './policy.ts';
+import type { UnreadFile } from './unread-file.ts';
 import type { Json } from './value.ts';
 
 /** `<kind>/<name>`: what a resource is called everywhere. */
@@ -201,6 +202,8 @@ export interface Workspace extends WorkspaceHead {
   readonly baseline: YamlDocument | undefined;
   /** Reads a file for `$(file:path)`: inside the workspace, regular, at most 1 MiB (DESIGN 2). */
   readonly readFile: (path: string) => FileRead;
+  /** Files that look as if they were meant for this workspace, and that nothing reads; walks the folders. */
+  readonly unreadFiles?: () => readonly UnreadFile[];
   /** What went wrong while reading: YAML syntax, unreadable files, malformed settings. Severities as in RULES.md. */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -4,6 +4,7 @@ import { problem } from '../derive/problem.ts';
 import { allSteps, type Steps } from '../derive/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { GitFile } from '../model/git-file.ts';
+import type { UnreadFile } from '../model/unread-file.ts';
 import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { contentsOf } from './contents.ts';
 import { discover, environmentsFolder, settingsFile, type Discovered } from './discover.ts';
@@ -17,6 +18,7 @@ import { readDocuments, type Load } from './load.ts';
 import { readEnvironments } from './read-environments.ts';
 import { fewestFiles, readSettling, type Settler } from './read-settling.ts';
 import { readResourceFiles } from './resource-files.ts';
+import { findUnread } from './unread-files.ts';
 import { readSettings } from './settings.ts';
 
 export interface WorkspacePlace {
@@ -37,6 +39,7 @@ export interface OpenedWorkspace extends WorkspaceHead {
   readonly resourceFiles: () => readonly string[];
   /** Whether anything was wrong before a resource file was read: settings, environments, a link among the resources. */
   readonly hasFindings: () => boolean;
+  readonly unreadFiles: () => readonly UnreadFile[];
   readonly readSettling: (settler: Settler) => Workspace | undefined;
 }
 
@@ -63,13 +66,23 @@ export function openWorkspace({ from, overlay = new Map(), files }: WorkspacePla
   const isLost = settings.document.isBroken === true;
   const discovered = (): Discovered =>
     (found ??= isLost ? nowhere : discover(tree, startGlobs(settings.resources).state, ignored));
+  const unreadFiles = (): readonly UnreadFile[] => {
+    const read = new Set([...load.sources.keys(), ...discovered().paths, settings.lint.baseline]);
+    return isLost ? [] : findUnread(tree, ignored, (path) => read.has(path));
+  };
   return {
     ...head,
-    read: () => readRest(head, load, ignored, discovered()),
+    unreadFiles,
+    *read() {
+      return { ...(yield* readRest(head, load, ignored, discovered())), unreadFiles };
+    },
     resourceFiles: () => discovered().paths,
     hasFindings: () => load.diagnostics.length + discovered().diagnostics.length > 0,
     isBig: () => discovered().paths.length >= fewestFiles,
-    readSettling: (settler) => readBig(head, load, ignored, { files: discovered(), settler }),
+    readSettling: (settler) => {
+      const workspace = readBig(head, load, ignored, { files: discovered(), settler });
+      return workspace === undefined ? undefined : { ...workspace, unreadFiles };
+    },
   };
 }
 

@@ -21,7 +21,6 @@ spec:
 # file: edgewright.yaml
 version: 1
 ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
-secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
 safety: { max_deletes: 100 }
 `,
   good: `kind: endpoint
@@ -31,7 +30,6 @@ spec:
 # file: edgewright.yaml
 version: 1
 ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
-secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
 safety: { max_deletes: 0 }
 `,
   *check(workspace, { base, ledgers, textOf }) {

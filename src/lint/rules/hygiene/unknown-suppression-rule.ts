@@ -19,7 +19,6 @@ spec:
 # file: edgewright.yaml
 version: 1
 ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
-secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
 lint: { rules: { route-unprotect: error } }
 `,
   good: `kind: endpoint
@@ -29,7 +28,6 @@ spec:
 # file: edgewright.yaml
 version: 1
 ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
-secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
 lint: { rules: { route-unprotected: error } }
 `,
 } satisfies ReportedRule;

@@ -16,7 +16,6 @@ export default {
   bad: `# file: edgewright.yaml
 version: 1
 ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
-secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
 resources: ["resorces/**/*.yaml"]
 `,
   good: `kind: endpoint
@@ -26,7 +25,6 @@ spec:
 # file: edgewright.yaml
 version: 1
 ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
-secrets: [CLIENT_SECRET, WEBHOOK_SECRET, UPSTREAM_TOKEN]
 resources: ["resources/**/*.yaml"]
 `,
 } satisfies ReportedRule;

@@ -1,0 +1,67 @@
+import { quoted } from '../../../derive/problem.ts';
+import { mentionsIn } from '../../domain/mentions.ts';
+import { literalSecrets } from '../../domain/secret-field.ts';
+import { isReadWhole } from '../../domain/read-whole.ts';
+import { recommended } from '../../domain/severity.ts';
+import type { WorkspaceRule } from '../../rule.ts';
+import type { Workspace } from '../../../model/workspace.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'unused-secret',
+  group: 'secret',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A secret of edgewright.yaml is used by nothing.',
+  why: 'An operator provides every secret that is listed; one that no `$(secret:NAME)` takes is left over, or its name is misspelt where it was to be used.',
+  fix: 'none',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+secrets: [WEBHOOK_SECRET, OLD_SECRET]
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+secrets: [WEBHOOK_SECRET]
+`,
+  *check(workspace, { ledgers }) {
+    if (workspace.settings.secrets.size === 0 || !isReadWhole(workspace)) return;
+    const { secrets: used } = mentionsIn(workspace);
+    // One of these may be what the name was to be used for.
+    if ([...used].some((name) => !workspace.settings.secrets.has(name)) || hasLiteral(workspace)) return;
+    // What is retired is sent once more as it was, with the secrets that it had.
+    const kept = JSON.stringify([...ledgers.values()]);
+    for (const [name, place] of workspace.settings.secrets) {
+      if (used.has(name) || new RegExp(`\\b${name}\\b`).test(kept)) continue;
+      yield {
+        at: { place },
+        message: `nothing uses the secret ${quoted(name)}`,
+        help: `write \`$(secret:${name})\` where it belongs, or delete it from \`secrets:\``,
+      };
+    }
+  },
+} satisfies WorkspaceRule;
+
+function hasLiteral({ resources, presets, settled }: Workspace): boolean {
+  return [...resources, ...presets.values()].some(
+    (meaning) => settled?.has(meaning.document) !== true && literalSecrets(meaning).length > 0,
+  );
+}
