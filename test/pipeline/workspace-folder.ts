@@ -19,13 +19,14 @@ export interface Folder {
   readonly remove: () => void;
 }
 
-export function makeFolder(env: Readonly<Record<string, string>>): Folder {
+/** `columns`: the width of the terminal. */
+export function makeFolder(env: Readonly<Record<string, string>>, columns = 100): Folder {
   const root = mkdtempSync(path.join(tmpdir(), 'pipeline-'));
   return {
     root,
     run: async (command, more = {}) => {
       const said = { stdout: '', stderr: '' };
-      const exit = await main(command, ioOf(root, { ...env, ...more }, said));
+      const exit = await main(command, { ...ioOf(root, { ...env, ...more }, said), columns });
       return { exit, ...said };
     },
     write: (file, text) => {

@@ -1,0 +1,157 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startServer, type RunningServer } from '../../src/server/start-server.ts';
+import { reporting } from '../pipeline/round-trip.ts';
+import { makeFolder, type Folder } from '../pipeline/workspace-folder.ts';
+import { ciCommands, commandsOf } from './ci-runner.ts';
+
+/*
+ * Text that somebody else wrote (descriptions, labels, policy names, `why`, live values) begins with what a CI system
+ * reads as a command. Whatever renderer shows it, at whatever width, and in the files that it writes: no line is one.
+ */
+const foreign = fc
+  .tuple(
+    fc.constantFrom(
+      '',
+      ' ',
+      '\t',
+      '\n',
+      '\r',
+      '\r\n  ',
+      '\u001b[31m',
+      'word '.repeat(7),
+      `${'x'.repeat(31)} `,
+    ),
+    fc.constantFrom(...ciCommands),
+    fc.constantFrom('', ' behind', '\n', '\r::error::again', '\u001b[0K'),
+  )
+  .map((parts) => parts.join(''));
+
+const texts = fc.record({ own: foreign, live: foreign, why: foreign, name: foreign });
+
+type Texts = typeof texts extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Each with the file that it writes, if it writes one. */
+const commands: readonly (readonly [command: string, file?: string])[] = [
+  ...[
+    'pretty',
+    'compact',
+    'json',
+    'jsonl',
+    'sarif',
+    'github',
+    'gitlab',
+    'junit',
+    'checkstyle',
+    'markdown',
+  ].flatMap((format): (readonly [string, string?])[] => [
+    [`lint --format ${format}`],
+    [`lint --format ${format}=lint.${format}`, `lint.${format}`],
+  ]),
+  ['lint --live'],
+  ['fmt --diff'],
+  ['compile'],
+  ['compile --requests --origins'],
+  ...['text', 'markdown', 'html', 'json'].flatMap((format): (readonly [string, string?])[] => [
+    [`plan --requests --format ${format}`],
+    [`plan --format ${format}=plan.${format}`, `plan.${format}`],
+  ]),
+  ['plan --all --save plan.saved', 'plan.saved'],
+  ['plan show plan.saved'],
+  ['drift'],
+  ['drift --format json'],
+  ['pull --diff'],
+  ['pull --dry-run'],
+  ['trace https://www.example.com/'],
+  ['trace https://www.example.com/ --format json'],
+  ['graph --live'],
+  ['explain policy/house'],
+  ['policy test'],
+  ['apply --yes'],
+  ['apply --yes --format json'],
+  ['ledger show endpoint/www'],
+  ['apply --rollback 2 --yes'],
+];
+
+test.each([40, 61, 80, 132])(
+  'no renderer lets foreign text begin a line as a command, in %i columns',
+  async (columns) => {
+    const server = await startServer({ store: 'memory' });
+    await fc.assert(
+      fc.asyncProperty(texts, async (said) => {
+        const folder = makeFolder({ EDGEWRIGHT_API_URL: server.url, EDGEWRIGHT_API_TOKEN: 'token' }, columns);
+        try {
+          await stage(server, folder, said);
+          const shown: string[] = [];
+          for (const [command, file] of commands) {
+            const { exit, stdout, stderr } = await folder.run(command.split(' '));
+            expect([0, 1, 2, 6], `${command}\n${stderr}`).toContain(exit);
+            shown.push(stdout, stderr);
+            expect(actedOn(stdout, command), `${command}\n${stdout}`).toEqual([]);
+            expect(actedOn(stderr, command), `${command}\n${stderr}`).toEqual([]);
+            const written = file === undefined ? undefined : path.join(folder.root, file);
+            if (written === undefined || !existsSync(written)) continue;
+            const text = readFileSync(written, 'utf8');
+            expect(actedOn(text, command), `${command}\n${text}`).toEqual([]);
+          }
+          // All of it was printed somewhere.
+          for (const word of Object.values(said).flatMap(wordsOf)) expect(shown.join('')).toContain(word);
+        } finally {
+          folder.remove();
+        }
+      }),
+      { numRuns: 6, ...reporting },
+    );
+    await server.close();
+  },
+  300_000,
+);
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[A-Za-z]{4,}/g) ?? [];
+}
+
+/** Of what GitHub reads, our own annotations are meant to be commands: each names a file. */
+function actedOn(log: string, command: string): readonly string[] {
+  const found = commandsOf(log);
+  return command.includes('github')
+    ? found.filter((line) => !/^::(?:error|warning|notice) file=/.test(line))
+    : found;
+}
+
+/** An applied workspace, changed outside and in the files. */
+async function stage(server: RunningServer, folder: Folder, { own, live, why, name }: Texts): Promise<void> {
+  for (const { id } of server.outside.objects('endpoint')) await server.outside.remove('endpoint', id);
+  const text = (value: string): string => JSON.stringify(value);
+  folder.write(
+    'edgewright.yaml',
+    [
+      'version: 1',
+      'ledger: { store: file, lineage: 7c0e0000-0000-4000-8000-000000000001 }',
+      `policies:\n  house: { assert: "spec.description.size() > 100000", message: "{{ spec.description }}", why: ${text(why)}, severity: warn }`,
+      '',
+    ].join('\n'),
+  );
+  folder.write('environments/production.yaml', 'vars: {}\n');
+  const resource = (description: string): string =>
+    [
+      `kind: endpoint\nname: www\nlabels: { note: ${text(own)} }\nspec:\n  url: https://www.example.com`,
+      `  description: ${text(description)}`,
+      `  metadata: ${text(own)}`,
+      `  traffic_policy:\n    on_http_request:\n      - name: ${text(name)}\n        actions: [ { type: deny } ]\n`,
+    ].join('\n');
+  folder.write('resources/www.yaml', resource('first'));
+  expect(await folder.run(['ledger', 'init'])).toMatchObject({ exit: 0 });
+  const applied = await folder.run(['apply', '--yes']);
+  expect(applied, applied.stdout + applied.stderr).toMatchObject({ exit: 0 });
+  const id = server.outside.objects('endpoint')[0]?.id ?? '';
+  await server.outside.change('endpoint', id, { metadata: live });
+  await server.outside.add('endpoint', {
+    url: 'https://other.example.com',
+    description: live,
+    metadata: live,
+  });
+  folder.write('resources/www.yaml', resource(own));
+}
