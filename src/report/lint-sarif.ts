@@ -30,7 +30,16 @@ export function lintSarif(result: LintResult, { version, rules, folder = '' }: S
     runs: [
       {
         tool: {
-          driver: { name: 'edgewright', version, semanticVersion: version, rules: sarifRules(used, rules) },
+          driver: {
+            name: 'edgewright',
+            version,
+            semanticVersion: version,
+            rules: sarifRules(used, { rules, version }),
+          },
+        },
+        // A service replaces the findings of the same kind of run, of the same workspace. It ends in `/`: no run is named.
+        automationDetails: {
+          id: `edgewright/${result.judged === undefined ? 'lint' : 'lint-live'}/${folder}`,
         },
         // Relative in every checkout: where it lies is for the reader to know.
         originalUriBaseIds: { [root]: { description: { text: 'the root of the repository' } } },

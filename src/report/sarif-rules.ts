@@ -3,11 +3,14 @@ import { codeBlock } from './markdown.ts';
 import { renderRule } from './explain-rule.ts';
 
 /** SARIF's descriptions of rules, in the order of their ids, from what the rules say of themselves. */
-export function sarifRules(ids: readonly string[], rules: readonly RuleText[]): readonly object[] {
+export function sarifRules(
+  ids: readonly string[],
+  { rules, version }: { readonly rules: readonly RuleText[]; readonly version: string },
+): readonly object[] {
   const known = new Map(rules.map((rule) => [rule.id, rule]));
   return ids.map((id) => {
     const rule = known.get(id);
-    return rule === undefined ? policy(id) : described(rule);
+    return rule === undefined ? policy(id) : described(rule, version);
   });
 }
 
@@ -17,12 +20,18 @@ function policy(id: string): object {
   return { id, shortDescription: { text: id }, fullDescription: { text }, help: { text } };
 }
 
-function described(rule: RuleText): object {
+/** The page of rules as this version ships it, at the rule: the package has its pages wherever it is published. */
+function helpUri({ id, group }: RuleText, version: string): string {
+  return `https://unpkg.com/edgewright@${version}/docs/rules/${group}.md#${id}`;
+}
+
+function described(rule: RuleText, version: string): object {
   const { id, group, summary, why, severity, isMust } = rule;
   return {
     id,
     shortDescription: { text: summary },
     fullDescription: { text: why },
+    helpUri: helpUri(rule, version),
     help: { text: renderRule(rule), markdown: helpMarkdown(rule) },
     defaultConfiguration: level(severity.recommended),
     properties: {

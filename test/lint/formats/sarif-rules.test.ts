@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { micromark } from 'micromark';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../src/lint/rules.gen.ts';
@@ -9,6 +10,7 @@ import { violationsOf } from './violations.ts';
 
 interface Descriptor {
   readonly id: string;
+  readonly helpUri?: string;
   readonly shortDescription?: { readonly text: string };
   readonly fullDescription?: { readonly text: string };
   readonly help?: { readonly text: string; readonly markdown: string };
@@ -18,6 +20,7 @@ interface Descriptor {
 interface Sarif {
   readonly runs: readonly [
     {
+      readonly automationDetails: { readonly id: string };
       readonly tool: { readonly driver: { readonly rules: readonly Descriptor[] } };
       readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number }[];
     },
@@ -86,3 +89,23 @@ function codeOf(markdown: string): readonly string[] {
     text.replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => characters[entity] ?? ''),
   );
 }
+
+test('each rule links to its own heading on a page that is shipped', () => {
+  const [run] = (JSON.parse(sarifOf(rules.map(({ id }) => id))) as Sarif).runs;
+  for (const { id, helpUri = '' } of run.tool.driver.rules) {
+    const link = /^https:\/\/[^/]+\/edgewright@0\.0\.0\/(docs\/rules\/[\w-]+\.md)#(.+)$/;
+    const [, page = '', anchor] = link.exec(helpUri) ?? [];
+    expect(anchor).toBe(id);
+    expect(readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8')).toContain(`\n## ${id}\n`);
+  }
+});
+
+test('the id of a run tells its kind and its workspace, and no moment', () => {
+  const result = resultOf({ files: {}, diagnostics: [] });
+  const idOf = (...args: Parameters<typeof lintSarif>): string =>
+    (JSON.parse(lintSarif(...args)) as Sarif).runs[0].automationDetails.id;
+  const options = { version: '0.0.0', rules };
+  expect(idOf(result, options)).toBe('edgewright/lint/');
+  expect(idOf(result, { ...options, folder: 'edges/shop/' })).toBe('edgewright/lint/edges/shop/');
+  expect(idOf({ ...result, judged: 'live object' }, options)).toBe('edgewright/lint-live/');
+});
