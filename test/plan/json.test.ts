@@ -52,8 +52,14 @@ test('the schema knows every field that a plan ever has, and the cases show them
     Object.values(value).forEach(read);
   };
   read(schema);
-  // A seal is what `--save` adds; the layer of an origin is the compiler's business: these cases have none.
-  expect(described.filter((name) => !seen.has(name))).toEqual(['seal', 'checksum', 'signature', 'layer']);
+  // A seal is what `--save` adds; layers and what a value is made of are the compiler's business: these cases have none.
+  expect(described.filter((name) => !seen.has(name))).toEqual([
+    'seal',
+    'checksum',
+    'signature',
+    'layer',
+    'through',
+  ]);
 });
 
 test('`is_empty` is what the exit code goes by', () => {
