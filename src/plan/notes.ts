@@ -1,6 +1,7 @@
 import { isUsed } from '../derive/change-id.ts';
 import type { PlanNote, Step } from '../model/plan.ts';
 import type { ApprovalDocument } from '../model/workspace.ts';
+import { lineColumn } from '../workspace/position.ts';
 import { isFor, type Planning } from './input.ts';
 import { strays, type Pair } from './pair.ts';
 import { uncomparedNote } from './uncompared.ts';
@@ -57,8 +58,13 @@ function unusedApprovals(planning: Planning, all: readonly Step[]): readonly Pla
     .map((approval) => ({
       topic: 'approval',
       address: approval.address,
-      text: `the approval \`allow: ${approval.allow}\` with \`change: ${approval.change}\` ${unusedText(planning, approval, all)}`,
+      text: `the approval \`allow: ${approval.allow}\` with \`change: ${approval.change}\` in \`${placeOf(approval)}\` ${unusedText(planning, approval, all)}`,
     }));
+}
+
+/** `resources/approvals.yaml:3`. */
+function placeOf({ document: { source }, kindNode }: ApprovalDocument): string {
+  return `${source.path}:${lineColumn(source, kindNode.start).line}`;
 }
 
 function unusedText(

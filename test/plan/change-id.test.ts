@@ -207,6 +207,8 @@ describe('an approval', () => {
       approvals: [
         {
           kind: 'approval',
+          document: { source: { path: 'resources/approvals.yaml', text: '' } },
+          kindNode: { start: 0 },
           allow: 'exposure',
           address: docs,
           environment: undefined,

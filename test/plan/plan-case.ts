@@ -125,6 +125,8 @@ export function baseInput(one: PlanCase): PlanInput {
       (approval) =>
         ({
           kind: 'approval',
+          document: { source: { path: 'resources/approvals.yaml', text: '' } },
+          kindNode: { start: 0 },
           environment: undefined,
           reason: 'a test',
           ...approval,
