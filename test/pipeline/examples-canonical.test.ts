@@ -1,0 +1,22 @@
+/** The examples are in our own canonical form: the keys of a module in the order in which the API documents them. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { formatSource } from '../../src/format/format-source.ts';
+import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
+import { readYaml } from '../../src/workspace/read-yaml.ts';
+
+const examples = path.join(import.meta.dirname, '../../examples');
+
+test.each(readdirSync(examples))('%s', (name) => {
+  const { sources, yaml, diagnostics } = loadWorkspace({ from: path.join(examples, name) });
+  // What has a mistake on purpose is left alone by `fmt`, too.
+  const broken = new Set(diagnostics.map(({ place }) => place.source.path));
+  const files = new Set(yaml.map(({ source }) => source.path).filter((file) => !broken.has(file)));
+  expect(files.size).toBeGreaterThan(0);
+  const untidy = [...files].filter((file) => {
+    const source = sources.get(file);
+    return source !== undefined && formatSource(source, (one) => readYaml(one).documents) !== source.text;
+  });
+  expect(untidy).toEqual([]);
+});
