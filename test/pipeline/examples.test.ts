@@ -70,10 +70,14 @@ test('examples/mistakes has a finding for each file, in words that help', async 
 });
 
 test('the demo ends well and shows what it says', () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(repository, 'dist/demo.cjs')], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], NO_COLOR: '1' },
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['bin/run-ts.mjs', 'src/demo.ts'].map((file) => path.join(repository, file)),
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], NO_COLOR: '1' },
+    },
+  );
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const lines = stdout.split('\n').filter((line) => told.some((pattern) => pattern.test(line)));
   expect(lines).toEqual([
