@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { mutantsOf, type Mutant } from './mutants.ts';
@@ -9,19 +10,36 @@ export interface Chosen extends Mutant {
 
 const folders = ['kinds', 'api', 'plan', 'apply', 'lint', 'traffic'];
 
-/** As many mutants as are asked for, drawn from all of these folders; the same for the same seed. */
+/**
+ * As many mutants as are asked for, drawn from all of these folders; the same for the same seed. Each is drawn by what it
+ * is and not by where it stands, so that the choice survives when files move and other code changes.
+ */
 export function choose(root: string, count: number, seed: number): readonly Chosen[] {
   const all = folders
     .flatMap((folder) => sourcesIn(root, `src/${folder}`))
     .flatMap((file) => {
-      return mutantsOf(file, readFileSync(path.join(root, file), 'utf8'));
+      return drawn(mutantsOf(file, readFileSync(path.join(root, file), 'utf8')), seed);
     });
   const chosen: Mutant[] = [];
-  for (const mutant of shuffled(all, seed)) {
+  for (const { mutant } of all.sort((a, b) => (a.lot < b.lot ? -1 : 1))) {
     if (chosen.length === count) break;
     if (!chosen.some((other) => overlap(other, mutant))) chosen.push(mutant);
   }
   return chosen.map((mutant, id) => ({ ...mutant, id }));
+}
+
+function drawn(
+  mutants: readonly Mutant[],
+  seed: number,
+): readonly { readonly mutant: Mutant; readonly lot: string }[] {
+  const times = new Map<string, number>();
+  return mutants.map((mutant) => {
+    const { file, text, by } = mutant;
+    const what = [path.basename(file), text, by].join('\n');
+    const nth = times.get(what) ?? 0;
+    times.set(what, nth + 1);
+    return { mutant, lot: createHash('sha256').update(`${seed}\n${what}\n${nth}`).digest('hex') };
+  });
 }
 
 function sourcesIn(root: string, folder: string): readonly string[] {
@@ -33,16 +51,4 @@ function sourcesIn(root: string, folder: string): readonly string[] {
 
 function overlap(a: Mutant, b: Mutant): boolean {
   return a.file === b.file && a.start < b.end && b.start < a.end;
-}
-
-function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
-  const rest = [...items];
-  let state = seed;
-  for (let last = rest.length - 1; last > 0; last--) {
-    // The generator of Numerical Recipes; its upper bits are the good ones.
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    const other = Math.floor((state / 2 ** 32) * (last + 1));
-    [rest[last], rest[other]] = [rest[other]!, rest[last]!];
-  }
-  return rest;
 }
