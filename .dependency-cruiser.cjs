@@ -1,7 +1,14 @@
 /*
  * The import table of the README's ARCHITECTURE, as rules. Imports go downwards; stages meet in commands.
  */
-const foundation = '^src/(kinds|model|derive|domain)/';
+const foundation = '^src/(kinds|model|text|derive|domain)/';
+const below = (name, why, folders) => ({
+  name: `${name}-imports-downwards`,
+  comment: why,
+  severity: 'error',
+  from: { path: `^src/${name}/` },
+  to: { path: '^src/', pathNot: `^src/(${[name, ...folders].join('|')})/` },
+});
 const stage = (name, why, also = []) => ({
   name: `${name}-imports-downwards`,
   comment: why,
@@ -19,61 +26,81 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    {
-      name: 'kinds-import-nothing',
-      comment: 'what the API holds depends on nothing',
-      severity: 'error',
-      from: { path: '^src/kinds/' },
-      to: { pathNot: '^src/kinds/' },
-    },
-    {
-      name: 'model-imports-kinds',
-      comment: 'the nouns know the kinds and no code',
-      severity: 'error',
-      from: { path: '^src/model/' },
-      to: { path: '^src/', pathNot: '^src/(kinds|model)/' },
-    },
-    {
-      name: 'derive-is-pure',
-      comment: 'a kind seen from another side is a function of the tables',
-      severity: 'error',
-      from: { path: '^src/derive/' },
-      to: { path: '^src/', pathNot: '^src/(kinds|model|derive)/' },
-    },
-    stage('domain', 'what the stages share: who has which URL, said once'),
+    below('kinds', 'what the API holds depends on nothing', []),
+    below('model', 'the nouns know the kinds and no code', ['kinds']),
+    below('text', 'what is known of characters, lines and numbers, whatever they mean', ['kinds', 'model']),
+    below('derive', 'a kind seen from another side is a function of the tables', ['kinds', 'model', 'text']),
+    below('domain', 'what the stages share: who has which URL, said once', [
+      'kinds',
+      'model',
+      'text',
+      'derive',
+    ]),
     stage('workspace', 'disk to Workspace'),
     stage('compile', "Workspace to Desired; the expression syntax is the workspace's", [
-      '^src/workspace/(syntax|position)',
+      '^src/workspace/syntax\\.ts',
+      '^src/workspace/yaml/position\\.ts',
     ]),
     stage('edit', 'text ranges of a document; it knows neither rules nor kinds'),
     stage('git', 'files as git has them; it knows no workspace'),
     stage('lint', 'rules see nouns, not stages; YAML inside a value is read by the one reader', [
-      '^src/workspace/(position|glob|read-yaml\\.)',
+      '^src/workspace/yaml/(position|read-yaml)\\.ts',
+      '^src/workspace/files/glob\\.ts',
       '^src/edit/',
       // `key-order` says what `fmt` would do.
       '^src/format/',
     ]),
+    stage('lint-cache', 'what need not be linted again', ['^src/(compile|lint|workspace)/']),
     stage('format', 'text to text; the reader is handed in'),
     stage('pull', 'live objects to files; reader and printer are handed in', ['^src/edit/']),
-    stage('api', 'the client knows the kinds, not the pipeline', ['^src/version\.ts']),
-    stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/position']),
+    stage('api', 'the client knows the kinds, not the pipeline', ['^src/version\\.ts']),
+    stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/yaml/position\\.ts']),
     stage('traffic', 'pure: who serves a URL, by the nouns of one side or of two'),
     stage('graph', 'pure: who hands traffic to whom, of nouns; how it is drawn is a report'),
     stage('ledger', 'a store of nouns'),
     stage('snapshot', 'pure: a redacted picture of what is live, and what files can read back from it'),
     stage('saved', 'a plan, or the way back from one, as a document; how JSON is printed is handed in'),
-    stage('apply', 'a plan to outcomes, through the interfaces of the model', ['^src/ledger/state']),
-    stage('report', 'a format is a function of the value it prints', ['^src/workspace/position']),
+    stage('apply', 'a plan to outcomes, through the interfaces of the model', ['^src/ledger/state\\.ts']),
+    stage('report', 'a format is a function of the value it prints', ['^src/workspace/yaml/position\\.ts']),
     stage('server', 'its checks are read off the kinds'),
     stage(
       'lsp',
       'an editor sees nouns; the stages are handed in, and text edits are made as lint makes them',
-      ['^src/workspace/(position|syntax)', '^src/edit/', '^src/report/inert'],
+      [
+        '^src/workspace/yaml/position\\.ts',
+        '^src/workspace/syntax\\.ts',
+        '^src/edit/',
+        '^src/report/text/inert\\.ts',
+      ],
     ),
-    stage('forge', 'posts a text that somebody else made'),
+    stage('cli', 'what any command line needs: options, streams, files that are written safely', [
+      '^src/report/',
+      '^src/workspace/files/limits\\.ts',
+    ]),
     stage('codegen', 'writes down what the tables and the rules say; runs in development only', [
       '^src/lint/',
     ]),
+    {
+      name: 'session-imports-downwards',
+      comment: 'opens what a run works on; what is done with it is a workflow',
+      severity: 'error',
+      from: { path: '^src/session/' },
+      to: { path: '^src/(workflow|commands|codegen|lsp)/' },
+    },
+    {
+      name: 'workflow-imports-downwards',
+      comment: 'one lint, one plan, one apply; what a person typed is a command',
+      severity: 'error',
+      from: { path: '^src/workflow/' },
+      to: { path: '^src/(commands|codegen|lsp|server)/' },
+    },
+    {
+      name: 'commands-stay-apart',
+      comment: 'what two verbs share is a workflow',
+      severity: 'error',
+      from: { path: '^src/commands/([^/]+)/' },
+      to: { path: '^src/commands/', pathNot: '^src/commands/$1/' },
+    },
     {
       name: 'nobody-imports-codegen',
       comment: 'ts-morph takes most of a second to load',
@@ -95,14 +122,17 @@ module.exports = {
       name: 'pure-stages-have-no-node',
       comment: 'no clock, no disk, no network: only hashing',
       severity: 'error',
-      from: { path: '^src/(kinds|model|derive|domain|plan|traffic|graph)/' },
+      from: { path: '^src/(kinds|model|text|derive|domain|plan|traffic|graph)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {
       name: 'one-reader',
       comment: 'one reader and one printer know the YAML library, so that it can be exchanged',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(workspace/read-yaml|derive/traffic-policy|report/yaml)' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(workspace/yaml/read-yaml|derive/policy/traffic-policy|report/text/yaml)',
+      },
       to: { path: 'node_modules/yaml/' },
     },
     {

@@ -1,4 +1,4 @@
-import { suggestions } from './derive/suggest.ts';
+import { suggestions } from './text/suggest.ts';
 
 /** What commander says of a value that is not among its choices; `=` begins the name of a file, which may be any. */
 const wrongChoice =

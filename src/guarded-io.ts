@@ -1,8 +1,8 @@
-import { secretFilter, type SecretFilter } from './derive/secret-filter.ts';
-import { withoutSecrets } from './derive/secret-patterns.ts';
+import { secretFilter, type SecretFilter } from './derive/secrets/secret-filter.ts';
+import { withoutSecrets } from './derive/secrets/secret-patterns.ts';
 import type { Io, KnownSecrets, Printed } from './model/io.ts';
 import { masked } from './model/secret.ts';
-import { harmless } from './report/harmless.ts';
+import { harmless } from './report/text/harmless.ts';
 
 /**
  * The outside of a run as commands get it: whatever they print passes here, so that no command and no report can forget

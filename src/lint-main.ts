@@ -2,5 +2,5 @@ import { commandLine } from './start.ts';
 
 /** The command line of a hook, which waits for it: a bundle that holds one verb starts sooner. */
 export const { main, run } = commandLine({
-  lint: async () => (await import('./commands/lint.ts')).lintCommand,
+  lint: async () => (await import('./commands/lint/lint.ts')).lintCommand,
 });

@@ -6,33 +6,33 @@ import { commandLine } from './start.ts';
  * run loads only what it uses (linting loads no HTTP, no server), and of the verbs only its own.
  */
 export const verbs: Verbs = {
-  init: async () => (await import('./commands/init.ts')).initCommand,
+  init: async () => (await import('./commands/init/init.ts')).initCommand,
   lint: async () => {
-    const { lintCommand } = await import('./commands/lint.ts');
+    const { lintCommand } = await import('./commands/lint/lint.ts');
     return (run) =>
       lintCommand(run, async (io, options) =>
-        (await import('./commands/lint-live.ts')).lintLiveObjects(io, options),
+        (await import('./commands/lint/lint-live.ts')).lintLiveObjects(io, options),
       );
   },
-  policy: async () => (await import('./commands/policy.ts')).policyCommand,
-  baseline: async () => (await import('./commands/baseline.ts')).baselineCommand,
+  policy: async () => (await import('./commands/policy/policy.ts')).policyCommand,
+  baseline: async () => (await import('./commands/baseline/baseline.ts')).baselineCommand,
   fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   rules: async () => (await import('./commands/rules.ts')).rulesCommand,
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
-  plan: async () => (await import('./commands/plan.ts')).planCommand,
-  drift: async () => (await import('./commands/drift.ts')).driftCommand,
-  apply: async () => (await import('./commands/apply.ts')).applyCommand,
-  resolve: async () => (await import('./commands/resolve.ts')).resolveCommand,
-  pull: async () => (await import('./commands/pull.ts')).pullCommand,
-  trace: async () => (await import('./commands/trace.ts')).traceCommand,
-  graph: async () => (await import('./commands/graph.ts')).graphCommand,
-  ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
-  snapshot: async () => (await import('./commands/snapshot.ts')).snapshotCommand,
+  plan: async () => (await import('./commands/plan/plan.ts')).planCommand,
+  drift: async () => (await import('./commands/drift/drift.ts')).driftCommand,
+  apply: async () => (await import('./commands/apply/apply.ts')).applyCommand,
+  resolve: async () => (await import('./commands/resolve/resolve.ts')).resolveCommand,
+  pull: async () => (await import('./commands/pull/pull.ts')).pullCommand,
+  trace: async () => (await import('./commands/trace/trace.ts')).traceCommand,
+  graph: async () => (await import('./commands/graph/graph.ts')).graphCommand,
+  ledger: async () => (await import('./commands/ledger/ledger.ts')).ledgerCommand,
+  snapshot: async () => (await import('./commands/snapshot/snapshot.ts')).snapshotCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
-  schema: async () => (await import('./commands/schema.ts')).schemaCommand,
-  lsp: async () => (await import('./commands/lsp.ts')).lspCommand,
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  schema: async () => (await import('./commands/schema/schema.ts')).schemaCommand,
+  lsp: async () => (await import('./commands/lsp/lsp.ts')).lspCommand,
+  doctor: async () => (await import('./commands/doctor/doctor.ts')).doctorCommand,
 };
 
 export const { main, run } = commandLine(verbs);

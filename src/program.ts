@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { withChoiceHint } from './choice-hint.ts';
-import type { RunCommand } from './commands/run-command.ts';
-import { suggestions } from './derive/suggest.ts';
+import type { RunCommand } from './cli/run-command.ts';
+import { suggestions } from './text/suggest.ts';
 import type { Io } from './model/io.ts';
-import { inert } from './report/inert.ts';
+import { inert } from './report/text/inert.ts';
 import { version } from './version.ts';
 
 type Verb = (run: RunCommand) => Command;

@@ -4,7 +4,7 @@ import type { Io } from './model/io.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram, CommandLineEnd, type Verbs } from './program.ts';
 import { bugText } from './report/bug.ts';
-import { inertLine } from './report/inert.ts';
+import { inertLine } from './report/text/inert.ts';
 import { userErrorText } from './report/user-error.ts';
 
 export interface CommandLine {

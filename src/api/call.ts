@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { Operation } from '../kinds/kind.ts';
 import { ApiError } from '../model/errors.ts';
-import { longestWaitMs } from '../derive/patience.ts';
-import { secondText } from '../derive/second-text.ts';
+import { longestWaitMs } from '../domain/patience.ts';
+import { secondText } from '../text/second-text.ts';
 import type { Clock, Env } from '../model/io.ts';
 import type { RequestWatch } from '../model/api.ts';
 import type { Secret } from '../model/secret.ts';

@@ -2,8 +2,8 @@ import type { Field, Fields } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { idPattern } from '../kinds/references.ts';
-import { fieldsOf } from '../derive/fields.ts';
-import { dotted } from '../derive/pointer.ts';
+import { fieldsOf } from '../derive/forms/fields.ts';
+import { dotted } from '../text/pointer.ts';
 import type { Json, JsonObject, Path } from '../model/value.ts';
 import { isObject } from './service-words.ts';
 

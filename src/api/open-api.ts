@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 import { kinds } from '../kinds/index.ts';
-import { secretFilter } from '../derive/secret-filter.ts';
+import { secretFilter } from '../derive/secrets/secret-filter.ts';
 import type { KindName, Operation } from '../kinds/kind.ts';
 import type { ObjectKey, ReadApi, WriteApi } from '../model/api.ts';
 import type { SpareTime } from '../model/spare-time.ts';

@@ -1,6 +1,6 @@
 import { kindNames, kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
-import { toLive } from '../derive/to-live.ts';
+import { toLive } from '../derive/forms/to-live.ts';
 import type { ObjectKey, ReadApi } from '../model/api.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';

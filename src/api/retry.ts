@@ -1,4 +1,4 @@
-import { attemptsAfter, longestWaitMs } from '../derive/patience.ts';
+import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';
 import type { Clock, Env } from '../model/io.ts';
 import type { Exchanged } from './exchange.ts';
 

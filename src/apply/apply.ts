@@ -1,5 +1,5 @@
-import type { Fingerprint } from '../derive/kept.ts';
-import { ownerOf } from '../derive/marker.ts';
+import type { Fingerprint } from '../derive/forms/kept.ts';
+import { ownerOf } from '../derive/forms/marker.ts';
 import type { WriteApi } from '../model/api.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';

@@ -3,9 +3,9 @@
  * an answer that got lost is settled by another: is the object as it will be, or still as it was? In the second case
  * the request is sent again, a bounded number of times (APPLY.md, section 4).
  */
-import { liveHash } from '../derive/live-hash.ts';
-import { attemptsAfter, longestWaitMs } from '../derive/patience.ts';
-import { toLive } from '../derive/to-live.ts';
+import { liveHash } from '../derive/forms/live-hash.ts';
+import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';
+import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { ObjectKey } from '../model/api.ts';

@@ -1,4 +1,4 @@
-import { toLive } from '../derive/to-live.ts';
+import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';
 import { withEntry } from '../ledger/state.ts';
 import type { ApiError } from '../model/errors.ts';

@@ -1,5 +1,5 @@
-import { keep, keptSecret } from '../derive/kept.ts';
-import { sentHash } from '../derive/unkept.ts';
+import { keep, keptSecret } from '../derive/forms/kept.ts';
+import { sentHash } from '../derive/forms/unkept.ts';
 import type { KeptSpec, LedgerEntry, Unkept } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Step } from '../model/plan.ts';

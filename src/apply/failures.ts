@@ -1,5 +1,5 @@
 import { ApiError, LedgerError } from '../model/errors.ts';
-import { secondText } from '../derive/second-text.ts';
+import { secondText } from '../text/second-text.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { outcome } from './run.ts';
 

@@ -1,5 +1,5 @@
-import { hasSecret } from '../derive/masked.ts';
-import { secretFilter } from '../derive/secret-filter.ts';
+import { hasSecret } from '../derive/forms/masked.ts';
+import { secretFilter } from '../derive/secrets/secret-filter.ts';
 import type { Step } from '../model/plan.ts';
 import { SecretReference, type SecretLookup } from '../model/secret.ts';
 import type { Value } from '../model/value.ts';

@@ -1,5 +1,5 @@
-import { dotted } from '../derive/pointer.ts';
-import { toLive } from '../derive/to-live.ts';
+import { dotted } from '../text/pointer.ts';
+import { toLive } from '../derive/forms/to-live.ts';
 import type { ObjectKey } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';

@@ -1,5 +1,5 @@
-import { addressHash, ownerOf, withMarker } from '../derive/marker.ts';
-import { bodyText } from '../derive/masked.ts';
+import { addressHash, ownerOf, withMarker } from '../derive/forms/marker.ts';
+import { bodyText } from '../derive/forms/masked.ts';
 import type { Env } from '../model/io.ts';
 import type { Marker } from '../model/live.ts';
 import type { Plan, Step } from '../model/plan.ts';

@@ -1,7 +1,7 @@
-import { compareValues } from '../derive/canonical.ts';
-import { fieldAt } from '../derive/fields.ts';
-import { hideLike, isTree, keep, keptSecret } from '../derive/kept.ts';
-import { hidesValue } from '../derive/echo.ts';
+import { compareValues } from '../derive/compare/canonical.ts';
+import { fieldAt } from '../derive/forms/fields.ts';
+import { hideLike, isTree, keep, keptSecret } from '../derive/forms/kept.ts';
+import { hidesValue } from '../derive/forms/echo.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { KeptSpec } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';

@@ -1,8 +1,8 @@
 /** The steps that send nothing: they only change what the ledger says. */
-import { canonicalJson } from '../derive/hash.ts';
-import { liveHash } from '../derive/live-hash.ts';
-import { settlingSeconds } from '../derive/settling.ts';
-import { toLive } from '../derive/to-live.ts';
+import { canonicalJson } from '../text/hash.ts';
+import { liveHash } from '../derive/forms/live-hash.ts';
+import { settlingSeconds } from '../derive/forms/settling.ts';
+import { toLive } from '../derive/forms/to-live.ts';
 import { withEntry, withOrphan, withoutEntry, withoutOrphan } from '../ledger/state.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Outcome, Step } from '../model/plan.ts';

@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../derive/kept.ts';
+import type { Fingerprint } from '../derive/forms/kept.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { WriteApi } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';

@@ -1,8 +1,8 @@
-import { differences, type Difference } from '../derive/differences.ts';
-import { fieldAt } from '../derive/fields.ts';
-import { canonicalJson } from '../derive/hash.ts';
-import { maskedValue } from '../derive/masked.ts';
-import { dotted } from '../derive/pointer.ts';
+import { differences, type Difference } from '../derive/compare/differences.ts';
+import { fieldAt } from '../derive/forms/fields.ts';
+import { canonicalJson } from '../text/hash.ts';
+import { maskedValue } from '../derive/forms/masked.ts';
+import { dotted } from '../text/pointer.ts';
 import { kinds } from '../kinds/index.ts';
 import { enabled } from '../kinds/modules/enabled.ts';
 import type { Live } from '../model/live.ts';

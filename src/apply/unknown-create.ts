@@ -1,5 +1,5 @@
 /** A create of which nobody can say whether it made an object: recorded, so that no later run sends it again. */
-import { maskedValue } from '../derive/masked.ts';
+import { maskedValue } from '../derive/forms/masked.ts';
 import { kinds } from '../kinds/index.ts';
 import { withUnknown } from '../ledger/state.ts';
 import type { ApiError } from '../model/errors.ts';

@@ -1,4 +1,4 @@
-import { toLive } from '../derive/to-live.ts';
+import { toLive } from '../derive/forms/to-live.ts';
 import { withEntry, withOrphan, withoutEntry } from '../ledger/state.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';

@@ -15,7 +15,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     ...schemaTexts(rules),
     ...validatorFiles(),
     ['src/kinds/types.gen.ts', typesText()],
-    ['src/report/html/page-script.gen.ts', pageScriptText(root)],
+    ['src/report/plan/html/page-script.gen.ts', pageScriptText(root)],
     ['src/lint/rules.gen.ts', ruleIndexText(rules)],
   ];
   return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,17 +1,17 @@
 import { Command, Option } from 'commander';
 import { exitCodes } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import { chooseEnvironment, openWorkspace } from './open-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../session/open-workspace.ts';
 import {
   environmentOption,
   onlyOption,
   outputOption,
   workspaceOption,
   type WorkspaceOptions,
-} from './options.ts';
-import type { RunCommand } from './run-command.ts';
-import { refuseWords } from './stray-words.ts';
-import { writeResult } from './write-result.ts';
+} from '../cli/options.ts';
+import type { RunCommand } from '../cli/run-command.ts';
+import { refuseWords } from '../cli/stray-words.ts';
+import { writeResult } from '../cli/files/write-result.ts';
 
 interface CompileOptions extends WorkspaceOptions {
   readonly env?: string;
@@ -45,16 +45,16 @@ export function compileCommand(run: RunCommand): Command {
 async function compileEnvironment(io: Io, options: CompileOptions): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
-  const { lintForEnvironment } = await import('./lint-workspace.ts');
+  const { lintForEnvironment } = await import('../workflow/lint/lint-workspace.ts');
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const [{ compiledValue }, { yamlText }, { jsonText }, { matchesOnly }, { refuseEmptyFilter }] =
     await Promise.all([
       import('../report/compiled.ts'),
-      import('../report/yaml.ts'),
-      import('../report/json.ts'),
-      import('../derive/only.ts'),
-      import('./refuse-empty-filter.ts'),
+      import('../report/text/yaml.ts'),
+      import('../report/text/json.ts'),
+      import('../domain/address-filter.ts'),
+      import('../cli/refuse-empty-filter.ts'),
     ]);
   refuseEmptyFilter(options.only ?? [], desired);
   const chosen = desired.filter((resource) => matchesOnly(resource, options.only ?? []));

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import { beginWorkspace } from './open-workspace.ts';
-import { workspaceOption, type WorkspaceOptions } from './options.ts';
-import type { RunCommand } from './run-command.ts';
+import { beginWorkspace } from '../session/open-workspace.ts';
+import { workspaceOption, type WorkspaceOptions } from '../cli/options.ts';
+import type { RunCommand } from '../cli/run-command.ts';
 
 /** `explain <what>`: a rule, a policy, a kind, a file of the workspace or a field in words. */
 export function explainCommand(run: RunCommand): Command {
@@ -32,7 +32,7 @@ const policyPrefix = 'policy/';
 async function policyText(io: Io, what: string, options: WorkspaceOptions): Promise<string> {
   const [{ settings }, { renderPolicy }] = await Promise.all([
     beginWorkspace(io, options),
-    import('../report/explain-policy.ts'),
+    import('../report/explain/explain-policy.ts'),
   ]);
   const policy = settings.policies.find(({ name }) => policyPrefix + name === what);
   if (policy !== undefined) return renderPolicy(policy);
@@ -47,9 +47,9 @@ async function policyText(io: Io, what: string, options: WorkspaceOptions): Prom
 async function text(what: string): Promise<string> {
   const [{ rules }, { renderRule }, { explainField }, { renderExplanation }] = await Promise.all([
     import('../lint/rules.gen.ts'),
-    import('../report/explain-rule.ts'),
-    import('../derive/explain.ts'),
-    import('../report/explain.ts'),
+    import('../report/explain/explain-rule.ts'),
+    import('../derive/explain/explain.ts'),
+    import('../report/explain/explain.ts'),
   ]);
   const rule = rules.find(({ id }) => id === what);
   if (rule !== undefined) return renderRule(rule);
@@ -71,7 +71,7 @@ async function unknown(
   first: readonly string[],
   help: string,
 ): Promise<never> {
-  const { suggestions } = await import('../derive/suggest.ts');
+  const { suggestions } = await import('../text/suggest.ts');
   const near = [...first, ...suggestions(what, known)];
   throw new UserError(exitCodes.usage, `nothing is called \`${what}\``, {
     help: near.length > 0 ? `did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : help,

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { exitCodes } from '../model/errors.ts';
-import { inertLine, inertPath } from '../report/inert.ts';
-import { openWorkspace } from './open-workspace.ts';
-import { workspaceOption, type WorkspaceOptions } from './options.ts';
-import { replaceFile } from './replace-file.ts';
-import type { RunCommand } from './run-command.ts';
+import { inertLine, inertPath } from '../report/text/inert.ts';
+import { openWorkspace } from '../session/open-workspace.ts';
+import { workspaceOption, type WorkspaceOptions } from '../cli/options.ts';
+import { replaceFile } from '../cli/files/replace-file.ts';
+import type { RunCommand } from '../cli/run-command.ts';
 
 /** `fmt`: the canonical form of the resource files. `--check` only says which are not in it, `--diff` how. */
 export function fmtCommand(run: RunCommand): Command {
@@ -24,8 +24,8 @@ export function fmtCommand(run: RunCommand): Command {
           const [workspace, { formatSource }, { readYaml }, { chosenFiles }] = await Promise.all([
             openWorkspace(io, options),
             import('../format/format-source.ts'),
-            import('../workspace/read-yaml.ts'),
-            import('./chosen-files.ts'),
+            import('../workspace/yaml/read-yaml.ts'),
+            import('../workflow/lint/chosen-files.ts'),
           ]);
           const chosen = chosenFiles(io, workspace, files);
           const broken = new Set(
@@ -43,7 +43,7 @@ export function fmtCommand(run: RunCommand): Command {
             if (text === source.text) continue;
             changed++;
             if (options.diff === true) {
-              const { maskedDiff } = await import('./masked-diff.ts');
+              const { maskedDiff } = await import('../session/masked-diff.ts');
               io.stdout(maskedDiff(source, text));
             } else io.stdout(`${inertPath(source.path)}\n`);
             if (options.check !== true && options.diff !== true)

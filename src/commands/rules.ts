@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { exitCodes } from '../model/errors.ts';
-import type { RunCommand } from './run-command.ts';
+import type { RunCommand } from '../cli/run-command.ts';
 
 /** `rules`: every lint rule, with its severity in each preset. */
 export function rulesCommand(run: RunCommand): Command {
@@ -11,7 +11,7 @@ export function rulesCommand(run: RunCommand): Command {
       run(async (io, { format }: { format: 'text' | 'json' }) => {
         const [{ rules }, { rulesJson, rulesText }] = await Promise.all([
           import('../lint/rules.gen.ts'),
-          import('../report/rules.ts'),
+          import('../report/explain/rules.ts'),
         ]);
         io.stdout(format === 'json' ? rulesJson(rules) : rulesText(rules));
         return exitCodes.ok;

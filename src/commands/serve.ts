@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { exitCodes } from '../model/errors.ts';
-import { secretEchoes, type SecretEcho } from '../server/secret-echo.ts';
-import { collect, portNumber, wholeNumber, type RunCommand } from './run-command.ts';
+import { secretEchoes, type SecretEcho } from '../server/objects/secret-echo.ts';
+import { collect, portNumber, wholeNumber, type RunCommand } from '../cli/run-command.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -52,7 +52,7 @@ export function serveCommand(run: RunCommand): Command {
     )
     .action(
       run(async (io, options: ServeOptions) => {
-        const { startLocalApi } = await import('./local-api.ts');
+        const { startLocalApi } = await import('../session/local-api.ts');
         const { signal } = io;
         const server = await startLocalApi(io, options);
         io.stdout(`listening on ${server.url}\n`);

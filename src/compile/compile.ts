@@ -4,7 +4,7 @@
  * `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps the node it was written as, so
  * its origin costs nothing until somebody asks.
  */
-import { allSteps, type Steps } from '../derive/steps.ts';
+import { allSteps, type Steps } from '../model/steps.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';

@@ -3,7 +3,7 @@
  * report each use of the name as well would be one finding a resource.
  */
 import { resourceName } from '../derive/schema/expressions.ts';
-import { suggestions } from '../derive/suggest.ts';
+import { suggestions } from '../text/suggest.ts';
 import type { DocumentNode, YamlDocument } from '../model/document.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
 

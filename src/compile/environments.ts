@@ -1,5 +1,5 @@
-import { problem, quoted } from '../derive/problem.ts';
-import { namesOf, suggestions } from '../derive/suggest.ts';
+import { problem, quoted } from '../model/problem.ts';
+import { namesOf, suggestions } from '../text/suggest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ResourceDocument, Workspace } from '../model/workspace.ts';
 

@@ -3,7 +3,7 @@
  * traffic policies as JSON text. What fails is reported and stays as it is written, so that nothing seems to be missing.
  * A value of the wrong type is passed on as it is: the shape check speaks of it, at the same place.
  */
-import { fieldsOf, itemField } from '../derive/fields.ts';
+import { fieldsOf, itemField } from '../derive/forms/fields.ts';
 import type { Field } from '../kinds/field.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../model/document.ts';
 import type { Path, Value } from '../model/value.ts';

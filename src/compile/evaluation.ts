@@ -1,4 +1,4 @@
-import { problem } from '../derive/problem.ts';
+import { problem } from '../model/problem.ts';
 import type { Diagnostic, Fix } from '../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, ScalarNode, Source } from '../model/document.ts';
 import type { Path } from '../model/value.ts';

@@ -1,4 +1,4 @@
-import { quoted } from '../derive/problem.ts';
+import { quoted } from '../model/problem.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import { report, type Evaluation } from './evaluation.ts';

@@ -1,5 +1,5 @@
-import { problem, quoted } from '../derive/problem.ts';
-import { namesOf, suggestions } from '../derive/suggest.ts';
+import { problem, quoted } from '../model/problem.ts';
+import { namesOf, suggestions } from '../text/suggest.ts';
 import { kinds } from '../kinds/index.ts';
 import { isMeantAsPreset } from './consequence.ts';
 import type { Layer, ReplacedLayer } from '../model/desired.ts';

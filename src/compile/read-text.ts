@@ -3,8 +3,8 @@
  * files and secrets found, everything malformed or unknown reported. Nothing that comes out of a variable, a file or a
  * secret is evaluated again.
  */
-import { quoted } from '../derive/problem.ts';
-import { namesOf, suggestions } from '../derive/suggest.ts';
+import { quoted } from '../model/problem.ts';
+import { namesOf, suggestions } from '../text/suggest.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { SecretPart } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';

@@ -1,5 +1,5 @@
-import { quoted } from '../derive/problem.ts';
-import { suggestions } from '../derive/suggest.ts';
+import { quoted } from '../model/problem.ts';
+import { suggestions } from '../text/suggest.ts';
 import type { Field, ReferenceTarget } from '../kinds/field.ts';
 import { isKindName, kinds } from '../kinds/index.ts';
 import { idPattern, nameables } from '../kinds/references.ts';

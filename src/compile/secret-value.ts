@@ -1,6 +1,6 @@
 import type { Field } from '../kinds/field.ts';
 import type { ScalarNode } from '../model/document.ts';
-import { isInAddress, secretsIn } from '../derive/secret-patterns.ts';
+import { isInAddress, secretsIn } from '../derive/secrets/secret-patterns.ts';
 import { Secret, SecretReference, type SecretPart } from '../model/secret.ts';
 import type { Path, Value } from '../model/value.ts';
 import { report, type Evaluation } from './evaluation.ts';

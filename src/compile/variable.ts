@@ -1,5 +1,5 @@
-import { quoted } from '../derive/problem.ts';
-import { suggestions } from '../derive/suggest.ts';
+import { quoted } from '../model/problem.ts';
+import { suggestions } from '../text/suggest.ts';
 import { variableMistake } from '../derive/variable-mistake.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';

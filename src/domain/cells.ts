@@ -6,7 +6,7 @@
  * changes hands is a matter of walking over the cells once. Their number is that of the claims, their order that of the
  * alphabet: what a prefix covers follows it, so each is compared with the prefixes that are still open.
  */
-import { lastNotAfter } from '../derive/last-not-after.ts';
+import { lastNotAfter } from '../text/last-not-after.ts';
 
 /** One text, or all that begin with it. */
 export interface Pattern {

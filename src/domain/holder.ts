@@ -1,4 +1,4 @@
-import { guardsOf, isPolicyUnreadable, unreadPolicy } from '../derive/policy-guards.ts';
+import { guardsOf, isPolicyUnreadable, unreadPolicy } from '../derive/policy/policy-guards.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Field } from '../kinds/field.ts';
 import type { KindName } from '../kinds/kind.ts';

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../derive/hash.ts';
-import { maskedValue } from '../derive/masked.ts';
+import { canonicalJson } from '../text/hash.ts';
+import { maskedValue } from '../derive/forms/masked.ts';
 import type { Pattern } from './cells.ts';
 import {
   isTouched,

@@ -1,4 +1,4 @@
-import { normalHost } from '../derive/normal-match.ts';
+import { normalHost } from '../derive/forms/normal-match.ts';
 import type { Pattern } from './cells.ts';
 import { textsOf, type Holder } from './holder.ts';
 

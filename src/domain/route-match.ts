@@ -1,6 +1,6 @@
-import { isHostLike, normalHost, normalPath, splitMatch } from '../derive/normal-match.ts';
+import { isHostLike, normalHost, normalPath, splitMatch } from '../derive/forms/normal-match.ts';
 import { hiddenIn } from './hidden-characters.ts';
-import { rememberLast } from '../derive/remember-last.ts';
+import { rememberLast } from '../text/remember-last.ts';
 
 /**
  * Route selectors: "a path, a host, or a host followed by a path" (API 2.5), compared exactly or as a prefix. Anything

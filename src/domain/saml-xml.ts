@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { rememberLast } from '../derive/remember-last.ts';
+import { rememberLast } from '../text/remember-last.ts';
 
 /** A piece of the metadata and where it stands in the text, in UTF-16 units. */
 export interface Piece {

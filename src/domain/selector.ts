@@ -1,4 +1,4 @@
-import { normalHost, normalPath, splitMatch } from '../derive/normal-match.ts';
+import { normalHost, normalPath, splitMatch } from '../derive/forms/normal-match.ts';
 import type { Spec } from '../model/value.ts';
 import type { Pattern } from './cells.ts';
 

@@ -5,7 +5,7 @@
  * simple, and the result is checked by reading it, not by believing it. The alternative, to change the library's tree
  * and print it, reformats what nobody asked to change.
  */
-import { lastNotAfter } from '../derive/last-not-after.ts';
+import { lastNotAfter } from '../text/last-not-after.ts';
 import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, Source, YamlDocument } from '../model/document.ts';
 import type { Json } from '../model/value.ts';

@@ -1,5 +1,5 @@
 import type { Edit } from '../model/diagnostic.ts';
-import { lastNotAfter } from '../derive/last-not-after.ts';
+import { lastNotAfter } from '../text/last-not-after.ts';
 import type { DocumentNode, ListNode, MapNode, Range, Source } from '../model/document.ts';
 import { entryRange, rangeOf, trimmedRange, type Found } from './tree.ts';
 import { dashOf } from './dash.ts';

@@ -1,6 +1,6 @@
 import type { Fields } from '../kinds/field.ts';
 import { isKindName, kinds } from '../kinds/index.ts';
-import { fieldsOf } from '../derive/fields.ts';
+import { fieldsOf } from '../derive/forms/fields.ts';
 
 /** The canonical order of the keys of a map, and what is known of the maps inside it. */
 export interface KeyOrder {

@@ -2,7 +2,7 @@
  * A topology out of what each resource is before and after. Every source of one (the files, what is live, a plan) comes
  * down to the same few facts a resource, so all of them are drawn by the same rules.
  */
-import { canonicalString } from '../derive/canonical.ts';
+import { canonicalString } from '../derive/compare/canonical.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type {

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../derive/fields.ts';
-import { parsePolicy } from '../derive/traffic-policy.ts';
+import { fieldsOf } from '../derive/forms/fields.ts';
+import { parsePolicy } from '../derive/policy/traffic-policy.ts';
 import type { Field, ReferenceTarget } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';

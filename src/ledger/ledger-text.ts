@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, hashOf } from '../derive/hash.ts';
+import { canonicalJson, hashOf } from '../text/hash.ts';
 import { isKindName } from '../kinds/index.ts';
 import { idPattern } from '../kinds/references.ts';
 import type { LedgerState } from '../model/ledger.ts';

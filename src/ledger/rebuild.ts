@@ -1,6 +1,6 @@
 import type { KindName } from '../kinds/kind.ts';
-import { identityKeys } from '../derive/identity.ts';
-import { addressHash } from '../derive/marker.ts';
+import { identityKeys } from '../derive/forms/identity.ts';
+import { addressHash } from '../derive/forms/marker.ts';
 import type { Live } from '../model/live.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';

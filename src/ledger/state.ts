@@ -1,5 +1,5 @@
 /** What can happen to a ledger, as functions from one state to the next. None counts the serial: `advanced` does. */
-import { isUsed } from '../derive/change-id.ts';
+import { isUsed } from '../derive/compare/change-id.ts';
 import type { UsedApproval } from '../model/approval.ts';
 import type { AppliedPlan, LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../model/ledger.ts';
 import type { Address } from '../model/workspace.ts';

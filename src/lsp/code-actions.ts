@@ -1,11 +1,11 @@
 import type { CodeAction, Range as ClientRange } from 'vscode-languageserver';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { RuleText } from '../model/rule-text.ts';
-import { inertLine } from '../report/inert.ts';
-import { clientDiagnostic } from './diagnostics.ts';
+import { inertLine } from '../report/text/inert.ts';
+import { clientDiagnostic } from './protocol/diagnostics.ts';
 import { workspaceEdit, type EditClient } from './edits.ts';
 import type { Analysis } from './engine.ts';
-import { positionOf, rangeOf } from './positions.ts';
+import { positionOf, rangeOf } from './protocol/positions.ts';
 import { suppression } from './suppression.ts';
 
 export const fixAllKind = 'source.fixAll.edgewright';

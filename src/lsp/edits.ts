@@ -1,6 +1,6 @@
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { Edit } from '../model/diagnostic.ts';
-import { rangeOf } from './positions.ts';
+import { rangeOf } from './protocol/positions.ts';
 
 /** What a client says it can take. */
 export interface EditClient {

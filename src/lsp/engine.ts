@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../derive/schema/json-schema.ts';
-import type { Steps } from '../derive/steps.ts';
+import type { Steps } from '../model/steps.ts';
 import type { LintResult } from '../model/lint-result.ts';
 import type { RuleText } from '../model/rule-text.ts';
 import type { Workspace } from '../model/workspace.ts';

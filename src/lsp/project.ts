@@ -1,4 +1,4 @@
-import type { Steps } from '../derive/steps.ts';
+import type { Steps } from '../model/steps.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from './engine.ts';
 
 /** How long nobody may type before the workspace is judged again, in milliseconds. */

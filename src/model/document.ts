@@ -1,5 +1,5 @@
 /**
- * A YAML document as plain data. Only the reader (`src/workspace/read-yaml.ts`) knows which library made it.
+ * A YAML document as plain data. Only the reader (`src/workspace/yaml/read-yaml.ts`) knows which library made it.
  * Offsets count UTF-16 units from the start of the file; `end` is exclusive.
  */
 

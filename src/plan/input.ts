@@ -1,5 +1,5 @@
 import type { Desired } from '../model/desired.ts';
-import { isUsed } from '../derive/change-id.ts';
+import { isUsed } from '../derive/compare/change-id.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { UsedApproval } from '../model/approval.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
@@ -14,8 +14,8 @@ import type {
   RemovedDocument,
   Settings,
 } from '../model/workspace.ts';
-import { textDigest, type FactContext, type TextDigest } from './change-fact.ts';
-import type { Neighbor } from './claims.ts';
+import { textDigest, type FactContext, type TextDigest } from './compare/change-fact.ts';
+import type { Neighbor } from './collision/claims.ts';
 
 /** All that a plan is made of. */
 export interface PlanInput {

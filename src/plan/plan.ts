@@ -9,25 +9,25 @@
  */
 import type { Plan, Step, StepAction } from '../model/plan.ts';
 import type { Secret } from '../model/secret.ts';
-import { knownSecrets, managedIn } from '../derive/known-secrets.ts';
-import { matchesOnly } from '../derive/only.ts';
-import { blockShared } from './block-shared.ts';
-import { blockCollisions } from './collision.ts';
-import { describeSteps } from './describe-steps.ts';
-import { decide } from './decide.ts';
-import { gateUnjudged } from './gate-unjudged.ts';
-import { withFilledIn } from './filled-in.ts';
-import { stopUnsafe, withGate } from './gate.ts';
-import { hideKnown } from './hide-known.ts';
+import { knownSecrets, managedIn } from '../derive/secrets/known-secrets.ts';
+import { matchesOnly } from '../domain/address-filter.ts';
+import { blockShared } from './collision/block-shared.ts';
+import { blockCollisions } from './collision/collision.ts';
+import { describeSteps } from './finish/describe-steps.ts';
+import { decide } from './steps/decide.ts';
+import { gateUnjudged } from './exposure/gate-unjudged.ts';
+import { withFilledIn } from './finish/filled-in.ts';
+import { stopUnsafe, withGate } from './moments/gate.ts';
+import { hideKnown } from './finish/hide-known.ts';
 import { openPlanning, type Planning, type PlanInput } from './input.ts';
-import { notesOf } from './notes.ts';
-import { inOrder } from './order.ts';
-import { pairUp, type Pair } from './pair.ts';
-import { refusalsOf } from './refusals.ts';
-import { blockStillNamed } from './still-named.ts';
-import { suggestRenames } from './suggest-renames.ts';
-import { exposeUnseen } from './unseen-exposure.ts';
-import { blockUnknown } from './unknown-creates.ts';
+import { notesOf } from './finish/notes.ts';
+import { inOrder } from './finish/order.ts';
+import { pairUp, type Pair } from './steps/pair.ts';
+import { refusalsOf } from './gates/refusals.ts';
+import { blockStillNamed } from './steps/still-named.ts';
+import { suggestRenames } from './steps/suggest-renames.ts';
+import { exposeUnseen } from './exposure/unseen-exposure.ts';
+import { blockUnknown } from './steps/unknown-creates.ts';
 
 export function plan(input: PlanInput): Plan {
   const { environment, ledger, settings, only = [], secrets, secretNames = [] } = input;

@@ -3,21 +3,21 @@
  * edited where it stands. Nothing is read or written here: files are drafts in memory, so that they can be shown, or
  * compiled to see that they mean what is live, before any of them is on disk.
  */
-import { withHiddenSecrets } from '../derive/hidden-secrets.ts';
+import { withHiddenSecrets } from '../derive/secrets/hidden-secrets.ts';
 import type { Secret } from '../model/secret.ts';
-import { startDrafts } from './drafts.ts';
-import { editKnown } from './edit-known.ts';
-import { addSecrets, addToEnvironment } from './environment-edit.ts';
-import { fileUses } from './file-uses.ts';
-import { idNames } from './id-names.ts';
-import { knownSecrets, type Managed } from '../derive/known-secrets.ts';
+import { startDrafts } from './edit/drafts.ts';
+import { editKnown } from './edit/edit-known.ts';
+import { addSecrets, addToEnvironment } from './edit/environment-edit.ts';
+import { fileUses } from './edit/file-uses.ts';
+import { idNames } from './names/id-names.ts';
+import { knownSecrets, type Managed } from '../derive/secrets/known-secrets.ts';
 import type { Pulled } from './pulled.ts';
 import { refuseNew } from './refuse-new.ts';
 import type { PullRequest } from './request.ts';
 import type { Run } from './run.ts';
-import { secretNames, type SecretNames } from './secret-names.ts';
-import { textFiles } from './text-files.ts';
-import { withNames, writeNew } from './write-new.ts';
+import { secretNames, type SecretNames } from './names/secret-names.ts';
+import { textFiles } from './edit/text-files.ts';
+import { withNames, writeNew } from './edit/write-new.ts';
 
 export function pull(asked: PullRequest): Pulled {
   const request = withSecretsInPlace(asked);

@@ -2,8 +2,8 @@ import type { Live } from '../model/live.ts';
 import type { Secret } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
-import type { FileChange } from './drafts.ts';
-import type { Findings } from './taking.ts';
+import type { FileChange } from './edit/drafts.ts';
+import type { Findings } from './values/taking.ts';
 
 /** What became of one resource. */
 export interface PulledResource {

@@ -3,7 +3,7 @@ import type { Live } from '../model/live.ts';
 import type { Refused } from './pulled.ts';
 import type { Undeclared } from './request.ts';
 import { idsOf } from './run.ts';
-import type { SecretNames } from './secret-names.ts';
+import type { SecretNames } from './names/secret-names.ts';
 
 /**
  * Tells what can be written from what cannot: without a field that the API requires a file would be none, and with it a

@@ -3,8 +3,8 @@ import type { KeptSpec } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
-import type { Managed } from '../derive/known-secrets.ts';
-import type { Declared } from './take.ts';
+import type { Managed } from '../derive/secrets/known-secrets.ts';
+import type { Declared } from './values/take.ts';
 
 /** A live object that no file declares. */
 export interface Undeclared {

@@ -1,14 +1,14 @@
-import { keptSecret } from '../derive/kept.ts';
+import { keptSecret } from '../derive/forms/kept.ts';
 import type { KeptSpec } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Json, Path } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
-import type { Drafts } from './drafts.ts';
-import type { FileUses } from './file-uses.ts';
-import type { IdNames } from './id-names.ts';
+import type { Drafts } from './edit/drafts.ts';
+import type { FileUses } from './edit/file-uses.ts';
+import type { IdNames } from './names/id-names.ts';
 import type { PulledResource, Refused } from './pulled.ts';
 import type { PullRequest } from './request.ts';
-import type { Writing } from './writing.ts';
+import type { Writing } from './edit/writing.ts';
 
 /** What the resources of one pull share, and what becomes of them. */
 export interface Run extends Pick<PullRequest, 'workspace' | 'environment' | 'secretOf' | 'tools'> {

@@ -1,4 +1,4 @@
-import { inert } from './inert.ts';
+import { inert } from './text/inert.ts';
 
 /** More than anybody reads; also where an error is its own cause. */
 const maxCauses = 10;

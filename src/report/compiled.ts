@@ -1,10 +1,10 @@
 import { kinds } from '../kinds/index.ts';
-import { dotted } from '../derive/pointer.ts';
-import { maskedValue } from '../derive/masked.ts';
+import { dotted } from '../text/pointer.ts';
+import { maskedValue } from '../derive/forms/masked.ts';
 import type { Desired } from '../model/desired.ts';
 import { SecretReference } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
-import { lineColumn } from '../workspace/position.ts';
+import { lineColumn } from '../workspace/yaml/position.ts';
 
 /** What `compile` prints: bodies by address, the creating requests, or where each value was written. */
 export function compiledValue(

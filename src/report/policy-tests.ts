@@ -1,6 +1,6 @@
 import type { PolicyTestFile, PolicyTestResult } from '../model/policy-test.ts';
-import { lineColumn } from '../workspace/position.ts';
-import { inertLine } from './inert.ts';
+import { lineColumn } from '../workspace/yaml/position.ts';
+import { inertLine } from './text/inert.ts';
 
 /** The cases by file, what came of each, and the policies that no case looks at. */
 export function policyTestsText(

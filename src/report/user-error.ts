@@ -1,5 +1,5 @@
 import type { UserError } from '../model/errors.ts';
-import { inertLine } from './inert.ts';
+import { inertLine } from './text/inert.ts';
 
 /** What stops a command, in the lines that stderr gets. */
 export function userErrorText({ message, help }: UserError): string {

@@ -1,6 +1,6 @@
-import type { References } from './references.ts';
-import type { SecretEcho } from './secret-echo.ts';
-import type { Store } from './store/store.ts';
+import type { References } from './objects/references.ts';
+import type { SecretEcho } from './objects/secret-echo.ts';
+import type { Store } from './state/store/store.ts';
 
 /** How the server decides where the API's description is silent (SPEC-GAPS). */
 export interface Behaviour {

@@ -1,22 +1,22 @@
 import { createAdaptorServer } from '@hono/node-server';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dotted } from '../derive/pointer.ts';
+import { dotted } from '../text/pointer.ts';
 import { providersWithoutSecret } from '../kinds/webhook-providers.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Behaviour, Context } from './context.ts';
-import { createApp } from './create-app.ts';
-import type { FaultShares } from './faults.ts';
-import { emptyFixture, readFixture, type Fixture } from './fixture.ts';
-import { bind, stop } from './listen.ts';
-import { randomIds, seededIds } from './ids.ts';
-import { outsideOf, type Outside } from './outside.ts';
-import { rateLimiter, type RateLimit } from './rate-limit.ts';
-import { requestLog, type RequestLine } from './request-log.ts';
-import { seedState } from './seed-state.ts';
-import { openDirectoryStore } from './store/directory-store.ts';
-import { memoryStore } from './store/memory-store.ts';
-import type { Store } from './store/store.ts';
+import { createApp } from './http/create-app.ts';
+import type { FaultShares } from './http/faults.ts';
+import { emptyFixture, readFixture, type Fixture } from './state/fixture.ts';
+import { bind, stop } from './http/listen.ts';
+import { randomIds, seededIds } from './objects/ids.ts';
+import { outsideOf, type Outside } from './state/outside.ts';
+import { rateLimiter, type RateLimit } from './http/rate-limit.ts';
+import { requestLog, type RequestLine } from './http/request-log.ts';
+import { seedState } from './state/seed-state.ts';
+import { openDirectoryStore } from './state/store/directory-store.ts';
+import { memoryStore } from './state/store/memory-store.ts';
+import type { Store } from './state/store/store.ts';
 
 export interface ServerOptions {
   /** Where the state is kept; a directory's file is written anew whenever it grew by `compactAfter` bytes. */

@@ -1,6 +1,6 @@
 import { sign as signBytes, verify, type KeyObject } from 'node:crypto';
-import { canonicalJson } from '../derive/hash.ts';
-import { syntaxProblem } from '../derive/json-syntax.ts';
+import { canonicalJson } from '../text/hash.ts';
+import { syntaxProblem } from '../text/json-syntax.ts';
 import { isKindName } from '../kinds/index.ts';
 import { idPattern } from '../kinds/references.ts';
 import type { Snapshot } from '../model/snapshot.ts';

@@ -1,5 +1,5 @@
-import { hashOfText } from '../derive/text-digest.ts';
-import { walkSpec, type TextPlace } from '../derive/walk-texts.ts';
+import { hashOfText } from '../derive/compare/text-digest.ts';
+import { walkSpec, type TextPlace } from '../derive/forms/walk-texts.ts';
 import type { Desired } from '../model/desired.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 

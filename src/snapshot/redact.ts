@@ -3,11 +3,11 @@
  * hash, of a secret that there is one and which of the files' templates it fits. Numbers and switches are shown: there
  * are so few of them that a hash hides none.
  */
-import { fitsTemplate, holdsMask, isMaskedText } from '../derive/echo.ts';
-import { hideLike } from '../derive/kept.ts';
-import { keptAt, secretShape } from '../derive/secret-shape.ts';
-import { hashOfText } from '../derive/text-digest.ts';
-import { walkSpec, type Sealed, type TextPlace } from '../derive/walk-texts.ts';
+import { fitsTemplate, holdsMask, isMaskedText } from '../derive/forms/echo.ts';
+import { hideLike } from '../derive/forms/kept.ts';
+import { keptAt, secretShape } from '../derive/compare/secret-shape.ts';
+import { hashOfText } from '../derive/compare/text-digest.ts';
+import { walkSpec, type Sealed, type TextPlace } from '../derive/forms/walk-texts.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
 import type { KeptSpec, LedgerEntry, LedgerState } from '../model/ledger.ts';

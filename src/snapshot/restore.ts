@@ -2,8 +2,8 @@
  * What is live and the ledger, out of a snapshot and the files that are to be planned: a text that the files hold at the
  * same field is read back by its hash, any other stays unknown, but two that are the same are still told to be.
  */
-import { hiddenTextOf } from '../derive/hidden-text.ts';
-import { walkSpec, type Sealed, type SealedSecret } from '../derive/walk-texts.ts';
+import { hiddenTextOf } from '../derive/forms/hidden-text.ts';
+import { walkSpec, type Sealed, type SealedSecret } from '../derive/forms/walk-texts.ts';
 import { isKindName } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Live, LiveState } from '../model/live.ts';

@@ -1,4 +1,4 @@
-import { walkSpec, type Sealed } from '../derive/walk-texts.ts';
+import { walkSpec, type Sealed } from '../derive/forms/walk-texts.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { SecretReference, type Secret } from '../model/secret.ts';
 import type { Json, Value } from '../model/value.ts';

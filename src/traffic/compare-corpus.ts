@@ -1,6 +1,6 @@
-import { canonicalJson } from '../derive/hash.ts';
-import { maskedValue } from '../derive/masked.ts';
-import { guardsOf } from '../derive/policy-guards.ts';
+import { canonicalJson } from '../text/hash.ts';
+import { maskedValue } from '../derive/forms/masked.ts';
+import { guardsOf } from '../derive/policy/policy-guards.ts';
 import type { CorpusLine, Served, TraceRequest } from '../model/trace.ts';
 import type { Value } from '../model/value.ts';
 import type { CorpusEntry } from './corpus.ts';

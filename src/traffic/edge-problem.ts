@@ -1,4 +1,4 @@
-import { didYouMean } from '../derive/suggest.ts';
+import { didYouMean } from '../text/suggest.ts';
 import type { TraceRequest } from '../model/trace.ts';
 import type { SideIndex } from './side-index.ts';
 

@@ -1,4 +1,4 @@
-import { quoted } from '../derive/problem.ts';
+import { quoted } from '../model/problem.ts';
 import type { TraceRequest } from '../model/trace.ts';
 import type { Spec, Value } from '../model/value.ts';
 import type { Asked, Effect } from './asked.ts';

@@ -1,6 +1,6 @@
-import { guardsOf } from '../derive/policy-guards.ts';
-import { quoted } from '../derive/problem.ts';
-import { parsePolicy } from '../derive/traffic-policy.ts';
+import { guardsOf } from '../derive/policy/policy-guards.ts';
+import { quoted } from '../model/problem.ts';
+import { parsePolicy } from '../derive/policy/traffic-policy.ts';
 import { SecretReference } from '../model/secret.ts';
 import type { Spec } from '../model/value.ts';
 import type { Effect } from './asked.ts';

@@ -1,4 +1,4 @@
-import { quoted } from '../derive/problem.ts';
+import { quoted } from '../model/problem.ts';
 import type { TraceRequest } from '../model/trace.ts';
 import type { Holder } from '../domain/holder.ts';
 import { carries, hostPattern, listenersOf, listenerUrl, type Listener } from '../domain/listener.ts';

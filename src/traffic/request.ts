@@ -1,4 +1,4 @@
-import { isHostLike, normalHost, normalPath } from '../derive/normal-match.ts';
+import { isHostLike, normalHost, normalPath } from '../derive/forms/normal-match.ts';
 import type { TraceRequest, TraceTarget } from '../model/trace.ts';
 import { defaultPorts } from '../domain/listener.ts';
 

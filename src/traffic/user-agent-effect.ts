@@ -1,4 +1,4 @@
-import { quoted } from '../derive/problem.ts';
+import { quoted } from '../model/problem.ts';
 import type { Spec } from '../model/value.ts';
 import type { Asked, Effect } from './asked.ts';
 import { textsOf } from '../domain/holder.ts';

@@ -1,25 +1,25 @@
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { YamlDocument } from '../model/document.ts';
-import { problem } from '../derive/problem.ts';
-import { allSteps, type Steps } from '../derive/steps.ts';
+import { problem } from '../model/problem.ts';
+import { allSteps, type Steps } from '../model/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { GitFile } from '../model/git-file.ts';
 import type { UnreadFile } from '../model/unread-file.ts';
 import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
-import { contentsOf } from './contents.ts';
-import { discover, environmentsFolder, settingsFile, type Discovered } from './discover.ts';
-import { fileSetTree, outerIgnoredOf } from './file-set-tree.ts';
-import { diskTree } from './file-tree.ts';
-import { findRoot, outerIgnored, overlayFrom } from './find-root.ts';
-import { startGlobs } from './glob.ts';
-import type { Ignored } from './ignored.ts';
-import { inlineReader } from './inlined-files.ts';
+import { contentsOf } from './documents/contents.ts';
+import { discover, environmentsFolder, settingsFile, type Discovered } from './files/discover.ts';
+import { fileSetTree, outerIgnoredOf } from './files/file-set-tree.ts';
+import { diskTree } from './files/file-tree.ts';
+import { findRoot, outerIgnored, overlayFrom } from './files/find-root.ts';
+import { startGlobs } from './files/glob.ts';
+import type { Ignored } from './files/ignored.ts';
+import { inlineReader } from './files/inlined-files.ts';
 import { readDocuments, type Load } from './load.ts';
-import { readEnvironments } from './read-environments.ts';
-import { fewestFiles, readSettling, type Settler } from './read-settling.ts';
-import { readResourceFiles } from './resource-files.ts';
-import { findUnread } from './unread-files.ts';
-import { readSettings } from './settings.ts';
+import { readEnvironments } from './settings/read-environments.ts';
+import { fewestFiles, readSettling, type Settler } from './documents/read-settling.ts';
+import { readResourceFiles } from './files/resource-files.ts';
+import { findUnread } from './files/unread-files.ts';
+import { readSettings } from './settings/settings.ts';
 
 export interface WorkspacePlace {
   /** A folder of the workspace, or below it. */

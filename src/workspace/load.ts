@@ -1,10 +1,10 @@
-import { problem } from '../derive/problem.ts';
-import { allSteps, type Steps } from '../derive/steps.ts';
+import { problem } from '../model/problem.ts';
+import { allSteps, type Steps } from '../model/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Source, YamlDocument } from '../model/document.ts';
-import type { FileProblem, FileText } from './decode.ts';
-import type { FileTree } from './file-tree.ts';
-import { readYamlInSteps } from './read-yaml.ts';
+import type { FileProblem, FileText } from './files/decode.ts';
+import type { FileTree } from './files/file-tree.ts';
+import { readYamlInSteps } from './yaml/read-yaml.ts';
 
 /** What is carried through the loading of one workspace. */
 export interface Load {

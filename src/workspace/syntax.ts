@@ -2,7 +2,7 @@
  * The expression language (DESIGN 2): `$(name)`, `$(secret:NAME)`, `$(file:path)`, and `$$(` for a literal `$(`. All of
  * it is found by looking for `$(`; everything else, `${…}` among it, is text.
  */
-import { quoted } from '../derive/problem.ts';
+import { quoted } from '../model/problem.ts';
 import { variableName } from '../derive/schema/expressions.ts';
 import type { Range } from '../model/document.ts';
 

@@ -3,9 +3,9 @@ import type { KindName } from '../../src/kinds/kind.ts';
 import { providersWithoutSecret } from '../../src/kinds/webhook-providers.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Context } from '../../src/server/context.ts';
-import { seededIds } from '../../src/server/ids.ts';
-import { perform } from '../../src/server/operations.ts';
-import { memoryStore } from '../../src/server/store/memory-store.ts';
+import { seededIds } from '../../src/server/objects/ids.ts';
+import { perform } from '../../src/server/objects/operations.ts';
+import { memoryStore } from '../../src/server/state/store/memory-store.ts';
 
 /** The answer to a request: the object, or what is said against it. */
 export type Answered = { readonly object: JsonObject } | { readonly refusal: string };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { fieldsOf } from '../../src/derive/fields.ts';
+import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import type { Field, TextField } from '../../src/kinds/field.ts';
 import { kindNames } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';

@@ -1,4 +1,4 @@
-import { fieldsOf, itemField } from '../../src/derive/fields.ts';
+import { fieldsOf, itemField } from '../../src/derive/forms/fields.ts';
 import type { Field, Fields } from '../../src/kinds/field.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';

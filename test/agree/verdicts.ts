@@ -1,13 +1,13 @@
 import { withMarkerIn } from '../../src/apply/make-ready.ts';
 import { compile } from '../../src/compile/compile.ts';
-import { bodyText } from '../../src/derive/masked.ts';
+import { bodyText } from '../../src/derive/forms/masked.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import { lint } from '../../src/lint/lint.ts';
+import { lint } from '../../src/lint/engine/lint.ts';
 import { rules } from '../../src/lint/rules.gen.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
-import { createRequest, updateRequest } from '../../src/plan/requests.ts';
+import { createRequest, updateRequest } from '../../src/plan/steps/requests.ts';
 import { alone, workspaceOf } from '../lint/workspace-of.ts';
 import type { Document } from './documents.ts';
 import { openLocalApi, type Answered } from './local-api.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { splitMarker, ownerOf } from '../../src/derive/marker.ts';
+import { splitMarker, ownerOf } from '../../src/derive/forms/marker.ts';
 import { nodeFiles } from '../../src/ledger/node-files.ts';
 import type { LedgerFiles } from '../../src/ledger/ledger-files.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';

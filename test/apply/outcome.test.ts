@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Outcome } from '../../src/model/plan.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
-import { outcomeLine, outcomesJson, outcomeSummary } from '../../src/report/outcome.ts';
+import { outcomeLine, outcomesJson, outcomeSummary } from '../../src/report/plan/outcome.ts';
 import { planOf } from './world.ts';
 
 const outcomes: Outcome[] = [

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { splitMarker } from '../../src/derive/marker.ts';
+import { splitMarker } from '../../src/derive/forms/marker.ts';
 import { main } from '../../src/main.ts';
 import type { Io } from '../../src/model/io.ts';
 import type { FilledIn } from '../../src/model/plan.ts';

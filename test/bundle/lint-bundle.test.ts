@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { lintFormats } from '../../src/commands/lint-formats.ts';
+import { lintFormats } from '../../src/workflow/lint/lint-formats.ts';
 import { lintFolder, recorded } from '../lint/corpus/lint-folder.ts';
 import { loading, root, shipped } from './shipped.ts';
 

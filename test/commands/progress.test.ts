@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startProgress } from '../../src/commands/progress.ts';
+import { startProgress } from '../../src/cli/progress.ts';
 import type { Io } from '../../src/model/io.ts';
 import { ioThatIsSilent } from '../docs/silent-io.ts';
 

@@ -6,9 +6,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { canonical, compareValues } from '../../src/derive/canonical.ts';
-import { fieldsOf } from '../../src/derive/fields.ts';
-import { canonicalJson } from '../../src/derive/hash.ts';
+import { canonical, compareValues } from '../../src/derive/compare/canonical.ts';
+import { fieldsOf } from '../../src/derive/forms/fields.ts';
+import { canonicalJson } from '../../src/text/hash.ts';
 import type { Field, Fields, TextForm } from '../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonical, compareValues } from '../../src/derive/canonical.ts';
-import { fieldAt } from '../../src/derive/fields.ts';
-import { canonicalJson } from '../../src/derive/hash.ts';
+import { canonical, compareValues } from '../../src/derive/compare/canonical.ts';
+import { fieldAt } from '../../src/derive/forms/fields.ts';
+import { canonicalJson } from '../../src/text/hash.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { Secret, SecretReference } from '../../src/model/secret.ts';
 import type { Json, Path, Value } from '../../src/model/value.ts';

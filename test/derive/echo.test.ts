@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { compareValues } from '../../src/derive/canonical.ts';
-import { holdsMask, isMaskedText } from '../../src/derive/echo.ts';
-import { fieldAt } from '../../src/derive/fields.ts';
-import { parseTemplate } from '../../src/derive/parse-template.ts';
+import { compareValues } from '../../src/derive/compare/canonical.ts';
+import { holdsMask, isMaskedText } from '../../src/derive/forms/echo.ts';
+import { fieldAt } from '../../src/derive/forms/fields.ts';
+import { parseTemplate } from '../../src/derive/forms/parse-template.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { Path } from '../../src/model/value.ts';
 

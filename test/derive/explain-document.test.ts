@@ -1,16 +1,16 @@
 /** Each document of a workspace and each of its keys is explained, with an example that lint takes. */
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../src/compile/compile.ts';
-import { explainField } from '../../src/derive/explain.ts';
+import { explainField } from '../../src/derive/explain/explain.ts';
 import type { Explanation } from '../../src/derive/explain/explanation.ts';
 import { explainedDocuments } from '../../src/derive/explain/document.ts';
 import { allSubjects } from '../../src/derive/explain/explain-document.ts';
 import { documentKinds } from '../../src/derive/schema/resource-schemas.ts';
-import { lint } from '../../src/lint/lint.ts';
+import { lint } from '../../src/lint/engine/lint.ts';
 import { checkPolicies } from '../../src/lint/policy/policies.ts';
 import { rules } from '../../src/lint/rules.gen.ts';
-import { renderExplanation } from '../../src/report/explain.ts';
-import { yamlText } from '../../src/report/yaml.ts';
+import { renderExplanation } from '../../src/report/explain/explain.ts';
+import { yamlText } from '../../src/report/text/yaml.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 import { withFiles } from '../workspace/temporary-workspace.ts';
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { explainField } from '../../src/derive/explain.ts';
+import { explainField } from '../../src/derive/explain/explain.ts';
 import type { Explanation } from '../../src/derive/explain/explanation.ts';
-import { fieldsOf } from '../../src/derive/fields.ts';
-import { validateDocument, type DocumentName } from '../../src/derive/validate.ts';
+import { fieldsOf } from '../../src/derive/forms/fields.ts';
+import { validateDocument, type DocumentName } from '../../src/derive/schema/validate.ts';
 import type { Fields } from '../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
-import { renderExplanation } from '../../src/report/explain.ts';
+import { renderExplanation } from '../../src/report/explain/explain.ts';
 
 const folder = new URL('explain-cases/', import.meta.url);
 

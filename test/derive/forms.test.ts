@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { differences } from '../../src/derive/differences.ts';
-import { hideLike, keep, keptSecret } from '../../src/derive/kept.ts';
-import { bodyText, maskedValue } from '../../src/derive/masked.ts';
-import { fromReadForm } from '../../src/derive/read-form.ts';
-import { dotted } from '../../src/derive/pointer.ts';
-import { toLive } from '../../src/derive/to-live.ts';
+import { differences } from '../../src/derive/compare/differences.ts';
+import { hideLike, keep, keptSecret } from '../../src/derive/forms/kept.ts';
+import { bodyText, maskedValue } from '../../src/derive/forms/masked.ts';
+import { fromReadForm } from '../../src/derive/forms/read-form.ts';
+import { dotted } from '../../src/text/pointer.ts';
+import { toLive } from '../../src/derive/forms/to-live.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { Secret, SecretReference } from '../../src/model/secret.ts';
 import type { Spec } from '../../src/model/value.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashOf, idHash } from '../../src/derive/hash.ts';
+import { hashOf, idHash } from '../../src/text/hash.ts';
 
 test('an id is 128 bits: 32 digits, the beginning of the hash', () => {
   const values = Array.from({ length: 100 }, (_, number) => ({ number }));

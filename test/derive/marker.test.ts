@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressHash, markerBytes, ownerOf, splitMarker, withMarker } from '../../src/derive/marker.ts';
+import { addressHash, markerBytes, ownerOf, splitMarker, withMarker } from '../../src/derive/forms/marker.ts';
 
 const marker = fc.record({
   lineage: fc.uuid(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { matchesGlob } from '../../src/derive/only.ts';
+import { matchesGlob } from '../../src/domain/address-filter.ts';
 
 interface Case {
   readonly glob: string;

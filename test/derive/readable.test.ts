@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readable } from '../../src/derive/readable.ts';
+import { readable } from '../../src/derive/forms/readable.ts';
 
 const policy = `on_http_request:
   - name: office only

@@ -5,7 +5,7 @@ import { createAjv } from '../../src/derive/schema/ajv.ts';
 import { wholeSecret } from '../../src/derive/schema/expressions.ts';
 import { editorSchemas } from '../../src/derive/schema/schema-files.ts';
 import { validatorNames, validatorsId, validatorsSchema } from '../../src/derive/schema/validators.ts';
-import validators from '../../src/derive/validators.gen.cjs';
+import validators from '../../src/derive/schema/validators.gen.cjs';
 import { kindNames } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { arbitrarySpec } from '../arbitraries/spec.ts';

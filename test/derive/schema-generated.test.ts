@@ -18,7 +18,7 @@ test('generating twice gives the same bytes', () => {
 });
 
 test('the validators need no library', () => {
-  const validators = [...files].filter(([name]) => name.startsWith('src/derive/validators/'));
+  const validators = [...files].filter(([name]) => name.startsWith('src/derive/schema/validators/'));
   expect(validators.length).toBeGreaterThan(0);
   for (const [, text] of validators) expect(text).not.toContain('require(');
 });

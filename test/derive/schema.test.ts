@@ -6,7 +6,7 @@ import {
   validateDocument,
   type DocumentName,
   type ShapeError,
-} from '../../src/derive/validate.ts';
+} from '../../src/derive/schema/validate.ts';
 import type { WriteOperation } from '../../src/kinds/field.ts';
 import { kindNames } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editDistance } from '../../src/derive/edit-distance.ts';
-import { suggestions } from '../../src/derive/suggest.ts';
+import { editDistance } from '../../src/text/edit-distance.ts';
+import { suggestions } from '../../src/text/suggest.ts';
 
 /** Words that differ in little, so that many are near. */
 const word = fc

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 
 interface ImportRule {
   readonly from: { readonly path?: string };
-  readonly to: { readonly pathNot?: string | readonly string[] };
+  readonly to: { readonly path?: string; readonly pathNot?: string | readonly string[] };
 }
 
 /** What a folder of src/ may import besides itself, as .dependency-cruiser.cjs enforces it. */
@@ -19,11 +19,15 @@ export function importsOf(folder: string): string {
   };
   const rule = forbidden.find(({ from }) => from.path === `^src/${folder}/`);
   if (rule === undefined) return 'everything but `codegen`';
-  const names = [rule.to.pathNot ?? []]
-    .flat()
-    .flatMap(expanded)
-    .filter((name) => name !== folder);
-  return names.length === 0 ? 'nothing' : names.map((name) => `\`${name}\``).join(', ');
+  const named = (patterns: readonly string[]): string =>
+    patterns
+      .flatMap(expanded)
+      .filter((name) => name !== folder)
+      .map((name) => `\`${name}\``)
+      .join(', ');
+  const { path: not = '', pathNot } = rule.to;
+  if (pathNot === undefined) return `everything but ${named([not])}`;
+  return named([pathNot].flat()) || 'nothing';
 }
 
 /** `^src/workspace/(syntax|position)` is two names. */

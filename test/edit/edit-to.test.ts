@@ -6,8 +6,8 @@ import { parse, stringify } from 'yaml';
 import { editedTo } from '../../src/edit/edit-to.ts';
 import { plain } from '../../src/edit/plain.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
-import { yamlText } from '../../src/report/yaml.ts';
-import { readYaml } from '../../src/workspace/read-yaml.ts';
+import { yamlText } from '../../src/report/text/yaml.ts';
+import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
 
 const tools = {
   read: (source: { path: string; text: string }) => readYaml(source).documents,

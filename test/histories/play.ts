@@ -1,7 +1,7 @@
 /** A history, played against the real planner, the real apply and the local API, beside the model that predicts each plan. */
-import { splitMarker } from '../../src/derive/marker.ts';
+import { splitMarker } from '../../src/derive/forms/marker.ts';
 import type { Outcome, Plan, Step } from '../../src/model/plan.ts';
-import { planText } from '../../src/report/plan-text.ts';
+import { planText } from '../../src/report/plan/text/plan-text.ts';
 import type { Run } from '../pipeline/world.ts';
 import { compiledFiles } from '../pipeline/written.ts';
 import { advance } from './advance.ts';

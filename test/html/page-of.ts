@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { Plan, Step } from '../../src/model/plan.ts';
 import type { Topology, TopologyLink, TopologyNode } from '../../src/model/topology.ts';
 import type { Address } from '../../src/model/workspace.ts';
-import { planHtml, type PlanOfPage } from '../../src/report/html/page.ts';
+import { planHtml, type PlanOfPage } from '../../src/report/plan/html/page.ts';
 import { changeOf, planOf, scope, stepOf } from '../report/made-plan.ts';
 
 /** A page as `plan --format html` writes it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Plan, Step } from '../../src/model/plan.ts';
 import type { Address } from '../../src/model/workspace.ts';
-import type { PlanOfPage } from '../../src/report/html/page.ts';
+import type { PlanOfPage } from '../../src/report/plan/html/page.ts';
 import { changeOf, planOf, stepOf } from '../report/made-plan.ts';
 import { findingOf, topologyOf } from './page-of.ts';
 

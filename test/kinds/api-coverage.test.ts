@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, writableFields } from '../../src/derive/fields.ts';
+import { fieldsOf, writableFields } from '../../src/derive/forms/fields.ts';
 import type { Field, Fields, Module } from '../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Kind, KindName, Operation } from '../../src/kinds/kind.ts';
@@ -50,7 +50,7 @@ test('2.3, the endpoint list', () => {
     'next_page_uri',
   ]);
   const homes: readonly Home[] = [
-    { export: 'listPage', of: 'src/server/page.ts' },
+    { export: 'listPage', of: 'src/server/objects/page.ts' },
     { export: 'listPages', of: 'src/api/list-pages.ts' },
     { case: 'next_page_uri: null', of: 'test/server/cases/paging.yaml' },
   ];

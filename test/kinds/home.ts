@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { fieldAt, fieldsOf } from '../../src/derive/fields.ts';
+import { fieldAt, fieldsOf } from '../../src/derive/forms/fields.ts';
 import { isKindName, kinds } from '../../src/kinds/index.ts';
 import type { Operation } from '../../src/kinds/kind.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { guardedIo } from '../../src/guarded-io.ts';
-import { createEngine } from '../../src/commands/lsp-engine.ts';
+import { createEngine } from '../../src/commands/lsp/lsp-engine.ts';
 import { cleaned } from '../../src/lsp/cleaned.ts';
 import type { Io } from '../../src/model/io.ts';
 

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completionContext } from '../../src/lsp/completion-context.ts';
-import { documentAround, outlineOf } from '../../src/lsp/outline.ts';
+import { completionContext } from '../../src/lsp/completion/completion-context.ts';
+import { documentAround, outlineOf } from '../../src/lsp/outline/outline.ts';
 import type { DocumentNode } from '../../src/model/document.ts';
 import type { Path } from '../../src/model/value.ts';
-import { readYaml } from '../../src/workspace/read-yaml.ts';
+import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
 import { cursor } from './stage.ts';
 
 /** Where the cursor is, in short: what can be typed, the path, what it replaces. */

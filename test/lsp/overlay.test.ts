@@ -3,11 +3,11 @@
  * nothing else of the server goes by such a text.
  */
 import { describe, expect, test } from 'vitest';
-import { createEngine } from '../../src/commands/lsp-engine.ts';
-import { completion } from '../../src/lsp/completion.ts';
-import { definition } from '../../src/lsp/definition.ts';
-import { hover } from '../../src/lsp/hover.ts';
-import { renameableAt } from '../../src/lsp/rename.ts';
+import { createEngine } from '../../src/commands/lsp/lsp-engine.ts';
+import { completion } from '../../src/lsp/completion/completion.ts';
+import { definition } from '../../src/lsp/mentions/definition.ts';
+import { hover } from '../../src/lsp/hover/hover.ts';
+import { renameableAt } from '../../src/lsp/mentions/rename.ts';
 import { main } from '../../src/main.ts';
 import type { Io } from '../../src/model/io.ts';
 import { stage } from './stage.ts';

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { compareValues } from '../../src/derive/canonical.ts';
-import { fieldsOf } from '../../src/derive/fields.ts';
+import { compareValues } from '../../src/derive/compare/canonical.ts';
+import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import type { Field } from '../../src/kinds/field.ts';
-import { splitMarker } from '../../src/derive/marker.ts';
+import { splitMarker } from '../../src/derive/forms/marker.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
-import { isEmpty } from '../../src/plan/exit-code.ts';
-import { planText } from '../../src/report/plan-text.ts';
+import { isEmpty } from '../../src/plan/finish/exit-code.ts';
+import { planText } from '../../src/report/plan/text/plan-text.ts';
 import type { Run } from './world.ts';
 import type { Written } from './written.ts';
 

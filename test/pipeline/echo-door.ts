@@ -2,7 +2,7 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from '../../src/model/value.ts';
-import { echoOf, type SecretEcho } from '../../src/server/secret-echo.ts';
+import { echoOf, type SecretEcho } from '../../src/server/objects/secret-echo.ts';
 
 export interface Hiding {
   readonly secrets: readonly string[];

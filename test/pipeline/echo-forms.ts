@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import { secretEchoes } from '../../src/server/secret-echo.ts';
+import { secretEchoes } from '../../src/server/objects/secret-echo.ts';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
 import { openDoor } from './echo-door.ts';
 import { makeFolder, type Folder, type Said } from './workspace-folder.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { formatSource } from '../../src/format/format-source.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
-import { readYaml } from '../../src/workspace/read-yaml.ts';
+import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
 
 const examples = path.join(import.meta.dirname, '../../examples');
 

@@ -2,9 +2,9 @@
  * What a plan must say of an edit, told from what is written alone: presets, spec and override are merged as the manual
  * says, the two results compared leaf by leaf, and the capabilities of the kind decide. It knows nothing of the planner.
  */
-import { compareValues } from '../../src/derive/canonical.ts';
-import { fieldsOf, itemField } from '../../src/derive/fields.ts';
-import { dotted } from '../../src/derive/pointer.ts';
+import { compareValues } from '../../src/derive/compare/canonical.ts';
+import { fieldsOf, itemField } from '../../src/derive/forms/fields.ts';
+import { dotted } from '../../src/text/pointer.ts';
 import type { Field } from '../../src/kinds/field.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Json, JsonObject, Path } from '../../src/model/value.ts';

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isEmpty } from '../../src/plan/exit-code.ts';
-import { planText } from '../../src/report/plan-text.ts';
+import { isEmpty } from '../../src/plan/finish/exit-code.ts';
+import { planText } from '../../src/report/plan/text/plan-text.ts';
 import type { GeneratedWorkspace } from '../arbitraries/generated-workspace.ts';
 import { mutateSpec } from '../arbitraries/spec.ts';
 import { arbitraryWorkspace, vocabulary } from '../arbitraries/workspace.ts';

@@ -6,11 +6,11 @@ import { providersWithoutSecret } from '../../src/kinds/webhook-providers.ts';
 import type { ObjectKey, WriteApi } from '../../src/model/api.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Behaviour, Context } from '../../src/server/context.ts';
-import { seededIds } from '../../src/server/ids.ts';
-import { perform } from '../../src/server/operations.ts';
-import { outsideOf, type Outside } from '../../src/server/outside.ts';
-import { requestLog, type RequestLine } from '../../src/server/request-log.ts';
-import { memoryStore } from '../../src/server/store/memory-store.ts';
+import { seededIds } from '../../src/server/objects/ids.ts';
+import { perform } from '../../src/server/objects/operations.ts';
+import { outsideOf, type Outside } from '../../src/server/state/outside.ts';
+import { requestLog, type RequestLine } from '../../src/server/http/request-log.ts';
+import { memoryStore } from '../../src/server/state/store/memory-store.ts';
 
 /** What a test sees of the service behind an API. */
 export interface Service {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { inTurns } from '../../src/commands/in-turns.ts';
-import type { Steps } from '../../src/derive/steps.ts';
+import { inTurns } from '../../src/cli/cooperative-scheduler.ts';
+import type { Steps } from '../../src/model/steps.ts';
 
 function* counted(steps: number, seen: { count: number }): Steps<string> {
   for (; seen.count < steps; seen.count++) yield;

@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fieldsOf } from '../../src/derive/fields.ts';
+import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import type { Field } from '../../src/kinds/field.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import { exitCodeOf, isEmpty } from '../../src/plan/exit-code.ts';
-import { planJson } from '../../src/report/plan-json.ts';
-import { planText } from '../../src/report/plan-text.ts';
+import { exitCodeOf, isEmpty } from '../../src/plan/finish/exit-code.ts';
+import { planJson } from '../../src/report/plan/json/plan-json.ts';
+import { planText } from '../../src/report/plan/text/plan-text.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import type { GeneratedWorkspace } from '../arbitraries/generated-workspace.ts';
 import { arbitrarySpec } from '../arbitraries/spec.ts';

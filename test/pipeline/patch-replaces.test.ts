@@ -1,7 +1,7 @@
 /** A service that resets what an update leaves out (the other reading of API 4.4): nothing of ours or of others gets lost. */
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { splitMarker, withMarker } from '../../src/derive/marker.ts';
+import { splitMarker, withMarker } from '../../src/derive/forms/marker.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { JsonObject } from '../../src/model/value.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { secretEchoes } from '../../src/server/secret-echo.ts';
+import { secretEchoes } from '../../src/server/objects/secret-echo.ts';
 import { startServer } from '../../src/server/start-server.ts';
 import { oddAccounts, makeAccount, named } from './account.ts';
 import { reporting } from './round-trip.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReadApi } from '../../src/model/api.ts';
-import { planJson } from '../../src/report/plan-json.ts';
-import { planText } from '../../src/report/plan-text.ts';
+import { planJson } from '../../src/report/plan/json/plan-json.ts';
+import { planText } from '../../src/report/plan/text/plan-text.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { workspaceFiles } from '../arbitraries/workspace-files.ts';
 import { deeply, drawing, shuffled, type Draw } from '../plan/shuffled.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { compile, type Compiled } from '../../src/compile/compile.ts';
-import { lint } from '../../src/lint/lint.ts';
+import { lint } from '../../src/lint/engine/lint.ts';
 import { rules } from '../../src/lint/rules.gen.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { Environment, Workspace } from '../../src/model/workspace.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.ts';
-import { exitCodeOf } from '../../src/plan/exit-code.ts';
+import { exitCodeOf } from '../../src/plan/finish/exit-code.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { planJson } from '../../src/report/plan-json.ts';
-import { planText } from '../../src/report/plan-text.ts';
+import { planJson } from '../../src/report/plan/json/plan-json.ts';
+import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { planCases } from './plan-case.ts';
 import { inputOf } from './with-hashes.ts';
 import { showPlan } from './show-plan.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import type { UsedApproval } from '../../src/model/approval.ts';
 import type { Step } from '../../src/model/plan.ts';
-import { exposing } from '../../src/plan/exposure.ts';
+import { exposing } from '../../src/plan/exposure/exposure.ts';
 import { openPlanning, type PlanInput } from '../../src/plan/input.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { decisionId } from '../../src/plan/step.ts';
+import { decisionId } from '../../src/plan/steps/step.ts';
 import { baseInput, planCases, type PlanCase } from './plan-case.ts';
 
 const route = { edge_id: 'edghts_1', match_type: 'path_prefix', match: '/docs' };

@@ -1,7 +1,7 @@
 /** What the plan cases show between them, so that nothing a plan can say is without an example that was read. */
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fieldsOf } from '../../src/derive/fields.ts';
+import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import type { Field, Fields } from '../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { FieldChange, Plan, Step } from '../../src/model/plan.ts';

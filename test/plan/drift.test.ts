@@ -3,10 +3,10 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import type { Drift } from '../../src/model/drift.ts';
-import { driftPart, hasDrift, isUndoing } from '../../src/plan/drift-part.ts';
+import { driftPart, hasDrift, isUndoing } from '../../src/plan/attribution/drift-part.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { driftJson } from '../../src/report/drift-json.ts';
-import { driftText } from '../../src/report/drift-text.ts';
+import { driftJson } from '../../src/report/plan/json/drift-json.ts';
+import { driftText } from '../../src/report/plan/text/drift-text.ts';
 import { planCases, type PlanCase } from './plan-case.ts';
 import { inputOf } from './with-hashes.ts';
 

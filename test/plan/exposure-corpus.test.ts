@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import type { Plan } from '../../src/model/plan.ts';
-import { exitCodeOf } from '../../src/plan/exit-code.ts';
+import { exitCodeOf } from '../../src/plan/finish/exit-code.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { baseInput, type PlanCase } from './plan-case.ts';
 

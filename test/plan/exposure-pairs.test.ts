@@ -4,7 +4,7 @@
  * each other's place are the exception, and are ranked by how open their circle is.
  */
 import { expect, test } from 'vitest';
-import { exposureOf } from '../../src/plan/exposure.ts';
+import { exposureOf } from '../../src/plan/exposure/exposure.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { SecretReference } from '../../src/model/secret.ts';
 import type { Spec } from '../../src/model/value.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exposureOf } from '../../src/plan/exposure.ts';
+import { exposureOf } from '../../src/plan/exposure/exposure.ts';
 import { Secret, SecretReference } from '../../src/model/secret.ts';
 import type { Spec } from '../../src/model/value.ts';
 

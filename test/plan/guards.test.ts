@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardLedger, guardLive } from '../../src/plan/guards.ts';
+import { guardLedger, guardLive } from '../../src/plan/gates/guards.ts';
 import { inputOf } from './with-hashes.ts';
 import type { PlanCase } from './plan-case.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { knownSecrets, managedIn } from '../../src/derive/known-secrets.ts';
+import { knownSecrets, managedIn } from '../../src/derive/secrets/known-secrets.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { hideKnown } from '../../src/plan/hide-known.ts';
+import { hideKnown } from '../../src/plan/finish/hide-known.ts';
 import type { Step } from '../../src/model/plan.ts';
 
 const lookup = (name: string): Secret | undefined =>

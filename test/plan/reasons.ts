@@ -7,7 +7,7 @@ import ts from 'typescript';
 
 /** A reason as it is written, with what its places match. */
 export interface ReasonTemplate {
-  /** `src/plan/removed.ts: no longer written down, and the API cannot delete ${…}s`. */
+  /** `src/plan/steps/removed.ts: no longer written down, and the API cannot delete ${…}s`. */
   readonly name: string;
   readonly matches: RegExp;
 }

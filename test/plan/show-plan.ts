@@ -1,4 +1,4 @@
-import { maskedValue } from '../../src/derive/masked.ts';
+import { maskedValue } from '../../src/derive/forms/masked.ts';
 import type { FieldChange, Plan, Step } from '../../src/model/plan.ts';
 
 /** A plan in the fewest words, for cases: what is not silent, without reasons and places. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plan } from '../../src/plan/plan.ts';
-import { planText } from '../../src/report/plan-text.ts';
+import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { planCases, type PlanCase } from './plan-case.ts';
 import { inputOf } from './with-hashes.ts';
 

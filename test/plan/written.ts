@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../../src/kinds/field.ts';
-import { fieldsOf } from '../../src/derive/fields.ts';
-import { secretIn } from '../../src/derive/secret-patterns.ts';
+import { fieldsOf } from '../../src/derive/forms/fields.ts';
+import { secretIn } from '../../src/derive/secrets/secret-patterns.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { Secret, SecretReference, type SecretPart } from '../../src/model/secret.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { YamlDocument } from '../../src/model/document.ts';
 import type { Json } from '../../src/model/value.ts';
-import { fileUses } from '../../src/pull/file-uses.ts';
-import { nextValue } from '../../src/pull/next-value.ts';
+import { fileUses } from '../../src/pull/edit/file-uses.ts';
+import { nextValue } from '../../src/pull/values/next-value.ts';
 import { editedTo } from '../../src/edit/edit-to.ts';
-import { yamlText } from '../../src/report/yaml.ts';
-import { readYaml } from '../../src/workspace/read-yaml.ts';
+import { yamlText } from '../../src/report/text/yaml.ts';
+import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
 import { growth, mostGrowth } from '../growth.ts';
 import { taking } from './taking.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { nextValue } from '../../src/pull/next-value.ts';
-import { writtenValue } from '../../src/pull/written-spec.ts';
+import { nextValue } from '../../src/pull/values/next-value.ts';
+import { writtenValue } from '../../src/pull/values/written-spec.ts';
 import { taking } from './taking.ts';
 
 test('a part of a policy that is gone goes, whatever it is called', () => {

@@ -1,8 +1,8 @@
 import type { KindName } from '../../src/kinds/kind.ts';
-import { secretNames } from '../../src/pull/secret-names.ts';
-import type { Taking } from '../../src/pull/taking.ts';
-import { textFiles } from '../../src/pull/text-files.ts';
-import { yamlText } from '../../src/report/yaml.ts';
+import { secretNames } from '../../src/pull/names/secret-names.ts';
+import type { Taking } from '../../src/pull/values/taking.ts';
+import { textFiles } from '../../src/pull/edit/text-files.ts';
+import { yamlText } from '../../src/report/text/yaml.ts';
 
 /** What a value is taken over with where nothing else is known: no secret is set, nobody has named an id. */
 export function taking(kind: KindName): Taking {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { harmless } from '../../src/report/harmless.ts';
-import { wrap } from '../../src/report/wrap.ts';
+import { harmless } from '../../src/report/text/harmless.ts';
+import { wrap } from '../../src/report/text/wrap.ts';
 import { commandsOf, ciCommands } from './ci-runner.ts';
 
 const foreign = fc

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { secretFilter } from '../../src/derive/secret-filter.ts';
+import { secretFilter } from '../../src/derive/secrets/secret-filter.ts';
 import { encodingsOf } from './encodings.ts';
 import { arbitrarySecret } from './arbitrary-secret.ts';
 

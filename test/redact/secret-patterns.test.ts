@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { secretsIn, withoutSecrets } from '../../src/derive/secret-patterns.ts';
+import { secretsIn, withoutSecrets } from '../../src/derive/secrets/secret-patterns.ts';
 
 interface Cases {
   /** By text: what of it is left. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../../src/model/plan.ts';
-import { foldAlike } from '../../src/report/alike.ts';
-import { nameRuns } from '../../src/report/name-runs.ts';
-import { planMarkdown } from '../../src/report/plan-markdown.ts';
-import { planText } from '../../src/report/plan-text.ts';
+import { foldAlike } from '../../src/report/plan/alike.ts';
+import { nameRuns } from '../../src/report/plan/name-runs.ts';
+import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
+import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { changeOf, planOf, stepOf } from './made-plan.ts';
 
 const preset = { file: 'presets/base.yaml', line: 4, column: 9, layer: 'preset/base' };

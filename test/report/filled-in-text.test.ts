@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { addressHash, ownerOf, withMarker } from '../../src/derive/marker.ts';
+import { addressHash, ownerOf, withMarker } from '../../src/derive/forms/marker.ts';
 import type { FilledIn } from '../../src/model/plan.ts';
 import type { Spec } from '../../src/model/value.ts';
-import { filledInText } from '../../src/report/filled-in-text.ts';
+import { filledInText } from '../../src/report/plan/filled-in-text.ts';
 
 const marker = {
   owner: ownerOf('7c0e0000-0000-4000-8000-000000000001', 'production'),

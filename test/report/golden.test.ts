@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.ts';
-import { planMarkdown } from '../../src/report/plan-markdown.ts';
-import { planText } from '../../src/report/plan-text.ts';
+import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
+import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
 
 /** What people see, to be read: `npx vitest run test/report/golden -u` writes the files anew. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { planHtml } from '../../src/report/html/page.ts';
-import type { MadeBy } from '../../src/report/made-by.ts';
-import { planMarkdown } from '../../src/report/plan-markdown.ts';
+import { planHtml } from '../../src/report/plan/html/page.ts';
+import type { MadeBy } from '../../src/report/plan/made-by.ts';
+import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { planOf, stepOf } from './made-plan.ts';
 
 const plan = planOf([stepOf('endpoint/www', 'update')]);

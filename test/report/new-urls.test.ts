@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Plan, TrafficShift } from '../../src/model/plan.ts';
-import { planHtml } from '../../src/report/html/page.ts';
-import { splitTraffic } from '../../src/report/new-urls.ts';
-import { planMarkdown } from '../../src/report/plan-markdown.ts';
-import { planText } from '../../src/report/plan-text.ts';
+import { planHtml } from '../../src/report/plan/html/page.ts';
+import { splitTraffic } from '../../src/report/plan/new-urls.ts';
+import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
+import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { bigPlan, planOf, stepOf } from './made-plan.ts';
 
 const taken: TrafficShift = {

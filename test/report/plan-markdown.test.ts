@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan, StepAction } from '../../src/model/plan.ts';
 import type { Address } from '../../src/model/workspace.ts';
-import { planMarkdown } from '../../src/report/plan-markdown.ts';
+import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import '../property-seed.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
 import { ours, seenIn } from './markdown-page.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Plan, Step } from '../../src/model/plan.ts';
-import { inertLine } from '../../src/report/inert.ts';
-import { isSilent } from '../../src/report/plan-groups.ts';
-import { planText } from '../../src/report/plan-text.ts';
-import { widthOf } from '../../src/report/wrap.ts';
+import { inertLine } from '../../src/report/text/inert.ts';
+import { isSilent } from '../../src/report/plan/plan-groups.ts';
+import { planText } from '../../src/report/plan/text/plan-text.ts';
+import { widthOf } from '../../src/report/text/wrap.ts';
 import '../property-seed.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
 

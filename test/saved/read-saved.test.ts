@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Plan, PlanBinding } from '../../src/model/plan.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { jsonText } from '../../src/report/json.ts';
-import { planDocument, planJson } from '../../src/report/plan-json.ts';
-import { planOf } from '../../src/saved/plan-of.ts';
-import { readSaved, savedText, type Opened } from '../../src/saved/read-saved.ts';
+import { jsonText } from '../../src/report/text/json.ts';
+import { planDocument, planJson } from '../../src/report/plan/json/plan-json.ts';
+import { planOf } from '../../src/saved/plan/plan-of.ts';
+import { readSaved, savedText, type Opened } from '../../src/saved/plan/read-saved.ts';
 import { planCases } from '../plan/plan-case.ts';
 import { inputOf } from '../plan/with-hashes.ts';
 

@@ -1,4 +1,4 @@
-import type { SecretEcho } from '../../src/server/secret-echo.ts';
+import type { SecretEcho } from '../../src/server/objects/secret-echo.ts';
 
 /** A scenario file: what lies on disk, which API answers, and what a person does, step by step. */
 export interface Scenario {

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Change } from '../../src/server/state.ts';
-import { openDirectoryStore } from '../../src/server/store/directory-store.ts';
+import type { Change } from '../../src/server/state/state.ts';
+import { openDirectoryStore } from '../../src/server/state/store/directory-store.ts';
 
 let directory = '';
 beforeEach(() => {

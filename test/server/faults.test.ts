@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
-import { parseFaults, strikeOf, type FaultShares } from '../../src/server/faults.ts';
+import { parseFaults, strikeOf, type FaultShares } from '../../src/server/http/faults.ts';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
 
 const cases = parse(readFileSync(new URL('faults.yaml', import.meta.url), 'utf8')) as readonly {

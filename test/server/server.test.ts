@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rateLimiter } from '../../src/server/rate-limit.ts';
-import { samlCertificate } from '../../src/server/saml-certificate.ts';
+import { rateLimiter } from '../../src/server/http/rate-limit.ts';
+import { samlCertificate } from '../../src/server/objects/saml-certificate.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/server/start-server.ts';
 
 async function withServer<T>(

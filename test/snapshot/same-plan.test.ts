@@ -4,7 +4,7 @@ import { kindNames } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import { exitCodeOf } from '../../src/plan/exit-code.ts';
+import { exitCodeOf } from '../../src/plan/finish/exit-code.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { arbitrarySpec, mutateSpec } from '../arbitraries/spec.ts';

@@ -2,11 +2,11 @@ import { describe, expect, it, test } from 'vitest';
 import { Secret, SecretReference } from '../../src/model/secret.ts';
 import type { Value } from '../../src/model/value.ts';
 import { knownTexts } from '../../src/snapshot/known-texts.ts';
-import { parseTemplate } from '../../src/derive/parse-template.ts';
+import { parseTemplate } from '../../src/derive/forms/parse-template.ts';
 import { picture, redactedSpec } from '../../src/snapshot/redact.ts';
 import { throughSnapshot } from './through-snapshot.ts';
-import { isMaskedText } from '../../src/derive/echo.ts';
-import { saltOf } from '../../src/derive/text-digest.ts';
+import { isMaskedText } from '../../src/derive/forms/echo.ts';
+import { saltOf } from '../../src/derive/compare/text-digest.ts';
 import { baseInput, lineage, planCases } from '../plan/plan-case.ts';
 
 const salt = saltOf(lineage);

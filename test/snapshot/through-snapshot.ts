@@ -1,4 +1,4 @@
-import { saltOf } from '../../src/derive/text-digest.ts';
+import { saltOf } from '../../src/derive/compare/text-digest.ts';
 import type { LedgerState } from '../../src/model/ledger.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { knownTexts } from '../../src/snapshot/known-texts.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseTemplate } from '../../src/derive/parse-template.ts';
+import { parseTemplate } from '../../src/derive/forms/parse-template.ts';
 import type { Value } from '../../src/model/value.ts';
-import { protectorsOf } from '../../src/plan/exposure.ts';
+import { protectorsOf } from '../../src/plan/exposure/exposure.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { Spec } from '../../src/model/value.ts';
 import { protectionOf } from '../../src/domain/holder.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startGlobs, stepGlobs, type GlobState } from '../../src/workspace/glob.ts';
+import { startGlobs, stepGlobs, type GlobState } from '../../src/workspace/files/glob.ts';
 
 interface Case {
   readonly globs: readonly string[];

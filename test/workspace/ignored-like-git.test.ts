@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ignoredIn, isIgnored } from '../../src/workspace/ignored.ts';
+import { ignoredIn, isIgnored } from '../../src/workspace/files/ignored.ts';
 
 const texts = [
   'a',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import ignore from 'ignore';
 import { test } from 'vitest';
-import { isIgnored, withOuterIgnoreFile } from '../../src/workspace/ignored.ts';
+import { isIgnored, withOuterIgnoreFile } from '../../src/workspace/files/ignored.ts';
 
 const name = fc.constantFrom('dist', 'Dist', 'node_modules', 'a', 'b.yaml', '.edgewright', 'resources');
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));

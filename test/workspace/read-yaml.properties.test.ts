@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
-import { allSteps } from '../../src/derive/steps.ts';
+import { allSteps } from '../../src/model/steps.ts';
 import type { DocumentNode, Range, YamlDocument } from '../../src/model/document.ts';
-import { readQuickly } from '../../src/workspace/quick-reader.ts';
-import { readThoroughly } from '../../src/workspace/read-yaml-thorough.ts';
-import { readYaml } from '../../src/workspace/read-yaml.ts';
+import { readQuickly } from '../../src/workspace/yaml/quick-reader.ts';
+import { readThoroughly } from '../../src/workspace/yaml/read-yaml-thorough.ts';
+import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
 
 /** Pieces of YAML that mean something next to each other. */
 const pieces =

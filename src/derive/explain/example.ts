@@ -2,7 +2,7 @@ import type { Field, NumberField, TextForm } from '../../kinds/field.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { nameables } from '../../kinds/references.ts';
 import type { Json, Path } from '../../model/value.ts';
-import { fieldsOf } from '../fields.ts';
+import { fieldsOf } from '../forms/fields.ts';
 
 /** A document in which the field at the path is written; for a whole kind, what one needs to be created. */
 export function exampleOf(kind: Kind, path: Path, field: Field | undefined): Json {

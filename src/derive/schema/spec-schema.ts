@@ -1,7 +1,7 @@
 import type { Field, Fields, Module, WriteOperation } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Kind } from '../../kinds/kind.ts';
-import { fieldsOf, writableFields } from '../fields.ts';
+import { fieldsOf, writableFields } from '../forms/fields.ts';
 import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
 import { dressed, orNull, valueSchema, type Audience } from './value-schema.ts';
 import { hover } from './words.ts';

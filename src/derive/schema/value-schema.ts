@@ -1,5 +1,5 @@
 import type { Field, TextField } from '../../kinds/field.ts';
-import { itemField } from '../fields.ts';
+import { itemField } from '../forms/fields.ts';
 import { anyExpression, wholeSecret, wholeVariable } from './expressions.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { hover, rangeOf, typeInWords } from './words.ts';

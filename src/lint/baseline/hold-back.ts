@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { isIgnorable } from '../ignorable.ts';
-import type { Levels } from '../levels.ts';
+import { isIgnorable } from '../engine/ignorable.ts';
+import type { Levels } from '../engine/levels.ts';
 import { keyText, type KeyOf } from './baseline-key.ts';
 import type { Baseline, BaselineEntry } from './read-baseline.ts';
 

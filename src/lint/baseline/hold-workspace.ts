@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { HygieneFinding } from '../hygiene.ts';
-import type { Levels } from '../levels.ts';
-import type { LintInput } from '../run.ts';
+import type { HygieneFinding } from '../engine/hygiene.ts';
+import type { Levels } from '../engine/levels.ts';
+import type { LintInput } from '../engine/run.ts';
 import { keysIn } from './baseline-key.ts';
 import { holdBack, type HeldBack } from './hold-back.ts';
 import { judgeBaseline } from './judge-baseline.ts';

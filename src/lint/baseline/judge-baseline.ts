@@ -1,8 +1,8 @@
 import { buildFix } from '../fix/build-fix.ts';
 import type { Fix } from '../../model/diagnostic.ts';
-import type { HygieneFinding } from '../hygiene.ts';
-import { isIgnorable } from '../ignorable.ts';
-import type { Levels } from '../levels.ts';
+import type { HygieneFinding } from '../engine/hygiene.ts';
+import { isIgnorable } from '../engine/ignorable.ts';
+import type { Levels } from '../engine/levels.ts';
 import { placeOf, trimmedRange } from '../../edit/tree.ts';
 import type { HeldBack } from './hold-back.ts';
 import type { Baseline, BaselineEntry } from './read-baseline.ts';

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import { readLevels, type Levels } from '../levels.ts';
-import { lint } from '../lint.ts';
-import { rulesIn, type LintInput } from '../run.ts';
+import { readLevels, type Levels } from '../engine/levels.ts';
+import { lint } from '../engine/lint.ts';
+import { rulesIn, type LintInput } from '../engine/run.ts';
 import { keysIn } from './baseline-key.ts';
 import { baselineText, held, type Held } from './baseline-text.ts';
 import { canBeHeld, holdBack } from './hold-back.ts';

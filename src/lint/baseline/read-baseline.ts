@@ -1,5 +1,5 @@
-import { quoted } from '../../derive/problem.ts';
-import { didYouMean } from '../../derive/suggest.ts';
+import { quoted } from '../../model/problem.ts';
+import { didYouMean } from '../../text/suggest.ts';
 import type { DocumentNode, ListNode, Place, YamlDocument } from '../../model/document.ts';
 import { entryOf, keyText as nameOf, placeOf, trimmedRange } from '../../edit/tree.ts';
 import { keyText, type BaselineKey } from './baseline-key.ts';

@@ -3,8 +3,8 @@ import type { Range, ScalarNode, Source, YamlDocument } from '../../model/docume
 import type { Path } from '../../model/value.ts';
 import { keyText, walk } from '../../edit/tree.ts';
 import { yamlText } from '../../edit/yaml-text.ts';
-import { readYaml } from '../../workspace/read-yaml.ts';
-import { rememberLast } from '../../derive/remember-last.ts';
+import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { rememberLast } from '../../text/remember-last.ts';
 import { withinText } from '../locate/within-text.ts';
 
 interface Holder {

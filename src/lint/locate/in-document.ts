@@ -2,8 +2,8 @@ import type { Related } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
 import type { At } from '../rule.ts';
 import { entryRange, isBlock, placeOf, rangeOf, trimmedRange, walk, type Found } from '../../edit/tree.ts';
-import { readYaml } from '../../workspace/read-yaml.ts';
-import { rememberLast } from '../../derive/remember-last.ts';
+import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { rememberLast } from '../../text/remember-last.ts';
 import { withinText } from './within-text.ts';
 
 /** Where a finding stands, and what else has to be shown to understand that. */

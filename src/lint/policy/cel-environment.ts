@@ -8,7 +8,7 @@
  */
 import { RE2JS } from '@bufbuild/re2';
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
-import { fieldsOf } from '../../derive/fields.ts';
+import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';

@@ -1,6 +1,6 @@
 import type { EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
-import { quoted } from '../../derive/problem.ts';
-import { didYouMean } from '../../derive/suggest.ts';
+import { quoted } from '../../model/problem.ts';
+import { didYouMean } from '../../text/suggest.ts';
 import type { Range } from '../../model/document.ts';
 import { functionNames, variableTypes, withStandardNames } from './cel-environment.ts';
 import type { ExpressionProblem } from './expression-problem.ts';

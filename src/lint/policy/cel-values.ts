@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../derive/fields.ts';
+import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { masked, Secret, SecretReference } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';

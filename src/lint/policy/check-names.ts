@@ -2,9 +2,9 @@
  * What the library's checker lets pass: fields in `has(…)` and behind `.?` that no kind has, and comparisons with a word
  * that the value can never be. It also sees all kinds at once, so it can say which of them has a field.
  */
-import { quoted } from '../../derive/problem.ts';
-import { fieldsOf } from '../../derive/fields.ts';
-import { didYouMean } from '../../derive/suggest.ts';
+import { quoted } from '../../model/problem.ts';
+import { fieldsOf } from '../../derive/forms/fields.ts';
+import { didYouMean } from '../../text/suggest.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';

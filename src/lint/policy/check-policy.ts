@@ -1,4 +1,4 @@
-import { problem } from '../../derive/problem.ts';
+import { problem } from '../../model/problem.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';

@@ -1,6 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { ParseError } from '@marcbachmann/cel-js';
-import { fieldsOf } from '../../derive/fields.ts';
+import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';

@@ -1,7 +1,7 @@
 import { EvaluationError } from '@marcbachmann/cel-js';
 import { kinds } from '../../kinds/index.ts';
 import type { Policy } from '../../model/policy.ts';
-import { quoted } from '../../derive/problem.ts';
+import { quoted } from '../../model/problem.ts';
 import { celSpec } from './cel-values.ts';
 import { costOf } from './cost.ts';
 import { placeIn, type CheckedPolicy } from './check-policy.ts';

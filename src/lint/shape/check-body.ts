@@ -1,5 +1,5 @@
-import { fieldAt, fieldsOf } from '../../derive/fields.ts';
-import { maskedValue } from '../../derive/masked.ts';
+import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';

@@ -1,4 +1,4 @@
-import { fieldsOf, itemField } from '../../derive/fields.ts';
+import { fieldsOf, itemField } from '../../derive/forms/fields.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';

@@ -1,4 +1,4 @@
-import { suggestions } from '../../derive/suggest.ts';
+import { suggestions } from '../../text/suggest.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import { entryOf, keyText } from '../../edit/tree.ts';

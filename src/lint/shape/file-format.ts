@@ -2,7 +2,7 @@ import type { Field, Fields, MapField, TextField } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Path } from '../../model/value.ts';
-import { fieldAt, fieldsOf } from '../../derive/fields.ts';
+import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
 
 /** What `kind:` of a resource file can say. */
 export type DocumentKind = KindName | 'preset' | 'removed' | 'approval';

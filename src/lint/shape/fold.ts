@@ -1,4 +1,4 @@
-import { parseJsonPointer } from '../../derive/pointer.ts';
+import { parseJsonPointer } from '../../text/pointer.ts';
 import type { Path } from '../../model/value.ts';
 
 /** What a validator says of one keyword: the fields of ajv's ErrorObject that we read. */

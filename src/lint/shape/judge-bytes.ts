@@ -1,4 +1,4 @@
-import { markerBytes } from '../../derive/marker.ts';
+import { markerBytes } from '../../derive/forms/marker.ts';
 import type { TextField } from '../../kinds/field.ts';
 import type { Judgement } from './judgement.ts';
 

@@ -1,5 +1,5 @@
-import { fieldAt, fieldsOf } from '../../derive/fields.ts';
-import { suggestions } from '../../derive/suggest.ts';
+import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
+import { suggestions } from '../../text/suggest.ts';
 import type { Fields } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import type { Path } from '../../model/value.ts';

@@ -1,6 +1,6 @@
 import { typeInWords, rangeOf } from '../../derive/schema/words.ts';
 import type { Field, NumberField, TextField } from '../../kinds/field.ts';
-import { suggestions } from '../../derive/suggest.ts';
+import { suggestions } from '../../text/suggest.ts';
 import { judgeBytes, reservedBytes } from './judge-bytes.ts';
 import { guessedShape } from './guessed-shape.ts';
 import type { Hint, Judgement, WrongValue } from './judgement.ts';

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../derive/fields.ts';
+import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Entry, MapNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';

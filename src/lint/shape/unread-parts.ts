@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { lastNotAfter } from '../../derive/last-not-after.ts';
+import { lastNotAfter } from '../../text/last-not-after.ts';
 import type { DocumentNode, Entry, MapNode, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { entryOf, entryRange, keyText, rangeOf } from '../../edit/tree.ts';

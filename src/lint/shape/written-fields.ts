@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../derive/fields.ts';
+import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';

@@ -1,5 +1,5 @@
 import type { Topology, TopologyNode } from '../../model/topology.ts';
-import { inertLine } from '../inert.ts';
+import { inertLine } from '../text/inert.ts';
 
 /** Nodes that are drawn together. */
 export interface Area {

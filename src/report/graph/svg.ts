@@ -1,7 +1,7 @@
 import type { Topology, TopologyNode } from '../../model/topology.ts';
-import { inertLine } from '../inert.ts';
-import { widthOf } from '../wrap.ts';
-import { xmlAttributes, xmlText } from '../xml.ts';
+import { inertLine } from '../text/inert.ts';
+import { widthOf } from '../text/wrap.ts';
+import { xmlAttributes, xmlText } from '../text/xml.ts';
 import { boxHeight, layOut, type Box, type Layout, type LayoutOptions, type Line } from './layout.ts';
 import { drawingStyle } from './svg-style.ts';
 import { labelLines, marks, roleWords } from './words.ts';

@@ -1,5 +1,5 @@
 import type { TopologyChange, TopologyLink, TopologyNode, TopologyRole } from '../../model/topology.ts';
-import { inertLine } from '../inert.ts';
+import { inertLine } from '../text/inert.ts';
 
 /** Before the name of a node, so that a change is not told by its colour alone. */
 export const marks: Readonly<Record<TopologyChange, string>> = {

@@ -4,8 +4,8 @@
  */
 import type { JsonObject } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
-import { memberOf } from '../json-access.ts';
-import type { Problem } from '../problem.ts';
+import { memberOf } from '../objects/json-access.ts';
+import type { Problem } from '../objects/problem.ts';
 import type { Check } from './check.ts';
 import { loginChecks } from './login-checks.ts';
 import { tlsChecks } from './tls-checks.ts';

@@ -1,8 +1,8 @@
 import type { Module } from '../../kinds/field.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
-import { memberOf, textOf } from '../json-access.ts';
-import type { Problem } from '../problem.ts';
+import { memberOf, textOf } from '../objects/json-access.ts';
+import type { Problem } from '../objects/problem.ts';
 
 /** One rule on what a body says, beyond its shape. */
 export interface Check {

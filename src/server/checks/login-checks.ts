@@ -3,8 +3,8 @@ import { organizationSlug, teamSlug } from '../../domain/name-slug.ts';
 import { metadataNamespace, parseSaml } from '../../domain/saml-xml.ts';
 import { saml } from '../../kinds/modules/saml.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
-import { isObject, listOf, memberOf, textOf } from '../json-access.ts';
-import type { Problem } from '../problem.ts';
+import { isObject, listOf, memberOf, textOf } from '../objects/json-access.ts';
+import type { Problem } from '../objects/problem.ts';
 import { isGiven, unless, unlessKnown, type Check } from './check.ts';
 
 /** OAuth, SAML and OIDC (API 2.9). That teams and organizations are GitHub's alone is in the shape of the providers. */

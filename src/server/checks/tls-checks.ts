@@ -1,6 +1,6 @@
 import { tlsTermination } from '../../kinds/modules/tls-termination.ts';
 import type { Json } from '../../model/value.ts';
-import { memberOf } from '../json-access.ts';
+import { memberOf } from '../objects/json-access.ts';
 import { unless, unlessKnown, type Check } from './check.ts';
 
 /** `terminate_at: upstream` passes TLS through, so nothing of it can be looked at here (API 2.9). */

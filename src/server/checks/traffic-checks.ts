@@ -1,6 +1,6 @@
 import { matchMistake, type MatchMistake } from '../../domain/route-match.ts';
-import { parseEndpointUrl } from '../endpoint-url.ts';
-import { memberOf, textOf } from '../json-access.ts';
+import { parseEndpointUrl } from '../objects/endpoint-url.ts';
+import { memberOf, textOf } from '../objects/json-access.ts';
 import { isGiven, unless, type Check } from './check.ts';
 
 /** What selects and verifies traffic: the match of a route, the url of an endpoint, webhooks. */

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { compile } from '../../../src/compile/compile.ts';
 import type { Field, Fields } from '../../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../../src/kinds/index.ts';
-import { lint } from '../../../src/lint/lint.ts';
+import { lint } from '../../../src/lint/engine/lint.ts';
 import { checkPolicies } from '../../../src/lint/policy/policies.ts';
 import { rules } from '../../../src/lint/rules.gen.ts';
 import type { PresetName } from '../../../src/model/workspace.ts';

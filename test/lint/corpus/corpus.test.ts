@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { widthOf } from '../../../src/report/wrap.ts';
+import { widthOf } from '../../../src/report/text/wrap.ts';
 import { lintFolder, recorded } from './lint-folder.ts';
 
 const here = import.meta.dirname;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseEndpointUrl } from '../../../src/lint/domain/endpoint-url.ts';
-import { parseHostport } from '../../../src/lint/domain/hostport.ts';
-import { normalMatch, normalPath } from '../../../src/derive/normal-match.ts';
+import { parseEndpointUrl } from '../../../src/lint/domain/values/endpoint-url.ts';
+import { parseHostport } from '../../../src/lint/domain/values/hostport.ts';
+import { normalMatch, normalPath } from '../../../src/derive/forms/normal-match.ts';
 import { matchMistake } from '../../../src/domain/route-match.ts';
-import { re2Syntax } from '../../../src/lint/domain/re2.ts';
+import { re2Syntax } from '../../../src/lint/domain/values/re2.ts';
 import { parseSaml } from '../../../src/domain/saml-xml.ts';
 
 const segment = fc.stringMatching(/^[A-Za-z0-9._~%-]{0,6}$/);

@@ -2,7 +2,7 @@
 import { RE2JS } from '@bufbuild/re2';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { re2Syntax } from '../../../src/lint/domain/re2.ts';
+import { re2Syntax } from '../../../src/lint/domain/values/re2.ts';
 import '../../property-seed.ts';
 
 function compiles(pattern: string): boolean {

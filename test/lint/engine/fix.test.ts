@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { buildFix } from '../../../src/lint/fix/build-fix.ts';
-import { fixDiff } from '../../../src/report/fix-diff.ts';
+import { fixDiff } from '../../../src/report/findings/fix-diff.ts';
 import type { FixChange } from '../../../src/lint/rule.ts';
 import type { Diagnostic, Fix } from '../../../src/model/diagnostic.ts';
 import type { Json } from '../../../src/model/value.ts';
-import { readYaml } from '../../../src/workspace/read-yaml.ts';
+import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
 
 interface FixCase {
   readonly name: string;

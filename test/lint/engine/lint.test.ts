@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse, parseDocument } from 'yaml';
 import { rules } from '../../../src/lint/rules.gen.ts';
-import { lintCompact } from '../../../src/report/lint-compact.ts';
-import { lintJson } from '../../../src/report/lint-json.ts';
-import { lintPretty } from '../../../src/report/lint-pretty.ts';
+import { lintCompact } from '../../../src/report/findings/lint-compact.ts';
+import { lintJson } from '../../../src/report/findings/lint-json.ts';
+import { lintPretty } from '../../../src/report/findings/lint-pretty.ts';
 import { filesIn, lintFiles, type Files } from '../workspace-of.ts';
 
 interface LintCase {

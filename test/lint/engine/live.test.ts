@@ -4,12 +4,12 @@
  */
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../src/compile/compile.ts';
-import { lintLive } from '../../../src/lint/live.ts';
-import type { LiveObject } from '../../../src/lint/live-object.ts';
-import { liveRules, silentRules } from '../../../src/lint/live-rules.ts';
+import { lintLive } from '../../../src/lint/live/live.ts';
+import type { LiveObject } from '../../../src/lint/live/live-object.ts';
+import { liveRules, silentRules } from '../../../src/lint/live/live-rules.ts';
 import { rules } from '../../../src/lint/rules.gen.ts';
 import type { LintResult } from '../../../src/model/lint-result.ts';
-import { yamlText } from '../../../src/report/yaml.ts';
+import { yamlText } from '../../../src/report/text/yaml.ts';
 import { casesOf } from '../rule-cases.ts';
 import { filesIn, workspaceOf } from '../workspace-of.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compile } from '../../../src/compile/compile.ts';
-import { lint } from '../../../src/lint/lint.ts';
+import { lint } from '../../../src/lint/engine/lint.ts';
 import { rules } from '../../../src/lint/rules.gen.ts';
-import { lintJson, type LintJson } from '../../../src/report/lint-json.ts';
+import { lintJson, type LintJson } from '../../../src/report/findings/lint-json.ts';
 import { workspaceFiles } from '../../arbitraries/workspace-files.ts';
 import { arbitraryWorkspace } from '../../arbitraries/workspace.ts';
 import { mutated } from '../../workspace/hostile/mutations.ts';

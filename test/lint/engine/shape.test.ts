@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { validateDocument } from '../../../src/derive/validate.ts';
+import { validateDocument } from '../../../src/derive/schema/validate.ts';
 import { locateInDocument } from '../../../src/lint/locate/in-document.ts';
 import { checkDocument } from '../../../src/lint/shape/check-document.ts';
 import { dispatch } from '../../../src/lint/shape/dispatch.ts';
 import { plainValue } from '../../../src/lint/shape/plain-value.ts';
 import type { ShapeFinding } from '../../../src/lint/shape/shape-finding.ts';
 import type { YamlDocument } from '../../../src/model/document.ts';
-import { readYaml } from '../../../src/workspace/read-yaml.ts';
+import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
 
 interface ShapeCase {
   readonly name: string;

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { walk } from '../../../src/edit/tree.ts';
 import { withinText } from '../../../src/lint/locate/within-text.ts';
 import type { ScalarNode } from '../../../src/model/document.ts';
-import { readYaml } from '../../../src/workspace/read-yaml.ts';
+import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
 
 function scalarIn(text: string): ScalarNode {
   const { node } = walk(readYaml({ path: 'a.yaml', text }).documents[0]!.root!, ['a', 'b']);

@@ -5,8 +5,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../src/compile/compile.ts';
-import { hashOf } from '../../../src/derive/hash.ts';
-import { maskedValue } from '../../../src/derive/masked.ts';
+import { hashOf } from '../../../src/text/hash.ts';
+import { maskedValue } from '../../../src/derive/forms/masked.ts';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { rules } from '../../../src/lint/rules.gen.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';

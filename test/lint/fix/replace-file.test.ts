@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { refuseLinks } from '../../../src/commands/refuse-links.ts';
-import { replaceFile } from '../../../src/commands/replace-file.ts';
+import { refuseLinks } from '../../../src/cli/files/refuse-links.ts';
+import { replaceFile } from '../../../src/cli/files/replace-file.ts';
 
 let folder = '';
 

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { lintFormats, type LintFormat } from '../../../src/commands/lint-formats.ts';
+import { lintFormats, type LintFormat } from '../../../src/workflow/lint/lint-formats.ts';
 import type { LintResult } from '../../../src/model/lint-result.ts';
-import { lintCheckstyle } from '../../../src/report/lint-checkstyle.ts';
-import { lintCompact } from '../../../src/report/lint-compact.ts';
-import { lintGithub } from '../../../src/report/lint-github.ts';
-import { lintGitlab } from '../../../src/report/lint-gitlab.ts';
-import { lintJson } from '../../../src/report/lint-json.ts';
-import { lintJsonl } from '../../../src/report/lint-jsonl.ts';
-import { lintJunit } from '../../../src/report/lint-junit.ts';
-import { lintMarkdown } from '../../../src/report/lint-markdown.ts';
-import { lintPretty } from '../../../src/report/lint-pretty.ts';
-import { lintSarif } from '../../../src/report/lint-sarif.ts';
+import { lintCheckstyle } from '../../../src/report/findings/lint-checkstyle.ts';
+import { lintCompact } from '../../../src/report/findings/lint-compact.ts';
+import { lintGithub } from '../../../src/report/findings/lint-github.ts';
+import { lintGitlab } from '../../../src/report/findings/lint-gitlab.ts';
+import { lintJson } from '../../../src/report/findings/lint-json.ts';
+import { lintJsonl } from '../../../src/report/findings/lint-jsonl.ts';
+import { lintJunit } from '../../../src/report/findings/lint-junit.ts';
+import { lintMarkdown } from '../../../src/report/findings/lint-markdown.ts';
+import { lintPretty } from '../../../src/report/findings/lint-pretty.ts';
+import { lintSarif } from '../../../src/report/findings/lint-sarif.ts';
 import type { FormatCase } from './result-of.ts';
 
 export const formats = lintFormats;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { lintPretty } from '../../../src/report/lint-pretty.ts';
-import { widthOf } from '../../../src/report/wrap.ts';
+import { lintPretty } from '../../../src/report/findings/lint-pretty.ts';
+import { widthOf } from '../../../src/report/text/wrap.ts';
 import { caseNames, caseOf, casesFolder, formats, render } from './every-format.ts';
 import { resultOf } from './result-of.ts';
 

@@ -2,7 +2,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import type { LintFormat } from '../../../src/commands/lint-formats.ts';
+import type { LintFormat } from '../../../src/workflow/lint/lint-formats.ts';
 import type { LintResult } from '../../../src/model/lint-result.ts';
 import { formats, render } from './every-format.ts';
 import { resultOf } from './result-of.ts';

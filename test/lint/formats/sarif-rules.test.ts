@@ -3,8 +3,8 @@ import { micromark } from 'micromark';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../src/lint/rules.gen.ts';
 import type { RuleText } from '../../../src/model/rule-text.ts';
-import { inert } from '../../../src/report/inert.ts';
-import { lintSarif } from '../../../src/report/lint-sarif.ts';
+import { inert } from '../../../src/report/text/inert.ts';
+import { lintSarif } from '../../../src/report/findings/lint-sarif.ts';
 import { resultOf } from './result-of.ts';
 import { violationsOf } from './violations.ts';
 

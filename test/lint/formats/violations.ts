@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv, type AnySchemaObject } from 'ajv';
 import { validateXML } from 'xmllint-wasm';
-import type { LintFormat } from '../../../src/commands/lint-formats.ts';
+import type { LintFormat } from '../../../src/workflow/lint/lint-formats.ts';
 
 /** What is wrong with an output by the schema of its format; nothing for formats that people read. */
 export async function violationsOf(format: LintFormat, text: string): Promise<readonly string[]> {

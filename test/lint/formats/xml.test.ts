@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { inert } from '../../../src/report/inert.ts';
-import { xmlAttributes, xmlText } from '../../../src/report/xml.ts';
+import { inert } from '../../../src/report/text/inert.ts';
+import { xmlAttributes, xmlText } from '../../../src/report/text/xml.ts';
 import '../../property-seed.ts';
 
 /** What an XML parser reads of an element with the text in its content and in an attribute. */

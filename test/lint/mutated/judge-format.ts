@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { expect } from 'vitest';
-import type { LintFormat } from '../../../src/commands/lint-formats.ts';
+import type { LintFormat } from '../../../src/workflow/lint/lint-formats.ts';
 import { actingIn } from '../../workspace/hostile/is-inert.ts';
 
 /** Whoever reads an output of this format can read it, and nothing in it does anything. */

@@ -1,5 +1,5 @@
-import type { LintJson } from '../../../src/report/lint-json.ts';
-import type { ReportPlace, ReportPosition } from '../../../src/report/lint-report.ts';
+import type { LintJson } from '../../../src/report/findings/lint-json.ts';
+import type { ReportPlace, ReportPosition } from '../../../src/report/findings/lint-report.ts';
 
 type Finding = LintJson['findings'][number];
 

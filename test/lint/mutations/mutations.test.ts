@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isMap, parse, parseAllDocuments, type Document } from 'yaml';
 import { compile } from '../../../src/compile/compile.ts';
-import { lint } from '../../../src/lint/lint.ts';
+import { lint } from '../../../src/lint/engine/lint.ts';
 import { rules } from '../../../src/lint/rules.gen.ts';
 import type { PresetName, RuleSetting } from '../../../src/model/workspace.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compile } from '../../../src/compile/compile.ts';
-import { lint } from '../../../src/lint/lint.ts';
+import { lint } from '../../../src/lint/engine/lint.ts';
 import { rules } from '../../../src/lint/rules.gen.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { inValues } from '../../lint/growth/generators/in-values.ts';
 import { inWorkspaces } from '../../lint/growth/generators/in-workspaces.ts';
 import { inYaml } from '../../lint/growth/generators/in-yaml.ts';
-import type { LintJson } from '../../../src/report/lint-json.ts';
+import type { LintJson } from '../../../src/report/findings/lint-json.ts';
 import { openSandbox, ordinary, type Contents } from './sandbox.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,7 +1,7 @@
-import { inWords } from '../../domain/durations.ts';
-import { meantSeconds } from '../../domain/milliseconds.ts';
-import { strictOnly } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
+import { inWords } from '../../domain/values/durations.ts';
+import { meantSeconds } from '../../domain/values/milliseconds.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
-import { suggestions } from '../../../derive/suggest.ts';
+import { quoted } from '../../../model/problem.ts';
+import { suggestions } from '../../../text/suggest.ts';
 import { endpoint } from '../../../kinds/endpoint.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems, repeated } from '../../domain/values.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems, repeated } from '../../domain/specs/values.ts';
 import type { Finding, FixRequest, ResourceRule } from '../../rule.ts';
 
 const field = endpoint.fields['bindings'];

@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { kinds } from '../../../kinds/index.ts';
 import { nameables } from '../../../kinds/references.ts';
-import { always } from '../../domain/severity.ts';
+import { always } from '../../domain/specs/severity.ts';
 import type { CrossRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { servedUrl, urlText } from '../../domain/endpoint-url.ts';
-import { sharing } from '../../domain/identity.ts';
-import { rising } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { servedUrl, urlText } from '../../domain/values/endpoint-url.ts';
+import { sharing } from '../../domain/specs/identity.ts';
+import { rising } from '../../domain/specs/severity.ts';
 import type { CrossRule } from '../../rule.ts';
 
 export default {

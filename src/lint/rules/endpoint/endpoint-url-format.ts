@@ -1,9 +1,9 @@
-import { quoted } from '../../../derive/problem.ts';
-import { parseEndpointUrl } from '../../domain/endpoint-url.ts';
-import { isHost } from '../../domain/hostport.ts';
-import { normalHost } from '../../../derive/normal-match.ts';
-import { recommended } from '../../domain/severity.ts';
-import { userIn } from '../../domain/user-in-url.ts';
+import { quoted } from '../../../model/problem.ts';
+import { parseEndpointUrl } from '../../domain/values/endpoint-url.ts';
+import { isHost } from '../../domain/values/hostport.ts';
+import { normalHost } from '../../../derive/forms/normal-match.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { userIn } from '../../domain/values/user-in-url.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { recommended } from '../../domain/severity.ts';
-import { isExisting } from '../../domain/is-existing.ts';
-import { isGiven } from '../../domain/values.ts';
-import { isWritten } from '../../domain/written.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { isExisting } from '../../domain/specs/is-existing.ts';
+import { isGiven } from '../../domain/specs/values.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { quoted } from '../../../derive/problem.ts';
-import { parseEndpointUrl, endpointSchemes } from '../../domain/endpoint-url.ts';
-import { recommended } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { parseEndpointUrl, endpointSchemes } from '../../domain/values/endpoint-url.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,5 +1,5 @@
-import { headerChanges } from '../../domain/http-header.ts';
-import { recommended } from '../../domain/severity.ts';
+import { headerChanges } from '../../domain/values/http-header.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

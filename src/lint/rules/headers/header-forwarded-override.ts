@@ -1,6 +1,6 @@
-import { quoted } from '../../../derive/problem.ts';
-import { forwarding, headerChanges } from '../../domain/http-header.ts';
-import { strictOnly } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { forwarding, headerChanges } from '../../domain/values/http-header.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { headerChanges, addedValue } from '../../domain/http-header.ts';
-import { strictOnly } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
+import { headerChanges, addedValue } from '../../domain/values/http-header.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { token, headerChanges } from '../../domain/http-header.ts';
+import { quoted } from '../../../model/problem.ts';
+import { token, headerChanges } from '../../domain/values/http-header.ts';
 import { isInvisible } from '../../../domain/hidden-characters.ts';
-import { recommended } from '../../domain/severity.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule, Finding, At, FixChange } from '../../rule.ts';
 
 export default {

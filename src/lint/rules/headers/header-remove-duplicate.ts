@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { headerChanges } from '../../domain/http-header.ts';
-import { recommended } from '../../domain/severity.ts';
-import { repeated } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { headerChanges } from '../../domain/values/http-header.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { repeated } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,5 +1,5 @@
-import { headerChanges, headerText, addedValue } from '../../domain/http-header.ts';
-import { strictOnly } from '../../domain/severity.ts';
+import { headerChanges, headerText, addedValue } from '../../domain/values/http-header.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { isInvisible } from '../../../domain/hidden-characters.ts';
-import { headerChanges, headerText } from '../../domain/http-header.ts';
-import { recommended } from '../../domain/severity.ts';
+import { headerChanges, headerText } from '../../domain/values/http-header.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

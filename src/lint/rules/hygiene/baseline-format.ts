@@ -1,4 +1,4 @@
-import { always } from '../../domain/severity.ts';
+import { always } from '../../domain/specs/severity.ts';
 import type { ReportedRule } from '../../rule.ts';
 
 export default {

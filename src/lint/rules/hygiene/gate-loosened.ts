@@ -1,7 +1,7 @@
-import { loosenedLint } from '../../domain/loosened-lint.ts';
-import { loosenedSafety } from '../../domain/loosened-safety.ts';
-import { newApprovals } from '../../domain/new-approvals.ts';
-import { recommended } from '../../domain/severity.ts';
+import { loosenedLint } from '../../domain/documents/loosened-lint.ts';
+import { loosenedSafety } from '../../domain/documents/loosened-safety.ts';
+import { newApprovals } from '../../domain/documents/new-approvals.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
 
 export default {

@@ -1,11 +1,11 @@
-import { fieldsOf } from '../../../derive/fields.ts';
-import { quoted } from '../../../derive/problem.ts';
+import { fieldsOf } from '../../../derive/forms/fields.ts';
+import { quoted } from '../../../model/problem.ts';
 import type { Field, Fields } from '../../../kinds/field.ts';
 import { isKindName, kinds } from '../../../kinds/index.ts';
 import type { Edit } from '../../../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '../../../model/document.ts';
-import { strictOnly } from '../../domain/severity.ts';
-import { placeOf } from '../../domain/yaml-tree.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
+import { placeOf } from '../../domain/documents/yaml-tree.ts';
 import { lineEnd } from '../../../edit/lines.ts';
 import { keyText } from '../../../edit/tree.ts';
 import type { DocumentRule, Finding } from '../../rule.ts';

@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
-import { isEmailDomain, isEmailAddress } from '../../domain/email.ts';
-import { configuredProviders } from '../../domain/oauth-providers.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { isEmailDomain, isEmailAddress } from '../../domain/values/email.ts';
+import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { blankItem } from '../../domain/blank-item.ts';
-import { configuredProviders } from '../../domain/oauth-providers.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { blankItem } from '../../domain/specs/blank-item.ts';
+import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

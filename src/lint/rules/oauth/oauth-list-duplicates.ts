@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { configuredProviders, allowLists } from '../../domain/oauth-providers.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems, repeated } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { configuredProviders, allowLists } from '../../domain/specs/oauth-providers.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems, repeated } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { configuredProviders } from '../../domain/oauth-providers.ts';
-import { strictOnly } from '../../domain/severity.ts';
-import { isGiven } from '../../domain/values.ts';
-import { isWritten } from '../../domain/written.ts';
+import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
+import { isGiven } from '../../domain/specs/values.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,5 +1,5 @@
-import { configuredProviders } from '../../domain/oauth-providers.ts';
-import { recommended } from '../../domain/severity.ts';
+import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

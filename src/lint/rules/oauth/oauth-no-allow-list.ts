@@ -1,7 +1,7 @@
-import { configuredProviders, allowLists } from '../../domain/oauth-providers.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
-import { isWritten } from '../../domain/written.ts';
+import { configuredProviders, allowLists } from '../../domain/specs/oauth-providers.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { configuredProviders } from '../../domain/oauth-providers.ts';
-import { recommended } from '../../domain/severity.ts';
-import { firstOfEach, textItems } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { firstOfEach, textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

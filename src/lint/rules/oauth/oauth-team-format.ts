@@ -1,9 +1,9 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { teamSlug, meantSlug } from '../../../domain/name-slug.ts';
-import { blankItem } from '../../domain/blank-item.ts';
-import { configuredProviders } from '../../domain/oauth-providers.ts';
-import { always } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { blankItem } from '../../domain/specs/blank-item.ts';
+import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
+import { always } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { rising } from '../../domain/severity.ts';
-import { activeModule, isGiven } from '../../domain/values.ts';
-import { isWritten } from '../../domain/written.ts';
+import { rising } from '../../domain/specs/severity.ts';
+import { activeModule, isGiven } from '../../domain/specs/values.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { userIn, withoutUser } from '../../domain/user-in-url.ts';
-import { recommended } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { userIn, withoutUser } from '../../domain/values/user-in-url.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { isIssuerUrl } from '../../../domain/issuer-url.ts';
-import { always } from '../../domain/severity.ts';
-import { withoutUser } from '../../domain/user-in-url.ts';
-import { activeModule } from '../../domain/values.ts';
+import { always } from '../../domain/specs/severity.ts';
+import { withoutUser } from '../../domain/values/user-in-url.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,5 +1,5 @@
-import { quoted } from '../../../derive/problem.ts';
-import { always } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { always } from '../../domain/specs/severity.ts';
 import type { CrossRule } from '../../rule.ts';
 
 export default {

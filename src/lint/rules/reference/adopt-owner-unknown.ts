@@ -1,6 +1,6 @@
-import { quoted } from '../../../derive/problem.ts';
-import { didYouMean } from '../../../derive/suggest.ts';
-import { always } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { didYouMean } from '../../../text/suggest.ts';
+import { always } from '../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
 
 export default {

@@ -1,11 +1,11 @@
-import { quoted } from '../../../derive/problem.ts';
-import { suggestions } from '../../../derive/suggest.ts';
+import { quoted } from '../../../model/problem.ts';
+import { suggestions } from '../../../text/suggest.ts';
 import { kindNames } from '../../../kinds/index.ts';
 import type { Place } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
-import { deleteEntry } from '../../domain/environment-entry.ts';
-import { isReadWhole } from '../../domain/read-whole.ts';
-import { recommended } from '../../domain/severity.ts';
+import { deleteEntry } from '../../domain/documents/environment-entry.ts';
+import { isReadWhole } from '../../domain/specs/read-whole.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { FixRequest, WorkspaceRule } from '../../rule.ts';
 
 export default {

@@ -1,9 +1,9 @@
-import { quoted } from '../../../derive/problem.ts';
-import { suggestions } from '../../../derive/suggest.ts';
-import { deleteDocument } from '../../domain/delete-document.ts';
-import { fitting, whole } from '../../domain/fitting.ts';
-import { recommended } from '../../domain/severity.ts';
-import { placeOf } from '../../domain/yaml-tree.ts';
+import { quoted } from '../../../model/problem.ts';
+import { suggestions } from '../../../text/suggest.ts';
+import { deleteDocument } from '../../domain/documents/delete-document.ts';
+import { fitting, whole } from '../../domain/documents/fitting.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { placeOf } from '../../domain/documents/yaml-tree.ts';
 import type { YamlDocument } from '../../../model/document.ts';
 import type { ApprovalDocument } from '../../../model/workspace.ts';
 import type { Finding, WorkspaceContext, WorkspaceRule } from '../../rule.ts';

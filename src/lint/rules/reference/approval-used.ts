@@ -1,11 +1,11 @@
-import { isUsed } from '../../../derive/change-id.ts';
-import { changedLeaves } from '../../domain/changed-leaves.ts';
-import { approvalsFor } from '../../domain/approvals.ts';
-import { deleteDocument } from '../../domain/delete-document.ts';
-import { fitting } from '../../domain/fitting.ts';
-import { historyOf } from '../../domain/known-before.ts';
-import { recommended } from '../../domain/severity.ts';
-import { placeOf } from '../../domain/yaml-tree.ts';
+import { isUsed } from '../../../derive/compare/change-id.ts';
+import { changedLeaves } from '../../domain/documents/changed-leaves.ts';
+import { approvalsFor } from '../../domain/documents/approvals.ts';
+import { deleteDocument } from '../../domain/documents/delete-document.ts';
+import { fitting } from '../../domain/documents/fitting.ts';
+import { historyOf } from '../../domain/documents/known-before.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { placeOf } from '../../domain/documents/yaml-tree.ts';
 import type { CrossRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { always } from '../../domain/severity.ts';
-import { isGiven, isTree } from '../../domain/values.ts';
-import { isWritten } from '../../domain/written.ts';
+import { always } from '../../domain/specs/severity.ts';
+import { isGiven, isTree } from '../../domain/specs/values.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import type { Adoption } from '../../../model/workspace.ts';
-import { always } from '../../domain/severity.ts';
+import { always } from '../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
 
 export default {

@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import type { YamlDocument } from '../../../model/document.ts';
 import { variableName } from '../../../derive/schema/expressions.ts';
-import { recommended } from '../../domain/severity.ts';
-import { scalarsIn } from '../../domain/yaml-tree.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { scalarsIn } from '../../domain/documents/yaml-tree.ts';
 import { entryOf } from '../../../edit/tree.ts';
 import type { DocumentRule, Finding } from '../../rule.ts';
 

@@ -1,9 +1,9 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { variableName } from '../../../derive/schema/expressions.ts';
 import type { Place } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
-import { recommended } from '../../domain/severity.ts';
-import { placeOf, scalarsIn } from '../../domain/yaml-tree.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { placeOf, scalarsIn } from '../../domain/documents/yaml-tree.ts';
 import type { DocumentRule } from '../../rule.ts';
 
 export default {

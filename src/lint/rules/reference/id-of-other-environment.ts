@@ -1,7 +1,7 @@
 import type { Path } from '../../../model/value.ts';
 import type { NamedId, Workspace } from '../../../model/workspace.ts';
-import { referencesOf } from '../../domain/references.ts';
-import { recommended } from '../../domain/severity.ts';
+import { referencesOf } from '../../domain/specs/references.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

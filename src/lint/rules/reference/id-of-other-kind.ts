@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { otherKind, titleOf } from '../../domain/id-kind.ts';
-import { referencesOf } from '../../domain/references.ts';
-import { recommended } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { otherKind, titleOf } from '../../domain/specs/id-kind.ts';
+import { referencesOf } from '../../domain/specs/references.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

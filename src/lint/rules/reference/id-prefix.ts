@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { nameables } from '../../../kinds/references.ts';
-import { otherKind } from '../../domain/id-kind.ts';
-import { referencesOf } from '../../domain/references.ts';
-import { strictOnly } from '../../domain/severity.ts';
+import { otherKind } from '../../domain/specs/id-kind.ts';
+import { referencesOf } from '../../domain/specs/references.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

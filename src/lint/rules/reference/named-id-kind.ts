@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import type { Place } from '../../../model/document.ts';
 import type { KindName } from '../../../kinds/kind.ts';
-import { otherKind, titleOf, type IdKind } from '../../domain/id-kind.ts';
-import { recommended } from '../../domain/severity.ts';
+import { otherKind, titleOf, type IdKind } from '../../domain/specs/id-kind.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { Finding, WorkspaceRule } from '../../rule.ts';
 
 export default {

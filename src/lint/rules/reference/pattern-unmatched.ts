@@ -1,12 +1,12 @@
-import { matchesGlob } from '../../../derive/only.ts';
-import { quoted } from '../../../derive/problem.ts';
-import { suggestions } from '../../../derive/suggest.ts';
+import { matchesGlob } from '../../../domain/address-filter.ts';
+import { quoted } from '../../../model/problem.ts';
+import { suggestions } from '../../../text/suggest.ts';
 import type { LedgerState } from '../../../model/ledger.ts';
 import type { Workspace } from '../../../model/workspace.ts';
-import { startGlobs, stepGlobs, type GlobState } from '../../../workspace/glob.ts';
-import { isReadWhole } from '../../domain/read-whole.ts';
-import { patternsIn, type WrittenPattern } from '../../domain/patterns-in.ts';
-import { recommended } from '../../domain/severity.ts';
+import { startGlobs, stepGlobs, type GlobState } from '../../../workspace/files/glob.ts';
+import { isReadWhole } from '../../domain/specs/read-whole.ts';
+import { patternsIn, type WrittenPattern } from '../../domain/documents/patterns-in.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
 import type { Address, Named, ResourceDocument } from '../../../model/workspace.ts';
-import { always } from '../../domain/severity.ts';
-import { placeOf } from '../../domain/yaml-tree.ts';
+import { always } from '../../domain/specs/severity.ts';
+import { placeOf } from '../../domain/documents/yaml-tree.ts';
 import type { WorkspaceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
-import { always } from '../../domain/severity.ts';
+import { always } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { unreadFilesOf } from '../../domain/unread-files-of.ts';
-import { recommended } from '../../domain/severity.ts';
-import { whereItBelongs } from '../../domain/where-it-belongs.ts';
+import { quoted } from '../../../model/problem.ts';
+import { unreadFilesOf } from '../../domain/documents/unread-files-of.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { whereItBelongs } from '../../domain/documents/where-it-belongs.ts';
 import type { WorkspaceRule } from '../../rule.ts';
 
 export default {

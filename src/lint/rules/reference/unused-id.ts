@@ -1,9 +1,9 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { idPattern } from '../../../kinds/references.ts';
-import { deleteEntry } from '../../domain/environment-entry.ts';
-import { mentionsIn } from '../../domain/mentions.ts';
-import { isReadWhole } from '../../domain/read-whole.ts';
-import { recommended } from '../../domain/severity.ts';
+import { deleteEntry } from '../../domain/documents/environment-entry.ts';
+import { mentionsIn } from '../../domain/specs/mentions.ts';
+import { isReadWhole } from '../../domain/specs/read-whole.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { fitting } from '../../domain/fitting.ts';
-import { historyOf, placeOfGone } from '../../domain/known-before.ts';
-import { isDecided } from '../../domain/removed-documents.ts';
-import { recommended } from '../../domain/severity.ts';
+import { fitting } from '../../domain/documents/fitting.ts';
+import { historyOf, placeOfGone } from '../../domain/documents/known-before.ts';
+import { isDecided } from '../../domain/documents/removed-documents.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { CrossRule } from '../../rule.ts';
 
 export default {

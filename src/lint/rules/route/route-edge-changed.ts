@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { fitting } from '../../domain/fitting.ts';
-import { historyOf } from '../../domain/known-before.ts';
-import { recommended } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { fitting } from '../../domain/documents/fitting.ts';
+import { historyOf } from '../../domain/documents/known-before.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { CrossRule } from '../../rule.ts';
 
 export default {

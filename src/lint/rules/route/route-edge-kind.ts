@@ -1,6 +1,6 @@
-import { quoted } from '../../../derive/problem.ts';
-import { otherKind } from '../../domain/id-kind.ts';
-import { always } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { otherKind } from '../../domain/specs/id-kind.ts';
+import { always } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

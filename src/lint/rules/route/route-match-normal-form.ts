@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { normalPath, splitMatch } from '../../../derive/normal-match.ts';
+import { quoted } from '../../../model/problem.ts';
+import { normalPath, splitMatch } from '../../../derive/forms/normal-match.ts';
 import { matchMistake } from '../../../domain/route-match.ts';
-import { recommended } from '../../domain/severity.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { recommended } from '../../domain/severity.ts';
-import { isExisting } from '../../domain/is-existing.ts';
-import { isWritten } from '../../domain/written.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { isExisting } from '../../domain/specs/is-existing.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { matchMistake } from '../../../domain/route-match.ts';
-import { always } from '../../domain/severity.ts';
+import { always } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

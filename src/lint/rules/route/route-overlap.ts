@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { sharing } from '../../domain/identity.ts';
-import { selectorOf, matchText } from '../../domain/route-selector.ts';
-import { strictOnly } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { sharing } from '../../domain/specs/identity.ts';
+import { selectorOf, matchText } from '../../domain/specs/route-selector.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
 export default {

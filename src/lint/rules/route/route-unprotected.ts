@@ -1,7 +1,7 @@
 import type { Field } from '../../../kinds/field.ts';
 import { kinds } from '../../../kinds/index.ts';
-import { strictOnly } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

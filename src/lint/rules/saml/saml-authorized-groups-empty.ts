@@ -1,6 +1,6 @@
 import type { Value } from '../../../model/value.ts';
-import { recommended } from '../../domain/severity.ts';
-import { activeModule, isGiven } from '../../domain/values.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { activeModule, isGiven } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

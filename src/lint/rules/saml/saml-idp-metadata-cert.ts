@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { isInvisible } from '../../../domain/hidden-characters.ts';
-import { recommended } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 import { parseSaml } from '../../../domain/saml-xml.ts';
 import { X509Certificate } from 'node:crypto';

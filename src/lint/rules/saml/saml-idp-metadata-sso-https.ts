@@ -1,6 +1,6 @@
-import { quoted } from '../../../derive/problem.ts';
-import { recommended } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 import { parseSaml } from '../../../domain/saml-xml.ts';
 

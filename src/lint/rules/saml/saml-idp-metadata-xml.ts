@@ -1,5 +1,5 @@
-import { always } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
+import { always } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 import { isWebPage, parseSaml } from '../../../domain/saml-xml.ts';
 

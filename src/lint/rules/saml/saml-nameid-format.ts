@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
-import { suggestions } from '../../../derive/suggest.ts';
-import { supportedFormats, knownFormats } from '../../domain/nameid-formats.ts';
-import { always } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { suggestions } from '../../../text/suggest.ts';
+import { supportedFormats, knownFormats } from '../../domain/values/nameid-formats.ts';
+import { always } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,5 +1,5 @@
-import { literalSecrets, isPlaceholder } from '../../domain/secret-field.ts';
-import { always } from '../../domain/severity.ts';
+import { literalSecrets, isPlaceholder } from '../../domain/specs/secret-field.ts';
+import { always } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { quoted } from '../../../derive/problem.ts';
-import { isPlaceholder, literalSecrets, variableIn } from '../../domain/secret-field.ts';
-import { always } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { isPlaceholder, literalSecrets, variableIn } from '../../domain/specs/secret-field.ts';
+import { always } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 
 export default {

@@ -1,9 +1,9 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Path } from '../../../model/value.ts';
-import { configuredProviders } from '../../domain/oauth-providers.ts';
-import { strictOnly } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
+import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
 export default {

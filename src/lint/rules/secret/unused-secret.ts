@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
-import { mentionsIn } from '../../domain/mentions.ts';
-import { literalSecrets } from '../../domain/secret-field.ts';
-import { isReadWhole } from '../../domain/read-whole.ts';
-import { recommended } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { mentionsIn } from '../../domain/specs/mentions.ts';
+import { literalSecrets } from '../../domain/specs/secret-field.ts';
+import { isReadWhole } from '../../domain/specs/read-whole.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 

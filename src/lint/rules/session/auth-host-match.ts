@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
-import { activeLogins } from '../../domain/login-modules.ts';
-import { splitMatch } from '../../../derive/normal-match.ts';
+import { quoted } from '../../../model/problem.ts';
+import { activeLogins } from '../../domain/specs/login-modules.ts';
+import { splitMatch } from '../../../derive/forms/normal-match.ts';
 import { matchMistake } from '../../../domain/route-match.ts';
-import { strictOnly } from '../../domain/severity.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,5 +1,5 @@
-import { activeLogins } from '../../domain/login-modules.ts';
-import { rising } from '../../domain/severity.ts';
+import { activeLogins } from '../../domain/specs/login-modules.ts';
+import { rising } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { sharing } from '../../domain/identity.ts';
-import { activeLogins } from '../../domain/login-modules.ts';
-import { strictOnly } from '../../domain/severity.ts';
+import { sharing } from '../../domain/specs/identity.ts';
+import { activeLogins } from '../../domain/specs/login-modules.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
 export default {

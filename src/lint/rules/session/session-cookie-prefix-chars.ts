@@ -1,6 +1,6 @@
-import { quoted } from '../../../derive/problem.ts';
-import { activeLogins } from '../../domain/login-modules.ts';
-import { recommended } from '../../domain/severity.ts';
+import { quoted } from '../../../model/problem.ts';
+import { activeLogins } from '../../domain/specs/login-modules.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,8 +1,8 @@
-import { canonicalJson } from '../../../derive/hash.ts';
-import { maskedValue } from '../../../derive/masked.ts';
-import { quoted } from '../../../derive/problem.ts';
-import { activeLogins } from '../../domain/login-modules.ts';
-import { recommended } from '../../domain/severity.ts';
+import { canonicalJson } from '../../../text/hash.ts';
+import { maskedValue } from '../../../derive/forms/masked.ts';
+import { quoted } from '../../../model/problem.ts';
+import { activeLogins } from '../../domain/specs/login-modules.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
 export default {

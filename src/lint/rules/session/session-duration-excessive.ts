@@ -1,6 +1,6 @@
-import { sessionDurations, inWords } from '../../domain/durations.ts';
-import { activeLogins } from '../../domain/login-modules.ts';
-import { recommended } from '../../domain/severity.ts';
+import { sessionDurations, inWords } from '../../domain/values/durations.ts';
+import { activeLogins } from '../../domain/specs/login-modules.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { headerChanges } from '../../domain/http-header.ts';
-import { activeLogins } from '../../domain/login-modules.ts';
-import { strictOnly } from '../../domain/severity.ts';
+import { headerChanges } from '../../domain/values/http-header.ts';
+import { activeLogins } from '../../domain/specs/login-modules.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

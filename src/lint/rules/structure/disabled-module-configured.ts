@@ -1,6 +1,6 @@
 import { kinds } from '../../../kinds/index.ts';
-import { strictOnly } from '../../domain/severity.ts';
-import { isTree } from '../../domain/values.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
+import { isTree } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

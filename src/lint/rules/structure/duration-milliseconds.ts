@@ -1,9 +1,9 @@
-import { fieldsOf } from '../../../derive/fields.ts';
+import { fieldsOf } from '../../../derive/forms/fields.ts';
 import { kinds } from '../../../kinds/index.ts';
-import { inWords } from '../../domain/durations.ts';
-import { meantSeconds } from '../../domain/milliseconds.ts';
-import { recommended } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
+import { inWords } from '../../domain/values/durations.ts';
+import { meantSeconds } from '../../domain/values/milliseconds.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
 import { kinds } from '../../../kinds/index.ts';
-import { historyOf } from '../../domain/known-before.ts';
-import { recommended } from '../../domain/severity.ts';
-import { isWritten } from '../../domain/written.ts';
+import { historyOf } from '../../domain/documents/known-before.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { CrossRule } from '../../rule.ts';
 
 export default {

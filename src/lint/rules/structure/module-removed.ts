@@ -1,9 +1,9 @@
 import { kinds } from '../../../kinds/index.ts';
-import { fitting } from '../../domain/fitting.ts';
-import { historyOf } from '../../domain/known-before.ts';
-import { recommended } from '../../domain/severity.ts';
-import { isTree } from '../../domain/values.ts';
-import { isWritten } from '../../domain/written.ts';
+import { fitting } from '../../domain/documents/fitting.ts';
+import { historyOf } from '../../domain/documents/known-before.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { isTree } from '../../domain/specs/values.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { CrossRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
 import { kinds } from '../../../kinds/index.ts';
-import { strictOnly } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
-import { isWritten } from '../../domain/written.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

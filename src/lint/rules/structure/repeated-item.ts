@@ -1,8 +1,8 @@
 import { keyText, placeOf } from '../../../edit/tree.ts';
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import type { DocumentNode, ListNode } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
-import { recommended } from '../../domain/severity.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { DocumentRule, Finding } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
 import type { Path, Value } from '../../../model/value.ts';
 import { hiddenIn, withoutHidden } from '../../../domain/hidden-characters.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

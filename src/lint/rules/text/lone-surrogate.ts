@@ -1,5 +1,5 @@
-import { scalarsIn, placeOf } from '../../domain/yaml-tree.ts';
-import { recommended } from '../../domain/severity.ts';
+import { scalarsIn, placeOf } from '../../domain/documents/yaml-tree.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 
 export default {

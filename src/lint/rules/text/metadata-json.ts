@@ -1,4 +1,4 @@
-import { strictOnly } from '../../domain/severity.ts';
+import { strictOnly } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

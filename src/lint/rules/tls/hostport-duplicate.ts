@@ -1,7 +1,7 @@
-import { canonicalString } from '../../../derive/canonical.ts';
-import { quoted } from '../../../derive/problem.ts';
-import { always } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { canonicalString } from '../../../derive/compare/canonical.ts';
+import { quoted } from '../../../model/problem.ts';
+import { always } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { CrossRule, Subject, CrossFinding } from '../../rule.ts';
 
 export default {

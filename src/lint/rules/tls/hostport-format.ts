@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
-import { parseHostport } from '../../domain/hostport.ts';
-import { normalHost } from '../../../derive/normal-match.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { parseHostport } from '../../domain/values/hostport.ts';
+import { normalHost } from '../../../derive/forms/normal-match.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

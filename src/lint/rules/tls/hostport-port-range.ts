@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { parseHostport } from '../../domain/hostport.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { parseHostport } from '../../domain/values/hostport.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { Path } from '../../../model/value.ts';
 import type { FixRequest, ResourceRule } from '../../rule.ts';
 

@@ -1,6 +1,6 @@
-import { recommended } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
-import { isWritten } from '../../domain/written.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

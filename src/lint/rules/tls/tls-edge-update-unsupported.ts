@@ -1,9 +1,9 @@
-import { changedLeaves } from '../../domain/changed-leaves.ts';
-import { fitting } from '../../domain/fitting.ts';
-import { historyOf, placeOfGone } from '../../domain/known-before.ts';
-import { recommended } from '../../domain/severity.ts';
-import { dotted } from '../../../derive/pointer.ts';
-import { isDecided } from '../../domain/removed-documents.ts';
+import { changedLeaves } from '../../domain/documents/changed-leaves.ts';
+import { fitting } from '../../domain/documents/fitting.ts';
+import { historyOf, placeOfGone } from '../../domain/documents/known-before.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { dotted } from '../../../text/pointer.ts';
+import { isDecided } from '../../domain/documents/removed-documents.ts';
 import type { CrossRule } from '../../rule.ts';
 
 export default {

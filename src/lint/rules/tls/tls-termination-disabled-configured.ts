@@ -1,5 +1,5 @@
-import { recommended } from '../../domain/severity.ts';
-import { isTree, isGiven } from '../../domain/values.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { isTree, isGiven } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,10 +1,10 @@
-import { canonicalString } from '../../../derive/canonical.ts';
-import { quoted } from '../../../derive/problem.ts';
-import { suggestions } from '../../../derive/suggest.ts';
-import { urlText } from '../../domain/endpoint-url.ts';
-import { configuredActions } from '../../domain/policy-actions.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { canonicalString } from '../../../derive/compare/canonical.ts';
+import { quoted } from '../../../model/problem.ts';
+import { suggestions } from '../../../text/suggest.ts';
+import { urlText } from '../../domain/values/endpoint-url.ts';
+import { configuredActions } from '../../domain/policy/policy-actions.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { CrossRule } from '../../rule.ts';
 
 export default {

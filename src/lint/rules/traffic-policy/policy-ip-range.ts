@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
-import { rangeProblem } from '../../domain/ip-range.ts';
-import { configuredActions } from '../../domain/policy-actions.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { rangeProblem } from '../../domain/values/ip-range.ts';
+import { configuredActions } from '../../domain/policy/policy-actions.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,8 +1,8 @@
-import { policyOf } from '../../domain/policy-of.ts';
-import { isJsonMap, policyRules } from '../../domain/policy-rules.ts';
-import { recommended } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
-import { isWritten } from '../../domain/written.ts';
+import { policyOf } from '../../domain/policy/policy-of.ts';
+import { isJsonMap, policyRules } from '../../domain/policy/policy-rules.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { writtenPolicyOf } from '../../domain/policy-of.ts';
-import { phases, isJsonMap } from '../../domain/policy-rules.ts';
-import { recommended } from '../../domain/severity.ts';
+import { writtenPolicyOf } from '../../domain/policy/policy-of.ts';
+import { phases, isJsonMap } from '../../domain/policy/policy-rules.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

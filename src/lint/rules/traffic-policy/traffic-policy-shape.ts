@@ -1,10 +1,10 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import type { Json } from '../../../model/value.ts';
-import { policyOf, type PolicyText } from '../../domain/policy-of.ts';
-import { isJsonMap } from '../../domain/policy-rules.ts';
-import { policyMistakes, type PolicyForm, type PolicyMistake } from '../../domain/policy-shape.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { policyOf, type PolicyText } from '../../domain/policy/policy-of.ts';
+import { isJsonMap } from '../../domain/policy/policy-rules.ts';
+import { policyMistakes, type PolicyForm, type PolicyMistake } from '../../domain/policy/policy-shape.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { Finding, ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,10 +1,10 @@
-import { quoted } from '../../../derive/problem.ts';
-import { suggestions } from '../../../derive/suggest.ts';
-import { policyOf } from '../../domain/policy-of.ts';
-import { actionsIn, actionTypes, isJsonMap, phases } from '../../domain/policy-rules.ts';
-import { policyMistakes } from '../../domain/policy-shape.ts';
-import { recommended } from '../../domain/severity.ts';
-import { textItems } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { suggestions } from '../../../text/suggest.ts';
+import { policyOf } from '../../domain/policy/policy-of.ts';
+import { actionsIn, actionTypes, isJsonMap, phases } from '../../domain/policy/policy-rules.ts';
+import { policyMistakes } from '../../domain/policy/policy-shape.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 /** What an older form of policies has at its top: it is not looked into. */

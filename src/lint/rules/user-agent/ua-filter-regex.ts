@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
-import { recommended } from '../../domain/severity.ts';
-import { patternSyntax } from '../../domain/re2.ts';
-import { activeModule, textItems } from '../../domain/values.ts';
+import { quoted } from '../../../model/problem.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { patternSyntax } from '../../domain/values/re2.ts';
+import { activeModule, textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { providersWithoutSecret } from '../../../kinds/webhook-providers.ts';
-import { signsWithoutSecret } from '../../domain/webhook-secret.ts';
-import { recommended } from '../../domain/severity.ts';
-import { activeModule, isGiven } from '../../domain/values.ts';
+import { signsWithoutSecret } from '../../domain/specs/webhook-secret.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { activeModule, isGiven } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

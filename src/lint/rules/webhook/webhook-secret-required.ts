@@ -1,9 +1,9 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import { providersWithoutSecret } from '../../../kinds/webhook-providers.ts';
-import { always } from '../../domain/severity.ts';
-import { activeModule, isGiven } from '../../domain/values.ts';
-import { signsWithoutSecret } from '../../domain/webhook-secret.ts';
-import { isWritten } from '../../domain/written.ts';
+import { always } from '../../domain/specs/severity.ts';
+import { activeModule, isGiven } from '../../domain/specs/values.ts';
+import { signsWithoutSecret } from '../../domain/specs/webhook-secret.ts';
+import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
-import { activeLogins } from '../../domain/login-modules.ts';
-import { recommended } from '../../domain/severity.ts';
-import { activeModule } from '../../domain/values.ts';
+import { activeLogins } from '../../domain/specs/login-modules.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

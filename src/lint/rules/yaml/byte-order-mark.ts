@@ -1,4 +1,4 @@
-import { recommended } from '../../domain/severity.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { ReportedRule } from '../../rule.ts';
 
 export default {

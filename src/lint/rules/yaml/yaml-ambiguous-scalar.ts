@@ -1,8 +1,8 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import type { ScalarNode } from '../../../model/document.ts';
-import { recommended } from '../../domain/severity.ts';
-import { writtenSpecs, fieldOf } from '../../domain/written-spec.ts';
-import { scalarsIn, placeOf } from '../../domain/yaml-tree.ts';
+import { recommended } from '../../domain/specs/severity.ts';
+import { writtenSpecs, fieldOf } from '../../domain/specs/written-spec.ts';
+import { scalarsIn, placeOf } from '../../domain/documents/yaml-tree.ts';
 import type { DocumentRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
-import { quoted } from '../../../derive/problem.ts';
+import { quoted } from '../../../model/problem.ts';
 import type { DocumentNode, Place, Source } from '../../../model/document.ts';
-import { rememberLast } from '../../../derive/remember-last.ts';
-import { recommended } from '../../domain/severity.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
+import { recommended } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 
 export default {

@@ -1,0 +1,31 @@
+import { fsyncSync, lstatSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import { cannotWrite } from './disk-failure.ts';
+import { putInPlace } from './put-in-place.ts';
+import { refuseTarget } from './refuse-target.ts';
+
+/** Writes a file that this user alone may read, in one step: a crash leaves what was there, or the whole of it. */
+export function writePrivateFile(io: Io, file: string, text: string): void {
+  refuseTarget(io, file);
+  const target = path.resolve(io.cwd, file);
+  refuseDevice(file, target);
+  try {
+    putInPlace(target, 0o600, (descriptor) => {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    });
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
+}
+
+/** What is no file would be replaced by one: for root even `/dev/null`, for every process of the machine. */
+function refuseDevice(file: string, target: string): void {
+  const stats = lstatSync(target, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile()) return;
+  throw new UserError(exitCodes.usage, `\`${file}\` is no file that can be replaced`, {
+    help: 'name a new file. Nothing was written',
+  });
+}

@@ -1,0 +1,132 @@
+/**
+ * What a long run says while it works: at a terminal one status line, elsewhere a line every ten seconds. It is told of
+ * requests by the client and of steps by apply, and keeps count.
+ */
+import type { RequestWatch } from '../model/api.ts';
+import type { Io } from '../model/io.ts';
+import { inertLine } from '../report/text/inert.ts';
+import type { ProgressOptions } from './options.ts';
+
+export interface Progress {
+  readonly watch: RequestWatch;
+  /** So many steps will be done. */
+  readonly applying: (steps: number) => void;
+  readonly stepEnded: () => void;
+  /** Takes the status line away. */
+  readonly end: () => void;
+}
+
+interface Counts {
+  asked: number;
+  answered: number;
+  steps: number | undefined;
+  ended: number;
+  applyingSince: number;
+  /** Until when the service takes nothing. */
+  waitsUntil: number;
+  /** Since when the service took requests, and how many, until it refused one. */
+  takenSince: number;
+  taken: number;
+  limit: string;
+}
+
+const lineEveryMs = 10_000;
+const statusEveryMs = 100;
+
+export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Progress {
+  const now = (): number => io.clock.now().getTime();
+  const counts: Counts = {
+    asked: 0,
+    answered: 0,
+    steps: undefined,
+    ended: 0,
+    applyingSince: 0,
+    waitsUntil: 0,
+    takenSince: now(),
+    taken: 0,
+    limit: '',
+  };
+  const show = quiet === true ? (): void => undefined : shower(io, () => progressText(counts, now()));
+  const isLogging = logLevel === 'debug';
+  return {
+    watch: {
+      asked: (isRead) => {
+        if (isRead) counts.asked++;
+        show();
+      },
+      exchanged: ({ method, path, status, milliseconds }) => {
+        if (status !== undefined && status < 300) counts.taken++;
+        if (isLogging)
+          io.stderr(
+            `debug: ${method} ${inertLine(path)} -> ${status ?? 'no response'} in ${milliseconds} ms\n`,
+          );
+      },
+      ended: (isRead) => {
+        if (isRead) counts.answered++;
+        show();
+      },
+      waiting: (milliseconds) => {
+        if (now() + milliseconds <= counts.waitsUntil) return;
+        const seconds = Math.max(1, Math.round((now() + milliseconds - counts.takenSince) / 1000));
+        if (counts.taken > 0)
+          counts.limit = `: the service allows about ${counts.taken} requests per ${seconds} s`;
+        counts.waitsUntil = now() + milliseconds;
+        counts.takenSince = counts.waitsUntil;
+        counts.taken = 0;
+        if (isLogging) io.stderr(`debug: waiting ${Math.ceil(milliseconds / 1000)} s\n`);
+        show();
+      },
+    },
+    applying: (steps) => {
+      Object.assign(counts, { steps, applyingSince: now() });
+      show();
+    },
+    stepEnded: () => {
+      counts.ended++;
+      show();
+    },
+    end: () => io.status?.(undefined),
+  };
+}
+
+/** Shows the text, but not too often; a terminal is also told once a second while nothing happens. */
+function shower(io: Io, text: () => string): () => void {
+  const now = (): number => io.clock.now().getTime();
+  const { status } = io;
+  if (status !== undefined) {
+    let shownAt = -Infinity;
+    return () => {
+      if (now() - shownAt < statusEveryMs) return;
+      shownAt = now();
+      status(text);
+    };
+  }
+  let saidAt = now();
+  return () => {
+    if (now() - saidAt < lineEveryMs) return;
+    saidAt = now();
+    io.stderr(`${text()}\n`);
+  };
+}
+
+function progressText(counts: Counts, now: number): string {
+  const parts = [counts.steps === undefined ? readText(counts) : applyText(counts, now)];
+  const waits = Math.ceil((counts.waitsUntil - now) / 1000);
+  if (waits >= 1) parts.push(`waiting ${waits} s${counts.limit}`);
+  return parts.join('; ');
+}
+
+function readText({ answered, asked }: Counts): string {
+  return `read ${grouped(answered)}/${grouped(asked)}`;
+}
+
+function applyText({ steps = 0, ended, applyingSince }: Counts, now: number): string {
+  const text = `applying ${grouped(ended)}/${grouped(steps)}`;
+  if (ended === 0 || ended >= steps) return text;
+  const left = Math.ceil((((now - applyingSince) / ended) * (steps - ended)) / 1000);
+  return `${text}, about ${grouped(left)} s left`;
+}
+
+function grouped(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+}

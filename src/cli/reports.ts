@@ -1,0 +1,116 @@
+import { InvalidArgumentError, Option } from 'commander';
+import path from 'node:path';
+import { exitCodes, UserError } from '../model/errors.ts';
+import type { Io } from '../model/io.ts';
+import { refuseTarget } from './files/refuse-target.ts';
+import { writeResult } from './files/write-result.ts';
+
+/** A format, and the file it goes to; without one it goes to `-o`, or else to stdout. */
+export interface Report<Format extends string> {
+  readonly format: Format;
+  readonly file?: string | undefined;
+}
+
+export interface ReportFlags<Format extends string> {
+  readonly format?: readonly Report<Format>[];
+  readonly output?: string;
+}
+
+/** What a command prints: the formats that it has, the first for want of another, and its own words. */
+export interface ReportKind<Format extends string> {
+  readonly formats: readonly [Format, ...Format[]];
+  /** `findings do not go to`, `a plan does not go to`: the start of a refusal, and what to do instead. */
+  readonly refusal: string;
+  readonly instead: string;
+}
+
+/** `--format text --format json=plan.json`: one for stdout or `-o`, and any number for files of their own. */
+export function formatOption<Format extends string>({ formats }: ReportKind<Format>): Option {
+  const option = new Option(
+    '--format <format[=file]>',
+    `how; may be repeated, and all but one must name a file (default: ${formats[0]})`,
+  ).choices(formats);
+  return option.argParser((value: string, before: readonly Report<Format>[] | undefined) => [
+    ...(before ?? []),
+    toReport(value, formats),
+  ]);
+}
+
+function toReport<Format extends string>(value: string, formats: readonly Format[]): Report<Format> {
+  const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
+  const format = formats.find((known) => known === name);
+  if (format === undefined) throw new InvalidArgumentError(`Allowed choices are ${formats.join(', ')}.`);
+  if (file === '') throw new InvalidArgumentError(`A file's name belongs after the \`=\`.`);
+  return { format, file };
+}
+
+/** The reports with their files. What cannot be written as asked is refused, before there is anything to write. */
+export function placedReports<Format extends string>(
+  io: Io,
+  flags: ReportFlags<Format>,
+  kind: ReportKind<Format>,
+): readonly Report<Format>[] {
+  const reports = placed(io, flags, kind.formats[0]);
+  for (const { file } of reports) {
+    if (file === undefined) continue;
+    refuseYaml(file, kind);
+    refuseTarget(io, file);
+  }
+  return reports;
+}
+
+/** Renders all before it writes the first, so that a bug leaves no half of a result. */
+export async function writeReports<Format extends string>(
+  io: Io,
+  reports: readonly Report<Format>[],
+  render: (report: Report<Format>) => Promise<string>,
+): Promise<void> {
+  const texts = await Promise.all(reports.map(render));
+  for (const [index, { file, format }] of reports.entries())
+    writeResult(io, texts[index] ?? '', file, format === 'github' ? 'commands' : 'report');
+}
+
+/** The files that the reports go to. */
+export function outputFiles({ format = [], output }: ReportFlags<string>): readonly string[] {
+  return [output, ...format.map(({ file }) => file)].filter((file) => file !== undefined);
+}
+
+/** No format is YAML, but every file of a workspace is: `-o` before the file that was to be judged would replace it. */
+export function refuseYaml(
+  file: string,
+  { refusal, instead }: Pick<ReportKind<string>, 'refusal' | 'instead'>,
+): void {
+  if (!/\.ya?ml$/i.test(file)) return;
+  throw new UserError(exitCodes.usage, `${refusal} the YAML file \`${file}\``, {
+    help: `${instead}. Nothing was written`,
+  });
+}
+
+/** At most one goes to stdout, and no two to the same file. */
+function placed<Format extends string>(
+  io: Io,
+  { format: reports, output }: ReportFlags<Format>,
+  usual: Format,
+): readonly Report<Format>[] {
+  const asked = reports ?? [{ format: usual }];
+  const without = asked.filter(({ file }) => file === undefined);
+  if (without.length > 1) {
+    const names = without.map(({ format }) => `\`${format}\``).join(' and ');
+    const where = output === undefined ? 'stdout' : 'the file of -o';
+    throw new UserError(exitCodes.usage, `${names} cannot both go to ${where}`, {
+      help: `name a file for one of them: \`--format ${without.at(-1)?.format ?? ''}=<file>\``,
+    });
+  }
+  if (output !== undefined && without.length === 0) {
+    throw new UserError(exitCodes.usage, 'nothing is left for -o: every --format names its own file');
+  }
+  const all = asked.map(({ format, file = output }) => ({ format, file }));
+  const seen = new Set<string>();
+  for (const { file } of all) {
+    if (file === undefined) continue;
+    const target = path.resolve(io.cwd, file);
+    if (seen.has(target)) throw new UserError(exitCodes.usage, `two formats cannot both go to \`${file}\``);
+    seen.add(target);
+  }
+  return all;
+}

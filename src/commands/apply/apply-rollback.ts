@@ -1,0 +1,57 @@
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { readRollback } from '../../saved/rollback/read-rollback.ts';
+import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
+import { rollbacksOf } from '../../workflow/apply/keep-rollback.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { planKey } from '../../session/plan-key.ts';
+import { undoRun } from '../../workflow/apply/undo-run.ts';
+
+/** `apply --rollback`: lists the runs that can be undone; with one of them, plans back to what was before it. */
+export async function applyRollback(io: Io, run: string | true, options: ApplyOptions): Promise<number> {
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const files = rollbacksOf({ root: workspace.root, environment: environment.name }, options);
+  const names = await files.list();
+  const key = planKey(io);
+  if (run === true) {
+    const runs = await Promise.all(names.map(async (name) => lineOf(name, await files.read(name), key)));
+    io.stdout(
+      runs.length === 0 ? `no run of \`${environment.name}\` can be undone\n` : `${runs.join('\n')}\n`,
+    );
+    return exitCodes.ok;
+  }
+  const text = await files.read(run);
+  if (text === undefined) {
+    throw new UserError(exitCodes.usage, `there is no run \`${run}\` of \`${environment.name}\` to undo`, {
+      help:
+        names.length === 0
+          ? 'there is none'
+          : `there are: ${names.join(', ')}; \`apply --rollback\` lists them`,
+    });
+  }
+  const opened = readRollback(text, { run, key });
+  if ('problem' in opened) {
+    throw new UserError(exitCodes.unsafe, `\`${files.shown(run)}\` ${opened.problem}`, {
+      help: 'write what was before into the files, and apply that',
+    });
+  }
+  if (opened.signature !== 'valid') io.stderr(`note: ${unsigned[opened.signature]}\n`);
+  return undoRun(io, { workspace, environment, rollback: opened.rollback }, options);
+}
+
+const unsigned = {
+  none: 'the rollback plan is not signed: whoever could write the file could choose what is done',
+  unchecked: 'the signature of the rollback plan was not looked at: EDGEWRIGHT_PLAN_KEY is not set',
+} as const;
+
+function lineOf(run: string, text: string | undefined, key: string | undefined): string {
+  const opened = readRollback(text ?? '', { run, key });
+  if ('problem' in opened) return `${run}  ${opened.problem}`;
+  const { rollback } = opened;
+  const counts = new Map<string, number>();
+  for (const { action } of rollback.objects) counts.set(action, (counts.get(action) ?? 0) + 1);
+  const done = [...counts].map(([action, count]) => `${count} ${action}`).join(', ');
+  return `${run}  ${inertLine(rollback.at)}  ${done}`;
+}

@@ -1,0 +1,85 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { kindNames } from '../../kinds/index.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
+import { commandLine } from '../../cli/command-line.ts';
+import { openWorkspace } from '../../session/open-workspace.ts';
+
+/** From so many resources on, what applies everything is the better advice. */
+const mostNamed = 3;
+
+/**
+ * `apply` takes a saved plan, and other tools take a file or a name there: what was named instead is called what it is,
+ * with the command that was probably meant. Throws `UserError` 64; returns where it may well be a saved plan.
+ */
+export async function refuseMistaken(io: Io, word: string, options: ApplyOptions): Promise<void> {
+  const what = lookAt(path.resolve(io.cwd, word));
+  if (what === 'nothing') return refuseName(io, word, options);
+  if (what === 'folder') throw noPlan(`\`${word}\` is a folder`, applyAll(options));
+  if (!/\.ya?ml$/i.test(word)) return;
+  const workspace = await openQuietly(io, options);
+  throw noPlan(
+    `\`${word}\` is a YAML file`,
+    workspace === undefined ? applyAll(options) : applyFile(io, word, workspace, options),
+  );
+}
+
+/** What cannot be looked at is left to whoever reads it. */
+function lookAt(file: string): 'nothing' | 'folder' | 'else' {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined) return 'nothing';
+    return found.isDirectory() ? 'folder' : 'else';
+  } catch {
+    return 'else';
+  }
+}
+
+/** No such file: the name of an environment, or an address. */
+async function refuseName(io: Io, word: string, options: ApplyOptions): Promise<void> {
+  if (kindNames.some((kind) => word.startsWith(`${kind}/`))) {
+    throw noPlan(`\`${word}\` is an address`, only([word], options));
+  }
+  const workspace = await openQuietly(io, options);
+  if (workspace?.environments.has(word) !== true) return;
+  throw noPlan(`\`${word}\` is an environment`, applyAll({ ...options, env: word }));
+}
+
+/** What is wrong with the workspace is said when it is really opened. */
+async function openQuietly(io: Io, options: ApplyOptions): Promise<Workspace | undefined> {
+  try {
+    return await openWorkspace(io, options);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+function applyFile({ cwd }: Io, word: string, { root, resources }: Workspace, options: ApplyOptions): string {
+  const file = path.relative(root, path.resolve(cwd, word)).split(path.sep).join('/');
+  const here = resources.filter(({ document }) => document.source.path === file);
+  const addresses = [...new Set(here.map(({ address }) => address))];
+  if (addresses.length === 0 || addresses.length > mostNamed) return applyAll(options);
+  return `${only(addresses, options)}; ${applyAll(options)}`;
+}
+
+function applyAll(options: ApplyOptions): string {
+  return `\`${commandLine(['apply', ...environmentOf(options)], options)}\` applies what all files say`;
+}
+
+function only(addresses: readonly string[], options: ApplyOptions): string {
+  const filters = addresses.flatMap((address) => ['--only', address]);
+  const line = commandLine(['apply', ...environmentOf(options)], options, filters);
+  return `\`${line}\` applies just ${addresses.map((address) => `\`${address}\``).join(', ')}`;
+}
+
+function environmentOf({ env }: ApplyOptions): readonly string[] {
+  return env === undefined ? [] : ['--env', env];
+}
+
+function noPlan(what: string, help: string): UserError {
+  return new UserError(exitCodes.usage, `${what}, not a saved plan`, { help });
+}

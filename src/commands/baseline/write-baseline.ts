@@ -1,0 +1,93 @@
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import { compile } from '../../compile/compile.ts';
+import { baselineOf, prunedBaseline, type BaselineMade } from '../../lint/baseline/make-baseline.ts';
+import { readBaseline } from '../../lint/baseline/read-baseline.ts';
+import type { LintInput } from '../../lint/engine/run.ts';
+import { rules } from '../../lint/rules.gen.ts';
+import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { limits } from '../../workspace/files/limits.ts';
+import { ledgersAtHand } from '../../session/ledgers-at-hand.ts';
+import { openWorkspace } from '../../session/open-workspace.ts';
+import { noBaseline } from '../../workflow/lint/no-baseline.ts';
+import type { WorkspaceOptions } from '../../cli/options.ts';
+import { policiesOf } from '../../session/policies-of.ts';
+import { refuseLinks } from '../../cli/files/refuse-links.ts';
+import { replaceFile } from '../../cli/files/replace-file.ts';
+
+/** Puts off all that is found. One that is there stays, unless it is to be replaced. */
+export async function writeBaseline(
+  io: Io,
+  options: WorkspaceOptions,
+  existing: 'refuse' | 'replace',
+): Promise<ExitCode> {
+  const workspace = await openWorkspace(io, options);
+  const file = workspace.settings.lint.baseline;
+  if (workspace.baseline !== undefined && existing === 'refuse') {
+    throw new UserError(exitCodes.usage, `there is a baseline already: \`${file}\``, {
+      help: '`edgewright baseline prune` takes out what is mended; --force puts off what is new, too',
+    });
+  }
+  if (!isReplaceable(workspace)) {
+    throw new UserError(exitCodes.usage, `\`${file}\` is no baseline, so it is not replaced`, {
+      help: 'remove it, or name another file in `lint.baseline`. Nothing was written',
+    });
+  }
+  const made = baselineOf(await inputOf(io, workspace));
+  write(workspace, made);
+  io.stdout(`${inertLine(file)}: ${count(made.kept)} put off\n`);
+  if (made.left > 0)
+    io.stderr(
+      `note: ${count(made.left)} cannot be put off and ${made.left === 1 ? 'is' : 'are'} still shown by lint\n`,
+    );
+  return exitCodes.ok;
+}
+
+/** What cannot be read as a baseline may be anything, and of somebody else's. */
+function isReplaceable({ root, settings: { lint }, baseline }: Workspace): boolean {
+  if (baseline !== undefined) return readBaseline(baseline).list !== undefined;
+  return lstatSync(path.join(root, lint.baseline), { throwIfNoEntry: false }) === undefined;
+}
+
+export async function pruneBaseline(io: Io, options: WorkspaceOptions): Promise<ExitCode> {
+  const workspace = await openWorkspace(io, options);
+  const file = workspace.settings.lint.baseline;
+  if (workspace.baseline === undefined) throw noBaseline(file);
+  const made = prunedBaseline(await inputOf(io, workspace));
+  if (made.left > 0) write(workspace, made);
+  io.stdout(`${inertLine(file)}: ${count(made.left)} taken out, ${made.kept} left\n`);
+  return exitCodes.ok;
+}
+
+async function inputOf(io: Io, workspace: Workspace): Promise<LintInput> {
+  const environments = [...workspace.environments.values()];
+  return {
+    workspace,
+    compiled: new Map(environments.map(({ name }) => [name, compile(workspace, name)])),
+    ledgers: await ledgersAtHand(io, workspace, environments),
+    now: io.clock.now(),
+    rules,
+    policies: await policiesOf(workspace),
+  };
+}
+
+function write({ root, settings: { lint } }: Workspace, { text }: BaselineMade): void {
+  if (Buffer.byteLength(text) > limits.bytes) {
+    throw new UserError(
+      exitCodes.configuration,
+      'the baseline would be larger than 1 MiB and could not be read',
+      {
+        help: 'switch off in edgewright.yaml what finds the most, or begin with `preset: minimal`',
+      },
+    );
+  }
+  refuseLinks(root, lint.baseline);
+  replaceFile(root, lint.baseline, text);
+}
+
+function count(number: number): string {
+  return `${number} finding${number === 1 ? '' : 's'}`;
+}

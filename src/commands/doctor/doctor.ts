@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { exitCodes, type ExitCode } from '../../model/errors.ts';
+import { apiOptions, secretsOption, workspaceOption } from '../../cli/options.ts';
+import type { RunCommand } from '../../cli/run-command.ts';
+import type { DoctorFlags } from './examine.ts';
+
+/** Of several failures the one that is named first ends the run (DESIGN 8). */
+const byPrecedence: readonly ExitCode[] = [
+  exitCodes.settings,
+  exitCodes.usage,
+  exitCodes.disk,
+  exitCodes.credential,
+  exitCodes.unreachable,
+  exitCodes.unsafe,
+  exitCodes.configuration,
+];
+
+function worstOf(failures: readonly ExitCode[]): ExitCode {
+  return byPrecedence.find((code) => failures.includes(code)) ?? failures[0] ?? exitCodes.ok;
+}
+
+/** `doctor`: what is wrong with my set-up. */
+export function doctorCommand(run: RunCommand): Command {
+  const command = new Command('doctor')
+    .description('check the set-up: workspace, secrets, ledgers, the API; and say what we assume of it')
+    .addOption(secretsOption())
+    .addOption(workspaceOption());
+  for (const option of apiOptions()) command.addOption(option);
+  return command.action(
+    run(async (io, options: DoctorFlags) => {
+      const { examine } = await import('./examine.ts');
+      const findings = await examine(io, options);
+      for (const { state, text, help } of findings) {
+        io.stdout(`${state.padEnd(4)}  ${text}\n`);
+        if (help !== undefined) io.stdout(`      ${help}\n`);
+      }
+      const failed = findings.filter(({ state }) => state === 'fail');
+      io.stdout(failed.length === 0 ? '\nnothing is in the way\n' : `\n${failed.length} in the way\n`);
+      return worstOf(failed.flatMap(({ exitCode }) => exitCode ?? []));
+    }),
+  );
+}

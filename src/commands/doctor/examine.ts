@@ -1,0 +1,161 @@
+import type { WorkspaceOptions, ApiOptions } from '../../cli/options.ts';
+import { ApiError, exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { version } from '../../version.ts';
+import { connectForReading, localOrigin } from '../../session/connect.ts';
+import { readLedger } from '../../session/ledger-store.ts';
+import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
+import { openWorkspace } from '../../session/open-workspace.ts';
+import { redirect } from '../../cli/redirect.ts';
+import { openSecrets } from '../../session/secrets.ts';
+
+export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
+  readonly secretsDir?: string;
+}
+
+/** `note` is a fact, `warn` may surprise later, `fail` is in the way now. */
+export interface Finding {
+  readonly state: 'ok' | 'note' | 'warn' | 'fail';
+  readonly text: string;
+  readonly help?: string;
+  readonly exitCode?: ExitCode;
+}
+
+/** Looks at everything that the other commands need, and goes on after what fails. Reads only. */
+export async function examine(io: Io, options: DoctorFlags): Promise<readonly Finding[]> {
+  const findings: Finding[] = [{ state: 'ok', text: `edgewright ${version}` }];
+  const opened = await attempt(() => openWorkspace(io, options));
+  if ('failure' in opened) return [...findings, opened.failure];
+  const workspace = opened.value;
+  findings.push({
+    state: 'ok',
+    text: `workspace: ${count(workspace.resources.length, 'resource')} in ${count(workspace.sources.size, 'file')}`,
+  });
+  if (workspace.environments.size === 0) {
+    findings.push({
+      state: 'fail',
+      text: 'there is no environment',
+      help: 'write environments/<name>.yaml',
+      exitCode: exitCodes.settings,
+    });
+  }
+  findings.push(...secretFindings(io, workspace, options));
+  for (const environment of workspace.environments.values()) {
+    findings.push(await configurationFinding(io, workspace, environment));
+    findings.push(await ledgerFinding(io, workspace, environment, options));
+    findings.push(await apiFinding(io, workspace, environment, options));
+  }
+  return [...findings, ...assumptions];
+}
+
+async function configurationFinding(io: Io, workspace: Workspace, { name }: Environment): Promise<Finding> {
+  const quiet = redirect(io, { stderr: () => undefined });
+  const { failure, desired } = await lintForEnvironment(quiet, workspace, name);
+  return failure !== undefined
+    ? {
+        state: 'fail',
+        text: `${name}: the files have errors`,
+        help: 'see `edgewright lint`',
+        exitCode: failure,
+      }
+    : { state: 'ok', text: `${name}: ${count(desired.length, 'resource')} without errors` };
+}
+
+async function ledgerFinding(
+  io: Io,
+  workspace: Workspace,
+  environment: Environment,
+  options: DoctorFlags,
+): Promise<Finding> {
+  const read = await attempt(() => readLedger(io, workspace, environment, options));
+  if ('failure' in read) return { ...read.failure, text: `${environment.name}: ${read.failure.text}` };
+  const { resources, serial } = read.value;
+  return {
+    state: 'ok',
+    text: `${environment.name}: a ledger with ${count(Object.keys(resources).length, 'object')}, serial ${serial}`,
+  };
+}
+
+async function apiFinding(
+  io: Io,
+  workspace: Workspace,
+  { name }: Environment,
+  options: DoctorFlags,
+): Promise<Finding> {
+  const asked = await attempt(async () => {
+    const { api, close } = await connectForReading(io, options, { root: workspace.root, environment: name });
+    try {
+      return { origin: api.origin, endpoints: await api.list('endpoint') };
+    } finally {
+      await close();
+    }
+  });
+  if ('failure' in asked) return { ...asked.failure, text: `${name}: ${asked.failure.text}` };
+  return {
+    state: 'ok',
+    text: `${name}: ${asked.value.origin === localOrigin ? 'the embedded API' : asked.value.origin} answers and lists ${count(asked.value.endpoints.length, 'endpoint')}`,
+  };
+}
+
+function secretFindings(io: Io, { settings }: Workspace, { secretsDir }: DoctorFlags): readonly Finding[] {
+  const lookup = openSecrets(io, secretsDir);
+  const missing = [...settings.secrets.keys()].filter((name) => lookup(name) === undefined);
+  if (settings.secrets.size === 0) return [];
+  if (missing.length === 0)
+    return [{ state: 'ok', text: `secrets: ${count(settings.secrets.size, 'name')}, all set here` }];
+  return [
+    {
+      state: 'warn',
+      text: `secrets: not set here: ${missing.join(', ')}`,
+      help: 'lint and plan do without; apply leaves out each step that must send one',
+    },
+  ];
+}
+
+/** What api.md leaves open and we decided: printed, so that nobody has to guess. */
+const assumptions: readonly Finding[] = [
+  {
+    state: 'note',
+    text: 'assumed: answers 400 401 403 404 405 409 410 411 413 414 415 422 429 to a create mean that nothing was created',
+  },
+  {
+    state: 'note',
+    text: 'assumed: a field that an update leaves out keeps its value; declared fields and live values are sent all the same',
+  },
+  { state: 'note', text: 'assumed: 404 for an object that the ledger knows means that it is gone' },
+];
+
+async function attempt<Result>(
+  work: () => Promise<Result>,
+): Promise<{ readonly value: Result } | { readonly failure: Finding }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (error instanceof UserError) {
+      const { message, help, exitCode } = error;
+      return {
+        failure: {
+          state: 'fail',
+          text: inertLine(message),
+          exitCode,
+          ...(help === undefined ? {} : { help: inertLine(help) }),
+        },
+      };
+    }
+    if (!(error instanceof ApiError)) throw error;
+    const isRefused = error.status === 401 || error.status === 403;
+    return {
+      failure: {
+        state: 'fail',
+        text: inertLine(error.message),
+        exitCode: isRefused ? exitCodes.credential : exitCodes.unreachable,
+      },
+    };
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

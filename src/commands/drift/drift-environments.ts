@@ -1,0 +1,60 @@
+import { exitCodes } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Drift } from '../../model/drift.ts';
+import type { SpareTime } from '../../model/spare-time.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { driftPart, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
+import { driftReport, type DriftFormat } from './drift-formats.ts';
+import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { beginWorkspace, chooseEnvironments } from '../../session/open-workspace.ts';
+import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { planOne } from '../../workflow/plan/plan-one.ts';
+import { terminal } from '../../workflow/plan/render-plans.ts';
+import { placedReports, writeReports, type ReportFlags } from '../../cli/reports.ts';
+
+export interface DriftOptions extends WorkspaceOptions, ApiOptions, ColorOptions, ReportFlags<DriftFormat> {
+  readonly env?: readonly string[];
+  readonly allowMissing?: number;
+}
+
+/** Says what of each environment was changed outside; 2 where something was. */
+export async function driftEnvironments(io: Io, options: DriftOptions): Promise<number> {
+  const reports = placedReports(io, options, driftReport);
+  const opened = await beginWorkspace(io, options);
+  let reading: Promise<Workspace> | undefined;
+  const readOnce = (spare?: SpareTime): Promise<Workspace> => (reading ??= inTurns(opened.read(), spare));
+  // A plan that holds it all: what will be undone is there until it is.
+  const read = async (spare?: SpareTime): Promise<Workspace> => {
+    const workspace = await readOnce(spare);
+    return { ...workspace, approvals: workspace.approvals.filter((approval) => !isUndoing(approval)) };
+  };
+  const drifts: Drift[] = [];
+  for (const environment of chooseEnvironments(opened, options.env)) {
+    const held = { ...environment, drift: 'report' as const };
+    const planned = await planOne(io, { head: opened, read, environment: held }, options);
+    if (typeof planned === 'number') return planned;
+    const { approvals } = await readOnce();
+    drifts.push(driftPart({ ...planned, environment, settings: opened.settings, approvals }));
+  }
+  await writeReports(io, reports, ({ format, file }) => render(io, format, drifts, { ...options, file }));
+  return drifts.some(hasDrift) ? exitCodes.changes : exitCodes.ok;
+}
+
+async function render(
+  io: Io,
+  format: DriftFormat,
+  drifts: readonly Drift[],
+  look: ColorOptions & { readonly file: string | undefined },
+): Promise<string> {
+  switch (format) {
+    case 'text': {
+      const { driftText } = await import('../../report/plan/text/drift-text.ts');
+      const page = terminal(io, look);
+      return drifts.map((drift) => driftText(drift, page)).join('\n');
+    }
+    case 'json': {
+      const { driftJson } = await import('../../report/plan/json/drift-json.ts');
+      return driftJson(drifts.map((drift) => ({ drift, isDrifted: hasDrift(drift) })));
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import type { ReportKind } from '../../cli/reports.ts';
+
+/** What `drift --format` takes. */
+export type DriftFormat = 'text' | 'json';
+
+export const driftReport: ReportKind<DriftFormat> = {
+  formats: ['text', 'json'],
+  refusal: 'drift does not go to',
+  instead: 'name another file: neither format is YAML',
+};

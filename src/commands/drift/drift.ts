@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import type { DriftOptions } from './drift-environments.ts';
+import { driftReport } from './drift-formats.ts';
+import {
+  apiOptions,
+  colorOption,
+  environmentsOption,
+  missingOption,
+  outputOption,
+  workspaceOption,
+} from '../../cli/options.ts';
+import { formatOption } from '../../cli/reports.ts';
+import type { RunCommand } from '../../cli/run-command.ts';
+import { refuseWords } from '../../cli/stray-words.ts';
+
+/** `drift`: the part of a plan that nobody wrote, for a schedule. Reads, writes nothing, and needs no secret. */
+export function driftCommand(run: RunCommand): Command {
+  const command = new Command('drift')
+    .description('say what was changed outside since we last wrote it; exit 2 when something was')
+    .addOption(environmentsOption('look at this environment only (default: all)'))
+    .addOption(missingOption())
+    .addOption(formatOption(driftReport))
+    .addOption(colorOption())
+    .addOption(workspaceOption())
+    .addOption(outputOption());
+  for (const option of apiOptions()) command.addOption(option);
+  return command.allowExcessArguments().action(
+    run(async (io, options: DriftOptions, self: Command) => {
+      refuseWords(self, options);
+      const { driftEnvironments } = await import('./drift-environments.ts');
+      return driftEnvironments(io, options);
+    }),
+  );
+}

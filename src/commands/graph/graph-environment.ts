@@ -1,0 +1,127 @@
+import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Topology } from '../../model/topology.ts';
+import type { WorkspaceHead } from '../../model/workspace.ts';
+import { connectForReading } from '../../session/connect.ts';
+import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { readLedger } from '../../session/ledger-store.ts';
+import { beginWorkspace, chooseEnvironment } from '../../session/open-workspace.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { startReading } from '../../workflow/plan/planning.ts';
+import { writeResult } from '../../cli/files/write-result.ts';
+
+export interface GraphOptions extends WorkspaceOptions, ApiOptions {
+  readonly env?: string;
+  readonly format: 'mermaid' | 'dot' | 'svg';
+  readonly live?: boolean;
+  readonly plan?: boolean;
+  readonly secretsDir?: string;
+  readonly output?: string;
+}
+
+export async function graphEnvironment(io: Io, options: GraphOptions): Promise<ExitCode> {
+  const opened = await beginWorkspace(io, options);
+  const drawn = await topologyOf(io, opened, options);
+  if (typeof drawn === 'number') return drawn;
+  writeResult(io, await render(drawn, options.format), options.output);
+  return exitCodes.ok;
+}
+
+interface Drawn {
+  readonly topology: Topology;
+  readonly title: string;
+}
+
+type Opened = Awaited<ReturnType<typeof beginWorkspace>>;
+
+async function topologyOf(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn | ExitCode> {
+  if (options.plan === true) return planned(io, opened, options);
+  if (options.live === true) return live(io, opened, options);
+  return desired(io, opened, options);
+}
+
+/** Needs no API, and no correct files: a reference to nothing is what a drawing shows best. */
+async function desired(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn> {
+  refuseApi(options);
+  const environment = chooseEnvironment(opened, options.env);
+  const [{ compileInSteps }, { desiredTopology }] = await Promise.all([
+    import('../../compile/compile.ts'),
+    import('../../graph/desired-topology.ts'),
+  ]);
+  const workspace = await inTurns(opened.read());
+  const compiled = await inTurns(compileInSteps(workspace, environment.name));
+  const errors = [...workspace.diagnostics, ...compiled.diagnostics].filter(
+    ({ severity }) => severity === 'error',
+  );
+  if (errors.length > 0) {
+    io.stderr(`note: the files have mistakes, so the drawing may lack something: see \`edgewright lint\`\n`);
+  }
+  return {
+    topology: desiredTopology(compiled.desired, environment),
+    title: `${environment.name}: what the files say`,
+  };
+}
+
+/** An option that says how to reach the API would do nothing. */
+function refuseApi({ local, fixture, profile, ledger, secretsDir }: GraphOptions): void {
+  const given = { '--local': local, '--fixture': fixture, '--profile': profile, '--ledger': ledger };
+  const [name] =
+    Object.entries({ ...given, '--secrets-dir': secretsDir }).find(([, value]) => value !== undefined) ?? [];
+  if (name === undefined) return;
+  throw new UserError(exitCodes.usage, `${name} goes with --live or --plan`, {
+    help: 'the files are drawn without asking the API',
+  });
+}
+
+async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise<Drawn> {
+  const environment = chooseEnvironment(head, options.env);
+  const ledger = await readLedger(io, head, environment, options);
+  const where = { root: head.root, environment: environment.name };
+  const { api, close } = await connectForReading(io, options, where);
+  try {
+    const reading = await startReading({ api, ledger, workspace: head, environment });
+    const { liveTopology } = await import('../../graph/live-topology.ts');
+    return {
+      topology: liveTopology(await reading.live(), environment),
+      title: `${environment.name}: what is live`,
+    };
+  } finally {
+    await close();
+  }
+}
+
+async function planned(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn | ExitCode> {
+  const environment = chooseEnvironment(opened, options.env);
+  const [{ planOne }, { planTopology }] = await Promise.all([
+    import('../../workflow/plan/plan-one.ts'),
+    import('../../graph/plan-topology.ts'),
+  ]);
+  const result = await planOne(
+    io,
+    { head: opened, read: () => inTurns(opened.read()), environment },
+    options,
+  );
+  if (typeof result === 'number') return result;
+  const { plan, desired, live } = result;
+  return {
+    topology: planTopology({ plan, desired, live, ids: environment.ids }),
+    title: `${environment.name}: what the plan changes`,
+  };
+}
+
+async function render({ topology, title }: Drawn, format: GraphOptions['format']): Promise<string> {
+  switch (format) {
+    case 'mermaid': {
+      const { topologyMermaid } = await import('../../report/graph/mermaid.ts');
+      return topologyMermaid(topology);
+    }
+    case 'dot': {
+      const { topologyDot } = await import('../../report/graph/dot.ts');
+      return topologyDot(topology);
+    }
+    case 'svg': {
+      const { topologySvg } = await import('../../report/graph/svg.ts');
+      return topologySvg(topology, title);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { Command, Option } from 'commander';
+import {
+  apiOptions,
+  environmentOption,
+  outputOption,
+  secretsOption,
+  workspaceOption,
+} from '../../cli/options.ts';
+import type { GraphOptions } from './graph-environment.ts';
+import type { RunCommand } from '../../cli/run-command.ts';
+import { refuseWords } from '../../cli/stray-words.ts';
+
+/** `graph`: edges, their routes, and what these lead to, drawn. */
+export function graphCommand(run: RunCommand): Command {
+  const command = new Command('graph')
+    .description(
+      'draw the edges, routes, endpoints, backends and policies: of the files, what is live, or a plan',
+    )
+    .addOption(environmentOption('the environment to draw; may be left out when there is one'))
+    .addOption(new Option('--format <format>', 'how').choices(['mermaid', 'dot', 'svg']).default('mermaid'))
+    .addOption(new Option('--live', 'draw what is live instead of what the files say').conflicts('plan'))
+    .option('--plan', 'draw what is live, and what apply would make of it')
+    .addOption(secretsOption())
+    .addOption(workspaceOption())
+    .addOption(outputOption());
+  for (const option of apiOptions()) command.addOption(option);
+  return command.allowExcessArguments().action(
+    run(async (io, options: GraphOptions, self: Command) => {
+      refuseWords(self, options);
+      const { graphEnvironment } = await import('./graph-environment.ts');
+      return graphEnvironment(io, options);
+    }),
+  );
+}

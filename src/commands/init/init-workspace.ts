@@ -1,0 +1,156 @@
+import { ledgerIgnore } from '../../session/ledger-ignore.ts';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import { cannotWrite } from '../../cli/files/disk-failure.ts';
+import { createLedger } from '../../session/ledger-store.ts';
+import { schemaTexts } from '../../workflow/schema-texts.ts';
+
+interface InitRequest {
+  readonly folder: string;
+  readonly environment: string;
+  readonly extras: readonly string[];
+}
+
+/** Writes the files of a new workspace and its first ledger. Touches nothing that exists. Gives the paths it made. */
+export async function initWorkspace(
+  io: Io,
+  { folder, environment, extras }: InitRequest,
+): Promise<readonly string[]> {
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(environment)) {
+    throw new UserError(exitCodes.usage, `\`${environment}\` is no name for an environment`, {
+      help: 'use lower-case letters, digits and `-`, such as `production`',
+    });
+  }
+  const root = path.resolve(io.cwd, folder);
+  const lineage = randomUUID();
+  const files = filesOf(environment, lineage, extras);
+  const there = [...files.keys()].filter((file) => existsSync(path.join(root, file)));
+  if (there.length > 0) {
+    throw new UserError(
+      exitCodes.usage,
+      `${there.map((file) => `\`${file}\``).join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already`,
+      {
+        help: 'init never overwrites; choose an empty folder',
+      },
+    );
+  }
+  for (const [file, text] of files) write(io, path.join(folder, file), text);
+  await createLedger(io, { root, environment, lineage, options: { ledger: 'file' } });
+  return [...files.keys(), `.edgewright/${environment}/ledger.json`];
+}
+
+function filesOf(
+  environment: string,
+  lineage: string,
+  extras: readonly string[],
+): ReadonlyMap<string, string> {
+  return new Map([
+    ['edgewright.yaml', settings(lineage)],
+    [`environments/${environment}.yaml`, environmentFile],
+    ['resources/hello.yaml', resource],
+    ledgerIgnore,
+    ...extras.flatMap((extra) => extraFiles(extra)),
+  ]);
+}
+
+function write(io: Io, file: string, text: string): void {
+  const target = path.resolve(io.cwd, file);
+  try {
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text, { flag: 'wx' });
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
+}
+
+function settings(lineage: string): string {
+  return `# The rules of this workspace. Let CODEOWNERS give this file to the platform team.
+version: 1
+# Where the ids of what we created are kept. The lineage tells this workspace's ledgers from all others: never change it.
+ledger: { store: file, lineage: ${lineage} }
+# The names that $(secret:NAME) may use; values come from EDGEWRIGHT_SECRET_<NAME> or --secrets-dir.
+secrets: []
+lint: { preset: recommended }
+safety: { max_deletes: 0, max_changed_percent: 30 }
+`;
+}
+
+const environmentFile = `# What differs between environments: variables, and the ids of what this API cannot create.
+vars:
+  domain: example.com
+`;
+
+const resource = `# A resource: what should exist. \`edgewright explain endpoint\` says what can stand in it.
+kind: endpoint
+name: hello
+spec:
+  url: https://hello.$(domain)
+  traffic_policy:
+    on_http_request:
+      - actions:
+          - type: custom-response
+            config: { status_code: 200, body: hello }
+  description: The first endpoint under management
+`;
+
+function extraFiles(extra: string): readonly [string, string][] {
+  switch (extra) {
+    case 'editor':
+      return [['.vscode/settings.json', editorSettings], ...editorSchemas.map(schemaFile)];
+    case 'pre-commit':
+      return [['.pre-commit-config.yaml', preCommit]];
+    case 'github-actions':
+      return [['.github/workflows/edgewright.yaml', workflow]];
+    default:
+      throw new UserError(exitCodes.usage, `there is nothing to write for \`${extra}\``, {
+        help: 'there are: editor, pre-commit, github-actions',
+      });
+  }
+}
+
+/** The schemas lie beside the settings, so that the editor needs nothing installed. */
+const editorSchemas = ['resource', 'settings', 'environment'] as const;
+
+function schemaFile(name: (typeof editorSchemas)[number]): [string, string] {
+  return [`.vscode/edgewright/${name}.schema.json`, schemaTexts[name]];
+}
+
+const editorSettings = `{
+  "yaml.schemas": {
+    "./.vscode/edgewright/resource.schema.json": "resources/**/*.yaml",
+    "./.vscode/edgewright/settings.schema.json": "edgewright.yaml",
+    "./.vscode/edgewright/environment.schema.json": "environments/**/*.yaml"
+  }
+}
+`;
+
+const preCommit = `repos:
+  - repo: local
+    hooks:
+      - id: edgewright-lint
+        name: edgewright lint
+        entry: edgewright lint
+        language: system
+        files: \\.ya?ml$
+        pass_filenames: false
+`;
+
+const workflow = `name: edgewright
+on:
+  pull_request:
+  push: { branches: [main] }
+permissions: { contents: read }
+jobs:
+  lint:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 20 }
+      # Edgewright is a devDependency of this repository; --no installs nothing by that name from elsewhere.
+      - run: npm ci
+      - run: npx --no -- edgewright lint --format github
+`;

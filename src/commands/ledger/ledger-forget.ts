@@ -1,0 +1,116 @@
+import { toLive } from '../../derive/forms/to-live.ts';
+import { settlingSeconds } from '../../derive/forms/settling.ts';
+import { advanced, withOrphan, withoutEntry, withoutOrphan } from '../../ledger/state.ts';
+import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
+import type { Address, Workspace } from '../../model/workspace.ts';
+import { guardLedger } from '../../plan/gates/guards.ts';
+import { commandLine } from '../../cli/command-line.ts';
+import { connectForReading } from '../../session/connect.ts';
+import { unknownAddress } from './ledger-unknown.ts';
+import { openLedger } from '../../session/ledger-store.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { refuseUnsafe } from '../../workflow/plan/planning.ts';
+
+export interface ForgetFlags extends WorkspaceOptions, ApiOptions {
+  readonly env?: string;
+  readonly stillLive?: boolean;
+}
+
+/** What the ledger has under an address: an entry before an orphan that had the name once. */
+type Known =
+  | { readonly type: 'entry'; readonly entry: LedgerEntry }
+  | { readonly type: 'orphan'; readonly entry: Orphan };
+
+/** Takes an address out of the ledger: one that the API answers 404 for, or with `--still-live` any. */
+export async function forgetAddress(io: Io, name: string, options: ForgetFlags): Promise<ExitCode> {
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const { lock, ledger } = await openLedger(io, workspace, environment, options);
+  try {
+    const known = knownAs(ledger, name);
+    if (known === undefined) throw unknownAddress(ledger, name, options);
+    const address = name as Address;
+    const where = { root: workspace.root, environment: environment.name };
+    const connection = await connectForReading(io, options, where);
+    try {
+      const { settings } = workspace;
+      refuseUnsafe(guardLedger({ ledger, settings, apiOrigin: connection.api.origin }));
+      const answer = await connection.api.get(known.entry);
+      const isLive = answer !== undefined;
+      if (isLive)
+        refuseLive(known, address, toLive(known.entry.kind, answer).id, {
+          ...options,
+          env: environment.name,
+        });
+      // A 404 right after a write may be a reading that is old: as an orphan it is not lost.
+      const isFresh = settlingSeconds(known.entry, io.clock.now()) > 0;
+      const since = io.clock.now().toISOString();
+      const next =
+        known.type === 'orphan'
+          ? withoutOrphan(ledger, address)
+          : isLive || isFresh
+            ? withOrphan(ledger, address, { since, how: 'forgotten' })
+            : withoutEntry(ledger, address);
+      await lock.replace(advanced(next, lock.fence));
+      const how = isLive
+        ? 'it is still live, and nobody manages it'
+        : isFresh
+          ? 'the API answers 404 for it; written a moment ago, it is looked for once more'
+          : 'the API answers 404 for it';
+      io.stdout(`\`${address}\` (${known.entry.id}) is forgotten: ${how}\n`);
+      io.stderr(declaredNote(workspace, environment.name, address, isLive));
+      return exitCodes.ok;
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+function knownAs({ resources, orphans }: LedgerState, name: string): Known | undefined {
+  const entry = resources[name as Address];
+  if (entry !== undefined) return { type: 'entry', entry };
+  const orphan = orphans[name as Address];
+  return orphan === undefined ? undefined : { type: 'orphan', entry: orphan };
+}
+
+function refuseLive(
+  { type, entry }: Known,
+  address: Address,
+  id: string,
+  options: ForgetFlags & { readonly env: string },
+): void {
+  if (options.stillLive !== true) {
+    const forced = commandLine(['ledger', 'forget', address, '--still-live', '--env', options.env], options);
+    throw new UserError(exitCodes.gate, `\`${address}\` is live: the API answers for ${id}`, {
+      help: `to stop managing it and leave it as it is: \`${forced}\`. Nothing was changed`,
+    });
+  }
+  if (type === 'orphan' || !entry.is_protected) return;
+  throw new UserError(exitCodes.gate, `\`${address}\` is protected by \`safety.protect\``, {
+    help: 'take it off `safety.protect` and apply first. Nothing was changed',
+  });
+}
+
+/** What becomes of it with the next apply. */
+function declaredNote(
+  { resources }: Workspace,
+  environment: string,
+  address: Address,
+  isLive: boolean,
+): string {
+  const declared = resources.find(
+    (one) =>
+      one.address === address &&
+      (one.environments === undefined || one.environments.some(({ name }) => name === environment)),
+  );
+  if (declared === undefined) return '';
+  const file = declared.document.source.path;
+  return isLive
+    ? `note: \`${file}\` declares it for \`${environment}\`: the next apply takes it back, unless another environment has it by then\n`
+    : `note: \`${file}\` declares it for \`${environment}\`: the next apply creates it again\n`;
+}

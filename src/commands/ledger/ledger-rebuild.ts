@@ -1,0 +1,189 @@
+import type { WorkspaceOptions, ApiOptions } from '../../cli/options.ts';
+import { randomBytes } from 'node:crypto';
+import { ownerOf } from '../../derive/forms/marker.ts';
+import { hideLike, keep } from '../../derive/forms/kept.ts';
+import { toLive } from '../../derive/forms/to-live.ts';
+import { kindNames, kinds } from '../../kinds/index.ts';
+import { idPattern } from '../../kinds/references.ts';
+import { emptyLedger, withApprovals, withEntry } from '../../ledger/state.ts';
+import { isSame, rebuild, type Pair } from '../../ledger/rebuild.ts';
+import type { ReadApi } from '../../model/api.ts';
+import type { Desired } from '../../model/desired.ts';
+import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Live } from '../../model/live.ts';
+import type { Address } from '../../model/workspace.ts';
+import { approvalsAsUsed } from '../../workflow/apply/approvals-as-used.ts';
+import { claimText } from '../../plan/collision/claim-words.ts';
+import { claimOn } from '../../plan/collision/claims.ts';
+import { commandLine } from '../../cli/command-line.ts';
+import { connectForReading } from '../../session/connect.ts';
+import { lineageOf, openStore, storeLedger } from '../../session/ledger-store.ts';
+import { writeLedgerIgnore } from '../../session/ledger-ignore.ts';
+import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
+import { neighborsOf } from '../../session/neighbors.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { readNamedFile } from '../../cli/files/named-file.ts';
+
+export interface RebuildFlags extends WorkspaceOptions, ApiOptions {
+  readonly env?: string;
+  readonly routes?: string;
+}
+
+/** Pairs desired with live and stores what it found as a new ledger. Refuses where a ledger is. */
+export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<number> {
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
+  if (failure !== undefined) return failure;
+  const store = await openStore(io, workspace, options);
+  if ((await store.read(environment.name)) !== undefined) {
+    // Beside a local ledger lies what the embedded API holds: the folder must stay.
+    const folder = `.edgewright/${options.local === true ? 'local/' : ''}${environment.name}`;
+    throw new LedgerError(
+      exitCodes.unsafe,
+      `\`${environment.name}\` has a ledger; rebuild is for one that was lost`,
+      {
+        help: `if that ledger is really of no use, move \`${folder}/ledger*.json\` away, then run this again`,
+      },
+    );
+  }
+  const lineage = lineageOf(workspace);
+  const connection = await connectForReading(io, options, {
+    root: workspace.root,
+    environment: environment.name,
+  });
+  try {
+    const listed = await listAll(connection.api);
+    const routes = await readRoutes(io, connection.api, options.routes);
+    const owner = ownerOf(lineage, environment.name);
+    const claiming = {
+      ledger: { lineage, api: connection.api.origin },
+      environment,
+      neighbors: await neighborsOf(io, workspace, environment, options),
+    };
+    const claimed = [...listed, ...routes.values()].flatMap((live) => {
+      const claim = claimOn(claiming, live);
+      return claim === undefined ? [] : [{ live, claim }];
+    });
+    const theirs = new Set(claimed.map(({ live }) => live));
+    const { pairs, unpaired, ambiguous } = rebuild(desired, {
+      listed: listed.filter((live) => !theirs.has(live)),
+      routes: new Map([...routes].filter(([, live]) => !theirs.has(live))),
+      owner,
+    });
+    const verified = await verify(connection.api, pairs);
+    const now = io.clock.now().toISOString();
+    const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
+    const found = verified.reduce(
+      (ledger, pair) => withEntry(ledger, pair.address, entryOf(pair, desired, now)),
+      start,
+    );
+    const state = withApprovals(found, approvalsAsUsed(workspace, environment.name, now));
+    await storeLedger(store, state);
+    if (options.local !== true) writeLedgerIgnore(workspace.root);
+    printRows(io, [
+      ...verified.map(({ address, live, by }) => [address, `${idOf(live)}  by ${by}`] as const),
+      ...ambiguous.map(
+        (address) => [address, 'several live objects would do: choose one with `adopt:`'] as const,
+      ),
+      ...unpaired.map((address) => [address, whyUnpaired(address)] as const),
+    ]);
+    for (const { live, claim } of claimed)
+      if (desired.some((one) => isSame(live, one)) || routesHold(routes, live))
+        io.stdout(`${claimText(claim, live)}: not taken\n`);
+    const plan = commandLine(['plan', '--env', environment.name], options);
+    io.stdout(`${verified.length} of ${desired.length} found; check \`${plan}\` before you apply\n`);
+    return exitCodes.ok;
+  } finally {
+    await connection.close();
+  }
+}
+
+function routesHold(routes: ReadonlyMap<Address, Live>, live: Live): boolean {
+  return [...routes.values()].includes(live);
+}
+
+export function printRows(io: Io, rows: readonly (readonly [string, string])[]): void {
+  const width = Math.max(0, ...rows.map(([address]) => address.length));
+  for (const [address, text] of rows) io.stdout(`${address.padEnd(width)}  ${text}\n`);
+}
+
+export function idOf({ id, edge_id }: Pick<Live, 'id' | 'edge_id'>): string {
+  return edge_id === undefined ? id : `${edge_id}/${id}`;
+}
+
+function whyUnpaired(address: Address): string {
+  const kind = kindNames.find((name) => address.startsWith(`${name}/`));
+  return kind !== undefined && kinds[kind].operations.list === undefined
+    ? 'cannot be listed: name it with --routes if it is live, else the next plan creates a second one'
+    : 'nothing found; the next plan creates it';
+}
+
+export async function listAll(api: ReadApi): Promise<readonly Live[]> {
+  const listable = kindNames.filter((kind) => kinds[kind].operations.list !== undefined);
+  const lists = await Promise.all(
+    listable.map(async (kind) => (await api.list(kind)).map((answer) => toLive(kind, answer))),
+  );
+  return lists.flat();
+}
+
+/** Each pair once more, by its id: what a list says may be old. */
+async function verify(api: ReadApi, pairs: readonly Pair[]): Promise<readonly Pair[]> {
+  const found = await Promise.all(
+    pairs.map(async (pair) => {
+      const answer = await api.get(pair.live);
+      return answer === undefined ? undefined : { ...pair, live: toLive(pair.live.kind, answer) };
+    }),
+  );
+  return found.filter((pair) => pair !== undefined);
+}
+
+export function entryOf(
+  { address, live }: Pick<Pair, 'address' | 'live'>,
+  desired: readonly Desired[],
+  now: string,
+): LedgerEntry {
+  const pattern = desired.find((resource) => resource.address === address);
+  return {
+    uid: live.marker?.op ?? randomBytes(16).toString('hex'),
+    kind: live.kind,
+    id: live.id,
+    ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
+    observed: keep(hideLike(live.spec, pattern?.spec), () => undefined),
+    observed_at: now,
+    is_protected: false,
+    ...(pattern === undefined ? {} : { origin: pattern.document.document.source.path }),
+  };
+}
+
+async function readRoutes(
+  io: Io,
+  api: ReadApi,
+  file: string | undefined,
+): Promise<ReadonlyMap<Address, Live>> {
+  const routes = new Map<Address, Live>();
+  if (file === undefined) return routes;
+  for (const [index, line] of readNamedFile(io, file).split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.trim().startsWith('#')) continue;
+    const [, address, edgeId, id] = /^\s*(https-route\/\S+)\s*:\s*([^\s/]+)\/([^\s/]+)\s*$/.exec(line) ?? [];
+    if (
+      address === undefined ||
+      edgeId === undefined ||
+      id === undefined ||
+      !idPattern.test(id) ||
+      !idPattern.test(edgeId)
+    ) {
+      throw new UserError(
+        exitCodes.usage,
+        `${file}:${index + 1}: a line is \`https-route/<name>: <edge_id>/<route_id>\``,
+      );
+    }
+    const answer = await api.get({ kind: 'https-route', edge_id: edgeId, id });
+    if (answer === undefined)
+      throw new UserError(exitCodes.usage, `${file}:${index + 1}: there is no route \`${edgeId}/${id}\``);
+    routes.set(address as Address, toLive('https-route', answer));
+  }
+  return routes;
+}

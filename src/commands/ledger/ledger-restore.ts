@@ -1,0 +1,119 @@
+import { ownerOf } from '../../derive/forms/marker.ts';
+import { toLive } from '../../derive/forms/to-live.ts';
+import { createdSince } from '../../ledger/created-since.ts';
+import { advanced, withApprovals, withEntry } from '../../ledger/state.ts';
+import type { ReadApi } from '../../model/api.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { Address } from '../../model/workspace.ts';
+import { guardLedger } from '../../plan/gates/guards.ts';
+import { approvalsAsUsed } from '../../workflow/apply/approvals-as-used.ts';
+import { commandLine } from '../../cli/command-line.ts';
+import { connectForReading } from '../../session/connect.ts';
+import { entryOf, idOf, listAll, printRows } from './ledger-rebuild.ts';
+import { openStore } from '../../session/ledger-store.ts';
+import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
+import { neighborsOf } from '../../session/neighbors.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { refuseUnsafe } from '../../workflow/plan/planning.ts';
+import { routesSince, type RestoreFlags } from './restore-routes.ts';
+
+/**
+ * Puts an older generation in the place of a damaged ledger, with what was created since. Writes nothing to the API, and
+ * nothing at all while it is unknown whether a route was created since: the next apply would create it a second time.
+ */
+export async function restoreGeneration(io: Io, serial: number, options: RestoreFlags): Promise<number> {
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
+  if (failure !== undefined) return failure;
+  const store = await openStore(io, workspace, options);
+  const { lock, state: ledger, shown, damaged } = await store.restore(environment.name, serial);
+  try {
+    const place = { root: workspace.root, environment: environment.name };
+    const { api, close } = await connectForReading(io, options, place);
+    try {
+      refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
+      const missing = await missingOf(api, ledger);
+      const { found, left } = createdSince(ledger, desired, {
+        listed: await listAll(api),
+        owner: ownerOf(ledger.lineage, environment.name),
+        missing,
+      });
+      const neighbors = await neighborsOf(io, workspace, environment, options);
+      const routes = await routesSince({ api, ledger, desired, environment, neighbors, serial }, options);
+      const created = [...found, ...routes];
+      const at = io.clock.now().toISOString();
+      const grown = created.reduce(
+        (state, { address, live }) => withEntry(state, address, entryOf({ address, live }, desired, at)),
+        ledger,
+      );
+      const used = approvalsAsUsed(workspace, environment.name, at);
+      const next = advanced(withApprovals(grown, used), lock.fence);
+      await lock.replace(next);
+      const isDeclared = (address: Address): boolean => desired.some((one) => one.address === address);
+      printRows(io, [
+        ...entriesOf(ledger)
+          .filter(([address]) => !created.some((each) => each.address === address))
+          .map(
+            ([address, entry]) =>
+              [address, `${idOf(entry)}  ${fateOf(address, missing, isDeclared)}`] as const,
+          ),
+        ...created.map(({ address, live }) => [address, `${idOf(live)}  created since`] as const),
+        ...left.map((live) => [live.kind, `${idOf(live)}  ${leftText}`] as const),
+      ]);
+      if (used.length > 0)
+        io.stdout('every approval in the files counts as used: the plan prints the ids of new ones\n');
+      if (damaged !== undefined) io.stdout(`the damaged ledger is now \`${damaged}\`\n`);
+      const plan = commandLine(['plan', '--env', environment.name], options);
+      io.stdout(
+        `\`${environment.name}\` has \`${shown}\` again, as serial ${next.serial}; check \`${plan}\` before you apply\n`,
+      );
+      return exitCodes.ok;
+    } finally {
+      await close();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+const leftText = 'carries the marker of this environment, and no declared address fits: look at it yourself';
+
+/** A generation is named by its serial, as in its file. */
+export function generationNumber(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
+  throw new UserError(exitCodes.usage, `\`${text}\` is not a generation`, {
+    help: 'a generation is a number: that of `ledger.<number>.json`',
+  });
+}
+
+function entriesOf({ resources, orphans }: LedgerState): [Address, LedgerEntry][] {
+  return Object.entries({ ...orphans, ...resources }) as [Address, LedgerEntry][];
+}
+
+/** Each object of the ledger by its id: what a list says may be old. */
+async function missingOf(api: ReadApi, ledger: LedgerState): Promise<ReadonlySet<Address>> {
+  const read = await Promise.all(
+    entriesOf(ledger).map(async ([address, entry]) => {
+      const answer = await api.get(entry);
+      if (answer !== undefined) toLive(entry.kind, answer);
+      return answer === undefined ? [address] : [];
+    }),
+  );
+  return new Set(read.flat());
+}
+
+/** An entry is kept also when its object is gone: nothing is created again without an approval because of it. */
+function fateOf(
+  address: Address,
+  missing: ReadonlySet<Address>,
+  isDeclared: (address: Address) => boolean,
+): string {
+  if (!missing.has(address)) return 'live';
+  return isDeclared(address)
+    ? 'returned 404: the plan asks before it is created again'
+    : 'returned 404: the next apply forgets it';
+}

@@ -1,0 +1,23 @@
+import { suggestions } from '../../text/suggest.ts';
+import { exitCodes, LedgerError } from '../../model/errors.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+
+/** An address that the ledger does not know, with what may have been meant. */
+export function unknownAddress(
+  { environment, resources, orphans }: Pick<LedgerState, 'environment' | 'resources' | 'orphans'>,
+  address: string,
+  options: PlaceFlags,
+): LedgerError {
+  const near = suggestions(address, Object.keys({ ...resources, ...orphans }))
+    .map((name) => `\`${name}\``)
+    .join(' or ');
+  const list = commandLine(['ledger', 'list', '--env', environment], {
+    ...(options.workspace === undefined ? {} : { workspace: options.workspace }),
+    ...(options.local === undefined ? {} : { local: options.local }),
+    ...(options.ledger === undefined ? {} : { ledger: options.ledger }),
+  });
+  return new LedgerError(exitCodes.usage, `the ledger of \`${environment}\` does not know \`${address}\``, {
+    help: near === '' ? `\`${list}\` names what it knows` : `did you mean ${near}?`,
+  });
+}

@@ -1,0 +1,74 @@
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { Base } from '../../lint/rule.ts';
+import { failureOf } from '../../session/failure-of.ts';
+import { shownOf, tooManyWarnings } from '../../workflow/lint/limit-findings.ts';
+import { judge, judgeAll, lookAt, type LintOptions } from './lint-look.ts';
+import { openSelection } from './lint-selection.ts';
+import { mend } from './mend.ts';
+import { openForLint } from '../../workflow/lint/open-for-lint.ts';
+import { findingsPrinter } from '../../workflow/lint/print-findings.ts';
+import { redirect } from '../../cli/redirect.ts';
+import { outputFiles } from '../../cli/reports.ts';
+
+/** `lint` of the files: once, or with every change. */
+export async function lintFiles(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
+  if (options.fix !== true && (options.unsafe === true || options.diff === true)) {
+    throw new UserError(exitCodes.usage, `--${options.unsafe === true ? 'unsafe' : 'diff'} goes with --fix`);
+  }
+  if (options.newOnly === true && !options.baseline)
+    throw new UserError(exitCodes.usage, '--new-only and --no-baseline do not go together');
+  const once = (): Promise<number> => lintOnce(io, files, options);
+  if (options.watch !== true) return once();
+  return (await import('./lint-watch.ts')).watchLint(io, { options, outputs: outputFiles(options), once });
+}
+
+async function lintOnce(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
+  // With --stdin --fix the mended text has stdout for itself.
+  const isFilter = options.stdin === true && options.fix === true && options.diff !== true;
+  const print = findingsPrinter(isFilter ? redirect(io, { stdout: io.stderr }) : io, options);
+  const quiet = redirect(io, { stderr: () => undefined });
+  const selection = await openSelection(io, options, (before) => judgeAll(quiet, before, [], options));
+  let notes = 0;
+  const noted = redirect(io, {
+    stderr: (text) => {
+      notes++;
+      io.stderr(text);
+    },
+  });
+  const look = lookAt(noted, files, options, selection);
+  const opening = isOfDisk(options) ? await openForLint(io, options, files) : undefined;
+  if (opening?.last !== undefined) {
+    await print(opening.last);
+    return exitCodes.ok;
+  }
+  const first = opening === undefined ? await look.open() : await opening.read();
+  if (options.newOnly === true && first.baseline === undefined)
+    throw (await import('../../workflow/lint/no-baseline.ts')).noBaseline(first.settings.lint.baseline);
+  const workspace = options.fix === true ? await mend(look, first) : first;
+  if (typeof workspace === 'number') return workspace;
+  const base = await baseFor(io, workspace, options);
+  const result = await judge(look, workspace, base);
+  opening?.note(result, workspace, notes);
+  await print(shownOf(result, options));
+  const excess = tooManyWarnings(io, result, options);
+  // The findings say so too, if they are not narrowed to other files.
+  if (workspace.yaml.length === 0 && result.counts.error === 0)
+    io.stderr('error: no resource file was found; see `resources:` in edgewright.yaml\n');
+  const isEmpty = workspace.yaml.length === 0;
+  return failureOf(result.diagnostics) ?? excess ?? (isEmpty ? exitCodes.configuration : exitCodes.ok);
+}
+
+/** Whether the files are judged as they lie there. Fixes, and what is compared with a commit, need every text. */
+function isOfDisk({ fix, base, stdin, staged, changedSince }: LintOptions): boolean {
+  return (
+    fix !== true && base === undefined && stdin !== true && staged !== true && changedSince === undefined
+  );
+}
+
+/** Nothing that is said against a base is mended, so fixes need not know it. */
+async function baseFor(io: Io, workspace: Workspace, { base }: LintOptions): Promise<Base | undefined> {
+  if (base === undefined) return undefined;
+  return (await import('../../workflow/lint/lint-base.ts')).readBase(io, workspace, base);
+}

@@ -1,0 +1,151 @@
+import { matchesOnly } from '../../domain/address-filter.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { Live, LiveState } from '../../model/live.ts';
+import type { Address, Environment, Workspace } from '../../model/workspace.ts';
+import type { LiveObject } from '../../lint/live/live-object.ts';
+import { connectForReading } from '../../session/connect.ts';
+import { failureOf } from '../../session/failure-of.ts';
+import { shownOf, tooManyWarnings, type LimitOptions } from '../../workflow/lint/limit-findings.ts';
+import { openStore } from '../../session/ledger-store.ts';
+import { chooseEnvironments, openWorkspace } from '../../session/open-workspace.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { findingsPrinter, type ReportOptions } from '../../workflow/lint/print-findings.ts';
+import { policiesOf } from '../../session/policies-of.ts';
+import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
+import { ruleSettings } from '../../session/rule-settings.ts';
+
+export interface LiveOptions extends WorkspaceOptions, ReportOptions, ApiOptions, LimitOptions {
+  readonly env?: readonly string[];
+  readonly only?: readonly string[];
+  readonly rule?: readonly string[];
+  readonly now?: Date;
+}
+
+/** `lint --live`: all that can be seen of each environment, managed or not, by the rules that judge resources. */
+export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<number> {
+  const print = findingsPrinter(io, options);
+  const workspace = await openWorkspace(io, options);
+  const policies = await policiesOf(workspace);
+  const found = [...workspace.diagnostics, ...policies.diagnostics];
+  const broken = found.filter(({ severity, place }) => {
+    return severity === 'error' && !workspace.yaml.some(({ source }) => source === place.source);
+  });
+  if (broken.length > 0)
+    return refuseBroken(broken.map(({ message, place }) => ({ message, file: place.source.path })));
+  const objects = new Map<string, readonly LiveObject[]>();
+  const seen = new Set<string>();
+  for (const environment of chooseEnvironments(workspace, options.env)) {
+    const found = await objectsOf(io, workspace, environment, options);
+    // Two environments of one account list the same objects.
+    const fresh = found.filter(({ origin, object }) => {
+      const key = `${origin} ${object.live.kind} ${object.live.id}`;
+      return !seen.has(key) && seen.add(key);
+    });
+    objects.set(
+      environment.name,
+      fresh.map(({ object }) => object),
+    );
+  }
+  const only = options.only ?? [];
+  refuseEmptyFilter(only, [...objects.values()].flat());
+  const [{ lintLive }, { rules }, { yamlText }] = await Promise.all([
+    import('../../lint/live/live.ts'),
+    import('../../lint/rules.gen.ts'),
+    import('../../report/text/yaml.ts'),
+  ]);
+  const all = [...rules, ...policies.rules];
+  const result = lintLive({
+    objects: new Map(
+      [...objects].map(([name, some]) => [name, some.filter((one) => matchesOnly(one, only))]),
+    ),
+    settings: workspace.settings.lint,
+    rules: all,
+    overriding: ruleSettings(options.rule ?? [], new Set(all.map(({ id }) => id))),
+    now: options.now ?? io.clock.now(),
+    print: yamlText,
+  });
+  await print(shownOf(result, options));
+  return failureOf(result.diagnostics) ?? tooManyWarnings(io, result, options) ?? exitCodes.ok;
+}
+
+interface Found {
+  readonly origin: string;
+  readonly object: LiveObject;
+}
+
+async function objectsOf(
+  io: Io,
+  workspace: Workspace,
+  environment: Environment,
+  options: LiveOptions,
+): Promise<readonly Found[]> {
+  const ledger = await ledgerOf(io, workspace, environment, options);
+  const where = { root: workspace.root, environment: environment.name };
+  const { api, close } = await connectForReading(io, options, where);
+  try {
+    const [{ readLive }, { guardLedger }] = await Promise.all([
+      import('../../api/read-live.ts'),
+      import('../../plan/gates/guards.ts'),
+    ]);
+    const { settings } = workspace;
+    const unsafe =
+      ledger === undefined ? undefined : guardLedger({ ledger, settings, apiOrigin: api.origin });
+    if (unsafe !== undefined) throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
+    const live = await readLive({ api, ledger, adoptions: environment.adopt });
+    return named(live, workspace).map((object) => ({ origin: api.origin, object }));
+  } finally {
+    await close();
+  }
+}
+
+/** Without one, what no list shows cannot be found: that is said, and the rest is judged. */
+async function ledgerOf(
+  io: Io,
+  workspace: Workspace,
+  { name }: Environment,
+  options: LiveOptions,
+): Promise<LedgerState | undefined> {
+  const store =
+    workspace.settings.ledger === undefined
+      ? undefined
+      : await openStore(io, workspace, { ...options, ledger: 'file' });
+  const ledger = await store?.read(name);
+  if (ledger === undefined) {
+    io.stderr(`note: \`${name}\` has no ledger: of its routes only those under \`adopt:\` are looked at\n`);
+  }
+  return ledger;
+}
+
+interface Named {
+  readonly address: Address;
+  readonly live: Live;
+}
+
+/** By the address that the ledger or `adopt:` gives them; the others by kind and id. What can never be ours is left out. */
+function named({ known, listed }: LiveState, { resources }: Workspace): readonly LiveObject[] {
+  const labels = new Map(resources.map((resource) => [resource.address, resource.labels]));
+  const managed = [...known].flatMap(([address, live]): readonly Named[] =>
+    live === 'missing' ? [] : [{ address, live }],
+  );
+  const ids = new Set(managed.map(({ live }) => `${live.kind} ${live.id}`));
+  const others = listed
+    .filter(({ kind, id }) => !ids.has(`${kind} ${id}`))
+    .map((live): Named => ({ address: `${live.kind}/${live.id}`, live }));
+  return [...managed, ...others]
+    .filter(({ live }) => live.isManageable)
+    .map((one) => ({ ...one, labels: labels.get(one.address) ?? {} }))
+    .sort((a, b) => (a.address < b.address ? -1 : 1));
+}
+
+/** Which environment is which, and what is adopted, must be known before anything is asked. */
+function refuseBroken(broken: readonly { readonly message: string; readonly file: string }[]): never {
+  const [first] = broken;
+  const isSettings = broken.some(({ file }) => file === 'edgewright.yaml');
+  throw new UserError(
+    isSettings ? exitCodes.settings : exitCodes.configuration,
+    `${first?.file ?? ''}: ${first?.message ?? ''}`,
+    { help: 'see `edgewright lint`' },
+  );
+}

@@ -1,0 +1,89 @@
+import type { Io } from '../../model/io.ts';
+import type { LintResult } from '../../model/lint-result.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { Base } from '../../lint/rule.ts';
+import { ledgersAtHand } from '../../session/ledgers-at-hand.ts';
+import type { LimitOptions } from '../../workflow/lint/limit-findings.ts';
+import type { SelectionOptions } from './lint-selection.ts';
+import { environmentsToLint, openWorkspace } from '../../session/open-workspace.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { policiesOf } from '../../session/policies-of.ts';
+import type { ReportOptions } from '../../workflow/lint/print-findings.ts';
+import { ruleSettings } from '../../session/rule-settings.ts';
+import type { Selection } from '../../workflow/lint/selection.ts';
+
+export interface LintOptions
+  extends WorkspaceOptions, ReportOptions, ApiOptions, SelectionOptions, LimitOptions {
+  readonly env?: readonly string[];
+  readonly rule?: readonly string[];
+  readonly fix?: boolean;
+  readonly unsafe?: boolean;
+  readonly diff?: boolean;
+  /** `--no-baseline` makes it false. */
+  readonly baseline: boolean;
+  readonly newOnly?: boolean;
+  /** `--no-cache` makes it false. */
+  readonly cache: boolean;
+  readonly base?: string;
+  readonly now?: Date;
+  readonly live?: boolean;
+  readonly only?: readonly string[];
+}
+
+/** One look at the files: how they are read, and what is shown of what was found. */
+export interface Look {
+  readonly io: Io;
+  readonly files: readonly string[];
+  readonly options: LintOptions;
+  readonly selection: Selection;
+  readonly open: (texts?: ReadonlyMap<string, string>) => Promise<Workspace>;
+}
+
+export function lookAt(io: Io, files: readonly string[], options: LintOptions, selection: Selection): Look {
+  const { overlay = new Map<string, string>(), files: ofGit } = selection;
+  const open: Look['open'] = (texts = new Map()) =>
+    openWorkspace(io, options, new Map([...overlay, ...texts]), ofGit);
+  return { io, files, options, selection, open };
+}
+
+export async function judge(
+  { io, files, options, selection }: Look,
+  workspace: Workspace,
+  base?: Base,
+): Promise<LintResult> {
+  return selection.narrow(workspace, await judgeAll(io, workspace, files, options, base));
+}
+
+export async function judgeAll(
+  io: Io,
+  workspace: Workspace,
+  files: readonly string[],
+  options: LintOptions,
+  base?: Base,
+): Promise<LintResult> {
+  const [{ compileSettled }, { lint }, { rules }, { chosenFiles }] = await Promise.all([
+    import('../../lint-cache/settled-workspace.ts'),
+    import('../../lint/engine/lint.ts'),
+    import('../../lint/rules.gen.ts'),
+    import('../../workflow/lint/chosen-files.ts'),
+  ]);
+  const environments = environmentsToLint(workspace, options.env);
+  const policies = await policiesOf(workspace);
+  const known = new Set([...rules, ...policies.rules].map(({ id }) => id));
+  const chosen = chosenFiles(io, workspace, files);
+  return lint({
+    workspace,
+    compiled: await compileSettled(
+      workspace,
+      environments.map(({ name }) => name),
+    ),
+    ledgers: await ledgersAtHand(io, workspace, environments),
+    now: options.now ?? io.clock.now(),
+    rules,
+    policies,
+    overriding: ruleSettings(options.rule ?? [], known),
+    baseline: !options.baseline ? 'ignore' : options.newOnly === true ? 'new-only' : 'hold',
+    ...(chosen === undefined ? {} : { files: chosen }),
+    ...(base === undefined ? {} : { base }),
+  });
+}

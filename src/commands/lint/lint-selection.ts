@@ -1,0 +1,85 @@
+import { workspaceFolder } from '../../session/workspace-folder.ts';
+import { Option, type Command } from 'commander';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { WorkspaceOptions } from '../../cli/options.ts';
+import type { JudgeBefore, Selection } from '../../workflow/lint/selection.ts';
+
+export interface SelectionOptions {
+  readonly stdin?: boolean;
+  readonly stdinFilename?: string;
+  readonly staged?: boolean;
+  readonly changedSince?: string;
+  readonly diffOnly?: boolean;
+  readonly watch?: boolean;
+}
+
+export function addSelectionOptions(command: Command): Command {
+  return command
+    .option('--stdin', 'judge standard input in the place of the file that --stdin-filename names')
+    .option('--stdin-filename <file>', 'with --stdin: the file; the rest of the workspace is read as ever')
+    .option('--staged', 'judge what is staged for the next commit, and show what the commit is to answer for')
+    .addOption(
+      new Option(
+        '--changed-since <ref>',
+        'show what was done since the branch left this reference, such as origin/main',
+      ).conflicts('staged'),
+    )
+    .option('--diff-only', 'with --staged or --changed-since: of the changed files, only the changed lines')
+    .option('--watch', 'look again whenever a file changes, until it is interrupted');
+}
+
+interface OtherOptions {
+  readonly fix?: boolean;
+  readonly live?: boolean;
+}
+
+/** Throws `UserError` for options that contradict each other. */
+export function refuseSelection(
+  { stdin, stdinFilename, staged, changedSince, diffOnly, watch, fix, live }: SelectionOptions & OtherOptions,
+  files: readonly string[],
+): void {
+  const isOfGit = staged === true || changedSince !== undefined;
+  const refuse = (message: string, help?: string): never => {
+    throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
+  };
+  if ((stdin === true) !== (stdinFilename !== undefined))
+    refuse(
+      '--stdin and --stdin-filename go together',
+      'write `--stdin --stdin-filename resources/shop.yaml`',
+    );
+  if (live === true && (stdin === true || isOfGit || watch === true))
+    refuse('--live goes with none of --stdin, --staged, --changed-since and --watch');
+  if (stdin === true && (isOfGit || watch === true || files.length > 0))
+    refuse('--stdin is one file: it goes with no files, no --staged, --changed-since or --watch');
+  if (diffOnly === true && !isOfGit) refuse('--diff-only goes with --staged or --changed-since');
+  if (staged === true && fix === true)
+    refuse(
+      '--fix mends files, not what is staged',
+      'run `edgewright lint --fix`, then `git add` what it mended',
+    );
+  if (watch === true && (fix === true || staged === true))
+    refuse(`--watch goes with neither --fix nor --staged`);
+}
+
+/** What is judged, as the options say. `judgeBefore` is asked only when a finding may be older than the change. */
+export async function openSelection(
+  io: Io,
+  options: SelectionOptions & WorkspaceOptions,
+  judgeBefore: JudgeBefore,
+): Promise<Selection> {
+  const { stdinFilename, staged, changedSince } = options;
+  const from = workspaceFolder(io, options);
+  if (stdinFilename !== undefined)
+    return (await import('./lint-stdin.ts')).selectStdin(io, from, stdinFilename);
+  if (staged !== true && changedSince === undefined)
+    return { narrow: (_, result) => Promise.resolve(result) };
+  const { selectChange } = await import('./lint-change.ts');
+  const unit = options.diffOnly === true ? 'lines' : 'files';
+  return selectChange(io, {
+    from,
+    since: staged === true ? 'index' : { ref: changedSince ?? '' },
+    unit,
+    judgeBefore,
+  });
+}

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import { countFindings } from '../../lint/engine/count-findings.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Io } from '../../model/io.ts';
+import { findRoot } from '../../workspace/files/find-root.ts';
+import { pathFrom } from '../../workflow/lint/chosen-files.ts';
+import type { Selection } from '../../workflow/lint/selection.ts';
+
+/** `--stdin`: the text takes the place of one file in the whole workspace, and only its findings are shown. */
+export async function selectStdin(io: Io, from: string, filename: string): Promise<Selection> {
+  const root = findRoot(from);
+  const file = pathFrom(root, path.resolve(io.cwd, filename));
+  const overlay = new Map([[file, await io.stdin()]]);
+  return {
+    overlay,
+    narrow: ({ sources }, result) => {
+      const diagnostics = result.diagnostics
+        .filter(({ place }) => place.source.path === file)
+        .map((each) => withOwnFix(each, file));
+      if (!sources.has(file) && diagnostics.length === 0) throw notOfWorkspace(filename);
+      return Promise.resolve({ ...result, diagnostics, ...countFindings(diagnostics), files: 1 });
+    },
+  };
+}
+
+/** Only the one text can be given back mended. */
+function withOwnFix(diagnostic: Diagnostic, file: string): Diagnostic {
+  const { fix, ...rest } = diagnostic;
+  return fix === undefined || fix.edits.every(({ source }) => source.path === file) ? diagnostic : rest;
+}
+
+function notOfWorkspace(filename: string): UserError {
+  return new UserError(exitCodes.usage, `\`${filename}\` is no file of this workspace`, {
+    help: 'files are found by `resources:` in edgewright.yaml; .gitignore is respected',
+  });
+}

@@ -1,0 +1,114 @@
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { SpareTime } from '../../model/spare-time.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import { exitCodeOf, worstOf } from '../../plan/finish/exit-code.ts';
+import { commandLine } from '../../cli/command-line.ts';
+import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { beginWorkspace, chooseEnvironments } from '../../session/open-workspace.ts';
+import type { ColorOptions } from '../../cli/options.ts';
+import type { OpenedBase } from '../../workflow/plan/plan-base.ts';
+import { planOne } from '../../workflow/plan/plan-one.ts';
+import type { PlanFlags, PlannedEnvironment } from '../../workflow/plan/planned.ts';
+import {
+  planReport,
+  refuseStrayFlags,
+  type FormatFlags,
+  type PlanFormat,
+} from '../../workflow/plan/plan-formats.ts';
+import { renderPlans } from '../../workflow/plan/render-plans.ts';
+import { outputFiles, placedReports, refuseYaml, writeReports, type ReportFlags } from '../../cli/reports.ts';
+
+export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFormat>, FormatFlags {
+  readonly env?: readonly string[];
+  readonly detailedExitcode?: boolean;
+  readonly requests?: boolean;
+  readonly save?: string;
+  readonly base?: string;
+}
+
+/** Plans each environment and prints the plans; the exit code is the worst of them. */
+export async function planEnvironments(io: Io, options: PlanOptions): Promise<number> {
+  const reports = placedReports(io, options, planReport);
+  refuseStrayFlags(options, reports);
+  const opened = await beginWorkspace(io, options);
+  const environments = chooseEnvironments(opened, options.env);
+  if (options.save !== undefined) refuseSaving(io, options.save, environments, options);
+  const base = await baseOf(io, opened.root, options);
+  let reading: Promise<Workspace> | undefined;
+  const read = (spare?: SpareTime): Promise<Workspace> => (reading ??= inTurns(opened.read(), spare));
+  const planned: PlannedEnvironment[] = [];
+  for (const environment of environments) {
+    const result = await planOne(io, { head: opened, read, environment, base }, options);
+    if (typeof result === 'number') return result;
+    planned.push(result);
+  }
+  if (options.save !== undefined) await save(io, options.save, planned);
+  const next = (plan: Plan): string | undefined => nextCommand(plan, options);
+  await writeReports(io, reports, ({ format, file }) =>
+    renderPlans(io, format, planned, { ...options, file, next }),
+  );
+  const isDetailed = options.detailedExitcode === true;
+  return worstOf(planned.map(({ plan }) => exitCodeOf(plan, { isDetailed })));
+}
+
+async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Promise<OpenedBase | undefined> {
+  if (base !== undefined) return (await import('../../workflow/plan/plan-base.ts')).openBase(io, root, base);
+  if (failOn?.includes('unattributed') !== true) return undefined;
+  throw new UserError(exitCodes.usage, '--fail-on unattributed goes with --base', {
+    help: 'name the branch that this work is for: `--base origin/main`',
+  });
+}
+
+async function save(io: Io, file: string, planned: readonly PlannedEnvironment[]): Promise<void> {
+  const [{ savePlan }, { boundPlan }] = await Promise.all([
+    import('../../session/saved-plans.ts'),
+    import('../../workflow/plan/bound-plan.ts'),
+  ]);
+  for (const each of planned) savePlan(io, file, boundPlan(each));
+}
+
+/** Before anything is asked of the API. One environment a file, because `apply` takes one. */
+function refuseSaving(
+  { cwd }: Io,
+  file: string,
+  environments: readonly Environment[],
+  options: PlanOptions,
+): void {
+  if (environments.length !== 1) {
+    throw new UserError(
+      exitCodes.usage,
+      `--save keeps the plan of one environment, not of ${environments.length}`,
+      {
+        help: 'name one with --env, and save one file for each',
+      },
+    );
+  }
+  refuseYaml(file, planReport);
+  const targets = outputFiles(options).map((each) => path.resolve(cwd, each));
+  if (!targets.includes(path.resolve(cwd, file))) return;
+  throw new UserError(exitCodes.usage, `a report and --save cannot both go to \`${file}\``);
+}
+
+/** What applies just this plan, with all that it was allowed; nothing applies what was planned by a snapshot. */
+function nextCommand({ environment }: Plan, options: PlanOptions): string | undefined {
+  const { save, snapshot, only = [], secretsDir, allowExposure = [] } = options;
+  if (snapshot !== undefined) return undefined;
+  const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
+  const gates = [
+    ...allowExposure.flatMap((address) => ['--allow-exposure', address]),
+    ...numberFlag('--allow-deletes', options.allowDeletes),
+    ...numberFlag('--allow-changed-percent', options.allowChangedPercent),
+    ...(options.allowEmpty === true ? ['--allow-empty'] : []),
+    ...numberFlag('--allow-missing', options.allowMissing),
+  ];
+  if (save !== undefined) return commandLine(['apply'], options, [...secrets, ...gates, save]);
+  const filters = only.flatMap((filter) => ['--only', filter]);
+  return commandLine(['apply', '--env', environment], options, [...filters, ...secrets, ...gates]);
+}
+
+function numberFlag(name: string, value: number | undefined): readonly string[] {
+  return value === undefined ? [] : [name, String(value)];
+}

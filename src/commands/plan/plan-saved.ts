@@ -1,0 +1,77 @@
+import { Command, Option } from 'commander';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import { colorOption, outputOption } from '../../cli/options.ts';
+import { formatFlags, planReport } from '../../workflow/plan/plan-formats.ts';
+import { formatOption } from '../../cli/reports.ts';
+import type { RunCommand } from '../../cli/run-command.ts';
+import type { ShowOptions } from './show-plan.ts';
+
+interface DiffOptions {
+  readonly format: 'text' | 'json';
+  readonly detailedExitcode?: boolean;
+}
+
+/** `plan show`: a saved plan, as `plan` printed it. Asks nothing of the API. */
+export function showCommand(run: RunCommand): Command {
+  const command = new Command('show')
+    .description('show a saved plan again, after a look at its seal; asks nothing of the API')
+    .argument('<file>', 'what `plan --save` wrote')
+    .addOption(formatOption(planReport))
+    .option('--requests', 'show each request with its body in the text')
+    .addOption(colorOption())
+    .addOption(outputOption());
+  for (const option of formatFlags()) command.addOption(option);
+  return command.action(
+    run(async (io, file: string, options: ShowOptions, self: Command) => {
+      refuseFlagsOfPlan(self);
+      const { showPlan } = await import('./show-plan.ts');
+      return showPlan(io, file, options);
+    }),
+  );
+}
+
+/** `plan diff`: why the older of two saved plans does not hold any more. */
+export function diffCommand(run: RunCommand): Command {
+  return new Command('diff')
+    .description('say what differs between two saved plans, and why the old one went stale')
+    .argument('<old>', 'what `plan --save` wrote first')
+    .argument('<new>', 'what it wrote later')
+    .addOption(new Option('--format <format>', 'how').choices(['text', 'json']).default('text'))
+    .option('--detailed-exitcode', 'exit 2 when they differ')
+    .action(
+      run(async (io, before: string, after: string, options: DiffOptions, command: Command) => {
+        refuseFlagsOfPlan(command);
+        return diff(io, before, after, options);
+      }),
+    );
+}
+
+async function diff(io: Io, before: string, after: string, options: DiffOptions): Promise<number> {
+  const [{ openSavedPlan }, { diffPlans }, { planDiffText }, { jsonText }] = await Promise.all([
+    import('../../session/saved-plans.ts'),
+    import('../../saved/plan/diff-plans.ts'),
+    import('../../report/plan/saved-diff.ts'),
+    import('../../report/text/json.ts'),
+  ]);
+  const found = diffPlans(openSavedPlan(io, before).plan, openSavedPlan(io, after).plan);
+  io.stdout(options.format === 'json' ? jsonText({ format: 1, ...found }) : planDiffText(found));
+  const isSame = found.bound.length === 0 && found.steps.length === 0;
+  return !isSame && options.detailedExitcode === true ? exitCodes.changes : exitCodes.ok;
+}
+
+/** What stands before the word is for `plan` itself, and would do nothing here. */
+function refuseFlagsOfPlan(command: Command): void {
+  const { parent } = command;
+  const given = parent?.options.find(
+    (option) => parent.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (given === undefined) return;
+  throw new UserError(
+    exitCodes.usage,
+    `\`${given.long ?? given.flags}\` does not go with \`plan ${command.name()}\``,
+    {
+      help: `see \`edgewright plan ${command.name()} --help\``,
+    },
+  );
+}

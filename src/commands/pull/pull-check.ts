@@ -1,0 +1,108 @@
+import { compile } from '../../compile/compile.ts';
+import { differences } from '../../derive/compare/differences.ts';
+import { canonicalJson } from '../../text/hash.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
+import { dotted } from '../../text/pointer.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Desired } from '../../model/desired.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { SecretLookup } from '../../model/secret.ts';
+import type { Value } from '../../model/value.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { Pulled, PulledResource } from '../../pull/pulled.ts';
+import { isUnsetNumber } from '../../pull/values/unset-number.ts';
+
+/**
+ * Compiles the files as they shall be, before one of them is written: what was taken must mean what is live, and all
+ * else what it meant, in the other environments as well. Texts were edited; whether they say what they should is not
+ * believed but read.
+ */
+export function checkPulled(
+  /** As it shall be. */
+  workspace: Workspace,
+  pulled: Pulled,
+  {
+    old,
+    environment,
+    before,
+    secrets,
+  }: {
+    /** As it is. */
+    readonly old: Workspace;
+    readonly environment: string;
+    readonly before: readonly Desired[];
+    readonly secrets: SecretLookup;
+  },
+): void {
+  const { desired } = compile(workspace, environment);
+  const after = new Map(desired.map((resource) => [resource.address, resource]));
+  const lookup: SecretLookup = (name) => pulled.secrets.get(name) ?? secrets(name);
+  const taken = new Map(pulled.resources.map((one) => [one.address, one]));
+  for (const one of pulled.resources) {
+    const resource = after.get(one.address);
+    const wrong = resource === undefined ? 'all of it' : wronglyTaken(one, resource, lookup);
+    if (wrong !== undefined) throw cannotWrite(one.address, wrong);
+  }
+  for (const resource of before) {
+    const one = taken.get(resource.address);
+    const kept = one?.how === 'edited' || one?.how === 'written' ? one.fields : [];
+    const wrong = wronglyKept(resource, after.get(resource.address), kept);
+    if (wrong !== undefined) throw cannotWrite(resource.address, wrong);
+  }
+  for (const other of old.environments.keys()) if (other !== environment) refuseOther(other, old, workspace);
+}
+
+/** Nothing of one environment gets into another. */
+function refuseOther(environment: string, old: Workspace, workspace: Workspace): void {
+  const before = new Map(compile(old, environment).desired.map((one) => [one.address, one]));
+  const after = new Map(compile(workspace, environment).desired.map((one) => [one.address, one]));
+  for (const address of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(address), after.get(address)];
+    const wrong = was === undefined ? 'all of it' : wronglyKept(was, is, []);
+    if (wrong !== undefined) throw cannotWrite(address, `${wrong} in \`${environment}\``);
+  }
+}
+
+function wronglyTaken(
+  { how, fields, live, leftOut, secrets }: PulledResource,
+  { kind, spec }: Desired,
+  lookup: SecretLookup,
+): string | undefined {
+  if (how === 'left-alone') return undefined;
+  const open = [...leftOut.map(({ path }) => dotted(path)), ...secrets.map(({ path }) => path)];
+  const known = Object.fromEntries(
+    Object.entries(kinds[kind].fields).filter(([name]) => fields.includes(name)),
+  );
+  const wrong = differences(known, live.spec, spec, lookup).find(({ path, before, after, verdict }) => {
+    if (verdict === 'unknown' || open.some((each) => dotted(path).startsWith(each))) return false;
+    // Where nobody wrote anything the service's own value stays, and so does a number that nobody set.
+    if (after === undefined)
+      return how === 'written' && before !== undefined && !isUnsetNumber(kind, before, path);
+    return true;
+  });
+  return wrong && dotted(wrong.path);
+}
+
+function wronglyKept(
+  before: Desired,
+  after: Desired | undefined,
+  taken: readonly string[],
+): string | undefined {
+  if (after === undefined) return 'all of it';
+  const names = new Set([...Object.keys(before.spec), ...Object.keys(after.spec)]);
+  return [...names].find(
+    (name) => !taken.includes(name) && shown(before.spec[name]) !== shown(after.spec[name]),
+  );
+}
+
+function shown(value: Value | undefined): string {
+  return value === undefined ? '' : canonicalJson(maskedValue(value));
+}
+
+function cannotWrite(address: string, part: string): UserError {
+  return new UserError(
+    exitCodes.configuration,
+    `\`${address}\` cannot be written so that it means what is live: ${part}`,
+    { help: 'write this resource by hand. Nothing was written' },
+  );
+}

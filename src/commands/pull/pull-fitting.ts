@@ -1,0 +1,101 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { pull } from '../../pull/pull.ts';
+import type { Pulled, Refused } from '../../pull/pulled.ts';
+import type { PullRequest } from '../../pull/request.ts';
+import { idsOf } from '../../pull/run.ts';
+import { inertPath } from '../../report/text/inert.ts';
+import { judge } from '../../workflow/lint/lint-workspace.ts';
+import { openWorkspace } from '../../session/open-workspace.ts';
+import type { WorkspaceOptions } from '../../cli/options.ts';
+
+export interface Fitting {
+  readonly pulled: Pulled;
+  /** As it is with what is pulled. */
+  readonly after: Workspace;
+}
+
+/**
+ * Pulls what can be written so that lint finds no error in any environment. The service may hold what no file may say
+ * (a description that is too long, a hostport that two objects serve): such an object is refused with what lint says.
+ */
+export async function fittingPull(io: Io, options: WorkspaceOptions, request: PullRequest): Promise<Fitting> {
+  const refused: Refused[] = [];
+  for (let left = request; ;) {
+    const pulled = pull(left);
+    const overlay = new Map(
+      pulled.files.map(({ path, text }) => [`${request.workspace.root}/${path}`, text]),
+    );
+    const after = await openWorkspace(io, options, overlay);
+    const errors = await newErrors(io, request.workspace, after);
+    const next = withoutWrong(left, pulled, errors);
+    refused.push(...next.refused);
+    const [other] = errors;
+    if (other !== undefined && next.refused.length === 0) throw wrongElsewhere(other);
+    if (other === undefined)
+      return { pulled: { ...pulled, refused: [...pulled.refused, ...refused] }, after };
+    left = next.request;
+  }
+}
+
+/** The errors in any environment that are not there without what is pulled. */
+async function newErrors(io: Io, before: Workspace, after: Workspace): Promise<readonly Diagnostic[]> {
+  const found: Diagnostic[] = [];
+  for (const name of after.environments.keys()) {
+    const errors = await errorsIn(io, after, name);
+    if (errors.length === 0) continue;
+    const known = new Set((await errorsIn(io, before, name)).map(keyOf));
+    found.push(...errors.filter((each) => !known.has(keyOf(each))));
+  }
+  return found;
+}
+
+async function errorsIn(io: Io, workspace: Workspace, environment: string): Promise<readonly Diagnostic[]> {
+  const { diagnostics } = await judge(io, workspace, environment);
+  return diagnostics.filter(({ severity }) => severity === 'error');
+}
+
+/** Lines move when something is written above them. */
+function keyOf({ rule, message, place }: Diagnostic): string {
+  return [rule, place.source.path, message].join(' ');
+}
+
+function withoutWrong(
+  request: PullRequest,
+  pulled: Pulled,
+  errors: readonly Diagnostic[],
+): { readonly request: PullRequest; readonly refused: readonly Refused[] } {
+  const refused: Refused[] = [];
+  const wrong = new Set<string>();
+  for (const { address, message, place, related } of errors) {
+    const files = [place, ...related.map((each) => each.place)].map(({ source }) => source.path);
+    const one = pulled.resources.find(
+      (each) =>
+        (each.how === 'written' || each.how === 'edited') &&
+        (each.address === address || files.includes(each.file)),
+    );
+    const key = one && idsOf(one.live);
+    if (one === undefined || key === undefined || wrong.has(key)) continue;
+    wrong.add(key);
+    const isKnown = request.known.some(({ live }) => idsOf(live) === key);
+    refused.push({ shown: isKnown ? one.address : key, fields: [], finding: message });
+  }
+  return {
+    refused,
+    request: {
+      ...request,
+      undeclared: request.undeclared.filter(({ live }) => !wrong.has(idsOf(live))),
+      known: request.known.filter(({ live }) => !wrong.has(idsOf(live))),
+    },
+  };
+}
+
+function wrongElsewhere({ message, place }: Diagnostic): UserError {
+  return new UserError(
+    exitCodes.configuration,
+    `with what is pulled, \`${inertPath(place.source.path)}\` would be wrong: ${message}`,
+    { help: 'pull what you need by its id. Nothing was written' },
+  );
+}

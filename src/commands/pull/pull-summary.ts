@@ -1,0 +1,131 @@
+import type { Pulled, PulledResource } from '../../pull/pulled.ts';
+import { claimText } from '../../plan/collision/claim-words.ts';
+import { idsOf } from '../../pull/run.ts';
+import { dotted } from '../../text/pointer.ts';
+import { inertLine, inertPath } from '../../report/text/inert.ts';
+import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import type { Chosen } from './pull-choose.ts';
+
+interface Said extends Chosen, PlaceFlags {
+  readonly environment: string;
+  readonly pulled: Pulled;
+  /** Nothing was named. */
+  readonly isAll: boolean;
+  readonly secretsDir?: string;
+  readonly dryRun?: boolean;
+  readonly diff?: boolean;
+}
+
+/** What was done, what was not, and what a pull cannot see. */
+export function pullSummary(said: Said): string {
+  const { pulled, dryRun = false, diff = false } = said;
+  const isDry = dryRun || diff;
+  const done = pulled.files.map(
+    ({ path, before }) => `${isDry ? 'would ' : ''}${word(before, isDry)} ${inertPath(path)}`,
+  );
+  const told = [
+    ...countLines(said),
+    ...pulled.notes,
+    ...pulled.resources.flatMap((resource) => resourceLines(resource, said)),
+    ...pulled.refused.map(({ shown, fields, finding }) =>
+      finding === undefined
+        ? `${shown}: not pulled: ${list(fields)} ${fields.length === 1 ? 'holds' : 'hold'} what looks like a secret, and no reference can stand there`
+        : `${shown}: not pulled, since its file would be wrong: ${finding}`,
+    ),
+    ...said.conflicts.map(
+      ({ address, fields }) =>
+        `${address}: ${list(fields)} changed in the files and outside: left alone; --overwrite takes what is live`,
+    ),
+    ...pendingLines(said),
+    ...said.gone.map((address) => `${address}: gone; \`${line(said, 'plan')}\` says what can be done`),
+    ...said.unwritten.map(
+      (address) => `${address}: in the ledger and in no file: \`${line(said, 'pull', address)}\` writes it`,
+    ),
+    ...said.claimed.map(
+      ({ live, claim }) =>
+        `${claimText(claim, live)}: not pulled; \`${line(said, 'pull', idsOf(live))}\` says why`,
+    ),
+    ...secretLines(said),
+    ...(said.isAll
+      ? ['routes cannot be listed: those outside the ledger are pulled by edge_id/route_id (API 4.8)']
+      : []),
+  ].map(inertLine);
+  const lines = [...done, ...(done.length > 0 && told.length > 0 ? [''] : []), ...told];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** A command about the same environment. */
+function line(said: Said, ...words: readonly string[]): string {
+  return commandLine([...words, '--env', said.environment], said);
+}
+
+function word(before: string | undefined, isDry: boolean): string {
+  if (isDry) return before === undefined ? 'write' : 'edit';
+  return before === undefined ? 'wrote' : 'edited';
+}
+
+function countLines({ pulled, conflicts, isAll, dryRun = false, diff = false }: Said): readonly string[] {
+  const { adopted, resources } = pulled;
+  const isConflict = (address: string): boolean => conflicts.some((each) => each.address === address);
+  // A resource of which something was left alone says so in a line of its own.
+  const whole = resources.filter(({ address, secrets }) => secrets.length === 0 && !isConflict(address));
+  const edited = whole.filter(({ how, leftOut }) => how === 'edited' && leftOut.length === 0).length;
+  const same = whole.filter(({ how }) => how === 'same');
+  if (adopted.length > 0)
+    return [
+      `${adopted.length} object${adopted.length === 1 ? '' : 's'} ${dryRun || diff ? 'would be ' : ''}put under \`adopt:\`; the next plan only adopts, without a request`,
+    ];
+  if (pulled.files.length > 0) {
+    const say = dryRun || diff ? ' would say' : edited === 1 ? ' says' : ' say';
+    return edited === 0 ? [] : [`${edited} resource${edited === 1 ? '' : 's'}${say} what is live now`];
+  }
+  if (isAll)
+    return resources.length + pulled.refused.length > 0
+      ? []
+      : ['nothing to pull: what can be seen is managed, and nothing of it was changed outside'];
+  return same.map(({ address }) => `${address}: nothing was changed outside`);
+}
+
+function resourceLines(
+  { address, how, fields, leftOut, secrets }: PulledResource,
+  said: Said,
+): readonly string[] {
+  const lost =
+    how === 'left-alone'
+      ? [`${address}: left alone, since ${list(fields)} would be lost; --overwrite takes what is live`]
+      : [];
+  const out = leftOut.map(({ path, why }) => `${address}: \`${dotted(path)}\` was left out: ${why}`);
+  const changed = secrets.map(
+    ({ path, names }) =>
+      `${address}: \`${path}\` is a secret and cannot be taken: give ${list(names)} the value that is live, or let \`${line(said, 'apply')}\` send ours`,
+  );
+  return [...lost, ...out, ...changed];
+}
+
+function pendingLines({ pending, isAll }: Said): readonly string[] {
+  if (isAll) return [];
+  return pending.map(
+    ({ address, fields }) =>
+      `${address}: ${list(fields)} changed in the files and is not applied yet; --overwrite takes what is live`,
+  );
+}
+
+function secretLines({ pulled, secretsDir, dryRun, diff }: Said): readonly string[] {
+  const names = [...pulled.secrets.keys()].sort();
+  if (names.length === 0) return [];
+  const masked = names.filter((name) => pulled.secrets.get(name) === undefined);
+  const isWritten = secretsDir !== undefined && dryRun !== true && diff !== true;
+  return [
+    `secrets, now in \`secrets:\` of edgewright.yaml: ${names.join(', ')}`,
+    isWritten
+      ? `their values are in \`${secretsDir}\`, one file each`
+      : 'their values are written nowhere; set EDGEWRIGHT_SECRET_<NAME> or use --secrets-dir',
+    ...(masked.length === 0 ? [] : [`the service does not show ${masked.join(', ')}: set them yourself`]),
+  ];
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map((name) => `\`${name}\``);
+  const more = names.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

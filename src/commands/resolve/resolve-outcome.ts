@@ -1,0 +1,130 @@
+import { identityKeys } from '../../derive/forms/identity.ts';
+import { hideLike, keep } from '../../derive/forms/kept.ts';
+import { ownerOf } from '../../derive/forms/marker.ts';
+import { toLive } from '../../derive/forms/to-live.ts';
+import { kinds } from '../../kinds/index.ts';
+import { idPattern } from '../../kinds/references.ts';
+import { advanced, withEntry, withoutUnknown } from '../../ledger/state.ts';
+import type { ObjectKey, ReadApi } from '../../model/api.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerState, UnknownCreate } from '../../model/ledger.ts';
+import type { Live } from '../../model/live.ts';
+import type { Spec } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { commandLine } from '../../cli/command-line.ts';
+import { connectForReading } from '../../session/connect.ts';
+import { openLedger } from '../../session/ledger-store.ts';
+import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+
+export interface ResolveFlags extends WorkspaceOptions, ApiOptions {
+  readonly env?: string;
+  readonly adopt?: string;
+  readonly absent?: boolean;
+}
+
+interface Resolving {
+  readonly api: ReadApi;
+  readonly ledger: LedgerState;
+  readonly address: Address;
+  readonly create: UnknownCreate;
+  /** What the files say of it: what is a secret there is one in the answer as well. */
+  readonly spec: Spec | undefined;
+  readonly now: Date;
+}
+
+/** Records what became of the create. Writes nothing to the API; refuses an id whose object is something else. */
+export async function resolveOutcome(io: Io, name: string, options: ResolveFlags): Promise<number> {
+  if ((options.adopt === undefined) === (options.absent === undefined))
+    throw new UserError(exitCodes.usage, 'give one of --adopt <id> and --absent');
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
+  if (failure !== undefined) return failure;
+  const { lock, ledger } = await openLedger(io, workspace, environment, options);
+  try {
+    const address = name as Address;
+    const create = unknownOf(ledger, address);
+    const place = { root: workspace.root, environment: environment.name };
+    const { api, close } = await connectForReading(io, options, place);
+    try {
+      const spec = desired.find((resource) => resource.address === address)?.spec;
+      const resolving = { api, ledger, address, create, spec, now: io.clock.now() };
+      const state =
+        options.adopt === undefined
+          ? await absent(resolving)
+          : await adopted(resolving, keyOf(create, options.adopt));
+      await lock.replace(advanced(state, lock.fence));
+    } finally {
+      await close();
+    }
+    const what = options.adopt === undefined ? 'was not created' : `is ${options.adopt}`;
+    const plan = commandLine(['plan', '--env', environment.name], options);
+    io.stdout(`\`${address}\` ${what}; \`${plan}\` shows what is left to do\n`);
+    return exitCodes.ok;
+  } finally {
+    await lock.release();
+  }
+}
+
+function unknownOf({ unknown = {}, environment }: LedgerState, address: Address): UnknownCreate {
+  const create = unknown[address];
+  if (create !== undefined) return create;
+  const names = Object.keys(unknown).map((each) => `\`${each}\``);
+  throw new UserError(
+    exitCodes.usage,
+    `no create of \`${address}\` has an unknown outcome in \`${environment}\``,
+    { help: names.length === 0 ? 'nothing is left to settle' : `unknown are ${names.join(', ')}` },
+  );
+}
+
+function keyOf({ kind, edge_id }: UnknownCreate, text: string): ObjectKey {
+  const id = edge_id !== undefined && text.startsWith(`${edge_id}/`) ? text.slice(edge_id.length + 1) : text;
+  if (!idPattern.test(id)) throw new UserError(exitCodes.usage, `\`${text}\` is not a valid id`);
+  return { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
+}
+
+async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerState> {
+  const { api, ledger, address, create, spec: declared, now } = resolving;
+  const answer = await api.get(key);
+  if (answer === undefined) throw different(`\`${key.id}\` does not exist`);
+  const live = toLive(create.kind, answer);
+  const other = ownerIn(ledger, live);
+  if (other !== undefined) throw different(`\`${live.id}\` is \`${other}\` already`);
+  const wanted = new Set(identityKeys(create.kind, create.identity));
+  const spec = live.edge_id === undefined ? live.spec : { edge_id: live.edge_id, ...live.spec };
+  if (!identityKeys(create.kind, spec).some((one) => wanted.has(one)))
+    throw different(`\`${live.id}\` is not what \`${address}\` was created as`);
+  return withEntry(ledger, address, {
+    uid: live.marker?.op ?? create.op,
+    kind: live.kind,
+    id: live.id,
+    ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
+    observed: keep(hideLike(live.spec, declared), () => undefined),
+    observed_at: now.toISOString(),
+    is_protected: false,
+  });
+}
+
+/** A list that has the object proves the opposite; of a route there is none, so the word is taken. */
+async function absent({ api, ledger, address, create }: Resolving): Promise<LedgerState> {
+  if (kinds[create.kind].operations.list !== undefined) {
+    const owner = ownerOf(ledger.lineage, ledger.environment);
+    const listed = (await api.list(create.kind)).map((answer) => toLive(create.kind, answer));
+    const made = listed.find(({ marker }) => marker?.owner === owner && marker.op === create.op);
+    if (made !== undefined)
+      throw different(`it was created: \`${made.id}\` carries its marker`, `use --adopt ${made.id}`);
+  }
+  return withoutUnknown(ledger, address);
+}
+
+function ownerIn({ resources, orphans }: LedgerState, { kind, id, edge_id }: Live): string | undefined {
+  const entries = Object.entries({ ...orphans, ...resources });
+  return entries.find(([, each]) => each.kind === kind && each.id === id && each.edge_id === edge_id)?.[0];
+}
+
+function different(message: string, help = 'nothing was recorded'): UserError {
+  return new UserError(exitCodes.unsafe, message, { help });
+}

@@ -1,0 +1,34 @@
+import { Argument, Command } from 'commander';
+import { outputOption } from '../../cli/options.ts';
+import type { RunCommand } from '../../cli/run-command.ts';
+import { writeResult } from '../../cli/files/write-result.ts';
+
+const names = [
+  'resource',
+  'settings',
+  'environment',
+  'endpoint',
+  'tls-edge',
+  'https-route',
+  'plan',
+  'drift',
+  'trace',
+  'trace-corpus',
+  'lint',
+  'baseline',
+] as const;
+
+/** `schema [name]`: the JSON Schemas, for editors and for programs that read our output. */
+export function schemaCommand(run: RunCommand): Command {
+  return new Command('schema')
+    .description('print a JSON Schema (draft-07): of a resource file, of edgewright.yaml, or of an output')
+    .addArgument(new Argument('[name]', 'which schema').choices(names).default('resource'))
+    .addOption(outputOption())
+    .action(
+      run(async (io, name: (typeof names)[number], { output }: { output?: string }) => {
+        const { schemaTexts } = await import('../../workflow/schema-texts.ts');
+        writeResult(io, schemaTexts[name], output);
+        return 0;
+      }),
+    );
+}

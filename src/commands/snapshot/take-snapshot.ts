@@ -1,0 +1,111 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { saltOf } from '../../derive/compare/text-digest.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { PicturedEnvironment, Snapshot } from '../../model/snapshot.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import { version } from '../../version.ts';
+import { connectForReading } from '../../session/connect.ts';
+import { lineageOf, readLedger } from '../../session/ledger-store.ts';
+import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
+import { chooseEnvironments, openWorkspace } from '../../session/open-workspace.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { startReading } from '../../workflow/plan/planning.ts';
+import { refuseYaml } from '../../cli/reports.ts';
+import { privateKeyOf } from '../../session/snapshot-key.ts';
+import { writeResult } from '../../cli/files/write-result.ts';
+
+export interface SnapshotOptions extends WorkspaceOptions, ApiOptions {
+  readonly env?: readonly string[];
+  readonly output?: string;
+}
+
+/** Reads what is live of each environment, and writes what the files hold anyway in clear and the rest as hashes. */
+export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<number> {
+  const { output } = options;
+  if (output === undefined) {
+    throw new UserError(exitCodes.usage, 'a snapshot needs a file to go to', {
+      help: 'name it with -o live.json',
+    });
+  }
+  refuseYaml(output, {
+    refusal: 'a snapshot does not go to',
+    instead: 'name another file: a snapshot is JSON',
+  });
+  const key = privateKeyOf(io);
+  const workspace = await openWorkspace(io, options);
+  refuseOtherKey(workspace, key);
+  // Of the ledger, so that change ids are the same by every snapshot and by the API.
+  const salt = saltOf(lineageOf(workspace));
+  const environments: PicturedEnvironment[] = [];
+  for (const environment of chooseEnvironments(workspace, options.env)) {
+    const pictured = await pictureOf(io, { workspace, environment, salt }, options);
+    if (typeof pictured === 'number') return pictured;
+    environments.push(pictured);
+  }
+  const snapshot: Snapshot = {
+    format: 1,
+    type: 'edgewright-snapshot',
+    tool: version,
+    taken_at: io.clock.now().toISOString(),
+    salt,
+    environments,
+  };
+  const { snapshotText } = await import('../../snapshot/document.ts');
+  writeResult(io, snapshotText(snapshot, key), output);
+  const names = environments.map(({ environment }) => `\`${environment}\``).join(', ');
+  io.stderr(`${key === undefined ? 'unsigned' : 'signed'} snapshot of ${names} in \`${output}\`\n`);
+  return exitCodes.ok;
+}
+
+interface ToPicture {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly salt: string;
+}
+
+async function pictureOf(
+  io: Io,
+  { workspace, environment, salt }: ToPicture,
+  options: SnapshotOptions,
+): Promise<PicturedEnvironment | number> {
+  const [{ picture }, { knownTexts }] = await Promise.all([
+    import('../../snapshot/redact.ts'),
+    import('../../snapshot/known-texts.ts'),
+  ]);
+  const ledger = await readLedger(io, workspace, environment, options);
+  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name, { ledger });
+  if (failure !== undefined) return failure;
+  const connection = await connectForReading(io, options, {
+    root: workspace.root,
+    environment: environment.name,
+  });
+  try {
+    const { api } = connection;
+    const live = await (await startReading({ api, ledger, workspace, environment })).live();
+    const about = { environment: environment.name, api: api.origin, ledger, live, desired };
+    return picture(about, { salt, known: knownTexts(salt, desired) });
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Nobody would take a snapshot that another key signed. */
+function refuseOtherKey({ settings }: Workspace, key: KeyObject | undefined): void {
+  const { snapshotKey } = settings;
+  if (snapshotKey === undefined) return;
+  if (key === undefined) {
+    throw new UserError(
+      exitCodes.usage,
+      'EDGEWRIGHT_SNAPSHOT_KEY is not set, and edgewright.yaml names a `snapshot_key`',
+      {
+        help: 'set it to the private half, or take `snapshot_key` out of edgewright.yaml',
+      },
+    );
+  }
+  const half = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
+  if (half === snapshotKey) return;
+  throw new UserError(exitCodes.usage, 'EDGEWRIGHT_SNAPSHOT_KEY is not the other half of `snapshot_key`', {
+    help: `the half of it for edgewright.yaml is \`snapshot_key: ${half}\``,
+  });
+}

@@ -1,0 +1,119 @@
+import type { Desired } from '../../model/desired.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Address } from '../../model/workspace.ts';
+import { inertLine, inertPath } from '../../report/text/inert.ts';
+import { compareCorpus } from '../../traffic/compare-corpus.ts';
+import { parseCorpus, type Corpus, type CorpusProblem } from '../../traffic/corpus.ts';
+import { desiredHolders } from '../../traffic/desired-holders.ts';
+import { edgesOf } from '../../domain/edges.ts';
+import { edgeProblem } from '../../traffic/edge-problem.ts';
+import { openSide, type SideIndex } from '../../traffic/side-index.ts';
+import { wantsColor } from '../../cli/color.ts';
+import type { TraceOptions } from './trace-options.ts';
+import { hostsTold, openSides, type TraceSides } from './trace-sides.ts';
+import { writeResult } from '../../cli/files/write-result.ts';
+import { readNamedFile } from '../../cli/files/named-file.ts';
+
+/**
+ * Traces the URLs of a file: against a commit with `--base`, against what is live with `--live`, else only as the files
+ * say. Only what is asked for is looked at: a corpus of a pull request needs no credential.
+ */
+export async function traceCorpus(io: Io, url: string | undefined, options: TraceOptions): Promise<number> {
+  const name = options.corpus ?? '';
+  if (url !== undefined) refuse('a URL and --corpus exclude each other');
+  if (options.base !== undefined && options.live === true) refuse('--base and --live exclude each other');
+  if (options.method !== 'GET' || options.header !== undefined) {
+    refuse(
+      '--method and --header are for one URL',
+      'a line of a corpus may begin with a method: `OPTIONS https://…`',
+    );
+  }
+  const corpus = parseCorpus(await textOf(io, name));
+  const opened = await openSides(io, { ...options, desired: true });
+  if (typeof opened === 'number') return opened;
+  const { desired, environment } = opened;
+  if (desired === undefined) throw new Error('the desired side was asked for');
+  const problems = [...corpus.problems, ...edgeProblems(corpus, desired)].sort((a, b) => a.line - b.line);
+  if (problems.length > 0) return sayProblems(io, name, problems);
+  const before =
+    options.base === undefined ? opened.live : await baseSide(io, opened, { ...options, base: options.base });
+  const lines = compareCorpus(corpus.entries, {
+    before,
+    after: desired,
+    areAlike: options.base !== undefined,
+  });
+  const { corpusJson, corpusText } = await import('../../report/trace/trace-corpus.ts');
+  const against = options.base ?? (before === undefined ? undefined : 'what is live');
+  const traced = {
+    environment: environment.name,
+    corpus: name,
+    ...(against === undefined ? {} : { against }),
+    lines,
+  };
+  const color = wantsColor(io, options) && options.output === undefined;
+  const text =
+    options.format === 'json' ? corpusJson(traced) : corpusText(traced, { color, columns: io.columns });
+  writeResult(io, text, options.output);
+  const isChanged = lines.some(({ changes }) => changes.length > 0);
+  return isChanged && options.detailedExitcode === true ? exitCodes.changes : exitCodes.ok;
+}
+
+async function textOf(io: Io, name: string): Promise<string> {
+  if (name === '-') return io.stdin();
+  return readNamedFile(io, name, { help: 'name a file with a URL in each line' });
+}
+
+/** Edges that no name and no route knows, each once. */
+function edgeProblems({ entries }: Corpus, side: SideIndex): readonly CorpusProblem[] {
+  const seen = new Set<string>();
+  return entries.flatMap(({ line, column, request }) => {
+    const { target } = request;
+    if (target.type !== 'edge' || seen.has(target.name)) return [];
+    const problem = edgeProblem(side, request);
+    if (problem === undefined) return [];
+    seen.add(target.name);
+    return [{ line, column, problem }];
+  });
+}
+
+function sayProblems(io: Io, name: string, problems: readonly CorpusProblem[]): number {
+  for (const { line, column, problem } of problems) {
+    io.stderr(`${inertPath(name)}:${line}:${column}: ${inertLine(problem)}\n`);
+  }
+  return exitCodes.configuration;
+}
+
+/** The files as of the base. A resource that was renamed since is called by its new address, so that it is one. */
+async function baseSide(
+  io: Io,
+  { workspace, environment, compiled }: TraceSides,
+  options: TraceOptions & { readonly base: string },
+): Promise<SideIndex> {
+  const { readBase } = await import('../../workflow/lint/lint-base.ts');
+  const base = await readBase(io, workspace, options.base);
+  if (base === undefined) {
+    throw new UserError(exitCodes.configuration, `\`${options.base}\` holds no workspace to compare with`);
+  }
+  const then = base.workspace.environments.get(environment.name);
+  const now = newAddresses(compiled);
+  const nameOf = ({ address }: Desired): Address => now.get(address) ?? address;
+  return openSide({
+    holders: desiredHolders(base.desired.get(environment.name) ?? [], nameOf),
+    // A name may have stood for another id.
+    edges: edgesOf(then?.ids.values() ?? [], [], hostsTold(environment, options)),
+  });
+}
+
+function newAddresses(compiled: readonly Desired[]): ReadonlyMap<Address, Address> {
+  const there = new Set(compiled.map(({ address }) => address));
+  return new Map(
+    compiled.flatMap(({ address, formerly }) =>
+      formerly.filter((old) => !there.has(old)).map((old) => [old, address] as const),
+    ),
+  );
+}
+
+function refuse(message: string, help?: string): never {
+  throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
+}

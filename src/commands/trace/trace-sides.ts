@@ -1,0 +1,106 @@
+import { didYouMean } from '../../text/suggest.ts';
+import type { Desired } from '../../model/desired.ts';
+import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LiveState } from '../../model/live.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { desiredHolders } from '../../traffic/desired-holders.ts';
+import { edgesOf, type EdgeHost, type Edges } from '../../domain/edges.ts';
+import { liveHolders } from '../../domain/live-holders.ts';
+import { openSide, type SideIndex } from '../../traffic/side-index.ts';
+import { connectForReading } from '../../session/connect.ts';
+import { readLedger } from '../../session/ledger-store.ts';
+import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { startReading } from '../../workflow/plan/planning.ts';
+import type { TraceOptions } from './trace-options.ts';
+
+/** What can be asked about URLs. */
+export interface TraceSides {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly edges: Edges;
+  readonly compiled: readonly Desired[];
+  /** Undefined with `--live` alone. */
+  readonly desired: SideIndex | undefined;
+  /** Undefined with `--desired`, without an API, and where it could not be read: that was said. */
+  readonly live: SideIndex | undefined;
+}
+
+/** Opens the sides that are asked for; the exit code where the files are wrong, which stderr then says. */
+export async function openSides(io: Io, options: TraceOptions): Promise<TraceSides | ExitCode> {
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const wantsDesired = options.desired === true || options.live !== true;
+  const linted = wantsDesired ? await lintForEnvironment(io, workspace, environment.name) : undefined;
+  if (linted?.failure !== undefined) return linted.failure;
+  const live = await liveIfAsked(io, { workspace, environment }, options);
+  const compiled = linted?.desired ?? [];
+  const edges = edgesOf(environment.ids.values(), live?.listed ?? [], hostsTold(environment, options));
+  return {
+    workspace,
+    environment,
+    edges,
+    compiled,
+    desired: wantsDesired ? openSide({ holders: desiredHolders(compiled), edges }) : undefined,
+    live: live === undefined ? undefined : openSide({ holders: liveHolders(live), edges }),
+  };
+}
+
+interface Where {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+}
+
+/**
+ * With `--live` what is live is asked for, and whatever keeps it from being read is an error. Without it and without
+ * `--desired` it is an addition: read where an API is set, and a note says why not where that fails.
+ */
+async function liveIfAsked(io: Io, where: Where, options: TraceOptions): Promise<LiveState | undefined> {
+  if (options.live === true) return readSide(io, where, options);
+  if (options.desired === true || !isApiSet(io, options)) return undefined;
+  try {
+    return await readSide(io, where, options);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    io.stderr(`note: what is live was not looked at: ${inertLine(error.message)}\n`);
+    return undefined;
+  }
+}
+
+function isApiSet({ env }: Io, { local, profile }: TraceOptions): boolean {
+  const isGiven = (name: string): boolean => env[name] !== undefined && env[name] !== '';
+  return (
+    local === true || profile !== undefined || isGiven('EDGEWRIGHT_API_URL') || isGiven('EDGEWRIGHT_PROFILE')
+  );
+}
+
+async function readSide(io: Io, where: Where, options: TraceOptions): Promise<LiveState> {
+  const { workspace, environment } = where;
+  const ledger = await readLedger(io, workspace, environment, options);
+  const connection = await connectForReading(io, options, {
+    root: workspace.root,
+    environment: environment.name,
+  });
+  try {
+    const reading = await startReading({ api: connection.api, ledger, workspace, environment });
+    return await reading.live();
+  } finally {
+    await connection.close();
+  }
+}
+
+/** `--host shop.example.com=https-edge/main`. */
+export function hostsTold({ ids }: Environment, { host: told = [] }: TraceOptions): readonly EdgeHost[] {
+  const names = [...ids.values()].filter(({ target }) => target === 'https-edge').map(({ name }) => name);
+  return told.map((text) => {
+    const [host = '', edge = ''] = text.split('=');
+    if (host === '' || edge === '') {
+      throw new UserError(exitCodes.usage, `\`--host ${text}\` is not \`<host>=https-edge/<name>\``);
+    }
+    const name = edge.startsWith('https-edge/') ? edge : `https-edge/${edge}`;
+    if (names.includes(name)) return { edge: name, host };
+    throw new UserError(exitCodes.usage, `\`ids\` has no \`${name}\`${didYouMean(name, names)}`);
+  });
+}

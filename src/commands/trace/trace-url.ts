@@ -1,0 +1,101 @@
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { PlanOrigin } from '../../model/plan.ts';
+import type { TracedSide, TraceRequest } from '../../model/trace.ts';
+import type { Address } from '../../model/workspace.ts';
+import { edgeProblem } from '../../traffic/edge-problem.ts';
+import { parseRequest } from '../../traffic/request.ts';
+import { sameAnswers } from '../../traffic/same-answers.ts';
+import { traceSide, type Tracing } from '../../traffic/trace.ts';
+import { lineColumn } from '../../workspace/yaml/position.ts';
+import { agentPatterns } from './agent-pattern.ts';
+import { wantsColor } from '../../cli/color.ts';
+import type { TraceOptions } from './trace-options.ts';
+import { openSides, type TraceSides } from './trace-sides.ts';
+import { writeResult } from '../../cli/files/write-result.ts';
+
+/** Traces one URL on each side and prints it. */
+export async function traceUrl(io: Io, url: string | undefined, options: TraceOptions): Promise<number> {
+  if (options.base !== undefined) refuse('--base goes with --corpus');
+  if (url === undefined) refuse('name a URL, or a file of URLs with --corpus');
+  const request = requestOf(url, options);
+  const opened = await openSides(io, options);
+  if (typeof opened === 'number') return opened;
+  const problem = edgeProblem(opened.desired ?? opened.live, request);
+  if (problem !== undefined) refuse(problem);
+  const tracing = await tracingOf(opened, request);
+  const sides: readonly TracedSide[] = (['desired', 'live'] as const).flatMap((side) => {
+    const index = opened[side];
+    return index === undefined
+      ? []
+      : [
+          {
+            side,
+            answers: traceSide(
+              index,
+              request,
+              side === 'desired' ? tracing : { ...tracing, originOf: () => undefined },
+            ),
+          },
+        ];
+  });
+  const { traceJson, traceText } = await import('../../report/trace/trace.ts');
+  const trace = { environment: opened.environment.name, request, sides };
+  const color = wantsColor(io, options) && options.output === undefined;
+  const text =
+    options.format === 'json' ? traceJson(trace) : traceText(trace, { color, columns: io.columns });
+  writeResult(io, text, options.output);
+  const [desired, live] = sides;
+  const isOther = desired !== undefined && live !== undefined && !sameAnswers(desired.answers, live.answers);
+  return isOther && options.detailedExitcode === true ? exitCodes.changes : exitCodes.ok;
+}
+
+function requestOf(url: string, { method, header = [] }: TraceOptions): TraceRequest {
+  const asked = { method, headers: headersOf(header) };
+  const parsed = parseRequest(url, asked);
+  if ('request' in parsed) return parsed.request;
+  const meant = `https://${url}`;
+  if (!url.includes('://') && 'request' in parseRequest(meant, asked))
+    return refuse(parsed.problem, `write \`${meant}\``);
+  // Whoever stands before the host may have a password.
+  const shown = url.replace(/\/\/[^/?#]*@/, '//…@');
+  if (/^\/(?!\/)/.test(url))
+    return refuse(
+      parsed.problem,
+      `write what is before the path: \`https://<host>${shown}\`, or \`https-edge/<name>${shown}\``,
+    );
+  return refuse(parsed.problem, `column ${parsed.column} of \`${shown}\``);
+}
+
+/** A value is kept as it is; an empty one is a header that is there. */
+function headersOf(given: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    given.map((text) => {
+      const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/s.exec(text) ?? [];
+      if (name === undefined) return refuse(`\`--header ${text}\` is not \`name: value\``);
+      return [name.toLowerCase(), value] as const;
+    }),
+  );
+}
+
+/** Patterns are only loaded for a request that has something to match. */
+async function tracingOf({ compiled, environment }: TraceSides, { headers }: TraceRequest): Promise<Tracing> {
+  const names = new Map([...environment.ids.values()].map(({ id, name }) => [id, name]));
+  const resources = new Map(compiled.map((resource) => [resource.address, resource]));
+  const originOf = (address: Address): PlanOrigin | undefined => {
+    const resource = resources.get(address);
+    if (resource === undefined) return undefined;
+    const { place } = resource.originOf([]);
+    const { line, column } = lineColumn(place.source, place.start);
+    return { file: place.source.path, line, column };
+  };
+  return {
+    originOf,
+    nameOf: (id) => names.get(id) ?? id,
+    matches: headers.has('user-agent') ? await agentPatterns() : () => undefined,
+  };
+}
+
+function refuse(message: string, help?: string): never {
+  throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
+}

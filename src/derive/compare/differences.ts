@@ -1,0 +1,119 @@
+import type { Field, Fields } from '../../kinds/field.ts';
+import { SecretReference, Secret, type SecretLookup } from '../../model/secret.ts';
+import type { Path, Value } from '../../model/value.ts';
+import { canonicalString, compareValues, isIdentical } from './canonical.ts';
+import { fieldsOf, itemField } from '../forms/fields.ts';
+
+/** A leaf that differs, or that could not be compared. `before` or `after` is absent where there is nothing. */
+export interface Difference {
+  readonly path: Path;
+  readonly field: Field | undefined;
+  readonly before: Value | undefined;
+  readonly after: Value | undefined;
+  readonly verdict: 'different' | 'unknown';
+}
+
+type Tree = Readonly<Record<string, Value>>;
+
+/**
+ * The leaves in which `after` differs from `before`, in the order of the field tables. Objects and modules are walked,
+ * maps are compared key by key, lists and texts whole. A side that lacks a module altogether has all its leaves absent.
+ */
+export function differences(
+  fields: Fields,
+  before: Tree | undefined,
+  after: Tree | undefined,
+  lookup: SecretLookup,
+): readonly Difference[] {
+  const found: Difference[] = [];
+  walkFields(fields, before ?? {}, after ?? {}, [], lookup, found);
+  return found;
+}
+
+function walkFields(
+  fields: Fields,
+  before: Tree,
+  after: Tree,
+  path: Path,
+  lookup: SecretLookup,
+  found: Difference[],
+): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const old = before[name];
+    const now = after[name];
+    if (isIdentical(old, now)) continue;
+    walkField(field, old, now, [...path, name], lookup, found);
+  }
+}
+
+function walkField(
+  field: Field,
+  before: Value | undefined,
+  after: Value | undefined,
+  path: Path,
+  lookup: SecretLookup,
+  found: Difference[],
+): void {
+  const inner = fieldsOf(field);
+  if (inner !== undefined && isTreeOrNone(before) && isTreeOrNone(after)) {
+    const count = found.length;
+    walkFields(inner, before ?? {}, after ?? {}, path, lookup, found);
+    const appears = (before === undefined) !== (after === undefined);
+    if (appears && found.length === count) found.push({ path, field, before, after, verdict: 'different' });
+    return;
+  }
+  if (field.type === 'map' && isTreeOrNone(before) && isTreeOrNone(after)) {
+    walkMap(field, before ?? {}, after ?? {}, path, lookup, found);
+    return;
+  }
+  const verdict = compareValues(field, before, after, lookup);
+  if (verdict !== 'same') found.push({ path, field, before, after, verdict });
+}
+
+function walkMap(
+  field: Extract<Field, { type: 'map' }>,
+  before: Tree,
+  after: Tree,
+  path: Path,
+  lookup: SecretLookup,
+  found: Difference[],
+): void {
+  const item = itemField(field);
+  const keyOf = (key: string): string => canonicalString(field.keyForm, key);
+  const old = new Map(Object.entries(before).map(([key, value]) => [keyOf(key), value]));
+  const now = new Map(Object.entries(after).map(([key, value]) => [keyOf(key), { key, value }]));
+  for (const key of [...new Set([...old.keys(), ...now.keys()])].sort()) {
+    const entry = now.get(key);
+    const verdict = compareEntry(item, old.get(key), entry?.value, lookup);
+    if (verdict === 'same') continue;
+    found.push({
+      path: [...path, entry?.key ?? key],
+      field: item,
+      before: old.get(key),
+      after: entry?.value,
+      verdict,
+    });
+  }
+}
+
+/** An entry of a map that is not there differs from one with an empty value. */
+function compareEntry(
+  item: Field,
+  before: Value | undefined,
+  after: Value | undefined,
+  lookup: SecretLookup,
+): 'same' | 'different' | 'unknown' {
+  if ((before === undefined) !== (after === undefined)) return 'different';
+  return compareValues(item, before, after, lookup);
+}
+
+function isTreeOrNone(value: Value | undefined): value is Tree | undefined {
+  return (
+    value === undefined ||
+    (typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      !(value instanceof Secret) &&
+      !(value instanceof SecretReference))
+  );
+}

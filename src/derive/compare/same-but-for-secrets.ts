@@ -1,0 +1,40 @@
+import type { Json } from '../../model/value.ts';
+
+/**
+ * Whether two values can be the same, where the one may have a reference in the place of a secret that the other holds.
+ * Two references are the same when they are written alike.
+ */
+export function isSameButForSecrets(a: Json, b: Json): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return a === b || fits(a, b) || fits(b, a);
+  if (isList(a) || isList(b))
+    return isList(a) && isList(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]));
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => isSame(a[key], b[key]));
+}
+
+function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return a !== undefined && b !== undefined && isSameButForSecrets(a, b);
+}
+
+const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
+
+/** Whether a text is what a template may become: all that is fixed in it, in order, with anything between. */
+function fits(template: string, text: string): boolean {
+  const [head = '', ...rest] = template.split(reference);
+  const tail = rest.pop();
+  if (tail === undefined || reference.test(text)) return false;
+  let at = head.length;
+  const end = text.length - tail.length;
+  if (!text.startsWith(head) || !text.endsWith(tail) || end < at) return false;
+  for (const fixed of rest) {
+    const found = text.indexOf(fixed, at);
+    if (found === -1 || found + fixed.length > end) return false;
+    at = found + fixed.length;
+  }
+  return true;
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,89 @@
+import type { KeptSpec } from '../../model/ledger.ts';
+import type { Secret } from '../../model/secret.ts';
+import type { Json } from '../../model/value.ts';
+import { hashOf } from '../../text/hash.ts';
+import { keptSecret } from '../forms/kept.ts';
+import { parsePolicy } from '../policy/traffic-policy.ts';
+
+const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
+
+/**
+ * What a live traffic policy says beside its secrets, as a hash: two policies that differ elsewhere have two. Which of
+ * its texts may be a secret is told by the template that was applied: those in the same place, and, since rules move, those
+ * under the same name with the same text around it. Undefined where nothing tells.
+ */
+export function secretShape(secret: Secret, applied: Json | undefined): string | undefined {
+  if (secret.seen !== undefined) return secret.seen.shape;
+  const template = keptSecret(applied)?.template;
+  return template === undefined ? undefined : shapeOf(secret.reveal(), template);
+}
+
+export function shapeOf(text: string, template: string): string | undefined {
+  const [live, ours] = [parsePolicy(text), parsePolicy(template)];
+  if (!('tree' in live) || !('tree' in ours) || !isTree(live.tree) || !isTree(ours.tree)) return undefined;
+  const known: Known = { paths: new Set(), texts: new Map() };
+  learn(ours.tree, [], known);
+  return hashOf(['policy', covered(live.tree, [], known)]).slice(0, 32);
+}
+
+interface Known {
+  readonly paths: Set<string>;
+  /** By the name that it stands under, what is written around a secret: the longest piece. */
+  readonly texts: Map<string, string[]>;
+}
+
+function learn(tree: Json, path: readonly string[], known: Known): void {
+  if (typeof tree === 'string' && reference.test(tree)) {
+    const pieces = tree.split(reference).sort((one, other) => other.length - one.length);
+    const name = nameOf(path);
+    known.paths.add(pathText(path));
+    known.texts.set(name, [...(known.texts.get(name) ?? []), pieces[0] ?? '']);
+  }
+  if (typeof tree !== 'object' || tree === null) return;
+  for (const [key, item] of Object.entries(tree)) learn(item, [...path, key], known);
+}
+
+function covered(tree: Json, path: readonly string[], known: Known): Json {
+  if (typeof tree === 'string') return isCovered(tree, path, known) ? ['secret'] : tree;
+  if (typeof tree !== 'object' || tree === null) return tree;
+  if (Array.isArray(tree))
+    return (tree as readonly Json[]).map((item, index) => covered(item, [...path, String(index)], known));
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, item]) => [key, covered(item, [...path, key], known)]),
+  );
+}
+
+/** A piece this short could stand anywhere. */
+const leastPiece = 4;
+
+function isCovered(text: string, path: readonly string[], { paths, texts }: Known): boolean {
+  if (paths.has(pathText(path))) return true;
+  return (texts.get(nameOf(path)) ?? []).some((piece) => piece.length < leastPiece || text.includes(piece));
+}
+
+/** The key that a text stands under, through lists. */
+function nameOf(path: readonly string[]): string {
+  return path.findLast((step) => !/^\d+$/.test(step))?.toLowerCase() ?? '';
+}
+
+function pathText(path: readonly string[]): string {
+  return JSON.stringify(path);
+}
+
+function isTree(tree: Json): boolean {
+  return typeof tree === 'object' && tree !== null;
+}
+
+/** What was applied at the place of a text that stands in no collection: a policy never does. */
+export function keptAt(applied: KeptSpec | undefined, key: string): Json | undefined {
+  return key
+    .split('.')
+    .slice(1)
+    .reduce<Json | undefined>(
+      (kept, name) =>
+        typeof kept === 'object' && kept !== null && !Array.isArray(kept)
+          ? (kept as KeptSpec)[name]
+          : undefined,
+      applied,
+    );
+}

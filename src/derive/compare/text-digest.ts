@@ -1,0 +1,23 @@
+import { createHash, createHmac } from 'node:crypto';
+import { canonicalString } from './canonical.ts';
+import type { TextPlace } from '../forms/walk-texts.ts';
+
+/**
+ * The salt of the digests of one ledger, 128 bits in hex. It is the same in every plan and snapshot, so that a change id
+ * covers a live text that a snapshot does not show.
+ */
+export function saltOf(lineage: string): string {
+  return createHash('sha256').update(`edgewright texts\n${lineage}`).digest('hex').slice(0, 32);
+}
+
+/** The hash of a text at its place: texts that mean the same have the same. */
+export function hashOfText(
+  salt: string,
+  { key, form }: Pick<TextPlace, 'key' | 'form'>,
+  text: string,
+): string {
+  return createHmac('sha256', Buffer.from(salt, 'hex'))
+    .update(`${key}\n${canonicalString(form, text)}`)
+    .digest('hex')
+    .slice(0, 32);
+}

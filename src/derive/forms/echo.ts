@@ -1,0 +1,128 @@
+/**
+ * What a service answers in the place of a secret, judged in one place: whether it shows the value, or hides it. Services
+ * were seen to answer nothing, an empty text, a mask, and a mask with some characters of the value (SPEC-GAPS, "secrets
+ * on read"). What stands around a reference is no secret: a text that has not even that is another one, hidden or not.
+ */
+import type { SecretLookup, SecretReference } from '../../model/secret.ts';
+import type { Json } from '../../model/value.ts';
+import { between } from '../../text/between.ts';
+import { parsePolicy } from '../policy/traffic-policy.ts';
+
+const mask = new RegExp(
+  [
+    String.raw`[*\u2022\u25cf]+|\u2026|\.{3,}|x{3,}`,
+    String.raw`<[^>]*>|\[?redacted\]?|[[(](?:redacted|masked|hidden|filtered|secret)[\])]`,
+    // With the beginning or the end of the value.
+    String.raw`[*\u2022\u25cf]{3,}\S{1,8}|\S{1,8}(?:[*\u2022\u25cf]{3,}|\u2026|\.{3,})`,
+  ].join('|'),
+  'i',
+);
+const wholeMask = new RegExp(`^(?:${mask.source})?$`, 'iu');
+
+/** Whether an answered secret is no secret but a mask, by its looks alone; nothing at all is one, too. */
+export function isMaskedText(text: string): boolean {
+  return wholeMask.test(text);
+}
+
+const markedMask = /^(?:[a-z]+ )?(?:[*•●]{3,}.{0,8}|[<[(]redacted[>\])])$/iu;
+
+/** Whether a text is a mask, or a value in it is (`Bearer ***`, a policy): what it stands for cannot be sent back. */
+export function holdsMask(text: string): boolean {
+  if (isMaskedText(text) || markedMask.test(text)) return true;
+  if (!/[*•●]{3}|redacted/i.test(text)) return false;
+  const parsed = parsePolicy(text);
+  return 'tree' in parsed && typeof parsed.tree === 'object' && hasMaskedLeaf(parsed.tree);
+}
+
+function hasMaskedLeaf(tree: Json): boolean {
+  if (typeof tree === 'string') return markedMask.test(tree);
+  return typeof tree === 'object' && tree !== null && Object.values(tree).some(hasMaskedLeaf);
+}
+
+/** Longer pieces are values of their own: a secret may be the beginning of the one that follows it. */
+const longestPiece = 8;
+
+/** Whether a service shows so little of a value that it hides it: a mask, or the first or last characters. */
+export function hidesValue(echo: string, value: string | undefined): boolean {
+  if (isMaskedText(echo)) return true;
+  if (value === undefined || echo.length > longestPiece || echo.length * 2 > value.length) return false;
+  return value.startsWith(echo) || value.endsWith(echo);
+}
+
+/**
+ * Whether an answered text can be what a reference stands for: `same` where all of it is shown, `unknown` where the
+ * secrets in it are hidden or do not resolve, `different` where they are others, or what stands around them is.
+ */
+export function judgeEcho(
+  reference: SecretReference,
+  echo: string,
+  { lookup, isPolicy }: { readonly lookup: SecretLookup; readonly isPolicy: boolean },
+): 'same' | 'different' | 'unknown' {
+  const resolved = reference.resolve(lookup);
+  const value = 'value' in resolved ? resolved.value.reveal() : undefined;
+  if (echo === value) return 'same';
+  // A policy that is not there protects nothing; of any other text an empty one may be all that is shown.
+  if (isPolicy && echo === '') return 'different';
+  if (hidesValue(echo, value ?? reference.template)) return 'unknown';
+  return judgeTemplate(reference.template, echo, { lookup, isPolicy });
+}
+
+/** Whether an answered text can be what a template stands for, whatever its secrets are: by what stands around them. */
+export function fitsTemplate(template: string, echo: string, isPolicy: boolean): boolean {
+  if (isPolicy && echo === '') return false;
+  if (hidesValue(echo, template)) return true;
+  return judgeTemplate(template, echo, { lookup: () => undefined, isPolicy }) !== 'different';
+}
+
+function judgeTemplate(
+  template: string,
+  echo: string,
+  { lookup, isPolicy }: { readonly lookup: SecretLookup; readonly isPolicy: boolean },
+): 'same' | 'different' | 'unknown' {
+  return isPolicy ? judgePolicy(template, echo, lookup) : judgeText(template, echo, lookup);
+}
+
+function judgePolicy(template: string, echo: string, lookup: SecretLookup): 'same' | 'different' | 'unknown' {
+  const [ours, theirs] = [parsePolicy(template), parsePolicy(echo)];
+  if (!('tree' in ours) || !('tree' in theirs)) return judgeText(template, echo, lookup);
+  return judgeTree(ours.tree, theirs.tree, lookup);
+}
+
+function judgeTree(
+  ours: Json | undefined,
+  theirs: Json | undefined,
+  lookup: SecretLookup,
+): 'same' | 'different' | 'unknown' {
+  if (typeof ours === 'string') {
+    if (ours === theirs) return 'same';
+    if (!referenceIn.test(ours)) return 'different';
+    if (theirs === undefined || theirs === null) return 'unknown';
+    return typeof theirs === 'string' ? judgeText(ours, theirs, lookup) : 'different';
+  }
+  if (typeof ours !== 'object' || ours === null) return ours === theirs ? 'same' : 'different';
+  if (typeof theirs !== 'object' || theirs === null) return 'different';
+  if (Array.isArray(ours) !== Array.isArray(theirs)) return 'different';
+  const [left, right] = [ours, theirs] as Readonly<Record<string, Json>>[];
+  const names = new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})]);
+  const found = [...names].map((name) => judgeTree(left?.[name], right?.[name], lookup));
+  if (found.includes('different')) return 'different';
+  return found.includes('unknown') ? 'unknown' : 'same';
+}
+
+const referenceIn = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
+const references = /\$\(secret:([A-Z][A-Z0-9_]*)\)/g;
+
+/** Part by part: a mask may stand where the secret does, with the text around it in clear. */
+function judgeText(template: string, echo: string, lookup: SecretLookup): 'same' | 'different' | 'unknown' {
+  const names = [...template.matchAll(references)].map(([, name = '']) => name);
+  const parts = between(echo, template.split(referenceIn));
+  if (parts === undefined) return 'different';
+  const found = names.map((name, index) => {
+    const value = lookup(name)?.reveal();
+    const part = parts[index] ?? '';
+    if (value !== undefined && value === part) return 'same';
+    return value === undefined || hidesValue(part, value) ? 'unknown' : 'different';
+  });
+  if (found.includes('different')) return 'different';
+  return found.includes('unknown') ? 'unknown' : 'same';
+}

@@ -1,0 +1,56 @@
+import type { Field, Fields, ListField, MapField, TextField } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Path } from '../../model/value.ts';
+
+/** The field at a path of a kind's spec, or undefined where there is none (inside a traffic policy, for one). */
+export function fieldAt(kind: KindName, path: Path): Field | undefined {
+  let fields: Fields | undefined = kinds[kind].fields;
+  let field: Field | undefined;
+  for (const step of path) {
+    if (fields === undefined) {
+      if (field?.type !== 'list' && field?.type !== 'map') return undefined;
+      field = itemField(field);
+      continue;
+    }
+    field = typeof step === 'string' && Object.hasOwn(fields, step) ? fields[step] : undefined;
+    if (field === undefined) return undefined;
+    fields = fieldsOf(field);
+  }
+  return field;
+}
+
+/** The fields inside a module or object; undefined for everything else. */
+export function fieldsOf(field: Field): Fields | undefined {
+  if (field.type === 'module') return field.module.fields;
+  if (field.type === 'object') return field.fields;
+  return undefined;
+}
+
+const items = new WeakMap<ListField | MapField, TextField>();
+
+/** What an item of a list or a value of a map is, as a field of its own. */
+export function itemField(field: ListField | MapField): TextField {
+  const known = items.get(field);
+  if (known !== undefined) return known;
+  const refersTo = field.type === 'list' ? field.refersTo : undefined;
+  const item: TextField = {
+    type: 'string',
+    form: field.form,
+    doc: field.doc,
+    section: field.section,
+    ...(refersTo === undefined ? {} : { refersTo }),
+  };
+  items.set(field, item);
+  return item;
+}
+
+/** The fields that an operation's body can carry, by name. `edge_id` of a route is not among them: it is in the path. */
+export function writableFields(fields: Fields, operation: 'create' | 'update'): readonly [string, Field][] {
+  return Object.entries(fields).filter(
+    ([, field]) =>
+      field.readOnly !== true &&
+      field.inPath !== true &&
+      (field.writes === undefined || field.writes.includes(operation)),
+  );
+}

@@ -1,0 +1,22 @@
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Json, Spec } from '../../model/value.ts';
+import { canonical } from '../compare/canonical.ts';
+import { canonicalJson } from '../../text/hash.ts';
+
+/**
+ * What makes an object the same thing to the service, normalised: a route by edge, match type and match, an endpoint
+ * by its url, a TLS edge by each of its hostports. Two objects of a kind collide when they share a key. Empty where a
+ * part is missing.
+ */
+export function identityKeys(kind: KindName, spec: Spec): readonly string[] {
+  const { fields, identity } = kinds[kind];
+  const values = identity.fields.map((name) => canonical(fields[name], spec[name] as Json | undefined));
+  if (identity.match === 'any') {
+    return values
+      .flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : []))
+      .map(canonicalJson);
+  }
+  const isWhole = identity.fields.every((name) => typeof spec[name] === 'string');
+  return isWhole ? [canonicalJson(values)] : [];
+}

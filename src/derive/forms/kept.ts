@@ -1,0 +1,90 @@
+/**
+ * What the ledger keeps of a write form. A secret is never in it: only how its reference is written and, when there is
+ * a key, a fingerprint. A leaf that was written with a reference is secret everywhere, also where the API echoes it in
+ * clear in a field that is not sensitive by itself (a header): `hideLike` carries that over.
+ */
+import type { KeptSpec } from '../../model/ledger.ts';
+import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import type { Json, Path, Spec, Value } from '../../model/value.ts';
+
+/** Makes the fingerprint of a secret at a path; undefined where there is no key or the value is too short. */
+export type Fingerprint = (path: Path, value: Secret) => string | undefined;
+
+/** What stands in the place of a secret. */
+export interface KeptSecret {
+  readonly template?: string;
+  readonly fingerprint?: string;
+  /** The service answered a mask, or so little of it that the rest is unknown. */
+  readonly hidden?: true;
+}
+
+export function keep(spec: Spec, lookup: SecretLookup, fingerprint?: Fingerprint): KeptSpec {
+  const kept: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(spec))
+    kept[name] = keptValue(value, [name], lookup, fingerprint);
+  return kept;
+}
+
+/** The secret that a kept leaf stands for, or undefined for a plain value. */
+export function keptSecret(value: Json | undefined): KeptSecret | undefined {
+  if (typeof value !== 'object' || value === null || !('$secret' in value)) return undefined;
+  return value['$secret'] as KeptSecret;
+}
+
+/** `spec` with every leaf hidden that `pattern` (desired, or kept) has as a secret. Header names match in any case. */
+export function hideLike(spec: Spec, pattern: Readonly<Record<string, Value | Json>> | undefined): Spec {
+  return pattern === undefined ? spec : (hideValue(spec, pattern) as Spec);
+}
+
+function keptValue(
+  value: Value,
+  path: Path,
+  lookup: SecretLookup,
+  fingerprint: Fingerprint | undefined,
+): Json {
+  if (value instanceof SecretReference) {
+    const resolved = value.resolve(lookup);
+    const print = 'value' in resolved ? fingerprint?.(path, resolved.value) : undefined;
+    // A template that hides a part of it cannot be sent again.
+    const template = value.hasLiteral ? {} : { template: value.template };
+    return { $secret: { ...template, ...(print === undefined ? {} : { fingerprint: print }) } };
+  }
+  if (value instanceof Secret) {
+    const print = fingerprint?.(path, value);
+    return { $secret: print === undefined ? {} : { fingerprint: print } };
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => keptValue(item as Value, [...path, index], lookup, fingerprint));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, keptValue(item, [...path, key], lookup, fingerprint)]),
+  );
+}
+
+function hideValue(value: Value, pattern: Value | Json | undefined): Value {
+  if (
+    pattern instanceof SecretReference ||
+    pattern instanceof Secret ||
+    keptSecret(pattern as Json) !== undefined
+  ) {
+    // An empty text says that nothing is there, and hides nothing.
+    return typeof value === 'string' && value !== '' ? new Secret(value) : value;
+  }
+  if (!isTree(value) || !isTree(pattern)) return value;
+  const byName = new Map(Object.entries(pattern).map(([key, item]) => [key.toLowerCase(), item]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, hideValue(item, byName.get(key.toLowerCase()))]),
+  );
+}
+
+/** Whether a value has fields of its own. */
+export function isTree(value: Value | Json | undefined): value is { readonly [key: string]: Value } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Secret) &&
+    !(value instanceof SecretReference)
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * The ownership marker: by it an object that we created is found again when the answer to its create was lost
+ * (APPLY.md, section 2). It lives in `metadata`, the one field that every kind has for machines. A JSON object gets
+ * one key before its last brace, other text a last line; either way the user's own bytes stay as they are.
+ */
+import { createHash } from 'node:crypto';
+import type { Marker } from '../../model/live.ts';
+
+/** What a marker may cost of the 4096 bytes of metadata (API 8). */
+export const markerBytes = 120;
+
+const key = '$edgewright';
+const body = String.raw`([0-9a-f]{16})\.([0-9a-f]{12})\.([0-9a-f]{32})`;
+const lastLine = new RegExp(String.raw`(?:^|\n)edgewright:${body}$`);
+const lastKey = new RegExp(String.raw`,?"\$edgewright":"${body}"(?=\}\s*$)`);
+
+export function withMarker(metadata: string | undefined, marker: Marker): string {
+  const text = `${marker.owner}.${marker.address}.${marker.op}`;
+  const old = metadata ?? '';
+  switch (markerPlace(metadata)) {
+    case 'alone':
+      return `edgewright:${text}`;
+    case 'last-line':
+      return `${old}\nedgewright:${text}`;
+    case 'last-key': {
+      const brace = old.lastIndexOf('}');
+      const comma = old.slice(0, brace).trimEnd().endsWith('{') ? '' : ',';
+      return `${old.slice(0, brace)}${comma}"${key}":"${text}"${old.slice(brace)}`;
+    }
+  }
+}
+
+/** Where in this metadata a marker goes. */
+export function markerPlace(metadata: string | undefined): 'alone' | 'last-line' | 'last-key' {
+  if (metadata === undefined || metadata === '') return 'alone';
+  return isJsonObject(metadata) ? 'last-key' : 'last-line';
+}
+
+/** The user's own text, and the marker if there is one. */
+export function splitMarker(metadata: string): { readonly text: string; readonly marker?: Marker } {
+  const found = lastKey.exec(metadata) ?? lastLine.exec(metadata);
+  const [whole, owner, address, op] = found ?? [];
+  if (
+    found === null ||
+    whole === undefined ||
+    owner === undefined ||
+    address === undefined ||
+    op === undefined
+  ) {
+    return { text: metadata };
+  }
+  const text = metadata.slice(0, found.index) + metadata.slice(found.index + whole.length);
+  return { text, marker: { owner, address, op } };
+}
+
+/** Who owns an object: this workspace's lineage, in this environment. */
+export function ownerOf(lineage: string, environment: string): string {
+  return digest(`${lineage}\n${environment}`).slice(0, 16);
+}
+
+export function addressHash(address: string): string {
+  return digest(address).slice(0, 12);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function isJsonObject(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Field, Fields } from '../../kinds/field.ts';
+import { Secret } from '../../model/secret.ts';
+import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
+import { holdsMask } from './echo.ts';
+import { isCredentialHeader, secretIn } from '../secrets/secret-patterns.ts';
+
+/**
+ * The write form of what the API answered (API 2.7 -> 2.8): a Ref becomes its id, read-only fields and nulls are left
+ * out, sensitive values and texts that look like one become `Secret`. Unknown fields are dropped: they are not ours.
+ */
+export function fromReadForm(fields: Fields, answer: JsonObject): Spec {
+  const spec: Record<string, Value> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.readOnly === true) continue;
+    const value = answer[field.readAs ?? name];
+    if (value === undefined || value === null) continue;
+    spec[name] = fromAnswer(field, value);
+  }
+  return spec;
+}
+
+function fromAnswer(field: Field, value: Json): Value {
+  switch (field.type) {
+    case 'module':
+      return isObject(value) ? fromReadForm(field.module.fields, value) : value;
+    case 'object':
+      return isObject(value) ? fromReadForm(field.fields, value) : value;
+    case 'list':
+      return field.refersTo === undefined ? value : idsOf(value);
+    case 'map':
+      // In the order of the names: a service may give them in any, and the same object is the same plan, byte for byte.
+      return isObject(value)
+        ? Object.fromEntries(
+            Object.keys(value)
+              .sort()
+              .map((key) => [key, fromEntry(key, value[key] ?? null)]),
+          )
+        : value;
+    case 'string':
+      if (field.readAs !== undefined) return idOf(value) ?? value;
+      if (field.secret === true && typeof value === 'string') return new Secret(value);
+      return field.form === 'traffic-policy' ? hidden(value) : value;
+    case 'boolean':
+    case 'int64':
+    case 'uint32':
+    case 'float64':
+    case 'ref':
+      return value;
+  }
+}
+
+/** An entry that is there without its value is hidden. */
+function fromEntry(key: string, item: Json): Value {
+  if (item === null) return new Secret('');
+  return isCredentialHeader(key) ? secret(item) : hidden(item);
+}
+
+function secret(value: Json): Value {
+  return typeof value === 'string' ? new Secret(value) : value;
+}
+
+function hidden(value: Json): Value {
+  if (typeof value !== 'string' || value === '') return value;
+  return secretIn(value) !== undefined || holdsMask(value) ? new Secret(value) : value;
+}
+
+/** One Ref or a list of them: api.md says "(Ref)", the plural says a list (SPEC-GAPS). */
+function idsOf(value: Json): Value {
+  const refs = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  return refs.flatMap((ref) => idOf(ref) ?? []);
+}
+
+function idOf(ref: Json): string | undefined {
+  if (typeof ref === 'string') return ref;
+  return isObject(ref) && typeof ref['id'] === 'string' ? ref['id'] : undefined;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,19 @@
+import type { KindName } from '../../kinds/kind.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+
+/** How long after a write the API may not show it yet, in milliseconds (APPLY.md, section 4). */
+const settlingMs: Readonly<Record<KindName, number>> = {
+  endpoint: 60_000,
+  'tls-edge': 600_000,
+  'https-route': 60_000,
+};
+
+/** How many seconds are left of that time; 0 when it is over. */
+export function settlingSeconds(
+  { kind, observed_at }: Pick<LedgerEntry, 'kind' | 'observed_at'>,
+  now: Date | undefined,
+): number {
+  if (now === undefined) return 0;
+  const age = now.getTime() - Date.parse(observed_at);
+  return age >= 0 && age < settlingMs[kind] ? Math.ceil((settlingMs[kind] - age) / 1000) : 0;
+}

@@ -1,0 +1,143 @@
+import type { Field, Fields, TextForm } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import { Secret, SecretReference } from '../../model/secret.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
+import { fieldsOf, itemField } from './fields.ts';
+
+/** The field that a text stands in, whatever the resource: two routes' `description` have the same. */
+export interface TextPlace {
+  readonly key: string;
+  readonly form: TextForm;
+  /** One of few values that everybody knows, such as `path_prefix`. */
+  readonly isChoice: boolean;
+}
+
+/** What becomes of the leaves of a spec. */
+export interface Visitor {
+  readonly text: (text: string, place: TextPlace) => Value | Json;
+  /** The name of an entry of a map. */
+  readonly name: (name: string, place: TextPlace) => string;
+  /** A secret, a kept one or a hidden text. */
+  readonly sealed: (value: Secret | SecretReference | Sealed, place: TextPlace) => Value | Json;
+}
+
+/** What stands in the place of a text that is not to be read. */
+export interface Sealed {
+  readonly $hidden?: string;
+  readonly $secret?: SealedSecret;
+}
+
+/** What is known of a secret that is not shown. */
+export interface SealedSecret {
+  readonly template?: string;
+  /** Where the template is not shown: its hash. */
+  readonly template_hash?: string;
+  /** Of an observed one: the service hides it. */
+  readonly hidden?: true;
+  /** Of a live policy: the hash of what it says beside its secrets. */
+  readonly shape?: string;
+  /** The service answers it in clear, so it can be sent back. */
+  readonly is_clear?: true;
+  /** Of a live one that is more than a mask: the hashes of the templates whose fixed text it has. */
+  readonly fits?: readonly string[];
+  /** The service answers an empty text. */
+  readonly is_empty?: true;
+}
+
+type Tree = Value | Json;
+
+/** A spec with each of its texts as the visitor gives it; numbers, switches and the names of fields stay. */
+export function walkSpec(
+  kind: KindName,
+  spec: Readonly<Record<string, Tree>>,
+  visitor: Visitor,
+): Record<string, Tree> {
+  return walkFields(spec, { fields: kinds[kind].fields, key: kind }, visitor);
+}
+
+/** The same of one value at a path of a spec. */
+export function walkAt(kind: KindName, path: Path, value: Tree, visitor: Visitor): Tree {
+  return walk(value, spotAt(kind, path), visitor);
+}
+
+/** Whether the last step of a path is the name of an entry of a map, and which place that name has. */
+export function namePlaceAt(kind: KindName, path: Path): TextPlace | undefined {
+  const { field, key } = spotAt(kind, path.slice(0, -1));
+  return field?.type === 'map' ? namePlace(field, key) : undefined;
+}
+
+function spotAt(kind: KindName, path: Path): Spot {
+  return path.reduce<Spot & { readonly fields: Fields | undefined }>(
+    ({ fields, field, key }, step) => {
+      const name = String(step);
+      const isItem = field?.type === 'list' || field?.type === 'map';
+      const next = isItem
+        ? itemField(field)
+        : fields !== undefined && Object.hasOwn(fields, name)
+          ? fields[name]
+          : undefined;
+      return {
+        field: next,
+        key: `${key}.${isItem ? '*' : name}`,
+        fields: next === undefined ? undefined : fieldsOf(next),
+      };
+    },
+    { field: undefined, key: kind, fields: kinds[kind].fields },
+  );
+}
+
+function walkFields(
+  tree: Readonly<Record<string, Tree>>,
+  { fields, key }: { readonly fields: Fields; readonly key: string },
+  visitor: Visitor,
+): Record<string, Tree> {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, value]) => [
+      name,
+      walk(
+        value,
+        { field: Object.hasOwn(fields, name) ? fields[name] : undefined, key: `${key}.${name}` },
+        visitor,
+      ),
+    ]),
+  );
+}
+
+interface Spot {
+  readonly field: Field | undefined;
+  readonly key: string;
+}
+
+function walk(value: Tree, spot: Spot, visitor: Visitor): Tree {
+  const { field, key } = spot;
+  if (typeof value === 'string') return visitor.text(value, placeOf(spot));
+  if (typeof value !== 'object' || value === null) return value;
+  if (isSealed(value)) return visitor.sealed(value, placeOf(spot));
+  const isCollection = field?.type === 'list' || field?.type === 'map';
+  const item: Spot = { field: isCollection ? itemField(field) : undefined, key: `${key}.*` };
+  if (Array.isArray(value)) return value.map((each) => walk(each as Tree, item, visitor));
+  const tree = value as Readonly<Record<string, Tree>>;
+  const fields = field === undefined ? undefined : fieldsOf(field);
+  if (fields !== undefined) return walkFields(tree, { fields, key }, visitor);
+  const name = namePlace(field, key);
+  return Object.fromEntries(
+    Object.entries(tree).map(([each, inner]) => [visitor.name(each, name), walk(inner, item, visitor)]),
+  );
+}
+
+function namePlace(field: Field | undefined, key: string): TextPlace {
+  return { key: `${key}.name`, form: field?.type === 'map' ? field.keyForm : 'opaque', isChoice: false };
+}
+
+function placeOf({ field, key }: Spot): TextPlace {
+  return field?.type === 'string'
+    ? { key, form: field.form, isChoice: field.values !== undefined || field.knownValues !== undefined }
+    : { key, form: 'opaque', isChoice: false };
+}
+
+function isSealed(value: object): value is Secret | SecretReference | Sealed {
+  return (
+    value instanceof Secret || value instanceof SecretReference || '$hidden' in value || '$secret' in value
+  );
+}

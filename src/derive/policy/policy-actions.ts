@@ -1,0 +1,58 @@
+import type { Json, Spec } from '../../model/value.ts';
+import { activeSwitches, isOff, splitConfig, switchesIn, type Switches } from './policy-switches.ts';
+import { isMap, listOf, policyTree, type PolicyTree } from './policy-text.ts';
+
+/** An action of a traffic policy that is not switched off. */
+export interface PolicyAction {
+  readonly phase: string;
+  readonly type: string;
+  /** All of them must hold. */
+  readonly expressions: readonly string[];
+  /** Without its switches. With references in the place of secrets, or with the secrets themselves: never printed. */
+  readonly config: Json;
+  readonly switches: Switches;
+}
+
+/** The actions of a policy in the order in which a request meets them. */
+export function actionsIn(spec: Spec): readonly PolicyAction[] {
+  const tree = policyTree(spec) ?? {};
+  const phases = Object.entries(tree).filter(([, rules]) => Array.isArray(rules));
+  const around = switchesIn(
+    tree,
+    phases.map(([phase]) => phase),
+  );
+  return phases.sort(inOrder).flatMap(([phase, rules]) =>
+    listOf(rules)
+      .filter(isMap)
+      .flatMap((rule) => actionsOf(phase, rule, around)),
+  );
+}
+
+function actionsOf(phase: string, rule: PolicyTree, around: Switches): readonly PolicyAction[] {
+  const inRule = { ...around, ...switchesIn(rule, ['expressions', 'actions']) };
+  const expressions = expressionsIn(rule['expressions']);
+  return listOf(rule['actions'])
+    .filter(isMap)
+    .flatMap((action) => {
+      const { type, config } = action;
+      if (typeof type !== 'string') return [];
+      const { switches, rest } = splitConfig(config);
+      const levels = [around, inRule, switchesIn(action, ['type', 'config']), switches];
+      if (levels.some(isOff)) return [];
+      const all = levels.map(activeSwitches).reduce((known, more) => ({ ...known, ...more }));
+      return [{ phase, type, expressions, config: rest, switches: all }];
+    });
+}
+
+/** One that is no list may be read as one, or as none. */
+function expressionsIn(value: Json | undefined): readonly string[] {
+  if (value === undefined || value === null) return [];
+  return (Array.isArray(value) ? (value as readonly Json[]) : [value]).map((item) =>
+    typeof item === 'string' ? item : JSON.stringify(item),
+  );
+}
+
+/** A connection comes before its requests. */
+function inOrder([a]: [string, Json], [b]: [string, Json]): number {
+  return Number(b === 'on_tcp_connect') - Number(a === 'on_tcp_connect');
+}

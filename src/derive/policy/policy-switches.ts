@@ -1,0 +1,70 @@
+/**
+ * Keys beside the rules of a policy that decide whether they count. The API does not describe any (API 2.7); these were
+ * seen, at the policy, a rule, an action or in its configuration. What is not known may be a switch as well, so a key
+ * that is not there for people only is kept, and compared.
+ */
+import type { Json } from '../../model/value.ts';
+import type { PolicyTree } from './policy-text.ts';
+
+/** What a key says, by its name; of the parts of a policy around an action the inner one wins. */
+export type Switches = Readonly<Record<string, Json>>;
+
+const forPeople = /^(?:name|description|title|id|version|comment|_comment|\$comment|\$schema|labels|tags)$/;
+const known = /^(?:enabled?|active|disabled?|skip|on_error|enforced?|dry_?run|log_only|report_only|mode)$/;
+
+/** All keys but those of the part itself and those for people. */
+export function switchesIn(part: PolicyTree, own: readonly string[]): Switches {
+  return Object.fromEntries(
+    Object.entries(part).filter(([key]) => !own.includes(key) && !forPeople.test(key)),
+  );
+}
+
+/** A configuration apart from the switches that were seen in one. */
+export function splitConfig(config: Json | undefined): { readonly switches: Switches; readonly rest: Json } {
+  if (typeof config !== 'object' || config === null || Array.isArray(config))
+    return { switches: {}, rest: config ?? null };
+  const entries = Object.entries(config);
+  return {
+    switches: Object.fromEntries(entries.filter(([key]) => known.test(key))),
+    rest: Object.fromEntries(entries.filter(([key]) => !known.test(key))),
+  };
+}
+
+/** Nothing of it is done. Readers of other versions of YAML take `off` and `no` for false. */
+export function isOff(switches: Switches): boolean {
+  return Object.entries(switches).some(
+    ([key, value]) =>
+      (/^(?:enabled?|active)$/.test(key) && isNo(value)) ||
+      (/^(?:disabled?|skip)$/.test(key) && isYes(value)),
+  );
+}
+
+/** Those that say something else than "as always". */
+export function activeSwitches(switches: Switches): Switches {
+  return Object.fromEntries(Object.entries(switches).filter(([key, value]) => !isAsAlways(key, value)));
+}
+
+function isAsAlways(key: string, value: Json): boolean {
+  if (/^(?:enabled?|active|enforced?)$/.test(key)) return isYes(value);
+  if (/^(?:disabled?|skip|dry_?run|log_only|report_only)$/.test(key)) return isNo(value);
+  if (key === 'mode') return value === 'block' || value === 'enforce';
+  return key === 'on_error' && value === 'halt';
+}
+
+/** Whether taking a switch away lets through no more than before: it was a way through, or a condition. */
+export function isLaxing(key: string, value: Json): boolean {
+  if (/^(?:if|when|where|only|match|unless|expressions?|conditions?)$/.test(key)) return true;
+  return known.test(key) && !isAsAlways(key, value);
+}
+
+function isNo(value: Json): boolean {
+  return value === false || value === 0 || value === null || /^(?:false|off|no|n|f|0)$/i.test(word(value));
+}
+
+function isYes(value: Json): boolean {
+  return value === true || value === 1 || /^(?:true|on|yes|y|t|1)$/i.test(word(value));
+}
+
+function word(value: Json): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,35 @@
+import { Secret, SecretReference } from '../../model/secret.ts';
+import type { Json, Spec, Value } from '../../model/value.ts';
+import { parsePolicy } from './traffic-policy.ts';
+
+export type PolicyTree = Readonly<Record<string, Json>>;
+
+/** What a policy says, an empty tree where there is none or where it is switched off; undefined where it cannot be read. */
+export function policyTree(spec: Spec): PolicyTree | undefined {
+  const text = policyText(spec);
+  if (text.trim() === '') return {};
+  const parsed = parsePolicy(text);
+  if ('problem' in parsed) return undefined;
+  return parsed.tree === null ? {} : isMap(parsed.tree) ? parsed.tree : undefined;
+}
+
+/** The text of the policy of an endpoint, or of that of a route or an edge where it is switched on. */
+export function policyText({ traffic_policy: policy }: Spec): string {
+  const value = isModule(policy) ? (policy['enabled'] === false ? undefined : policy['value']) : policy;
+  if (value instanceof Secret) return value.reveal();
+  if (value instanceof SecretReference) return value.template;
+  return typeof value === 'string' ? value : '';
+}
+
+function isModule(value: Value | undefined): value is Spec {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !(value instanceof Secret) && !(value instanceof SecretReference);
+}
+
+export function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+export function isMap(value: Json | undefined): value is PolicyTree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,142 @@
+import { Composer, isScalar, Lexer, Parser, visit, type CST, type Document } from 'yaml';
+import type { Json } from '../../model/value.ts';
+
+/** What a traffic policy's text says, or where it stops making sense (`offset` in UTF-16 units). */
+export type ParsedPolicy = { readonly tree: Json } | Problem;
+
+interface Problem {
+  readonly problem: string;
+  /** It can be read, in two ways. */
+  readonly isTwice?: true;
+  readonly offset: number;
+}
+
+/** Maps and lists inside each other, words and marks: beyond these whoever walks the tree could run out of stack. */
+const limits = { depth: 64, tokens: 200_000 } as const;
+
+/** Reads a traffic policy: JSON first, then YAML 1.2 core (SPEC-GAPS: both were seen). */
+export function parsePolicy(text: string): ParsedPolicy {
+  try {
+    const tree = JSON.parse(text) as Json;
+    return flawIn(text) ?? { tree };
+  } catch {
+    return parseYaml(text);
+  }
+}
+
+/** A tree in which an integer that a number cannot hold is a `bigint`. */
+export type ExactTree =
+  string | number | bigint | boolean | null | readonly ExactTree[] | { readonly [key: string]: ExactTree };
+
+/** The same, digit by digit: two long integers that round to one number are still two. */
+export function readPolicyExactly(text: string): { readonly tree: ExactTree } | Problem {
+  if (!/\d{16}/.test(text)) return parsePolicy(text);
+  const parsed = parseYaml(text, { intAsBigInt: true });
+  return 'problem' in parsed ? parsed : { tree: withoutSmallBigints(parsed.tree) };
+}
+
+function withoutSmallBigints(tree: ExactTree): ExactTree {
+  if (typeof tree === 'bigint') return Number.isSafeInteger(Number(tree)) ? Number(tree) : tree;
+  if (typeof tree !== 'object' || tree === null) return tree;
+  if (Array.isArray(tree)) return (tree as readonly ExactTree[]).map(withoutSmallBigints);
+  return Object.fromEntries(Object.entries(tree).map(([key, item]) => [key, withoutSmallBigints(item)]));
+}
+
+/**
+ * What is wrong with a text though it is JSON: it goes too deep, or a key appears twice in one object. Which of the two
+ * counts is up to who reads it, and what one reader takes for a denial another one may not see.
+ */
+function flawIn(json: string): Problem | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  for (const { index, 0: mark, 1: colon } of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[[\]{}]/gs)) {
+    if (mark === '[' || mark === '{') open.push(mark === '{' ? new Set() : undefined);
+    else if (mark === ']' || mark === '}') open.pop();
+    else if (colon !== undefined) {
+      const key = JSON.parse(mark.slice(0, -colon.length)) as string;
+      const keys = open.at(-1);
+      if (keys?.has(key) === true) return twice(index);
+      keys?.add(key);
+    }
+    if (open.length > limits.depth)
+      return { problem: `nested more than ${limits.depth} deep`, offset: index };
+  }
+  return undefined;
+}
+
+function twice(offset: number): Problem {
+  return { problem: 'a key that appears twice', offset, isTwice: true };
+}
+
+/** The library declares these private; its version is pinned, and the tests would notice. */
+interface ParserInside {
+  readonly stack: readonly unknown[];
+  readonly offset: number;
+}
+interface ComposerInside {
+  onError: (
+    at: number | readonly [number, number] | { readonly offset: number },
+    code: string,
+    message: string,
+  ) => void;
+}
+
+function parseYaml(text: string, options: { readonly intAsBigInt?: true } = {}): ParsedPolicy {
+  const tokens = tokensOf(text);
+  if ('problem' in tokens) return tokens;
+  const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, ...options });
+  let first: Problem | undefined;
+  // Its own way makes an error with a stack trace of each mistake.
+  (composer as unknown as ComposerInside).onError = (at, _code, problem) => {
+    const offset = typeof at === 'number' ? at : 'offset' in at ? at.offset : at[0];
+    if (first === undefined || offset < first.offset) first = { problem, offset };
+  };
+  const documents = [...composer.compose(tokens, true, text.length)];
+  const second = documents[1];
+  if (first !== undefined) return first;
+  if (second !== undefined) return { problem: 'a second document', offset: second.range[0] };
+  return twiceIn(documents[0]) ?? treeOf(documents[0]);
+}
+
+/** The library would compare each key with each other. */
+function twiceIn(document: Document.Parsed | undefined): Problem | undefined {
+  let found: Problem | undefined;
+  if (document === undefined) return undefined;
+  visit(document, {
+    Map: (_, { items }) => {
+      const keys = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (keys.has(key.value)) found ??= twice(key.range?.[0] ?? 0);
+        keys.add(key.value);
+      }
+      return found === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return found;
+}
+
+function tokensOf(text: string): readonly CST.Token[] | Problem {
+  const parser = new Parser();
+  const inside = parser as unknown as ParserInside;
+  const tokens: CST.Token[] = [];
+  let count = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    const { offset } = inside;
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    // On the stack are the document too, and sometimes a scalar.
+    if (inside.stack.length > limits.depth + 2)
+      return { problem: `nested more than ${limits.depth} deep`, offset };
+    if (++count > limits.tokens) return { problem: `more than ${limits.tokens} words and marks`, offset };
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
+}
+
+function treeOf(document: Document.Parsed | undefined): ParsedPolicy {
+  try {
+    return { tree: (document?.toJS({ maxAliasCount: 100 }) ?? null) as Json };
+  } catch (error) {
+    // An alias of nothing, or too many of them.
+    return { problem: error instanceof Error ? error.message : String(error), offset: 0 };
+  }
+}

@@ -1,0 +1,44 @@
+import type { WriteOperation } from '../../kinds/field.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import { shapeMessage } from './shape-message.ts';
+import validators from './validators.gen.cjs';
+
+/** What is wrong with one value: the fields of ajv's `ErrorObject`, with a message that people can read. */
+export interface ShapeError {
+  /** JSON pointer of the value. */
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** What a workspace file can hold: the documents of a resource file, edgewright.yaml, a file of environments/. */
+export type DocumentName = KindName | 'preset' | 'removed' | 'approval' | 'settings' | 'environment';
+
+/** Judges the shape of a document of the file format, in which an expression may stand for a value. */
+export function validateDocument(name: DocumentName, value: unknown): readonly ShapeError[] {
+  return judge(`document.${name}`, value);
+}
+
+/**
+ * Judges a body exactly as the API takes it: the write form, ids and texts final, no key it does not know. The ids of
+ * the path (`edge_id`, `id`) are no part of it. An update of a kind that has none is a mistake of the caller's.
+ */
+export function validateBody(
+  kind: KindName,
+  operation: WriteOperation,
+  body: unknown,
+): readonly ShapeError[] {
+  return judge(`body.${kind}.${operation}`, body);
+}
+
+function judge(name: string, value: unknown): readonly ShapeError[] {
+  const validate = validators[name];
+  if (validate === undefined) throw new Error(`there is no validator ${name}`);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((failure) => ({
+    ...failure,
+    message: shapeMessage(failure.keyword, failure.params),
+  }));
+}

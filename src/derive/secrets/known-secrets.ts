@@ -1,0 +1,110 @@
+/**
+ * The values in live objects that are secret: because of the field or the header that they stand in, or because we wrote
+ * a reference there once. What a reference stands for is read off the live object, so that it is known also where the
+ * variable of the secret is not set here: another object may say the same value in clear.
+ */
+import { between } from '../../text/between.ts';
+import { fieldAt } from '../forms/fields.ts';
+import { keptSecret } from '../forms/kept.ts';
+import { isCredentialHeader, secretIn } from './secret-patterns.ts';
+import { parsePolicy } from '../policy/traffic-policy.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { KeptSpec, LedgerState } from '../../model/ledger.ts';
+import type { Live, LiveState } from '../../model/live.ts';
+import { Secret, SecretReference } from '../../model/secret.ts';
+import type { Json, Path, Spec, Value } from '../../model/value.ts';
+
+/** A live object, and how its values were written: in the files, in the ledger. */
+export interface Managed {
+  readonly live: Live;
+  readonly written: readonly (Spec | KeptSpec)[];
+}
+
+/** What the ledger knows to be live, with all that says how it was written. */
+export function managedIn({
+  ledger,
+  live,
+  desired,
+}: {
+  readonly ledger: Pick<LedgerState, 'resources' | 'orphans'>;
+  readonly live: Pick<LiveState, 'known' | 'orphans'>;
+  readonly desired: readonly Pick<Desired, 'address' | 'spec'>[];
+}): readonly Managed[] {
+  const declared = new Map(desired.map((resource) => [resource.address, resource.spec]));
+  return [
+    ...[...live.known].map(([address, found]) => ({ address, found, entry: ledger.resources[address] })),
+    ...[...live.orphans].map(([address, found]) => ({ address, found, entry: ledger.orphans[address] })),
+  ].flatMap(({ address, found, entry }): Managed[] => {
+    if (found === 'missing') return [];
+    const written = [declared.get(address), entry?.applied, entry?.observed];
+    return [{ live: found, written: written.filter((spec) => spec !== undefined) }];
+  });
+}
+
+export function knownSecrets({ live, written }: Managed): readonly Secret[] {
+  const texts = [...secretsByPlace(live), ...written.flatMap((spec) => behindReferences(live.spec, spec))];
+  return texts.map((text) => new Secret(text));
+}
+
+function secretsByPlace({ kind, spec }: Live): readonly string[] {
+  const found: string[] = [];
+  const look = (value: Value, path: Path): void => {
+    if (value instanceof Secret) {
+      const text = value.reveal();
+      const field = fieldAt(kind, path);
+      if (field?.type === 'string' && field.secret === true) found.push(text);
+      // Of a header only the part that is a secret, where that can be told: the scheme before it is none.
+      else if (isCredentialHeader(String(path.at(-1)))) {
+        const { start, end } = secretIn(text) ?? { start: 0, end: text.length };
+        found.push(text.slice(start, end));
+      }
+    } else if (typeof value === 'object' && value !== null)
+      for (const [key, item] of Object.entries(value)) look(item as Value, [...path, key]);
+  };
+  for (const [key, value] of Object.entries(spec)) look(value, [key]);
+  return found;
+}
+
+/** What is live where a reference was written. */
+function behindReferences(live: Value | undefined, written: Value | Json | undefined): readonly string[] {
+  const template = templateOf(written);
+  if (template !== undefined) {
+    const text = live instanceof Secret ? live.reveal() : live;
+    return typeof text === 'string' ? secretParts(text, template) : [];
+  }
+  if (typeof live !== 'object' || live === null || typeof written !== 'object' || written === null) return [];
+  const byName = new Map(Object.entries(live).map(([key, item]) => [key.toLowerCase(), item as Value]));
+  return Object.entries(written).flatMap(([key, item]) =>
+    behindReferences(byName.get(key.toLowerCase()), item as Value | Json),
+  );
+}
+
+/** A secret that nobody knows a name for is one reference. */
+function templateOf(written: Value | Json | undefined): string | undefined {
+  if (written instanceof SecretReference) return written.template;
+  const kept = written instanceof Secret ? {} : keptSecret(written as Json | undefined);
+  return kept && (kept.template ?? '$(secret:UNKNOWN)');
+}
+
+const reference = /\$\(secret:\w+\)/;
+
+function secretParts(text: string, template: string): readonly string[] {
+  const parts = between(text, template.split(reference));
+  if (parts !== undefined) return parts;
+  const [policy, model] = [parsePolicy(text), parsePolicy(template)];
+  if (!('tree' in policy) || !('tree' in model) || typeof model.tree !== 'object') return [text];
+  // Laid out anew by the service, or changed since: what the template does not say is taken for what it left open.
+  const leaves = leavesOf(model.tree);
+  const open = leaves.filter((leaf) => reference.test(leaf)).map((leaf) => leaf.split(reference));
+  const plain = new Set(leaves);
+  return leavesOf(policy.tree)
+    .filter((leaf) => !plain.has(leaf))
+    .flatMap((leaf) => open.map((fixed) => between(leaf, fixed)).find((found) => found) ?? [leaf]);
+}
+
+function leavesOf(tree: Json): readonly string[] {
+  if (typeof tree === 'string') return [tree];
+  return typeof tree === 'object' && tree !== null
+    ? Object.values(tree).flatMap((item) => leavesOf(item))
+    : [];
+}

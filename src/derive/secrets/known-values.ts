@@ -1,0 +1,14 @@
+import type { Secret, SecretLookup } from '../../model/secret.ts';
+import { holdsMask } from '../forms/echo.ts';
+import { secretFilter } from './secret-filter.ts';
+
+/** Tells whether a text holds the value of a secret that is set here, or was seen; undefined where there is none. */
+export function knownValues(
+  names: Iterable<string>,
+  lookup: SecretLookup,
+  seen: readonly Secret[] = [],
+): ((text: string) => boolean) | undefined {
+  const shown = seen.map((secret) => secret.reveal()).filter((text) => !holdsMask(text));
+  const values = [...[...names].flatMap((name) => lookup(name)?.reveal() ?? []), ...shown];
+  return values.length === 0 ? undefined : secretFilter(values).isKnownIn;
+}

@@ -1,0 +1,27 @@
+import { differences, type Difference } from '../../../derive/compare/differences.ts';
+import { keep, keptSecret } from '../../../derive/forms/kept.ts';
+import { kinds } from '../../../kinds/index.ts';
+import type { Json, Value } from '../../../model/value.ts';
+import type { Subject } from '../../rule.ts';
+import type { Before } from './known-before.ts';
+
+/** What a resource says otherwise than before. Of secrets only the reference is compared. */
+export function changedLeaves({ kind, spec }: Subject, { spec: before }: Before): readonly Difference[] {
+  if (before === undefined) return [];
+  const now = keep(spec, () => undefined);
+  return differences(kinds[kind].fields, unprinted(before), now, () => undefined);
+}
+
+/** A fingerprint says nothing here: there is no key to make another one with. */
+function unprinted(spec: Readonly<Record<string, Json>>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(spec).map(([key, value]) => [key, withoutPrint(value)]));
+}
+
+function withoutPrint(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  const secret = keptSecret(value);
+  if (secret !== undefined)
+    return { $secret: secret.template === undefined ? {} : { template: secret.template } };
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutPrint);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutPrint(item)]));
+}

@@ -1,0 +1,62 @@
+import type { RuleText } from '../../../model/rule-text.ts';
+import type {
+  LintOverride,
+  LintSettings,
+  PresetName,
+  Settings,
+  SeveritySetting,
+} from '../../../model/workspace.ts';
+import type { Finding } from '../../rule.ts';
+
+type TextOf = (id: string) => RuleText | undefined;
+
+const presets: readonly PresetName[] = ['minimal', 'recommended', 'strict'];
+const severities: readonly SeveritySetting[] = ['off', 'info', 'warn', 'error'];
+
+/** A weaker preset, rules that say less than before, exceptions that were not there. */
+export function* loosenedLint(
+  { lint: now }: Settings,
+  { lint: before }: Settings,
+  textOf: TextOf,
+): Generator<Finding> {
+  if (presets.indexOf(now.preset) < presets.indexOf(before.preset)) {
+    yield {
+      at: { path: ['lint', 'preset'] },
+      message: `the preset is \`${now.preset}\`, and was \`${before.preset}\``,
+    };
+  }
+  for (const id of new Set([...now.rules.keys(), ...before.rules.keys()])) {
+    const rule = textOf(id);
+    if (rule === undefined) continue;
+    // A weaker preset was said once; what a rule says by itself counts.
+    const is = now.rules.get(id)?.severity ?? rule.severity[before.preset];
+    const was = severityIn(before, rule);
+    if (!isLower(is, was)) continue;
+    yield { at: { path: ['lint', 'rules', id] }, message: `\`${id}\` is \`${is}\`, and was \`${was}\`` };
+  }
+  const known = new Set(before.overrides.map(inWords));
+  for (const [index, override] of now.overrides.entries()) {
+    if (known.has(inWords(override))) continue;
+    for (const [id, { severity }] of override.rules) {
+      const rule = textOf(id);
+      if (rule === undefined || severity === undefined || !isLower(severity, severityIn(before, rule)))
+        continue;
+      yield {
+        at: { path: ['lint', 'overrides', index, 'rules', id] },
+        message: `\`${id}\` is \`${severity}\` for a part of the workspace, and was \`${severityIn(before, rule)}\``,
+      };
+    }
+  }
+}
+
+function severityIn({ rules, preset }: LintSettings, { id, severity }: RuleText): SeveritySetting {
+  return rules.get(id)?.severity ?? severity[preset];
+}
+
+function isLower(is: SeveritySetting, was: SeveritySetting): boolean {
+  return severities.indexOf(is) < severities.indexOf(was);
+}
+
+function inWords({ files, addresses, rules }: LintOverride): string {
+  return JSON.stringify([files ?? null, addresses ?? null, [...rules]]);
+}

@@ -1,0 +1,70 @@
+import type { Workspace } from '../../../model/workspace.ts';
+import { fitting, whole } from './fitting.ts';
+import type { Base, Finding } from '../../rule.ts';
+import { placeOf } from './yaml-tree.ts';
+
+/** Limits that are higher, addresses that are no longer protected, outside changes that are undone unasked. */
+export function* loosenedSafety(
+  { settings, environments }: Workspace,
+  { workspace: old, ref }: Base,
+): Generator<Finding> {
+  const { safety: now } = settings;
+  const { safety: before } = old.settings;
+  for (const name of ['max_deletes', 'max_changed_percent'] as const) {
+    if (now[name] <= before[name]) continue;
+    yield {
+      at: { path: ['safety', name] },
+      message: `\`safety.${name}\` is ${now[name]}, and ${before[name]} in \`${ref}\``,
+    };
+  }
+  const kept = new Set(now.protect);
+  for (const address of before.protect) {
+    if (kept.has(address)) continue;
+    yield {
+      at: { path: ['safety', 'protect'] },
+      message: fitting(
+        `\`safety.protect\` has lost ${whole(address)}, which \`${ref}\` protects`,
+        `\`safety.protect\` has lost ${whole(address)}`,
+        `no longer protected: ${whole(address)}`,
+      ),
+    };
+  }
+  for (const { name, drift, documents } of environments.values()) {
+    if (drift !== 'revert' || old.environments.get(name)?.drift !== 'report') continue;
+    for (const { source, root } of documents) {
+      const entry = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'drift') : undefined;
+      if (entry === undefined) continue;
+      yield {
+        at: { place: placeOf(source, entry.value) },
+        message: `outside changes in \`${name}\` are undone, and held for a person in \`${ref}\``,
+      };
+    }
+  }
+  yield* loosenedPolicies(settings.policies, old.settings.policies, ref);
+}
+
+const ranks = { off: 0, info: 1, warn: 2, error: 3 } as const;
+
+type Policies = Workspace['settings']['policies'];
+
+/** Policies that are gone, that say less, or that demand something else. */
+export function* loosenedPolicies(now: Policies, before: Policies, ref: string): Generator<Finding> {
+  const byName = new Map(now.map((policy) => [policy.name, policy]));
+  for (const { name, severity, assert, where, kinds } of before) {
+    const policy = byName.get(name);
+    if (severity === 'off') continue;
+    if (policy === undefined) {
+      yield { at: { path: ['policies'] }, message: `the policy \`${name}\` of \`${ref}\` is gone` };
+    } else if (ranks[policy.severity] < ranks[severity]) {
+      const message = `the policy \`${name}\` says \`${policy.severity}\`, and \`${severity}\` in \`${ref}\``;
+      yield { at: { place: policy.place }, message };
+    } else if (
+      policy.assert.text !== assert.text ||
+      policy.where?.text !== where?.text ||
+      kinds.some((kind) => !policy.kinds.includes(kind))
+    ) {
+      const message = `the policy \`${name}\` demands something else than in \`${ref}\``;
+      yield { at: { place: policy.place }, message };
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { isUsed } from '../../../derive/compare/change-id.ts';
+import type { ApprovalDocument, Workspace } from '../../../model/workspace.ts';
+import { fitting, whole } from './fitting.ts';
+import type { Base, Finding, WorkspaceContext } from '../../rule.ts';
+import { placeOf } from './yaml-tree.ts';
+
+/** Approvals that the base does not have: each lets a schedule do what would need a person. */
+export function* newApprovals(
+  { approvals, environments }: Workspace,
+  { workspace, ref }: Base,
+  ledgers: WorkspaceContext['ledgers'],
+): Generator<Finding> {
+  const known = new Set(workspace.approvals.map(keyOf));
+  for (const approval of approvals) {
+    if (known.has(keyOf(approval)) || isUsedUp(approval, environments.keys(), ledgers)) continue;
+    const { allow, address, addressNode, document } = approval;
+    yield {
+      at: { place: placeOf(document.source, addressNode) },
+      message: fitting(
+        `\`allow: ${allow}\` for ${whole(address)} is new: \`${ref}\` has no such approval`,
+        `a new approval, not in \`${ref}\`: ${whole(address)}`,
+        `a new approval: ${whole(address)}`,
+      ),
+    };
+  }
+}
+
+/** One that was used in each environment that it is for approves nothing any more. */
+function isUsedUp(
+  approval: ApprovalDocument,
+  environments: Iterable<string>,
+  ledgers: WorkspaceContext['ledgers'],
+): boolean {
+  const names = approval.environment === undefined ? [...environments] : [approval.environment];
+  return names.every((name) => {
+    const ledger = ledgers.get(name);
+    return ledger !== undefined && isUsed(ledger, approval);
+  });
+}
+
+function keyOf({ allow, address, environment, change }: ApprovalDocument): string {
+  return JSON.stringify([allow, address, environment ?? null, change]);
+}

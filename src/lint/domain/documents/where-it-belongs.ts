@@ -1,0 +1,43 @@
+import { quoted } from '../../../model/problem.ts';
+import { startGlobs, stepGlobs, type GlobState } from '../../../workspace/files/glob.ts';
+
+/** What to do with a file that nothing reads: another ending, where that is all; else another place, or a pattern. */
+export function whereItBelongs(globs: readonly string[], path: string, seems: string): string {
+  const [renamed] = renamings(path).filter((other) => other !== path && isRead(globs, other, seems));
+  const aside = 'if it is not meant for Edgewright, turn this rule off for it under `lint.overrides`';
+  if (renamed !== undefined) return `rename it to ${quoted(renamed)}; ${aside}`;
+  const name = yamlName(path.slice(path.lastIndexOf('/') + 1));
+  if (seems === 'environment')
+    return `move it to ${quoted(`environments/${name}`)}, where environments are; ${aside}`;
+  const place = folderOf(globs);
+  const wanted = place === undefined ? undefined : `${place}/${name}`;
+  const move =
+    wanted !== undefined && isRead(globs, wanted, seems) ? `move it to ${quoted(wanted)}, or add` : 'add';
+  return `${move} a pattern that matches it to \`resources:\` in edgewright.yaml; ${aside}`;
+}
+
+function renamings(path: string): readonly string[] {
+  const own = yamlName(path);
+  return [own, own.replace(/\.yaml$/, '.yml')];
+}
+
+function yamlName(path: string): string {
+  return `${path.replace(/(?:\.(?:ya?ml|json|ymal|yam|yl|ylm|txt))+$/i, '')}.yaml`;
+}
+
+/** The folders that the first pattern begins with. */
+function folderOf([glob]: readonly string[]): string | undefined {
+  const names = (glob ?? '').split('/').slice(0, -1);
+  const fixed = names.slice(
+    0,
+    [...names, '*'].findIndex((name) => /[*?[{]/.test(name)),
+  );
+  return fixed.length === 0 ? undefined : fixed.join('/');
+}
+
+function isRead(globs: readonly string[], path: string, seems: string): boolean {
+  if (seems === 'environment') return /^environments\/(?:[^/]+\/)?[^/]+\.ya?ml$/.test(path);
+  let state: GlobState | undefined = startGlobs(globs).state;
+  for (const name of path.split('/')) state = state === undefined ? undefined : stepGlobs(state, name);
+  return state?.isMatch === true;
+}

@@ -1,0 +1,58 @@
+import type { Json, Path } from '../../../model/value.ts';
+
+/** What a traffic policy was seen to be made of (SPEC-GAPS, "Traffic policy seen"): data, never an error. */
+export const phases: readonly string[] = ['on_tcp_connect', 'on_http_request', 'on_http_response'];
+
+export const actionTypes: readonly string[] = [
+  'add-headers',
+  'basic-auth',
+  'circuit-breaker',
+  'close-connection',
+  'compress-response',
+  'custom-response',
+  'deny',
+  'forward-internal',
+  'http-request',
+  'jwt-validation',
+  'log',
+  'oauth',
+  'openid-connect',
+  'rate-limit',
+  'redirect',
+  'remove-headers',
+  'restrict-ips',
+  'saml',
+  'set-vars',
+  'terminate-tls',
+  'url-rewrite',
+  'user-agent-filter',
+  'verify-webhook',
+  'webhook-verification',
+];
+
+export function isJsonMap(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** All rules of a policy, with the phase they stand in and their place there. */
+export function policyRules(
+  tree: Json,
+): readonly { readonly phase: string; readonly index: number; readonly rule: Json }[] {
+  if (!isJsonMap(tree)) return [];
+  return Object.entries(tree).flatMap(([phase, rules]) =>
+    Array.isArray(rules) ? (rules as readonly Json[]).map((rule, index) => ({ phase, index, rule })) : [],
+  );
+}
+
+/** The types of all actions of a policy, and the way to each action. */
+export function actionsIn(tree: Json): readonly { readonly type: string; readonly inside: Path }[] {
+  return policyRules(tree).flatMap(({ phase, index, rule }) => {
+    const actions = isJsonMap(rule) ? rule['actions'] : undefined;
+    if (!Array.isArray(actions)) return [];
+    return (actions as readonly Json[]).flatMap((action, at) =>
+      isJsonMap(action) && typeof action['type'] === 'string'
+        ? [{ type: action['type'], inside: [phase, index, 'actions', at] }]
+        : [],
+    );
+  });
+}

@@ -1,0 +1,75 @@
+import { variableName } from '../../../derive/schema/expressions.ts';
+import type { DocumentNode, YamlDocument } from '../../../model/document.ts';
+import type { Workspace } from '../../../model/workspace.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
+
+/** What the resource files speak of. */
+export interface Mentions {
+  /** Names in `$(name)`. */
+  readonly variables: ReadonlySet<string>;
+  /** Whole texts that have a slash: names of ids among them. Variables may hold them too. */
+  readonly names: ReadonlySet<string>;
+  /** Names in `$(secret:NAME)`. */
+  readonly secrets: ReadonlySet<string>;
+  /** Names under `uses`. */
+  readonly presets: ReadonlySet<string>;
+}
+
+const expression = new RegExp(String.raw`(?<!\$)\$\((${variableName})\)`, 'g');
+
+const secretExpression = /(?<!\$)\$\(secret:([A-Z0-9_]+)\)/g;
+
+/** Collected from the texts of documents. */
+interface Named {
+  readonly variables: Set<string>;
+  readonly names: Set<string>;
+  readonly secrets: Set<string>;
+}
+
+function nothing(): Named {
+  return { variables: new Set(), names: new Set(), secrets: new Set() };
+}
+
+/** What one document speaks of, but for its presets. */
+export function mentionsOf({ root }: YamlDocument): Named {
+  const named = nothing();
+  if (root !== undefined) texts(root, named);
+  return named;
+}
+
+/** Several rules ask for the same workspace, one after the other. */
+export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
+  const named = nothing();
+  for (const document of workspace.yaml) {
+    if (workspace.settled?.has(document) === true) continue;
+    if (document.root !== undefined) texts(document.root, named);
+  }
+  for (const { vars } of workspace.environments.values()) {
+    for (const { node } of vars.values()) texts(node, { ...named, variables: new Set() });
+  }
+  const presets = new Set<string>();
+  for (const resource of workspace.resources) {
+    if (workspace.settled?.has(resource.document) === true) continue;
+    for (const { name } of resource.uses) presets.add(name);
+  }
+  for (const { mentions } of workspace.settled?.values() ?? []) {
+    for (const name of mentions.variables) named.variables.add(name);
+    for (const name of mentions.ids) named.names.add(name);
+    for (const name of mentions.secrets) named.secrets.add(name);
+    for (const name of mentions.presets) presets.add(name);
+  }
+  return { ...named, presets };
+});
+
+function texts(node: DocumentNode, named: Named): void {
+  if (node.type === 'list') for (const item of node.items) texts(item, named);
+  else if (node.type === 'map') for (const { value } of node.entries) texts(value, named);
+  else if (typeof node.value === 'string') {
+    if (node.value.includes('/')) named.names.add(node.value);
+    if (!node.value.includes('$(')) return;
+    for (const [, variable] of node.value.matchAll(expression))
+      if (variable !== undefined) named.variables.add(variable);
+    for (const [, secret] of node.value.matchAll(secretExpression))
+      if (secret !== undefined) named.secrets.add(secret);
+  }
+}

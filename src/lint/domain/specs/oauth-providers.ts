@@ -1,0 +1,30 @@
+import { fieldAt, fieldsOf } from '../../../derive/forms/fields.ts';
+import type { Spec } from '../../../model/value.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
+import { activeModule, isTree, type Tree } from './values.ts';
+
+const providerField = fieldAt('https-route', ['oauth', 'provider']);
+
+/** The members that an OAuth provider object can have (API 2.9). */
+export const oauthProviders: readonly string[] = Object.keys(
+  (providerField === undefined ? undefined : fieldsOf(providerField)) ?? {},
+);
+
+interface ConfiguredProvider {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly config: Tree;
+}
+
+/** The providers that an OAuth module in force configures, with the path to each. */
+export const configuredProviders = rememberLast((spec: Spec): readonly ConfiguredProvider[] => {
+  const provider = activeModule(spec, 'oauth')?.['provider'];
+  if (!isTree(provider)) return [];
+  return oauthProviders.flatMap((name) => {
+    const config = Object.hasOwn(provider, name) ? provider[name] : undefined;
+    return isTree(config) ? [{ name, path: ['oauth', 'provider', name], config }] : [];
+  });
+});
+
+/** The lists that say who may pass. */
+export const allowLists = ['email_addresses', 'email_domains', 'teams', 'organizations'] as const;

@@ -1,0 +1,20 @@
+import type { YamlDocument } from '../../../model/document.ts';
+import type { Workspace } from '../../../model/workspace.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
+import { unreadFilesOf } from '../documents/unread-files-of.ts';
+
+/**
+ * Whether everything that the workspace says could be read. Otherwise nobody knows what the part that could not would
+ * use: that something is unused, or declared nowhere, would be a second finding for the first mistake.
+ */
+export const isReadWhole = rememberLast((workspace: Workspace): boolean => {
+  const { settings, diagnostics, yaml, resources, presets, removed, approvals } = workspace;
+  if (settings.document.isBroken === true) return false;
+  if (unreadFilesOf(workspace).length > 0) return false;
+  if (diagnostics.some(({ rule, severity }) => severity === 'error' && unread.test(rule))) return false;
+  const proper = new Set<YamlDocument>();
+  for (const one of [...resources, ...presets.values(), ...removed, ...approvals]) proper.add(one.document);
+  return yaml.every((document) => proper.has(document) || document.root === undefined);
+});
+
+const unread = /^(?:yaml-|file-|glob-syntax$|no-resources$|environment-)/;

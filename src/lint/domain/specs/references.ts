@@ -1,0 +1,35 @@
+import { kinds } from '../../../kinds/index.ts';
+import type { Field, ReferenceTarget } from '../../../kinds/field.ts';
+import type { Path, Value } from '../../../model/value.ts';
+import type { Subject } from '../../rule.ts';
+import { fieldsOf } from '../../../derive/forms/fields.ts';
+import { isTree, textItems, type Tree } from './values.ts';
+
+/** An id that a resource refers to. */
+export interface Reference {
+  readonly path: Path;
+  readonly id: string;
+  readonly target: ReferenceTarget;
+}
+
+/** All the ids in a compiled spec, read off the tables. */
+export function referencesOf({ kind, spec }: Subject): readonly Reference[] {
+  return Object.entries(kinds[kind].fields).flatMap(([name, field]) => inField(field, spec[name], [name]));
+}
+
+function inField(field: Field, value: Value | undefined, path: Path): readonly Reference[] {
+  if (field.readOnly === true || value === undefined) return [];
+  if (field.type === 'string' && field.refersTo !== undefined) {
+    return typeof value === 'string' ? [{ path, id: value, target: field.refersTo }] : [];
+  }
+  if (field.type === 'list' && field.refersTo !== undefined) {
+    const { refersTo: target } = field;
+    return textItems(value).map(({ text, index }) => ({ path: [...path, index], id: text, target }));
+  }
+  const fields = fieldsOf(field);
+  return fields === undefined || !isTree(value) ? [] : inTree(fields, value, path);
+}
+
+function inTree(fields: Readonly<Record<string, Field>>, value: Tree, path: Path): readonly Reference[] {
+  return Object.entries(fields).flatMap(([name, field]) => inField(field, value[name], [...path, name]));
+}

@@ -1,0 +1,46 @@
+import { entryOf, keyText } from '../../../edit/tree.ts';
+import { kinds } from '../../../kinds/index.ts';
+import type { Entry, Place } from '../../../model/document.ts';
+import type { RuleContext, Subject } from '../../rule.ts';
+import { headerModules } from '../values/http-header.ts';
+import { specLayers } from './spec-layers.ts';
+
+/** What the layer next below wrote in a module that a higher layer writes without it. */
+export interface LostFields {
+  readonly module: string;
+  /** At least one. */
+  readonly entries: readonly [Entry, ...Entry[]];
+  /** `preset/breaker`, `spec`. */
+  readonly layer: string;
+  readonly source: Place['source'];
+}
+
+/**
+ * A module replaces a lower layer's whole (DESIGN 2, "One merge rule"); these are the fields that get lost by it. Where
+ * the higher layer only switches the module off or on nothing is missed; headers have a check of their own.
+ */
+export function lostFields(subject: Subject, context: RuleContext): readonly LostFields[] {
+  const layers = specLayers(subject, context);
+  const { fields } = kinds[subject.kind];
+  return Object.keys(fields).flatMap((module): readonly LostFields[] => {
+    const field = fields[module];
+    if (field?.type !== 'module' || headers.includes(module)) return [];
+    const having = layers.filter(({ spec }) => entryOf(spec.entries, module) !== undefined);
+    const [below, top] = having.slice(-2);
+    if (below === undefined || top === undefined) return [];
+    const lower = entryOf(below.spec.entries, module)?.value;
+    const upper = entryOf(top.spec.entries, module)?.value;
+    if (lower?.type !== 'map' || upper?.type !== 'map') return [];
+    if (entryOf(upper.entries, 'enabled') !== undefined || upper.entries.length === 0) return [];
+    const [first, ...more] = lower.entries.filter((entry) => {
+      const key = keyText(entry);
+      // A key that is none has been reported.
+      const isLost = key !== 'enabled' && entryOf(upper.entries, key) === undefined;
+      return isLost && Object.hasOwn(field.module.fields, key);
+    });
+    if (first === undefined) return [];
+    return [{ module, entries: [first, ...more], layer: below.label, source: below.source }];
+  });
+}
+
+const headers: readonly string[] = headerModules;

@@ -1,0 +1,75 @@
+import { fieldsOf } from '../../../derive/forms/fields.ts';
+import type { Field, Fields } from '../../../kinds/field.ts';
+import { kinds } from '../../../kinds/index.ts';
+import type { MapNode, ScalarNode } from '../../../model/document.ts';
+import type { Path } from '../../../model/value.ts';
+import type { WorkspaceDocument } from '../../../model/workspace.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
+import { writtenSpecs } from './written-spec.ts';
+
+/** A secret field in whose place something else stands than a reference. */
+export interface LiteralSecret {
+  readonly name: string;
+  readonly node: ScalarNode;
+  /** From the document's root. */
+  readonly path: Path;
+  readonly text: string;
+}
+
+/** Texts in secret fields that hold no `$(secret:…)`. Malformed references are the compiler's to report. */
+export const literalSecrets = rememberLast(
+  (meaning: WorkspaceDocument | undefined): readonly LiteralSecret[] => {
+    const found: LiteralSecret[] = [];
+    for (const { node, path } of writtenSpecs(meaning)) collect(node, secretFields, path, found);
+    return found;
+  },
+);
+
+function collect(node: MapNode, fields: Fields, path: Path, found: LiteralSecret[]): void {
+  for (const { key, value } of node.entries) {
+    const name = String(key.value);
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) continue;
+    if (value.type === 'map') collect(value, fieldsOf(field) ?? {}, [...path, name], found);
+    else if (value.type === 'scalar' && field.secret === true && isLiteral(value)) {
+      found.push({ name, node: value, path: [...path, name], text: String(value.value) });
+    }
+  }
+}
+
+function isLiteral({ value, tag }: ScalarNode): boolean {
+  return typeof value === 'string' && value !== '' && tag === undefined && !/\$\((?!\w+\)$)/.test(value);
+}
+
+/** The top-level fields that have a secret in them, of all kinds. */
+const secretFields: Fields = Object.fromEntries(
+  Object.values(kinds).flatMap(({ fields }) =>
+    Object.entries(fields).filter(([, field]) => holdsSecret(field)),
+  ),
+);
+
+function holdsSecret(field: Field): boolean {
+  return field.secret === true || Object.values(fieldsOf(field) ?? {}).some(holdsSecret);
+}
+
+const words =
+  /^(?:change[-_ ]?(?:me|it)|replace[-_ ]?me|to[-_ ]?do|tbd|fixme|secret|password|placeholder|example|dummy|none|null|xx+|\*+|\.{3,}|…)$/i;
+
+/** Whether a text only stands for a secret that somebody was to fill in. */
+export function isPlaceholder(text: string): boolean {
+  const word = text.trim();
+  return (
+    /^<[^<>]*>$/.test(word) ||
+    variableIn(word) !== undefined ||
+    /^\[[A-Z_ -]+\]$/.test(word) ||
+    /^your[-_ ]/i.test(word) ||
+    words.test(word)
+  );
+}
+
+/** The name in a text that another tool was to replace: `${NAME}`, `{{ name }}`, `%NAME%`. */
+export function variableIn(text: string): string | undefined {
+  const [, shell, template, percent] =
+    /^(?:\$\{(\w+)\}|\{\{-?\s*[$.]?([\w.]+)\s*-?\}\}|%(\w+)%)$/.exec(text.trim()) ?? [];
+  return shell ?? template ?? percent;
+}

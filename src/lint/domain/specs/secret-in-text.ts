@@ -1,0 +1,28 @@
+import { isInAddress, secretsIn } from '../../../derive/secrets/secret-patterns.ts';
+import type { Place, YamlDocument } from '../../../model/document.ts';
+import type { Finding } from '../../rule.ts';
+
+/** What `secret-in-text` says, of a file or of what was compiled. */
+export const secretInText = {
+  message: 'this text looks like a secret',
+  help: 'in a header or a policy, write `$(secret:NAME)` instead; then revoke this one: it is in the history',
+  sensitive: true,
+} as const;
+
+/**
+ * The same of a document as it is written: also of variables, of lists, of what is misspelt, dropped or commented out.
+ * What another rule has reported as a secret is not reported again.
+ */
+export function* secretsInDocument({
+  source,
+  range,
+}: YamlDocument): Generator<Finding & { readonly at: { readonly place: Place } }> {
+  const text = source.text.slice(range.start, range.end);
+  for (const part of secretsIn(text)) {
+    if (isInAddress(text, part)) continue;
+    yield {
+      at: { place: { source, start: range.start + part.start, end: range.start + part.end } },
+      ...secretInText,
+    };
+  }
+}

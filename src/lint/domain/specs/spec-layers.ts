@@ -1,0 +1,36 @@
+import type { MapNode, Place } from '../../../model/document.ts';
+import type { PresetDocument } from '../../../model/workspace.ts';
+import type { RuleContext, Subject } from '../../rule.ts';
+
+/** A layer of a resource that has a `spec`. */
+export interface SpecLayer {
+  /** `preset/secure-headers`, `spec`, `overrides.staging`. */
+  readonly label: string;
+  readonly spec: MapNode;
+  readonly source: Place['source'];
+}
+
+/** The layers of a resource, the one that wins last; none where there is only one. */
+export function specLayers(
+  { document: resource }: Subject,
+  { workspace, environment }: RuleContext,
+): readonly SpecLayer[] {
+  if (workspace === undefined || resource === undefined) return [];
+  if (resource.uses.length === 0 && resource.overrides.size === 0) return [];
+  const { source } = resource.document;
+  const presets = resource.uses
+    .map(({ name }): PresetDocument | undefined => workspace.presets.get(name))
+    .filter((preset) => preset !== undefined);
+  const all = [
+    ...presets.map(({ name, spec, document }) => ({
+      label: `preset/${name}`,
+      spec,
+      source: document.source,
+    })),
+    { label: 'spec', spec: resource.spec, source },
+    { label: `overrides.${environment}`, spec: resource.overrides.get(environment)?.spec, source },
+  ];
+  return all.flatMap(({ label, spec, source: file }) =>
+    spec === undefined ? [] : [{ label, spec, source: file }],
+  );
+}

@@ -1,0 +1,33 @@
+import { fieldAt } from '../../../derive/forms/fields.ts';
+import type { Field } from '../../../kinds/field.ts';
+import { isKindName, kindNames } from '../../../kinds/index.ts';
+import type { MapNode } from '../../../model/document.ts';
+import type { Path } from '../../../model/value.ts';
+import type { WorkspaceDocument } from '../../../model/workspace.ts';
+
+/** A write form as it is written: `spec`, or one of `overrides`. */
+export interface WrittenSpec {
+  readonly node: MapNode;
+  /** From the document's root. */
+  readonly path: Path;
+}
+
+export function writtenSpecs(meaning: WorkspaceDocument | undefined): readonly WrittenSpec[] {
+  if (meaning === undefined || meaning.kind === 'removed' || meaning.kind === 'approval') return [];
+  const specs: WrittenSpec[] = meaning.spec === undefined ? [] : [{ node: meaning.spec, path: ['spec'] }];
+  if (meaning.kind === 'preset') return specs;
+  for (const { name, spec } of meaning.overrides.values()) {
+    if (spec !== undefined) specs.push({ node: spec, path: ['overrides', name] });
+  }
+  return specs;
+}
+
+/** The field at a path of a spec; in a preset, of the first kind that has one. */
+export function fieldOf({ kind }: WorkspaceDocument, path: Path): Field | undefined {
+  if (isKindName(kind)) return fieldAt(kind, path);
+  for (const name of kindNames) {
+    const field = fieldAt(name, path);
+    if (field !== undefined) return field;
+  }
+  return undefined;
+}

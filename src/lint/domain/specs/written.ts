@@ -1,0 +1,39 @@
+import type { DocumentNode, MapNode } from '../../../model/document.ts';
+import type { Path } from '../../../model/value.ts';
+import type { ResourceDocument } from '../../../model/workspace.ts';
+import type { RuleContext, Subject } from '../../rule.ts';
+
+/**
+ * Whether somebody wrote something at a path, although the compiled spec has nothing there: an expression that does
+ * not resolve, a value of the wrong type. That has a finding of its own, so a rule about what is missing says nothing.
+ */
+export function isWritten(subject: Subject, path: Path, context: RuleContext): boolean {
+  const { document } = subject;
+  if (document === undefined) return false;
+  const [top] = path;
+  const layer = layers(document, context).find((spec) => child(spec, String(top)) !== undefined);
+  return layer !== undefined && hasPath(layer, path);
+}
+
+/** The layers of a resource, the one that wins first. */
+function layers(document: ResourceDocument, { environment, workspace }: RuleContext): readonly MapNode[] {
+  const presets = document.uses.map(({ name }) => workspace?.presets.get(name)?.spec).reverse();
+  const all = [document.overrides.get(environment)?.spec, document.spec, ...presets];
+  return all.filter((spec) => spec !== undefined);
+}
+
+function hasPath(node: DocumentNode, path: Path): boolean {
+  let at: DocumentNode = node;
+  for (const step of path) {
+    const next = child(at, step);
+    if (next === undefined) return false;
+    at = next;
+  }
+  return at.type !== 'scalar' || at.value !== null;
+}
+
+function child(node: DocumentNode, step: string | number): DocumentNode | undefined {
+  if (node.type === 'list') return typeof step === 'number' ? node.items[step] : undefined;
+  if (node.type === 'scalar') return undefined;
+  return node.entries.find(({ key }) => String(key.value) === step)?.value;
+}

@@ -1,0 +1,81 @@
+import { SecretReference } from '../../../model/secret.ts';
+import type { Path, Spec, Value } from '../../../model/value.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
+import { activeModule, isTree, textItems, type Item } from '../specs/values.ts';
+
+/** The characters of a header name (RFC 9110 5.6.2). */
+export const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** What is for one connection only and must not be passed on (RFC 9110 7.6.1). */
+export const hopByHop: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+]);
+
+/** What says where a message ends (RFC 9112 6). */
+export const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
+
+/** Headers that belong to the other direction. */
+export const wrongDirection: Readonly<Record<string, readonly string[]>> = {
+  request_headers: ['set-cookie', 'server', 'www-authenticate', 'strict-transport-security', 'location'],
+  response_headers: ['authorization', 'cookie', 'host', 'user-agent', 'accept', 'referer'],
+};
+
+/** What says where a request came from. */
+export const forwarding: ReadonlySet<string> = new Set([
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
+]);
+
+export const headerModules = ['request_headers', 'response_headers'] as const;
+
+/** A header that a module adds. `value` is the fixed text around secrets where there are some. */
+export interface AddedHeader {
+  readonly name: string;
+  readonly path: Path;
+  readonly value: Value;
+}
+
+/** What a header module in force adds and removes. */
+export interface HeaderChanges {
+  readonly module: (typeof headerModules)[number];
+  readonly added: readonly AddedHeader[];
+  readonly removed: readonly (Item & { readonly path: Path })[];
+}
+
+export const headerChanges = rememberLast((spec: Spec): readonly HeaderChanges[] =>
+  headerModules.flatMap((module) => {
+    const config = activeModule(spec, module);
+    if (config === undefined) return [];
+    const { add } = config;
+    const added = isTree(add)
+      ? Object.entries(add).map(([name, value]) => ({ name, path: [module, 'add', name], value }))
+      : [];
+    const removed = textItems(config['remove']).map((item) => ({
+      ...item,
+      path: [module, 'remove', item.index],
+    }));
+    return [{ module, added, removed }];
+  }),
+);
+
+/** The text of a header's value; of one that holds a secret, what is written around it. */
+export function headerText(value: Value): string | undefined {
+  if (value instanceof SecretReference) return value.template;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The value that a header is given, its name in any case. */
+export function addedValue(changes: HeaderChanges | undefined, name: string): AddedHeader | undefined {
+  return changes?.added.find((header) => header.name.toLowerCase() === name);
+}

@@ -1,0 +1,16 @@
+import { saml } from '../../../kinds/modules/saml.ts';
+
+const field = saml.fields['nameid_format'];
+
+/** The formats that services of this shape were seen to take (SPEC-GAPS); the API supports "a subset" (API 2.9). */
+export const supportedFormats: readonly string[] =
+  field?.type === 'string' && field.knownValues !== undefined ? field.knownValues : [];
+
+/** All that the SAML 2.0 core specification names (8.3). */
+export const knownFormats: readonly string[] = [
+  ...supportedFormats,
+  'urn:oasis:names:tc:SAML:1.1:nameid-format:WindowsDomainQualifiedName',
+  'urn:oasis:names:tc:SAML:2.0:nameid-format:encrypted',
+  'urn:oasis:names:tc:SAML:2.0:nameid-format:entity',
+  'urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos',
+];

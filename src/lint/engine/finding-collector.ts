@@ -1,0 +1,223 @@
+import type { Diagnostic, Fix, Related, Severity } from '../../model/diagnostic.ts';
+import type { Place } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import type { Levels } from './levels.ts';
+import { withoutSecrets } from '../../derive/secrets/secret-patterns.ts';
+import { masked } from '../../model/secret.ts';
+import { shortMessage } from './short-message.ts';
+
+/** A finding with everything but its final severity. */
+export interface Reported {
+  readonly rule: string;
+  /** What the rule would say less than its severity, or, where no rule of that id is known, the severity itself. */
+  readonly severity: Severity | undefined;
+  /** What it speaks of is not read, or not compiled: no setting makes less of it than an error. */
+  readonly isBinding?: boolean;
+  readonly message: string;
+  readonly why: string | undefined;
+  readonly help: string | undefined;
+  readonly place: Place;
+  readonly label: string | undefined;
+  readonly related: readonly Related[];
+  readonly fix: Fix | undefined;
+  readonly address: string | undefined;
+  readonly path: Path | undefined;
+  /** Undefined: it does not depend on one. */
+  readonly environment: string | undefined;
+  /** Of those of one rule with one cause only the first is shown. */
+  readonly cause?: string | undefined;
+  /** The same across rules and messages: what is wrong shows in several ways. */
+  readonly mistake?: string | undefined;
+}
+
+/** The findings of a run: each mistake once, with the environments it was found in. */
+export interface Book {
+  readonly add: (reported: Reported) => void;
+  readonly diagnostics: () => readonly Diagnostic[];
+}
+
+interface Page {
+  readonly reported: Reported;
+  readonly severity: Severity;
+  readonly environments: Set<string>;
+  /** Where the same expression got another value that is wrong as well. */
+  readonly elsewhere: Related[];
+  isEverywhere: boolean;
+  /** The other places of the same mistake. */
+  readonly also: Map<string, Reported>;
+}
+
+/** `environmentsOf` gives the environments in which an address exists: a finding in all of them names none. */
+export function openBook(
+  levels: Levels,
+  environmentsOf: (address: string | undefined) => readonly string[],
+): Book {
+  const pages = new Map<string, Page>();
+  const counts = new Map<string, number>();
+  return {
+    add: (said) => {
+      const short = shortMessage(said.message);
+      const reported = short === said.message ? said : { ...said, message: short };
+      const { place, environment } = reported;
+      const severity = severityOf(reported, levels);
+      if (severity === undefined) return;
+      const key = mistakeKey(reported);
+      const known = pages.get(key);
+      if (known === undefined) {
+        const count = (counts.get(place.source.path) ?? 0) + 1;
+        counts.set(place.source.path, count);
+        if (count === mostOfAFile + 1) pages.set(place.source.path, tooMany(place));
+        if (count > mostOfAFile) return;
+      }
+      const page = known ?? {
+        reported,
+        severity,
+        environments: new Set<string>(),
+        elsewhere: [],
+        isEverywhere: false,
+        also: new Map<string, Reported>(),
+      };
+      if (placeKey(page.reported.place) !== placeKey(place)) page.also.set(placeKey(place), reported);
+      if (page.reported.message !== reported.message) page.elsewhere.push(...reported.related);
+      if (environment === undefined) page.isEverywhere = true;
+      else page.environments.add(environment);
+      if (known === undefined) pages.set(key, page);
+    },
+    diagnostics: () => [...pages.values()].map((page) => diagnosticOf(page, environmentsOf)),
+  };
+}
+
+function mistakeKey(reported: Reported): string {
+  const { rule, place, message, cause, mistake } = reported;
+  if (mistake !== undefined) return mistake;
+  return cause === undefined
+    ? `${placeKey(place)}\0${rule}\0${sameFor(reported)}`
+    : `${rule}\0${cause}\0${message}`;
+}
+
+/** One expression has another value in each environment: what is wrong with it is one mistake all the same. */
+function sameFor({ message, place, path = [] }: Reported): string {
+  const { source, start, end } = place;
+  if (end - start > longestExpression || !source.text.slice(start, end).includes('$(')) return message;
+  return `${path.join('/')} ${message.replaceAll(/`[^`]*`/g, '``')}`;
+}
+
+/** An expression stands within a value of ordinary length; to look through more would cost for nothing. */
+const longestExpression = 1000;
+
+/** What a file can be told at once; nobody reads on, and a megabyte could be wrong at each second byte. */
+const mostOfAFile = 10_000;
+
+function tooMany(place: Place): Page {
+  const reported: Reported = {
+    rule: 'yaml-limit',
+    severity: undefined,
+    message: `more than ${mostOfAFile} findings in one file`,
+    why: undefined,
+    help: 'mend those that are shown; the others come then',
+    place,
+    label: undefined,
+    related: [],
+    fix: undefined,
+    address: undefined,
+    path: undefined,
+    environment: undefined,
+  };
+  return {
+    reported,
+    severity: 'error',
+    environments: new Set(),
+    elsewhere: [],
+    isEverywhere: true,
+    also: new Map(),
+  };
+}
+
+const ranks: Readonly<Record<Severity, number>> = { info: 0, warn: 1, error: 2 };
+
+export function severityOf(
+  { rule, severity, place, address, isBinding }: Reported,
+  levels: Levels,
+): Severity | undefined {
+  const known = levels.rule(rule);
+  if (known === undefined) return severity ?? 'error';
+  if (isBinding === true && known.severity.minimal === 'error') return 'error';
+  const level = levels.at(rule, place.source.path, address);
+  if (level === 'off') return undefined;
+  return severity !== undefined && ranks[severity] < ranks[level] ? severity : level;
+}
+
+function diagnosticOf(
+  page: Page,
+  environmentsOf: (address: string | undefined) => readonly string[],
+): Diagnostic {
+  const { reported, severity, environments } = page;
+  const all = environmentsOf(reported.address);
+  const isEverywhere = page.isEverywhere || all.every((name) => environments.has(name));
+  const { rule, why, place, label, related, address, path } = reported;
+  // A finding quotes what it speaks of, and that may be a secret; an editor shows it past every stream.
+  const message = withoutSecrets(reported.message, () => masked);
+  const help = reported.help === undefined ? undefined : withoutSecrets(reported.help, () => masked);
+  const fix = fixOfAll(page);
+  return {
+    rule,
+    severity,
+    message,
+    place,
+    related: eachOnce(place, [...related, ...page.elsewhere, ...alsoHere(page)]),
+    environments: isEverywhere ? [] : [...environments].sort(),
+    ...(why === undefined ? {} : { why }),
+    ...(help === undefined ? {} : { help }),
+    ...(label === undefined ? {} : { label }),
+    ...(fix === undefined ? {} : { fix }),
+    ...(address === undefined ? {} : { address }),
+    ...(path === undefined ? {} : { path }),
+  };
+}
+
+/** One more place of the same mistake, and how many there are. */
+function alsoHere({ also }: Page): readonly Related[] {
+  const [first] = also.values();
+  if (first === undefined) return [];
+  const label = also.size === 1 ? 'and here' : `and here, and in ${also.size - 1} more places`;
+  return [{ place: first.place, label: also.size === 2 ? 'and here, and in 1 more place' : label }];
+}
+
+/** What mends the first place mends them all. */
+function fixOfAll({ reported: { fix }, also }: Page): Fix | undefined {
+  if (fix === undefined) return undefined;
+  const others = [...also.values()].flatMap((one) => one.fix ?? []);
+  const isSame = others.every(({ title, safety }) => title === fix.title && safety === fix.safety);
+  return isSame ? { ...fix, edits: [...fix.edits, ...others.flatMap(({ edits }) => edits)] } : fix;
+}
+
+function placeKey({ source, start, end }: Place): string {
+  return `${source.path}\0${start}\0${end}`;
+}
+
+/** Where an expression stands for a whole module, what is wrong and what it is at odds with are one place. */
+function eachOnce({ source, start, end }: Place, related: readonly Related[]): readonly Related[] {
+  if (related.length === 0) return related;
+  const places = new Map<string, Related>();
+  for (const one of related) {
+    if (one.place.source.path === source.path && one.place.start === start && one.place.end === end) continue;
+    const key = `${one.place.source.path}\0${one.place.start}\0${one.label}`;
+    if (!places.has(key)) places.set(key, one);
+  }
+  return [...places.values()];
+}
+
+/** By file, then by position, then by rule. */
+export function inOrder(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compare(a.place.source.path, b.place.source.path) ||
+    a.place.start - b.place.start ||
+    a.place.end - b.place.end ||
+    compare(a.rule, b.rule) ||
+    compare(a.message, b.message)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

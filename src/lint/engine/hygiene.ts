@@ -1,0 +1,145 @@
+import { suggestions } from '../../text/suggest.ts';
+import type { Fix } from '../../model/diagnostic.ts';
+import type { Place } from '../../model/document.ts';
+import type { Settings } from '../../model/workspace.ts';
+import { lineStart, nextLine } from '../../edit/lines.ts';
+import { isIgnorable } from './ignorable.ts';
+import type { Levels } from './levels.ts';
+import { entryOf, placeOf } from '../../edit/tree.ts';
+import { walk } from '../../edit/tree.ts';
+import { placeOfComment, type Suppression, type Word } from './suppress.ts';
+
+/** What is wrong with the comments and settings that steer lint itself. */
+export interface HygieneFinding {
+  readonly rule: string;
+  readonly place: Place;
+  readonly message: string;
+  readonly help?: string;
+  readonly fix?: Fix;
+}
+
+/** Asked after the findings were hidden: a comment that is left over hides nothing. */
+export function* judgeSuppressions(
+  suppressions: Iterable<Suppression>,
+  levels: Levels,
+): Generator<HygieneFinding> {
+  for (const suppression of suppressions) {
+    const { words, reason } = suppression;
+    const place = placeOfComment(suppression);
+    if (words.length === 0) {
+      const help = 'write `# edgewright-ignore rule-id: reason`';
+      yield { rule: 'unknown-suppression-rule', place, message: 'this comment names no rule', help };
+      continue;
+    }
+    for (const word of words) yield* judgeWord(suppression, word, levels);
+    if (reason === undefined) {
+      const help = `write \`# edgewright-ignore ${words.map(({ id }) => id).join(', ')}: why it is right here\``;
+      const message = 'a suppression needs a reason, this one hides nothing';
+      yield { rule: 'suppression-without-reason', place, message, help };
+    } else yield* unused(suppression, levels);
+  }
+}
+
+function* judgeWord({ document }: Suppression, word: Word, levels: Levels): Generator<HygieneFinding> {
+  const rule = levels.rule(word.id);
+  const place = placeOf(document.source, word);
+  if (rule === undefined) {
+    yield unknownRule(word.id, place, levels.ids);
+    return;
+  }
+  if (isIgnorable(rule) && word.refused === 0) return;
+  const message = isIgnorable(rule)
+    ? `\`${word.id}\` cannot be ignored here: what it finds would be left out`
+    : `\`${word.id}\` cannot be ignored`;
+  yield { rule: 'suppression-not-allowed', place, message, help: 'mend what it finds' };
+}
+
+function unknownRule(id: string, place: Place, ids: readonly string[]): HygieneFinding {
+  const [meant] = suggestions(id, ids);
+  const message = `there is no rule \`${id}\`${meant === undefined ? '' : `, did you mean \`${meant}\``}`;
+  const help = '`edgewright rules` lists them';
+  if (meant === undefined) return { rule: 'unknown-suppression-rule', place, message, help };
+  const fix: Fix = { safety: 'unsafe', title: `write \`${meant}\``, edits: [{ ...place, text: meant }] };
+  return { rule: 'unknown-suppression-rule', place, message, help, fix };
+}
+
+/** A rule that is off finds nothing, which does not make the comment wrong. */
+function unused(suppression: Suppression, levels: Levels): readonly HygieneFinding[] {
+  const { words, document } = suppression;
+  const file = document.source.path;
+  const isUnused = ({ id, hidden, refused }: Word): boolean => {
+    const rule = levels.rule(id);
+    return (
+      hidden === 0 &&
+      rule !== undefined &&
+      refused === 0 &&
+      isIgnorable(rule) &&
+      levels.at(id, file, undefined) !== 'off'
+    );
+  };
+  const idle = words.filter(isUnused);
+  if (idle.length === 0) return [];
+  if (idle.length === words.length) {
+    const fix: Fix = {
+      safety: 'safe',
+      title: 'delete the comment',
+      edits: [{ ...withoutComment(suppression), text: '' }],
+    };
+    return [
+      {
+        rule: 'unused-suppression',
+        place: placeOfComment(suppression),
+        message: 'this comment hides nothing',
+        fix,
+      },
+    ];
+  }
+  return words.flatMap((word, index) => {
+    if (!isUnused(word)) return [];
+    const fix: Fix = {
+      safety: 'safe',
+      title: `take \`${word.id}\` out`,
+      edits: [{ ...withoutWord(suppression, word, index), text: '' }],
+    };
+    const message = `\`${word.id}\` finds nothing here`;
+    return [{ rule: 'unused-suppression', place: placeOf(document.source, word), message, fix }];
+  });
+}
+
+function withoutComment({ document, comment }: Suppression): Place {
+  const { source } = document;
+  const { text } = source;
+  if (comment.ownLine)
+    return { source, start: lineStart(text, comment.start), end: nextLine(text, comment.end) };
+  const before = text.slice(0, comment.start).trimEnd().length;
+  return { source, start: before, end: comment.end };
+}
+
+function withoutWord({ words, document }: Suppression, word: Word, index: number): Place {
+  const next = words[index + 1];
+  const before = words[index - 1];
+  const start = next === undefined && before !== undefined ? before.end : word.start;
+  return { source: document.source, start, end: next?.start ?? word.end };
+}
+
+/** Rule ids in edgewright.yaml that no rule has: a typo would switch nothing. */
+export function judgeSettings({ lint, document }: Settings, levels: Levels): readonly HygieneFinding[] {
+  const { root } = document;
+  if (root === undefined) return [];
+  const paths: { readonly ids: Iterable<string>; readonly path: readonly (string | number)[] }[] = [
+    { ids: lint.rules.keys(), path: ['lint', 'rules'] },
+    ...lint.overrides.map(({ rules }, index) => ({
+      ids: rules.keys(),
+      path: ['lint', 'overrides', index, 'rules'],
+    })),
+  ];
+  return paths.flatMap(({ ids, path }) => {
+    const { node, depth } = walk(root, path);
+    if (node.type !== 'map' || depth < path.length) return [];
+    return [...ids].flatMap((id) => {
+      const entry = entryOf(node.entries, id);
+      if (entry === undefined || levels.rule(id) !== undefined) return [];
+      return [unknownRule(id, placeOf(document.source, entry.key), levels.ids)];
+    });
+  });
+}

@@ -1,0 +1,189 @@
+import type { Steps } from '../../model/steps.ts';
+import { validateDocument } from '../../derive/schema/validate.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { YamlDocument } from '../../model/document.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { ResourceDocument, Workspace, WorkspaceDocument } from '../../model/workspace.ts';
+import type { Run } from './run.ts';
+import { secretsInDocument } from '../domain/specs/secret-in-text.ts';
+import { groundOfDocument, isNoted, noteSensitive, reportFinding, type Ground } from './report-finding.ts';
+import type { DocumentRule, Finding, WorkspaceRule } from '../rule.ts';
+import { checkDocument } from '../shape/check-document.ts';
+import { dispatch } from '../shape/dispatch.ts';
+import { usersOf } from './preset-users.ts';
+import { nullFields, nullFieldsOfPreset } from '../shape/null-field.ts';
+import { plainValue } from '../shape/plain-value.ts';
+import { moduleOnEndpoint, policyFromPreset } from '../shape/policy-form.ts';
+import type { ShapeFinding } from '../shape/shape-finding.ts';
+import { unreadParts } from '../shape/unread-parts.ts';
+
+/** The pass over documents as they are written: shape, document rules, workspace rules. A step is a document, or a rule. */
+export function* lintDocuments(run: Run): Steps<void> {
+  const { workspace } = run.input;
+  yield* lintResourceFiles(run);
+  lintPresets(run);
+  runDocumentRules(run, workspace.settings.document, undefined);
+  reportSecrets(run, workspace.settings.document, undefined);
+  for (const { documents } of workspace.environments.values()) {
+    for (const document of documents) {
+      runDocumentRules(run, document, undefined);
+      reportSecrets(run, document, undefined);
+    }
+  }
+  for (const rule of run.index.workspace) {
+    yield;
+    runWorkspaceRule(run, rule);
+  }
+}
+
+/** The documents of resource files, each alone; those that were judged before are passed over. */
+export function* lintResourceFiles(run: Run): Steps<void> {
+  const { workspace } = run.input;
+  const meanings = meaningsOf(workspace);
+  const reported = byFile(workspace.diagnostics);
+  for (const document of workspace.yaml) {
+    if (workspace.settled?.has(document) === true) continue;
+    const meaning = meanings.get(document);
+    checkShape(run, groundOf(document, meaning), document, reported.get(document.source.path) ?? []);
+    if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
+    runDocumentRules(run, document, meaning);
+    reportSecrets(run, document, addressOf(meaning));
+    yield;
+  }
+}
+
+/** What is to be said of presets by those that use them. */
+function lintPresets(run: Run): void {
+  const { workspace } = run.input;
+  for (const preset of workspace.presets.values()) {
+    const users = usersOf(workspace, preset.name);
+    // One that nobody uses has a finding already.
+    if (users.length === 0) continue;
+    const findings = nullFieldsOfPreset(
+      preset,
+      users.map(({ uses }) => uses),
+      workspace,
+    );
+    run.broken.mark(preset.document, preset.root, findings);
+    reportShape(run, groundOfDocument(preset.document, undefined), findings);
+  }
+}
+
+function meaningsOf(workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDocument> {
+  const meanings = new Map<YamlDocument, WorkspaceDocument>();
+  for (const one of workspace.resources) meanings.set(one.document, one);
+  for (const one of workspace.presets.values()) meanings.set(one.document, one);
+  for (const one of workspace.removed) meanings.set(one.document, one);
+  for (const one of workspace.approvals) meanings.set(one.document, one);
+  return meanings;
+}
+
+/** What was found while reading, in the order of each file. */
+function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+  const files = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const { path } = diagnostic.place.source;
+    const known = files.get(path);
+    if (known === undefined) files.set(path, [diagnostic]);
+    else known.push(diagnostic);
+  }
+  for (const known of files.values()) known.sort((a, b) => a.place.start - b.place.start);
+  return files;
+}
+
+/** To a plan a document that is no proper one is not there: what is wrong with it is never less than an error. */
+function groundOf(document: YamlDocument, meaning: WorkspaceDocument | undefined): Ground {
+  const ground = groundOfDocument(document, undefined);
+  return meaning === undefined ? { ...ground, isBinding: true } : ground;
+}
+
+function checkShape(run: Run, ground: Ground, document: YamlDocument, reported: readonly Diagnostic[]): void {
+  const result = dispatch(document);
+  if ('problem' in result) {
+    if (result.problem !== undefined) reportShape(run, ground, [result.problem]);
+    return;
+  }
+  const { kind, root } = result;
+  const unread = reported.length === 0 ? [] : unreadParts(root, document.range, reported);
+  run.broken.mark(document, root, unread);
+  const errors = validateDocument(kind, plainValue(root));
+  if (errors.length === 0) return;
+  const isSaid = new Set(unread.map(({ broken }) => broken.join('/')));
+  const findings = checkDocument(document, root, kind, errors, run.input.workspace.settings.marker).filter(
+    ({ broken }) => !isSaid.has(broken.join('/')),
+  );
+  run.broken.mark(document, root, findings);
+  reportShape(run, ground, findings);
+}
+
+function checkLayers(run: Run, resource: ResourceDocument): void {
+  const brought = policyFromPreset(resource, run.input.workspace);
+  if (brought !== undefined) {
+    const { preset, finding } = brought;
+    // What the rules would say of the policy there is not what is wrong with it.
+    run.broken.mark(preset.document, preset.root, [{ ...finding, broken: ['spec', 'traffic_policy'] }]);
+    reportShape(run, groundOfDocument(resource.document, resource.address), [finding]);
+  }
+  const findings = [...nullFields(resource, run.input.workspace), ...moduleOnEndpoint(resource)];
+  if (findings.length === 0) return;
+  run.broken.mark(resource.document, resource.root, findings);
+  reportShape(run, groundOfDocument(resource.document, resource.address), findings);
+}
+
+function reportShape({ book, levels }: Run, ground: Ground, findings: readonly ShapeFinding[]): void {
+  for (const { rule, finding } of findings) {
+    reportFinding(book, rule, levels.rule(rule), finding, ground, ground.locate(finding.at));
+  }
+}
+
+function runDocumentRules(run: Run, document: YamlDocument, meaning: WorkspaceDocument | undefined): void {
+  const { workspace } = run.input;
+  let ground: Ground | undefined;
+  for (const rule of run.index.documents) {
+    const options = run.levels.options(rule, document.source.path, undefined);
+    try {
+      for (const finding of rule.check(document, { options, workspace, meaning })) {
+        ground ??= groundOfDocument(document, addressOf(meaning));
+        report(run, rule, finding, ground);
+      }
+    } catch (cause) {
+      throw new Error(`the rule ${rule.id} failed on ${document.source.path}`, { cause });
+    }
+  }
+}
+
+/** What looks like a secret wherever it is written; of what is compiled `secret-in-text` speaks itself. */
+function reportSecrets(
+  { levels, book, sensitive }: Run,
+  document: YamlDocument,
+  address: string | undefined,
+): void {
+  const rule = levels.rule('secret-in-text');
+  if (rule === undefined) return;
+  for (const finding of secretsInDocument(document)) {
+    const { place } = finding.at;
+    if (isNoted(sensitive, place)) continue;
+    noteSensitive(sensitive, place);
+    reportFinding(book, rule.id, rule, finding, groundOfDocument(document, address), { place, related: [] });
+  }
+}
+
+function addressOf(meaning: WorkspaceDocument | undefined): string | undefined {
+  return meaning !== undefined && 'address' in meaning ? meaning.address : undefined;
+}
+
+function runWorkspaceRule(run: Run, rule: WorkspaceRule): void {
+  const { workspace, ledgers = new Map<string, LedgerState>(), base } = run.input;
+  const options = run.levels.options(rule, workspace.settings.document.source.path, undefined);
+  const { rule: textOf } = run.levels;
+  const ground = groundOfDocument(workspace.settings.document, undefined);
+  for (const finding of rule.check(workspace, { options, ledgers, base, textOf }))
+    report(run, rule, finding, ground);
+}
+
+function report(run: Run, rule: DocumentRule | WorkspaceRule, finding: Finding, ground: Ground): void {
+  const located = ground.locate(finding.at);
+  if (run.broken.has(located.place)) return;
+  if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
+  reportFinding(run.book, rule.id, rule, finding, ground, located);
+}

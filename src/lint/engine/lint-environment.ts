@@ -1,0 +1,225 @@
+import { coveringOf, type Covering } from '../../text/range-set.ts';
+import type { Steps } from '../../model/steps.ts';
+import { validateBody } from '../../derive/schema/validate.ts';
+import { variableMistake } from '../../derive/variable-mistake.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Place, Range } from '../../model/document.ts';
+import type { Compiled, Run } from './run.ts';
+import {
+  groundOfDocument,
+  groundOfResource,
+  isNoted,
+  noteSensitive,
+  reportFinding,
+  type Ground,
+} from './report-finding.ts';
+import { isIncomplete } from './incomplete.ts';
+import { isFirstField } from './rule-index.ts';
+import {
+  valueAt,
+  type CrossFinding,
+  type CrossRule,
+  type Finding,
+  type ResourceRule,
+  type RuleContext,
+} from '../rule.ts';
+import { checkBody, checkBytes } from '../shape/check-body.ts';
+
+/** What the pass over one environment needs beside the run. */
+interface Pass {
+  readonly run: Run;
+  readonly environment: string;
+  readonly contextOf: ContextOf;
+  /** By file, what the compiler could not resolve: whatever is there instead of a value is not to be judged. */
+  readonly unresolved: ReadonlyMap<string, Covering>;
+  /** Where a variable stands for a value of the wrong shape, by `placeKey`. */
+  readonly misshapen: Set<string>;
+}
+
+/** The pass over what was compiled for one environment: each resource, then all together. A step is a resource, or a rule. */
+export function* lintEnvironment(run: Run, environment: string, compiled: Compiled): Steps<void> {
+  const pass = yield* lintResources(run, environment, compiled);
+  yield* runCrossRules(pass, compiled.desired);
+}
+
+/** Each resource alone; those that were judged before are passed over. */
+export function* lintResources(
+  run: Run,
+  environment: string,
+  { desired, diagnostics }: Compiled,
+): Steps<Pass> {
+  const { files, workspace } = run.input;
+  const pass: Pass = {
+    run,
+    environment,
+    contextOf: contexts(run, environment),
+    unresolved: placesOfErrors(diagnostics),
+    misshapen: new Set(),
+  };
+  for (const resource of desired) {
+    if (workspace.settled?.has(resource.document.document) === true) continue;
+    if (files !== undefined && !isAmong(resource, files)) continue;
+    checkShape(pass, resource);
+    runResourceRules(pass, resource);
+    yield;
+  }
+  return pass;
+}
+
+function placesOfErrors(diagnostics: readonly Diagnostic[]): Pass['unresolved'] {
+  const places = new Map<string, Range[]>();
+  for (const { severity, place } of diagnostics) {
+    if (severity !== 'error') continue;
+    const known = places.get(place.source.path);
+    if (known === undefined) places.set(place.source.path, [place]);
+    else known.push(place);
+  }
+  return new Map([...places].map(([path, ranges]) => [path, coveringOf(ranges)]));
+}
+
+/** Whether a finding speaks of something whose shape is wrong, or that the compiler could not resolve. */
+function isCascade(pass: Pass, place: Place): boolean {
+  return pass.misshapen.has(placeKey(place)) || isUnusable(pass, place);
+}
+
+function isUnusable({ run, unresolved }: Pass, place: Place): boolean {
+  return run.broken.has(place) || unresolved.get(place.source.path)?.meets(place) === true;
+}
+
+/** Whether the other side of what a finding compares is of the wrong shape: then there is nothing to compare with. */
+function comparesWithCascade(pass: Pass, { related = [] }: Finding, ground: Ground): boolean {
+  return related.some((one) => one.of === undefined && isCascade(pass, ground.locate(one).place));
+}
+
+function placeKey({ source, start }: Place): string {
+  return `${source.path}\0${start}`;
+}
+
+function isAmong({ document, layers }: Desired, files: ReadonlySet<string>): boolean {
+  if (files.has(document.document.source.path)) return true;
+  for (const layer of layers.values()) if (files.has(layer.document.source.path)) return true;
+  return false;
+}
+
+/** Only where an expression or the marker decides: all else was judged as it was written. */
+function checkShape(pass: Pass, resource: Desired): void {
+  const { run } = pass;
+  const hasMarker = run.input.workspace.settings.marker;
+  const bytes = checkBytes(resource, hasMarker);
+  const body = checkBody(resource, validateBody, hasMarker);
+  if (bytes.length === 0 && body.length === 0) return;
+  const ground = groundOfResource(resource, undefined);
+  for (const { rule, finding } of [...bytes, ...body]) {
+    const located = ground.locate(finding.at);
+    if (isUnusable(pass, located.place)) continue;
+    pass.misshapen.add(placeKey(located.place));
+    const mistake = mistakeOfVariable(resource, rule, finding);
+    reportFinding(run.book, rule, run.levels.rule(rule), finding, ground, located, mistake);
+  }
+}
+
+/** What a variable gets wrong in the same way in several fields is one mistake, which its declaration has. */
+function mistakeOfVariable(resource: Desired, rule: string, { at, message }: Finding): string | undefined {
+  if ('place' in at) return undefined;
+  const { through } = resource.originOf(at.path);
+  const [only, more] = through;
+  if (only === undefined || more !== undefined || !/^\$\([^:]*\)$/.test(only.what)) return undefined;
+  const value = valueAt(resource.spec, at.path);
+  if (rule === 'wrong-type' && typeof value === 'object' && value !== null)
+    return variableMistake(only.what, Array.isArray(value) ? 'list' : 'map');
+  // What it quotes are the field and the value, which is another one in each environment.
+  return `${rule}\0${only.what}\0${message.replaceAll(/`[^`]*`/g, '``')}`;
+}
+
+type ContextOf = (rule: ResourceRule | CrossRule, resource: Desired | undefined) => RuleContext;
+
+/** One context a rule, save where a part of the workspace has options of its own. */
+function contexts({ input, levels }: Run, environment: string): ContextOf {
+  const { workspace, now, ledgers, base } = input;
+  const ledger = ledgers?.get(environment);
+  const shared = new Map<string, RuleContext>();
+  const hasLocal = workspace.settings.lint.overrides.some(({ rules }) =>
+    [...rules.values()].some(({ options }) => options !== undefined),
+  );
+  return (rule, resource) => {
+    const known = shared.get(rule.id);
+    if (known !== undefined) return known;
+    const file = resource?.document.document.source.path ?? workspace.settings.document.source.path;
+    const options = levels.options(rule, file, resource?.address);
+    const context: RuleContext = { options, workspace, environment, ledger, base, now };
+    if (!hasLocal) shared.set(rule.id, context);
+    return context;
+  };
+}
+
+function runResourceRules(pass: Pass, resource: Desired): void {
+  const rules = pass.run.index.resource.get(resource.kind);
+  if (rules === undefined) return;
+  for (const rule of rules.always) runResourceRule(pass, rule, resource);
+  for (const field in resource.spec) {
+    const own = rules.byField.get(field);
+    if (own === undefined) continue;
+    for (const rule of own) {
+      if (isFirstField(rule, resource.spec, field)) runResourceRule(pass, rule, resource);
+    }
+  }
+}
+
+function runResourceRule(pass: Pass, rule: ResourceRule, resource: Desired): void {
+  try {
+    let ground: Ground | undefined;
+    for (const finding of rule.check(resource, pass.contextOf(rule, resource))) {
+      if (isLack(finding, resource) && isIncomplete(resource.document, pass.run.input.workspace)) continue;
+      ground ??= groundOfResource(resource, undefined);
+      report(pass, rule, finding, ground);
+    }
+  } catch (cause) {
+    throw new Error(`the rule ${rule.id} failed on ${resource.address}`, { cause });
+  }
+}
+
+/** Whether a finding says that a resource as a whole has not got something. */
+function isLack({ at }: Finding, { layers }: Desired): boolean {
+  if ('place' in at) return false;
+  const [top] = at.path;
+  return top === undefined || !layers.has(String(top));
+}
+
+function* runCrossRules(pass: Pass, desired: readonly Desired[]): Steps<void> {
+  let byAddress: Map<string, Desired> | undefined;
+  const there = new Set(desired.map(({ kind }) => kind));
+  for (const rule of pass.run.index.environment) {
+    yield;
+    if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
+    for (const finding of rule.check(desired, pass.contextOf(rule, undefined))) {
+      byAddress ??= new Map(desired.map((one) => [one.address, one]));
+      report(pass, rule, finding, groundOf(pass, rule, finding, byAddress));
+    }
+  }
+}
+
+/** What is gone has no ground of its own: its finding brings a place. */
+function groundOf(
+  { run, environment }: Pass,
+  rule: CrossRule,
+  { of }: CrossFinding,
+  resources: ReadonlyMap<string, Desired>,
+): Ground {
+  if (of === undefined) {
+    return { ...groundOfDocument(run.input.workspace.settings.document, undefined), environment };
+  }
+  const resource = resources.get(of);
+  if (resource === undefined) throw new Error(`${rule.id} speaks of ${of}, which it was not given`);
+  return groundOfResource(resource, resources);
+}
+
+function report(pass: Pass, rule: ResourceRule | CrossRule, finding: Finding, ground: Ground): void {
+  const { run } = pass;
+  const located = ground.locate(finding.at);
+  if (isCascade(pass, located.place) || comparesWithCascade(pass, finding, ground)) return;
+  // What was found in the document as it is written is found in what it became, too.
+  if (rule.id === 'secret-in-text' && isNoted(run.sensitive, located.place)) return;
+  if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
+  reportFinding(run.book, rule.id, rule, finding, ground, located);
+}

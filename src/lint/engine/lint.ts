@@ -1,0 +1,175 @@
+/**
+ * Two passes. The first reads documents as they are written: their shape, by the validators, and what rules say of the
+ * text. The second judges what was compiled, environment by environment, where every value is final. Rules yield paths;
+ * here paths become places, severities are looked up, comments hide what they name, and the same finding of several
+ * environments becomes one.
+ */
+import { allSteps, type Steps } from '../../model/steps.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { YamlDocument } from '../../model/document.ts';
+import type { LintResult } from '../../model/lint-result.ts';
+import type { RuleSetting, Workspace } from '../../model/workspace.ts';
+import { holdWorkspace } from '../baseline/hold-workspace.ts';
+import { inOrder, openBook, type Book } from './finding-collector.ts';
+import { createBrokenParts } from './broken.ts';
+import { countFindings } from './count-findings.ts';
+import { judgeSettings, judgeSuppressions, type HygieneFinding } from './hygiene.ts';
+import { ignoring } from './ignorable.ts';
+import { readLevels, type Levels } from './levels.ts';
+import { lintDocuments } from './lint-documents.ts';
+import { lintEnvironment } from './lint-environment.ts';
+import { hideSuppressed, type Suppressions } from './hide-suppressed.ts';
+import { suppressionsOf, type Suppression } from './suppress.ts';
+import { indexRules } from './rule-index.ts';
+import { withReach } from './reach.ts';
+import { rulesIn, type Compiled, type LintInput, type Run } from './run.ts';
+import { sensitiveText } from './sensitive.ts';
+
+export function lint(input: LintInput): LintResult {
+  return allSteps(lintInSteps(input));
+}
+
+/** The same in small steps, for a caller that has something else to do meanwhile (a plan reads the API). */
+export function* lintInSteps(input: LintInput): Steps<LintResult> {
+  const { workspace, compiled, policies } = input;
+  const run = startRun(input, (levels) => openBook(levels, environmentsOf(input)));
+  for (const diagnostic of workspace.diagnostics) reportDiagnostic(run, diagnostic, undefined);
+  for (const diagnostic of policies?.diagnostics ?? []) reportDiagnostic(run, diagnostic, undefined);
+  yield* lintDocuments(run);
+  for (const [environment, one] of compiled) {
+    reportCompiled(run, environment, one);
+    yield* lintEnvironment(run, environment, one);
+  }
+  return settle(run);
+}
+
+export function startRun(input: LintInput, open: (levels: Levels) => Book): Run {
+  const { workspace, overriding = new Map<string, RuleSetting>() } = input;
+  const rules = rulesIn(input);
+  const levels = readLevels(rules, workspace.settings.lint, overriding);
+  const index = indexRules(rules, levels);
+  return { input, levels, index, book: open(levels), broken: createBrokenParts(), sensitive: new Map() };
+}
+
+export function reportCompiled(run: Run, environment: string, { diagnostics }: Compiled): void {
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.isConsequence === true || run.broken.has(diagnostic.place)) continue;
+    reportDiagnostic(run, diagnostic, environment);
+  }
+}
+
+/** A finding of the reader or the compiler: the settings decide its severity if it is known as a rule. */
+function reportDiagnostic(
+  { book, levels }: Run,
+  diagnostic: Diagnostic,
+  environment: string | undefined,
+): void {
+  const rule = levels.rule(diagnostic.rule);
+  const { message, help, place, label, related, fix, address, path, cause, mistake } = diagnostic;
+  book.add({
+    rule: diagnostic.rule,
+    severity: rule === undefined ? diagnostic.severity : undefined,
+    isBinding: diagnostic.severity === 'error',
+    message,
+    why: diagnostic.why ?? rule?.why,
+    help,
+    place,
+    label,
+    related,
+    fix,
+    address,
+    path,
+    environment,
+    cause,
+    mistake,
+  });
+}
+
+/** The environments of an address, looked up only for what was found. */
+function environmentsOf({ compiled }: LintInput): (address: string | undefined) => readonly string[] {
+  const all = [...compiled.keys()];
+  let addresses: Map<string, Set<string>> | undefined;
+  return (address) => {
+    if (address === undefined) return all;
+    addresses ??= new Map(
+      [...compiled].map(([name, { desired }]) => [name, new Set(desired.map((one) => one.address))]),
+    );
+    return all.filter((name) => addresses?.get(name)?.has(address));
+  };
+}
+
+function settle(run: Run): LintResult {
+  const { input, book, levels } = run;
+  const { workspace, files } = input;
+  const isAsked = ({ place }: Diagnostic): boolean => files === undefined || files.has(place.source.path);
+  const suppressions = findSuppressions(workspace);
+  const found = withoutConsequences(book.diagnostics(), levels).filter(isAsked).sort(inOrder);
+  const spoken =
+    suppressions.size === 0 ? found : hideSuppressed(found, suppressions, ignoring(input, levels));
+  const { shown, hidden, judged: ofBaseline } = holdWorkspace(input, spoken, levels);
+  const hygiene = openBook(levels, () => []);
+  const comments = judgeSuppressions([...suppressions.values()].flat(), levels);
+  // One after the other: a file may be full of them.
+  for (const judged of [judgeSettings(workspace.settings, levels), comments, ofBaseline]) {
+    for (const finding of judged) reportHygiene(hygiene, levels, finding);
+  }
+  const reaching = shown.map((diagnostic) => withReach(diagnostic, workspace));
+  const diagnostics = [...reaching, ...hygiene.diagnostics().filter(isAsked)].sort(inOrder);
+  return {
+    diagnostics,
+    suppressed: found.length - spoken.length,
+    baselined: hidden,
+    ...countFindings(diagnostics),
+    files: files?.size ?? workspace.sources.size,
+    sensitive: sensitiveText(run, diagnostics),
+  };
+}
+
+/** What is misspelt or cannot be read may use what seems to be unused: one mistake, one finding. */
+function withoutConsequences(found: readonly Diagnostic[], levels: Levels): readonly Diagnostic[] {
+  const isUnclear = found.some(({ rule: id, severity }) => {
+    if (id === 'null-module') return true;
+    const rule = levels.rule(id);
+    return severity === 'error' && (rule?.scope === 'reported' || rule?.group === 'reference');
+  });
+  return isUnclear ? found.filter(({ rule }) => !unused.has(rule)) : found;
+}
+
+const unused: ReadonlySet<string> = new Set(['unused-id', 'unused-preset', 'unused-variable']);
+
+function findSuppressions({ settings, environments, yaml, settled }: Workspace): Suppressions {
+  const found = new Map<string, Suppression[]>();
+  const look = (document: YamlDocument): void => {
+    const own = suppressionsOf(document);
+    if (own.length === 0) return;
+    const { path } = document.source;
+    const known = found.get(path);
+    if (known === undefined) found.set(path, [...own]);
+    else for (const one of own) known.push(one);
+  };
+  look(settings.document);
+  for (const { documents } of environments.values()) documents.forEach(look);
+  for (const document of yaml) if (settled?.has(document) !== true) look(document);
+  return found;
+}
+
+function reportHygiene(
+  book: Book,
+  levels: Levels,
+  { rule, place, message, help, fix }: HygieneFinding,
+): void {
+  book.add({
+    rule,
+    severity: undefined,
+    message,
+    why: levels.rule(rule)?.why,
+    help,
+    place,
+    label: undefined,
+    related: [],
+    fix,
+    address: undefined,
+    path: undefined,
+    environment: undefined,
+  });
+}

@@ -1,0 +1,29 @@
+import type { Address, Workspace } from '../../model/workspace.ts';
+
+/** A resource that uses a preset, with all that it uses, in order. */
+export interface PresetUser {
+  readonly address: Address;
+  readonly uses: readonly string[];
+}
+
+const known = new WeakMap<Workspace, ReadonlyMap<string, readonly PresetUser[]>>();
+
+/** The resources that use a preset. */
+export function usersOf(workspace: Workspace, preset: string): readonly PresetUser[] {
+  const all = known.get(workspace) ?? usersIn(workspace);
+  known.set(workspace, all);
+  return all.get(preset) ?? [];
+}
+
+function usersIn({ resources, settled }: Workspace): ReadonlyMap<string, readonly PresetUser[]> {
+  const users = new Map<string, PresetUser[]>();
+  for (const { address, uses: own, document } of resources) {
+    const uses = settled?.get(document)?.mentions.presets ?? own.map(({ name }) => name);
+    for (const name of new Set(uses)) {
+      const list = users.get(name) ?? [];
+      list.push({ address, uses });
+      users.set(name, list);
+    }
+  }
+  return users;
+}

@@ -1,0 +1,124 @@
+import type { Related } from '../../model/diagnostic.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { Place, Source, YamlDocument } from '../../model/document.ts';
+import type { Range } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import type { Book, Reported } from './finding-collector.ts';
+import { buildFix, type Resolve } from '../fix/build-fix.ts';
+import type { Located } from '../locate/in-document.ts';
+import { locateInDocument } from '../locate/in-document.ts';
+import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
+import type { At, Finding, Rule } from '../rule.ts';
+
+/** Where the paths of a finding lead, and whom it speaks of. */
+export interface Ground {
+  readonly locate: (at: At) => Located;
+  readonly resolve: Resolve;
+  readonly address: string | undefined;
+  readonly environment: string | undefined;
+  /** The document is no proper one: see `Reported`. */
+  readonly isBinding?: true;
+  /** A fix that would change what others use as well is only a suggestion. */
+  readonly isShared: (path: Path) => boolean;
+  /** The ground of another resource of the same environment. */
+  readonly other: (address: string) => Ground | undefined;
+}
+
+export function groundOfDocument(document: YamlDocument, address: string | undefined): Ground {
+  return {
+    locate: (at) => locateInDocument(document, at),
+    resolve: (path) => ({ document, path }),
+    address,
+    environment: undefined,
+    isShared: () => false,
+    other: () => undefined,
+  };
+}
+
+export function groundOfResource(desired: Desired, others: ReadonlyMap<string, Desired> | undefined): Ground {
+  return {
+    locate: (at) => locateInResource(desired, at),
+    resolve: (path) => ({ ...writtenAt(desired, path), file: fileAt(desired, path) }),
+    address: desired.address,
+    environment: desired.environment,
+    isShared: (path) => writtenAt(desired, path).document !== desired.document.document,
+    other: (address) => {
+      const found = others?.get(address);
+      return found === undefined ? undefined : groundOfResource(found, others);
+    },
+  };
+}
+
+/** Writes a finding into the book: paths become places, a fix becomes edits. */
+export function reportFinding(
+  book: Book,
+  rule: string,
+  known: Rule | undefined,
+  finding: Finding,
+  ground: Ground,
+  located: Located,
+  mistake?: string,
+): void {
+  const { at } = finding;
+  const reported: Reported = {
+    rule,
+    severity: finding.severity,
+    isBinding: ground.isBinding === true,
+    message: finding.message,
+    why: finding.why ?? known?.why,
+    help: finding.help,
+    place: located.place,
+    label: finding.label,
+    related: relatedOf(finding, ground, located),
+    fix: fixOf(finding, ground),
+    address: ground.address,
+    path: 'path' in at ? at.path : undefined,
+    environment: ground.environment,
+    mistake,
+  };
+  book.add(reported);
+}
+
+function relatedOf(finding: Finding, ground: Ground, located: Located): readonly Related[] {
+  if (finding.related === undefined) return located.related;
+  const related: Related[] = [];
+  for (const one of finding.related) {
+    const there = one.of === undefined ? ground : ground.other(one.of);
+    if (there !== undefined) related.push({ place: there.locate(one).place, label: one.label });
+  }
+  return [...related, ...located.related];
+}
+
+function fixOf({ fix }: Finding, ground: Ground): Reported['fix'] {
+  if (fix === undefined) return undefined;
+  const built = buildFix(fix, ground.resolve);
+  if (built === undefined || built.safety === 'unsafe') return built;
+  const isShared = fix.changes.some((change) => {
+    if ('edit' in change) return false;
+    const path =
+      'replace' in change
+        ? change.replace
+        : 'remove' in change
+          ? change.remove
+          : 'rename' in change
+            ? change.rename
+            : change.insert;
+    return ground.isShared(path);
+  });
+  return isShared ? { ...built, safety: 'unsafe' } : built;
+}
+
+/** Whether a finding spoke of this text as a secret before. */
+export function isNoted(
+  sensitive: ReadonlyMap<Source, readonly Range[]>,
+  { source, start, end }: Place,
+): boolean {
+  return sensitive.get(source)?.some((range) => range.start < end && start < range.end) === true;
+}
+
+/** Remembers text that a finding says may be a secret. */
+export function noteSensitive(sensitive: Map<Source, Range[]>, { source, start, end }: Place): void {
+  const ranges = sensitive.get(source) ?? [];
+  ranges.push({ start, end });
+  sensitive.set(source, ranges);
+}

@@ -1,0 +1,57 @@
+import { sensitiveParts, variablesInSecrets } from '../../derive/secrets/sensitive-parts.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Range, Source, YamlDocument } from '../../model/document.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { Run } from './run.ts';
+
+/**
+ * Secrets that somebody wrote as they are, in the files that will be shown. No rule has a say in it: what is suppressed
+ * or switched off is hidden all the same.
+ */
+export function sensitiveText(
+  { input, sensitive }: Run,
+  diagnostics: readonly Diagnostic[],
+): ReadonlyMap<Source, readonly Range[]> {
+  const { workspace } = input;
+  const shown = new Set<Source>();
+  for (const { place, related } of diagnostics) {
+    shown.add(place.source);
+    for (const one of related) shown.add(one.place.source);
+  }
+  const documents = documentsIn(workspace, shown);
+  const ranges = new Map<Source, Range[]>();
+  for (const source of shown) {
+    const own = sensitiveParts(source, documents.get(source) ?? []);
+    ranges.set(source, [...(sensitive.get(source) ?? []), ...own]);
+  }
+  for (const [source, own] of secretVariables(workspace, shown)) ranges.get(source)?.push(...own);
+  return ranges;
+}
+
+function documentsIn(
+  { yaml, environments, settings }: Workspace,
+  shown: ReadonlySet<Source>,
+): ReadonlyMap<Source, readonly YamlDocument[]> {
+  const found = new Map<Source, YamlDocument[]>();
+  const others = [...environments.values()].flatMap(({ documents }) => documents);
+  for (const document of [...yaml, ...others, settings.document]) {
+    if (!shown.has(document.source)) continue;
+    found.set(document.source, [...(found.get(document.source) ?? []), document]);
+  }
+  return found;
+}
+
+/** The values of variables that a secret field is made of. */
+function secretVariables(
+  { yaml, environments }: Workspace,
+  shown: ReadonlySet<Source>,
+): readonly (readonly [Source, readonly Range[]])[] {
+  const variables = [...environments.values()].flatMap(({ vars }) => [...vars]);
+  const near = variables.filter(([, { place }]) => shown.has(place.source));
+  if (near.length === 0) return [];
+  const names = new Set<string>();
+  for (const { root } of yaml) if (root !== undefined) variablesInSecrets(root, names);
+  return near
+    .filter(([name]) => names.has(name))
+    .map(([, { place, node }]) => [place.source, [{ start: node.start, end: node.end }]] as const);
+}

@@ -1,0 +1,91 @@
+import { fieldsOf } from '../../derive/forms/fields.ts';
+import { isImplied, withHiddenSecrets } from '../../derive/secrets/hidden-secrets.ts';
+import { secretIn } from '../../derive/secrets/secret-patterns.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Field, Fields } from '../../kinds/field.ts';
+import type { YamlDocument } from '../../model/document.ts';
+import type { Live } from '../../model/live.ts';
+import { masked, Secret, SecretReference } from '../../model/secret.ts';
+import type { Json, Spec, Value } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import type { Subject } from '../rule.ts';
+
+/** What is live, and what it is called here. */
+export interface LiveObject {
+  /** That of the resource it belongs to, or its kind and id where nobody manages it. */
+  readonly address: Address;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly live: Live;
+}
+
+/** A live object as rules see it, and the text that formats show in the place of a file. */
+export interface JudgedObject {
+  readonly subject: Subject;
+  readonly document: YamlDocument;
+}
+
+/**
+ * Writes a live object down as its resource file would say it, so that findings have places and code frames. Secrets
+ * are masked; a part of a text that looks like one is, letter by letter, so that places within the text hold.
+ */
+export function writeDown(
+  { address, labels, live }: LiveObject,
+  environment: string,
+  print: (value: Json) => string,
+): JudgedObject {
+  const name = address.slice(address.indexOf('/') + 1);
+  const spec = stated(kinds[live.kind].fields, withHiddenSecrets(live).spec);
+  const head = { kind: live.kind, name, ...(Object.keys(labels).length === 0 ? {} : { labels }) };
+  const source = {
+    path: `live:${environment}/${address}`,
+    text: print({ ...head, spec: shown(spec) }),
+  };
+  const [document] = readYaml(source).documents;
+  if (document === undefined) throw new Error(`${address} was not written as a document`);
+  return { subject: { address, kind: live.kind, name, labels, spec }, document };
+}
+
+/**
+ * Without what only fills an answer up: a field that nobody set reads back as 0, as nothing or as an empty list, and
+ * every module says that it is enabled. Rules would take that for somebody's word.
+ */
+function stated(fields: Fields, spec: Spec): Spec {
+  const said = Object.entries(spec).flatMap(([name, value]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const own = field === undefined ? value : statedValue(field, value, spec);
+    return own === undefined || (name === 'enabled' && own === true) ? [] : [[name, own] as const];
+  });
+  return Object.fromEntries(said);
+}
+
+function statedValue(field: Field, value: Value, beside: Spec): Value | undefined {
+  if (value === '' || value === 0) return undefined;
+  // An empty secret is a hidden one where there must be one, else there is none.
+  if (value instanceof Secret && value.reveal() === '')
+    return isImplied(field, beside) ? new Secret(masked) : undefined;
+  if (typeof value !== 'object' || value === null || isSecret(value)) return value;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value;
+  const fields = fieldsOf(field);
+  if (fields === undefined) return Object.keys(value).length === 0 ? undefined : value;
+  return stated(fields, value as Spec);
+}
+
+function isSecret(value: unknown): boolean {
+  return value instanceof Secret || value instanceof SecretReference;
+}
+
+function shown(value: Value): Json {
+  if (isSecret(value)) return masked;
+  if (typeof value === 'string') return withoutSecrets(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => shown(item as Value));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item as Value)]));
+}
+
+function withoutSecrets(text: string): string {
+  const part = secretIn(text);
+  if (part === undefined) return text;
+  const stars = text.slice(part.start, part.end).replaceAll(/[^\n]/g, '*');
+  return text.slice(0, part.start) + stars + withoutSecrets(text.slice(part.end));
+}

@@ -1,0 +1,40 @@
+import type { CrossRule, ResourceRule, Rule } from '../rule.ts';
+
+/** Why a rule that judges resources has nothing to say of live ones. */
+const silent: Readonly<Record<string, string>> = {
+  'cb-num-buckets-zero': 'what nobody set reads back as 0',
+  'cb-rolling-window-zero': 'what nobody set reads back as 0',
+  'cb-tripped-duration-zero': 'what nobody set reads back as 0',
+  'saml-authorized-groups-empty': 'what nobody set reads back as an empty list',
+  'session-zero-duration': 'what nobody set reads back as 0',
+  'disabled-module-configured': 'no update can take the configuration out (API 4.10 rule 3)',
+  'enabled-redundant': 'every answer says it',
+  'field-clear-unsupported': 'compares with what was written',
+  'endpoint-not-manageable': 'such endpoints are not judged',
+  'adopt-other-edge': 'speaks of a file',
+  'approval-used': 'speaks of a file',
+  'id-of-other-environment': 'live objects stand in one environment',
+  'layer-replaced': 'speaks of layers',
+  'module-removed': 'compares with what was written',
+  'oauth-client-secret-required': 'an answer may leave secrets out; the API refuses to be without',
+  'oauth-scopes-need-app': 'an answer may leave secrets out; the API refuses to be without',
+  'partial-module': 'an answer has every field',
+  'route-delete-unsupported': 'compares with what was written',
+  'route-edge-changed': 'compares with what was written',
+  'saml-nameid-default': 'the service fills it in',
+  'secret-reused': 'goes by the names of secrets',
+  'tls-edge-update-unsupported': 'compares with what was written',
+  'ua-filter-enabled-explicit': 'an answer says it',
+  'webhook-secret-required': 'an answer may leave secrets out; the API refuses to be without',
+};
+
+/** The rules of one resource, and of all together, that make sense without files. */
+export function liveRules(rules: readonly Rule[]): readonly (ResourceRule | CrossRule)[] {
+  return rules.filter(
+    (rule): rule is ResourceRule | CrossRule =>
+      (rule.scope === 'resource' || rule.scope === 'environment') && !Object.hasOwn(silent, rule.id),
+  );
+}
+
+/** The ids of those that do not, for the test that each of them exists. */
+export const silentRules: readonly string[] = Object.keys(silent);

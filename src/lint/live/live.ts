@@ -1,0 +1,140 @@
+/**
+ * What is live, judged by the rules that judge resources. A rule cannot tell a live object from a desired one; it has
+ * no document, no workspace and no ledger. In the place of its file stands the object itself, written down: so every
+ * format and code frame works, and no fix is offered, because there is no file to fix.
+ */
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Range, Source } from '../../model/document.ts';
+import type { LintResult } from '../../model/lint-result.ts';
+import type { Json } from '../../model/value.ts';
+import type { LintSettings, RuleSetting } from '../../model/workspace.ts';
+import { inOrder, openBook, type Book } from '../engine/finding-collector.ts';
+import { readLevels, type Levels } from '../engine/levels.ts';
+import { writeDown, type JudgedObject, type LiveObject } from './live-object.ts';
+import { liveRules } from './live-rules.ts';
+import { groundOfDocument, noteSensitive, reportFinding, type Ground } from '../engine/report-finding.ts';
+import type { At, CrossRule, Finding, ResourceRule, Rule, RuleContext } from '../rule.ts';
+
+export interface LiveInput {
+  /** By environment. */
+  readonly objects: ReadonlyMap<string, readonly LiveObject[]>;
+  readonly settings: LintSettings;
+  readonly rules: readonly Rule[];
+  readonly overriding: ReadonlyMap<string, RuleSetting>;
+  readonly now: Date;
+  readonly print: (value: Json) => string;
+}
+
+interface Pass {
+  readonly input: LiveInput;
+  readonly levels: Levels;
+  readonly book: Book;
+  readonly environment: string;
+  readonly sensitive: Map<Source, Range[]>;
+}
+
+export function lintLive(input: LiveInput): LintResult {
+  const levels = readLevels(input.rules, input.settings, input.overriding);
+  const rules = liveRules(input.rules).filter((rule) => levels.isOn(rule));
+  const book = openBook(levels, () => []);
+  const sensitive = new Map<Source, Range[]>();
+  let count = 0;
+  for (const [environment, objects] of input.objects) {
+    const judged = objects.map((object) => writeDown(object, environment, input.print));
+    count += judged.length;
+    judge({ input, levels, book, environment, sensitive }, rules, judged);
+  }
+  const diagnostics = book.diagnostics().map(withoutEnvironment).sort(inOrder);
+  const counts = { error: 0, warn: 0, info: 0 };
+  for (const { severity } of diagnostics) counts[severity]++;
+  return {
+    diagnostics,
+    suppressed: 0,
+    baselined: 0,
+    counts,
+    fixable: { safe: 0, unsafe: 0 },
+    files: count,
+    judged: 'live object',
+    sensitive,
+  };
+}
+
+/** The place says it. */
+function withoutEnvironment(diagnostic: Diagnostic): Diagnostic {
+  return { ...diagnostic, environments: [] };
+}
+
+function judge(
+  pass: Pass,
+  rules: readonly (ResourceRule | CrossRule)[],
+  objects: readonly JudgedObject[],
+): void {
+  const byAddress = new Map(objects.map((object) => [object.subject.address as string, object]));
+  const subjects = objects.map(({ subject }) => subject);
+  const there = new Set(subjects.map(({ kind }) => kind));
+  for (const rule of rules) {
+    if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
+    if (rule.scope === 'environment') {
+      for (const finding of rule.check(subjects, contextOf(pass, rule, undefined))) {
+        const object = finding.of === undefined ? undefined : byAddress.get(finding.of);
+        if (object !== undefined) report(pass, rule, finding, groundOf(object, byAddress));
+      }
+      continue;
+    }
+    for (const object of objects) {
+      if (!concerns(rule, object)) continue;
+      const context = contextOf(pass, rule, object);
+      for (const finding of rule.check(object.subject, context)) {
+        report(pass, rule, finding, groundOf(object, byAddress));
+      }
+    }
+  }
+}
+
+function concerns({ kinds, fields }: ResourceRule, { subject }: JudgedObject): boolean {
+  if (kinds?.includes(subject.kind) === false) return false;
+  return fields === undefined || fields.some((field) => subject.spec[field] !== undefined);
+}
+
+function contextOf(
+  { input, levels, environment }: Pass,
+  rule: Rule,
+  object: JudgedObject | undefined,
+): RuleContext {
+  const options = levels.options(rule, object?.document.source.path ?? '', object?.subject.address);
+  return {
+    options,
+    workspace: undefined,
+    environment,
+    ledger: undefined,
+    base: undefined,
+    now: input.now,
+  };
+}
+
+function groundOf(object: JudgedObject, others: ReadonlyMap<string, JudgedObject>): Ground {
+  const { subject, document } = object;
+  const ground = groundOfDocument(document, subject.address);
+  return {
+    ...ground,
+    locate: (at) => ground.locate(inDocument(at)),
+    other: (address) => {
+      const found = others.get(address);
+      return found === undefined ? undefined : groundOf(found, others);
+    },
+  };
+}
+
+/** What the whole resource lacks is shown at its `spec`. */
+function inDocument(at: At): At {
+  if ('place' in at) return at;
+  return at.path.length === 0 ? { path: ['spec'], on: 'key' } : { ...at, path: ['spec', ...at.path] };
+}
+
+function report({ book, sensitive }: Pass, rule: Rule, { fix, ...rest }: Finding, ground: Ground): void {
+  const help = rest.help ?? fix?.title;
+  const finding: Finding = help === undefined ? rest : { ...rest, help };
+  const located = ground.locate(finding.at);
+  if (finding.sensitive === true) noteSensitive(sensitive, located.place);
+  reportFinding(book, rule.id, rule, finding, ground, located);
+}

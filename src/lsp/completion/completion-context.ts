@@ -1,0 +1,101 @@
+import type { Path } from '../../model/value.ts';
+import type { OutlineKey } from '../outline/outline-parts.ts';
+import { documentAround, outlineOf } from '../outline/outline.ts';
+
+/**
+ * What can be typed at an offset. `expression` is what stands behind an open `$(`; `rule` a rule's id in a comment.
+ * `start` and `end` are the part of the text that a completion replaces.
+ */
+export interface CompletionContext {
+  readonly at: 'key' | 'value' | 'either' | 'expression' | 'rule';
+  /** To the map that the key is for, or to the value. */
+  readonly path: Path;
+  readonly start: number;
+  readonly end: number;
+  /** The value of `kind:` of the document, if it has one. */
+  readonly kind: string | undefined;
+  /** The keys that the map has already, or the texts of the list. */
+  readonly siblings: ReadonlySet<string>;
+  /** What follows makes it a key already: no colon is to be added. */
+  readonly hasColon: boolean;
+  /** The value would touch its colon. */
+  readonly needsSpace: boolean;
+}
+
+/** Works on any text, broken or not. Undefined where nothing of ours can stand. */
+export function completionContext(text: string, offset: number): CompletionContext | undefined {
+  const document = documentAround(text, offset);
+  const { end: position } = outlineOf(text, { start: document.start, end: offset });
+  const { keys } = outlineOf(text, document);
+  const kind = keys.find(({ path, name }) => path.length === 1 && name === 'kind')?.value;
+  const own = {
+    kind: kind === undefined || kind === '' ? undefined : kind,
+    siblings: new Set<string>(),
+    hasColon: false,
+    needsSpace: false,
+  };
+  if (position.at === 'nowhere') return undefined;
+  if (position.at === 'comment') return ruleContext(text, position.start, offset, own);
+  const { path } = position;
+  const typed = text.slice(position.start, offset);
+  const open = openExpression(typed);
+  if (open !== undefined) {
+    const start = position.start + open;
+    const end = offset + (/^[\w:./-]*\)?/.exec(text.slice(offset))?.[0].length ?? 0);
+    return { ...own, at: 'expression', path, start, end };
+  }
+  if (position.at === 'text') return undefined;
+  const start = position.start + (/^["']/.exec(typed)?.[0].length ?? 0);
+  const end = offset + (/^[\w./*-]*/.exec(text.slice(offset))?.[0].length ?? 0);
+  return {
+    ...own,
+    at: position.at,
+    path,
+    start,
+    end,
+    siblings: siblingsOf(keys, path, { start, end }),
+    hasColon: /^["']?[ \t]*:/.test(text.slice(end)),
+    needsSpace: position.at === 'value' && text[start - 1] === ':',
+  };
+}
+
+function siblingsOf(
+  keys: readonly OutlineKey[],
+  path: Path,
+  except: { readonly start: number; readonly end: number },
+): ReadonlySet<string> {
+  const prefix = JSON.stringify(path);
+  const found = keys.filter(
+    (key) =>
+      key.path.length === path.length + 1 &&
+      JSON.stringify(key.path.slice(0, -1)) === prefix &&
+      (key.start > except.end || key.end < except.start),
+  );
+  return new Set(found.map(({ name }) => name));
+}
+
+/** Where the last `$(` begins that is not closed and is no literal `$$(`. */
+function openExpression(typed: string): number | undefined {
+  const at = typed.lastIndexOf('$(');
+  if (at === -1 || typed[at - 1] === '$' || /[)\n]/.test(typed.slice(at))) return undefined;
+  return at;
+}
+
+function ruleContext(
+  text: string,
+  start: number,
+  offset: number,
+  own: Pick<CompletionContext, 'kind' | 'siblings' | 'hasColon' | 'needsSpace'>,
+): CompletionContext | undefined {
+  const match = /^#\s*edgewright-ignore\s+(?:[\w-]+\s*,\s*)*([\w-]*)$/.exec(text.slice(start, offset));
+  if (match === null) return undefined;
+  const end = offset + (/^[\w-]*/.exec(text.slice(offset))?.[0].length ?? 0);
+  return {
+    ...own,
+    at: 'rule',
+    path: [],
+    start: offset - (match[1] ?? '').length,
+    end,
+    hasColon: /^\s*[:,]/.test(text.slice(end)),
+  };
+}

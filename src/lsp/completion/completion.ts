@@ -1,0 +1,98 @@
+import type { RuleText } from '../../model/rule-text.ts';
+import type { Candidate } from './candidate.ts';
+import { completionContext, type CompletionContext } from './completion-context.ts';
+import type { Analysis, Engine } from '../engine.ts';
+import { expressionCandidates } from './expression-candidates.ts';
+import { roleOf, type FileRole } from '../file-role.ts';
+import { keyCandidates } from './key-candidates.ts';
+import { schemaOf } from '../hover/schema-of.ts';
+import { valueCandidates } from './value-candidates.ts';
+import { ruleWords } from '../hover/words-of-tables.ts';
+
+/** A candidate with what it writes in the place of what was typed. */
+export interface Completion extends Candidate {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+interface Asked {
+  readonly path: string;
+  readonly text: string;
+  readonly offset: number;
+  /** The files of the workspace that a text can be taken from. */
+  readonly files: () => readonly string[];
+}
+
+/**
+ * What can be typed at an offset, best first. The text is that of the editor, which may be broken; the names are those
+ * of the last text that could be read.
+ */
+export function completion(analysis: Analysis, asked: Asked, engine: Engine): readonly Completion[] {
+  const role = roleOf(analysis.workspace, asked.path);
+  const context = completionContext(asked.text, asked.offset);
+  if (role === undefined || context === undefined) return [];
+  const found = candidates(analysis, context, asked, role, engine);
+  return found.map((one) => ({
+    ...one,
+    start: context.start,
+    end: context.end,
+    text: one.text ?? one.label,
+  }));
+}
+
+function candidates(
+  analysis: Analysis,
+  context: CompletionContext,
+  asked: Asked,
+  role: FileRole,
+  engine: Engine,
+): readonly Candidate[] {
+  const { at, path, kind, siblings } = context;
+  const { workspace } = analysis;
+  if (at === 'rule') return ruleCandidates(analysis, asked.path, engine.rules, context);
+  if (at === 'expression') {
+    const typed = asked.text.slice(context.start, asked.offset);
+    return role === 'resource' ? expressionCandidates(workspace, typed, asked.files) : [];
+  }
+  const schemas = schemaOf(engine.schemas, role, kind)(path);
+  const keys = at === 'value' ? [] : keyCandidates(schemas, { role, path, workspace, file: asked.path });
+  if (keys.length > 0 || at === 'key')
+    return keys.filter(({ label }) => !siblings.has(label)).map((one) => asKey(one, context));
+  return valueCandidates(analysis, schemas, { role, path, kind }).map((one) => ({
+    ...one,
+    text: `${context.needsSpace ? ' ' : ''}${one.text ?? one.label}`,
+  }));
+}
+
+function asKey(candidate: Candidate, { hasColon }: CompletionContext): Candidate {
+  const isUnfinished = candidate.label.endsWith('/');
+  const after = hasColon || isUnfinished ? '' : candidate.type === 'module' ? ':' : ': ';
+  return { ...candidate, text: `${candidate.label}${after}` };
+}
+
+/** The rules that find something in the file come first. */
+function ruleCandidates(
+  { result }: Analysis,
+  path: string,
+  rules: readonly RuleText[],
+  { hasColon }: CompletionContext,
+): readonly Candidate[] {
+  const here = new Set(
+    result.diagnostics.filter(({ place }) => place.source.path === path).map(({ rule }) => rule),
+  );
+  return (
+    rules
+      // A comment about comments would hide itself.
+      .filter(({ id, ignorable }) => ignorable !== false && !id.includes('suppression'))
+      .map((rule) => ({ rule, rank: here.has(rule.id) ? 0 : 1 }))
+      .sort((a, b) => a.rank - b.rank || (a.rule.id < b.rule.id ? -1 : 1))
+      .map(({ rule }) => ({
+        label: rule.id,
+        type: 'rule',
+        text: hasColon ? rule.id : `${rule.id}: `,
+        detail: rule.summary,
+        doc: ruleWords(rule),
+      }))
+  );
+}

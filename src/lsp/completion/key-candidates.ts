@@ -1,0 +1,81 @@
+import type { JsonSchema } from '../../derive/schema/json-schema.ts';
+import { nameables } from '../../kinds/references.ts';
+import type { Path } from '../../model/value.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { Candidate } from './candidate.ts';
+import type { FileRole } from '../file-role.ts';
+import { code } from '../hover/markdown.ts';
+import { mentionsOf } from '../mentions/mentions.ts';
+import type { NameType } from '../mentions/mention.ts';
+import { isSchema } from '../hover/schema-walk.ts';
+
+/** The keys that a map can have: what the schema lists, and the names that only the workspace knows. */
+export function keyCandidates(
+  schemas: readonly JsonSchema[],
+  {
+    role,
+    path,
+    workspace,
+    file,
+  }: {
+    readonly role: FileRole;
+    readonly path: Path;
+    readonly workspace: Workspace;
+    /** The path of the file that is written. */
+    readonly file: string;
+  },
+): readonly Candidate[] {
+  const [first, ...rest] = path;
+  const isTop = rest.length === 0;
+  if (role === 'resource' && isTop && first === 'overrides')
+    return [...workspace.environments.keys()].map((label) => ({ label, type: 'module' }));
+  if (role === 'environment' && isTop && first === 'ids') return missing('id', workspace, file);
+  if (role === 'environment' && isTop && first === 'vars') return missing('variable', workspace, file);
+  if (role === 'environment' && isTop && first === 'adopt')
+    return workspace.resources.map(({ address }) => ({ label: address, type: 'name' }));
+  return listed(schemas);
+}
+
+function listed(schemas: readonly JsonSchema[]): readonly Candidate[] {
+  const found = new Map<string, Candidate>();
+  for (const { properties } of schemas) {
+    if (!isSchema(properties)) continue;
+    for (const [label, schema] of Object.entries(properties)) {
+      if (!isSchema(schema) || found.has(label)) continue;
+      const { description } = schema;
+      const isModule =
+        typeof schema['$ref'] === 'string' || schema['type'] === 'object' || 'properties' in schema;
+      found.set(label, {
+        label,
+        type: isModule ? 'module' : 'field',
+        ...(typeof description === 'string' ? { doc: description } : {}),
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The names that are used, or that other environments declare, and that this one does not have yet. */
+function missing(type: NameType, workspace: Workspace, file: string): readonly Candidate[] {
+  const own = [...workspace.environments.values()].find(({ documents }) =>
+    documents.some(({ source }) => source.path === file),
+  );
+  const names = new Set(
+    mentionsOf(workspace)
+      .filter((one) => one.type === type)
+      .map(({ name }) => name),
+  );
+  const others = [...names].filter((name) => !(type === 'id' ? own?.ids : own?.vars)?.has(name)).sort();
+  const found = others.map((label): Candidate => ({
+    label,
+    type: 'name',
+    doc: `${code(label)} is used elsewhere in the workspace.`,
+  }));
+  if (type !== 'id') return found;
+  const kinds = Object.entries(nameables).map(([target, { title }]): Candidate => ({
+    label: `${target}/`,
+    type: 'name',
+    doc: `The id of a ${title}, under a name of yours.`,
+  }));
+  return [...found, ...kinds];
+}

@@ -1,0 +1,129 @@
+import { fieldAt } from '../../derive/forms/fields.ts';
+import type { JsonSchema } from '../../derive/schema/json-schema.ts';
+import { isKindName, kindNames } from '../../kinds/index.ts';
+import type { Field, ReferenceTarget } from '../../kinds/field.ts';
+import type { Json, Path } from '../../model/value.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { Candidate } from './candidate.ts';
+import type { Analysis } from '../engine.ts';
+import type { FileRole } from '../file-role.ts';
+import { specPath } from '../hover/spec-path.ts';
+import { code } from '../hover/markdown.ts';
+
+interface Asked {
+  readonly role: FileRole;
+  readonly path: Path;
+  readonly kind: string | undefined;
+}
+
+/** The values that can stand at a path: names of the workspace first, then what the schema lists. */
+export function valueCandidates(
+  analysis: Analysis,
+  schemas: readonly JsonSchema[],
+  asked: Asked,
+): readonly Candidate[] {
+  const found = new Map<string, Candidate>();
+  for (const one of [...namesFor(analysis, asked), ...listedValues(schemas)])
+    if (!found.has(one.label)) found.set(one.label, one);
+  return [...found.values()];
+}
+
+function namesFor(analysis: Analysis, { role, path, kind }: Asked): readonly Candidate[] {
+  const { workspace } = analysis;
+  const place = path.map((step) => (typeof step === 'number' ? '#' : step)).join('.');
+  if (role === 'settings')
+    return /^safety\.protect\.#$|^lint\.overrides\.#\.addresses\.#$/.test(place) ? addresses(workspace) : [];
+  if (role !== 'resource') return [];
+  switch (place) {
+    case 'uses.#':
+      return [...workspace.presets.keys()].map((label) => ({ label, type: 'name', detail: 'preset' }));
+    case 'environments.#':
+    case 'environment':
+      return [...workspace.environments.keys()].map((label) => ({
+        label,
+        type: 'name',
+        detail: 'environment',
+      }));
+    case 'address':
+      return kind === 'removed' ? formerAddresses(analysis) : addresses(workspace);
+  }
+  const inSpec = specPath(path);
+  return inSpec === undefined ? [] : fieldNames(workspace, fieldsAt(kind, inSpec));
+}
+
+function addresses({ resources }: Workspace): readonly Candidate[] {
+  return resources.map(({ address, document }) => ({
+    label: address,
+    type: 'name',
+    doc: `Declared in ${code(document.source.path)}.`,
+  }));
+}
+
+/** What the ledgers know and no file declares any more comes first: that is what `removed` is for. */
+function formerAddresses({ workspace, ledgerAddresses }: Analysis): readonly Candidate[] {
+  const written = new Set<string>(workspace.resources.map(({ address }) => address));
+  const gone = ledgerAddresses.filter((address) => !written.has(address));
+  return [
+    ...gone.map((label): Candidate => ({ label, type: 'name', detail: 'in the ledger' })),
+    ...addresses(workspace),
+  ];
+}
+
+function fieldsAt(kind: string | undefined, path: Path): readonly Field[] {
+  const kinds = kind !== undefined && isKindName(kind) ? [kind] : kindNames;
+  return kinds.flatMap((name) => fieldAt(name, path) ?? []);
+}
+
+function fieldNames(workspace: Workspace, fields: readonly Field[]): readonly Candidate[] {
+  const found = new Map<string, Candidate>();
+  for (const field of fields) {
+    const target = field.type === 'string' || field.type === 'list' ? field.refersTo : undefined;
+    if (target !== undefined) for (const one of idsOf(workspace, target)) found.set(one.label, one);
+    if (field.secret === true)
+      for (const name of workspace.settings.secrets.keys())
+        found.set(name, { label: `$(secret:${name})`, type: 'secret' });
+  }
+  return [...found.values()];
+}
+
+/** With the id of each environment, and a word where one has none. */
+function idsOf({ environments }: Workspace, target: ReferenceTarget): readonly Candidate[] {
+  const all = [...environments.values()];
+  const names = new Set(
+    all.flatMap(({ ids }) =>
+      [...ids.values()].filter((one) => one.target === target).map(({ name }) => name),
+    ),
+  );
+  return [...names].sort().map((label) => ({
+    label,
+    type: 'name',
+    doc: all
+      .map(
+        ({ name, ids }) => `- ${name}: ${ids.has(label) ? code(ids.get(label)?.id ?? '') : 'not declared'}`,
+      )
+      .join('\n'),
+  }));
+}
+
+function listedValues(schemas: readonly JsonSchema[]): readonly Candidate[] {
+  const found = new Map<string, Candidate>();
+  const add = (value: Json | undefined, doc: Json | undefined): void => {
+    if (typeof value === 'object' || value === undefined || found.has(String(value))) return;
+    const label = String(value);
+    const text =
+      typeof value === 'string' && /^(?:true|false|null|[-\d.]+)$/.test(value) ? `"${value}"` : label;
+    found.set(label, { label, type: 'value', text, ...(typeof doc === 'string' ? { doc } : {}) });
+  };
+  for (const schema of schemas) {
+    const { description } = schema;
+    const words = Array.isArray(schema['enumDescriptions']) ? (schema['enumDescriptions'] as Json[]) : [];
+    if ('const' in schema) add(schema['const'], description);
+    if (Array.isArray(schema['enum']))
+      (schema['enum'] as Json[]).forEach((value, index) => add(value, words[index] ?? description));
+    if (Array.isArray(schema['examples']))
+      for (const value of schema['examples'] as Json[]) add(value, undefined);
+    if ([schema['type']].flat().includes('boolean'))
+      for (const value of [true, false]) add(value, description);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,65 @@
+import { nameables } from '../../kinds/references.ts';
+import { isCredentialHeader, secretIn } from '../../derive/secrets/secret-patterns.ts';
+import type { Environment, Variable, Workspace } from '../../model/workspace.ts';
+import { code } from './markdown.ts';
+import type { Mention } from '../mentions/mention.ts';
+import { sameName } from '../mentions/mentions.ts';
+
+/** What a name stands for, in each environment. */
+export function nameWords(workspace: Workspace, mention: Mention): string {
+  const { name, type } = mention;
+  const environments = [...workspace.environments.values()];
+  switch (type) {
+    case 'id': {
+      const target = nameables[name.slice(0, name.indexOf('/')) as keyof typeof nameables]?.title ?? 'id';
+      return table(`**${target}** ${code(name)}`, environments, ({ ids }) => ids.get(name)?.id);
+    }
+    case 'variable':
+      return table(`**variable** ${code(name)}`, environments, ({ vars }) => valueOf(vars.get(name)));
+    case 'secret': {
+      const isDeclared = workspace.settings.secrets.has(name);
+      const from = `Its value comes from ${code(`EDGEWRIGHT_SECRET_${name}`)} or a file ${code(name)} in \`--secrets-dir\`, and is never shown.`;
+      return `**secret** ${code(name)}\n\n${isDeclared ? from : 'Not declared: add it to `secrets:` of edgewright.yaml.'}`;
+    }
+    case 'file': {
+      const read = workspace.readFile(name);
+      const words = 'source' in read ? `${Buffer.byteLength(read.text)} bytes` : read.problem;
+      return `**file** ${code(name)}\n\n${words}`;
+    }
+    case 'preset':
+    case 'resource':
+    case 'environment': {
+      const all = sameName(workspace, mention);
+      const uses = all.filter(({ role }) => role === 'use').length;
+      const declared = all.find(({ role }) => role === 'declaration');
+      const where =
+        declared === undefined
+          ? 'It is declared nowhere.'
+          : `Declared in ${code(declared.place.source.path)}.`;
+      return `**${type}** ${code(name)}\n\n${where} Named in ${uses} other ${uses === 1 ? 'place' : 'places'}.`;
+    }
+  }
+}
+
+function table(
+  heading: string,
+  environments: readonly Environment[],
+  valueIn: (environment: Environment) => string | undefined,
+): string {
+  const rows = environments.map((environment) => {
+    const value = valueIn(environment);
+    return `- ${environment.name}: ${value === undefined ? 'not declared' : code(value)}`;
+  });
+  return `${heading}\n\n${rows.join('\n')}`;
+}
+
+const longest = 200;
+
+/** As it is written; what looks like a credential is not shown, since a hover is soon on a projector. */
+function valueOf(variable: Variable | undefined): string | undefined {
+  if (variable === undefined) return undefined;
+  const { name, node, place } = variable;
+  const text = place.source.text.slice(node.start, node.end).trim();
+  if (isCredentialHeader(name) || secretIn(text) !== undefined) return '(secret)';
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

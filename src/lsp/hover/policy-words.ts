@@ -1,0 +1,34 @@
+import type { Range, Source } from '../../model/document.ts';
+import type { Policy } from '../../model/policy.ts';
+import { code } from './markdown.ts';
+
+/** A policy of the workspace that is named as a rule, `policy/<name>`: in a comment that hides findings, or in settings. */
+export function policyAt(
+  { text, path }: Source,
+  offset: number,
+  policies: readonly Policy[],
+): { readonly policy: Policy; readonly range: Range } | undefined {
+  const before = /[\w/-]*$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
+  const start = offset - before.length;
+  const end = offset + (/^[\w/-]*/.exec(text.slice(offset, offset + 100))?.[0].length ?? 0);
+  const policy = policies.find(({ name }) => text.slice(start, end) === `policy/${name}`);
+  if (policy === undefined) return undefined;
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  const isNamed = /#\s*edgewright-ignore\s[^:]*$/.test(line) || path === 'edgewright.yaml';
+  return isNamed ? { policy, range: { start, end } } : undefined;
+}
+
+/** A policy, as `explain` tells it. All of it is the workspace's own words. */
+export function policyWords({ name, kinds, where, assert, message, why, severity }: Policy): string {
+  return [
+    `**policy** ${code(`policy/${name}`)}`,
+    code(message.text),
+    ...(why === undefined ? [] : [code(why)]),
+    [
+      `- kinds: ${kinds.join(', ')}`,
+      `- severity: ${severity}`,
+      ...(where === undefined ? [] : [`- where: ${code(where.text)}`]),
+      `- assert: ${code(assert.text)}`,
+    ].join('\n'),
+  ].join('\n\n');
+}

@@ -1,0 +1,30 @@
+import { explainField } from '../../derive/explain/explain.ts';
+import type { RuleText } from '../../model/rule-text.ts';
+
+/** A kind, a module or a field, as `explain` tells it; undefined where there is none of that name. */
+export function fieldWords(subject: string): string | undefined {
+  const explanation = explainField(subject);
+  if ('suggestions' in explanation) return undefined;
+  const { title, doc, facts, section } = explanation;
+  const heading = subject.endsWith(title) ? `**${subject}**` : `**${subject}** (${title})`;
+  const rows = [...facts, { label: 'source', text: `API ${section}` }];
+  return [heading, doc, rows.map(({ label, text }) => `- ${label}: ${text}`).join('\n')].join('\n\n');
+}
+
+/** A rule, as `explain` tells it. */
+export function ruleWords(rule: RuleText): string {
+  const parts = [
+    `**${rule.id}** (${rule.group})`,
+    rule.summary,
+    rule.why,
+    `Wrong\n\n${yaml(rule.bad)}`,
+    `Right\n\n${yaml(rule.good)}`,
+    `source: ${rule.source}`,
+  ];
+  if (rule.ignorable === false) parts.push('It cannot be ignored.');
+  return parts.join('\n\n');
+}
+
+function yaml(text: string): string {
+  return `\`\`\`yaml\n${text.trimEnd()}\n\`\`\``;
+}

@@ -1,0 +1,44 @@
+import type { Location } from 'vscode-languageserver';
+import type { Analysis } from '../engine.ts';
+import { mentionAt, sameName } from './mentions.ts';
+import type { Mention } from './mention.ts';
+import { rangeOf } from '../protocol/positions.ts';
+
+type UriOf = (path: string) => string;
+
+/** Where a name is declared: a variable or an id in each environment, a file at its beginning. */
+export function definition(
+  { workspace }: Analysis,
+  path: string,
+  offset: number,
+  uriOf: UriOf,
+): readonly Location[] {
+  const mention = mentionAt(workspace, path, offset);
+  if (mention === undefined) return [];
+  if (mention.type === 'file') {
+    const isThere = 'source' in workspace.readFile(mention.name);
+    const start = { line: 0, character: 0 };
+    return isThere ? [{ uri: uriOf(mention.name), range: { start, end: start } }] : [];
+  }
+  return sameName(workspace, mention)
+    .filter(({ role }) => role === 'declaration')
+    .map((one) => locationOf(one, uriOf));
+}
+
+/** Every place where a name is used, and on request where it is declared. */
+export function references(
+  { workspace }: Analysis,
+  path: string,
+  offset: number,
+  { uriOf, withDeclaration }: { readonly uriOf: UriOf; readonly withDeclaration: boolean },
+): readonly Location[] {
+  const mention = mentionAt(workspace, path, offset);
+  if (mention === undefined) return [];
+  return sameName(workspace, mention)
+    .filter(({ role }) => withDeclaration || role === 'use')
+    .map((one) => locationOf(one, uriOf));
+}
+
+function locationOf({ place }: Mention, uriOf: UriOf): Location {
+  return { uri: uriOf(place.source.path), range: rangeOf(place) };
+}

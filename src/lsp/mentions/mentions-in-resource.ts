@@ -1,0 +1,113 @@
+import { nameables } from '../../kinds/references.ts';
+import { fieldAt } from '../../derive/forms/fields.ts';
+import { kindNames } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { DocumentNode, MapNode, ScalarNode, Source } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import type { WorkspaceDocument } from '../../model/workspace.ts';
+import { hasExpression, parseExpression } from '../../workspace/syntax.ts';
+import type { Mention } from './mention.ts';
+import { textPlace } from '../hover/scalar-place.ts';
+
+/** The names that a document of a resource file declares and uses. */
+export function mentionsInResource(meaning: WorkspaceDocument): readonly Mention[] {
+  const { source } = meaning.document;
+  const named = (type: Mention['type'], name: string, role: Mention['role'], node: ScalarNode): Mention => ({
+    type,
+    name,
+    role,
+    place: textPlace(source, node),
+  });
+  switch (meaning.kind) {
+    case 'preset':
+      return [
+        named('preset', meaning.name, 'declaration', meaning.nameNode),
+        ...inSpec(meaning.spec, source, kindNames),
+      ];
+    case 'removed':
+      return [named('resource', meaning.address, 'use', meaning.addressNode)];
+    case 'approval':
+      return [
+        named('resource', meaning.address, 'use', meaning.addressNode),
+        ...environmentOf(meaning.root, source),
+      ];
+    case 'endpoint':
+    case 'https-route':
+    case 'tls-edge': {
+      const { kind, uses, environments, overrides, spec } = meaning;
+      return [
+        named('resource', meaning.address, 'declaration', meaning.nameNode),
+        ...uses.map(({ name, node }) => named('preset', name, 'use', node)),
+        ...(environments ?? []).map(({ name, node }) => named('environment', name, 'use', node)),
+        ...inSpec(spec, source, [kind]),
+        ...[...overrides.values()].flatMap((one) => [
+          named('environment', one.name, 'use', one.node),
+          ...inSpec(one.spec, source, [kind]),
+        ]),
+      ];
+    }
+  }
+}
+
+function environmentOf(root: MapNode, source: Source): readonly Mention[] {
+  const node = root.entries.find(({ key }) => key.value === 'environment')?.value;
+  if (node?.type !== 'scalar' || typeof node.value !== 'string') return [];
+  return [{ type: 'environment', name: node.value, role: 'use', place: textPlace(source, node) }];
+}
+
+function inSpec(spec: MapNode | undefined, source: Source, kinds: readonly KindName[]): readonly Mention[] {
+  const found: Mention[] = [];
+  const visit = (node: DocumentNode, path: Path): void => {
+    if (node.alias !== undefined) return;
+    if (node.type === 'map')
+      for (const { key, value } of node.entries) visit(value, [...path, String(key.value)]);
+    else if (node.type === 'list') node.items.forEach((item, index) => visit(item, [...path, index]));
+    else if (typeof node.value === 'string') {
+      if (hasExpression(node.value)) found.push(...inExpression(source, node));
+      else if (node.value.includes('/') && refersToId(kinds, path))
+        found.push({ type: 'id', name: node.value, role: 'use', place: textPlace(source, node) });
+    }
+  };
+  if (spec !== undefined) visit(spec, []);
+  return found;
+}
+
+function refersToId(kinds: readonly KindName[], path: Path): boolean {
+  return kinds.some((kind) => {
+    const field = fieldAt(kind, path);
+    return (
+      (field?.type === 'string' || field?.type === 'list') &&
+      field.refersTo !== undefined &&
+      nameables[field.refersTo] !== undefined
+    );
+  });
+}
+
+/** Looks at the text as it is written, so that its offsets are those of the file. */
+function inExpression(source: Source, node: ScalarNode): readonly Mention[] {
+  const { start, end } = textPlace(source, node);
+  return parseExpression(source.text.slice(start, end)).pieces.flatMap((piece): readonly Mention[] => {
+    const before = piece.type === 'variable' ? '$(' : `$(${piece.type}:`;
+    const place = { source, start: start + piece.start + before.length, end: start + piece.end - 1 };
+    switch (piece.type) {
+      case 'text':
+        return [];
+      case 'variable':
+        return piece.name === 'environment'
+          ? []
+          : [{ type: 'variable', name: piece.name, role: 'use', place }];
+      case 'secret':
+        return [{ type: 'secret', name: piece.name, role: 'use', place }];
+      case 'file':
+        return [{ type: 'file', name: withoutDots(piece.path), role: 'use', place }];
+    }
+  });
+}
+
+/** A path as the workspace knows it: `./a//b` is `a/b`. */
+function withoutDots(path: string): string {
+  return path
+    .split('/')
+    .filter((name) => name !== '.' && name !== '')
+    .join('/');
+}

@@ -1,0 +1,42 @@
+import { isKindName } from '../../kinds/index.ts';
+import type { DocumentNode } from '../../model/document.ts';
+import type { Settings } from '../../model/workspace.ts';
+import type { Mention } from './mention.ts';
+import { scalarsIn, textPlace } from '../hover/scalar-place.ts';
+
+/** Declared secrets, and addresses that gates and lint settings name; a glob names none. */
+export function mentionsInSettings({ document, secrets }: Settings): readonly Mention[] {
+  const { root, source } = document;
+  const declared = new Set([...secrets.values()].map(({ start }) => start));
+  const found: Mention[] = [];
+  if (root === undefined) return found;
+  for (const node of scalarsIn(valueIn(root, 'secrets') ?? root)) {
+    if (typeof node.value !== 'string' || !declared.has(node.start)) continue;
+    found.push({ type: 'secret', name: node.value, role: 'declaration', place: textPlace(source, node) });
+  }
+  for (const list of addressLists(root)) {
+    for (const node of scalarsIn(list)) {
+      if (typeof node.value !== 'string' || !isAddress(node.value)) continue;
+      found.push({ type: 'resource', name: node.value, role: 'use', place: textPlace(source, node) });
+    }
+  }
+  return found;
+}
+
+/** Wherever a list called `protect` or `addresses` stands. */
+function* addressLists(node: DocumentNode): Generator<DocumentNode> {
+  if (node.type === 'list') for (const item of node.items) yield* addressLists(item);
+  if (node.type !== 'map') return;
+  for (const { key, value } of node.entries) {
+    if (key.value === 'protect' || key.value === 'addresses') yield value;
+    else yield* addressLists(value);
+  }
+}
+
+function valueIn(root: DocumentNode, key: string): DocumentNode | undefined {
+  return root.type === 'map' ? root.entries.find((entry) => entry.key.value === key)?.value : undefined;
+}
+
+function isAddress(text: string): boolean {
+  return isKindName(text.split('/')[0] ?? '') && /^[a-z-]+\/[a-z0-9-]+$/.test(text);
+}

@@ -1,0 +1,103 @@
+import { resourceName, variableName } from '../../derive/schema/expressions.ts';
+import { quoted } from '../../model/problem.ts';
+import type { Edit } from '../../model/diagnostic.ts';
+import type { Place } from '../../model/document.ts';
+import { yamlText } from '../../edit/yaml-text.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { formerlyEdit } from './formerly.ts';
+import { mentionAt, mentionsOf, sameName } from './mentions.ts';
+import type { Mention, NameType } from './mention.ts';
+
+/** What a person edits: the name alone; of an address the part behind the slash. */
+export interface Renameable {
+  readonly mention: Mention;
+  readonly place: Place;
+  readonly word: string;
+}
+
+const renameable: readonly NameType[] = ['resource', 'preset', 'id', 'variable'];
+
+export function renameableAt(workspace: Workspace, path: string, offset: number): Renameable | undefined {
+  const mention = mentionAt(workspace, path, offset);
+  if (mention === undefined || !renameable.includes(mention.type)) return undefined;
+  if (!sameName(workspace, mention).some(({ role }) => role === 'declaration')) return undefined;
+  return { mention, place: wordPlace(mention), word: textOf(wordPlace(mention)) };
+}
+
+/** The edits that give a thing another name, or why it cannot have it. */
+export function rename(
+  workspace: Workspace,
+  { mention }: Renameable,
+  newName: string,
+): { readonly edits: readonly Edit[] } | { readonly problem: string } {
+  const name = fullName(mention, newName.trim());
+  const problem = problemOf(workspace, mention, name);
+  if (problem !== undefined) return { problem };
+  if (name === mention.name) return { edits: [] };
+  const word = wordOf(mention.type, name);
+  const edits: Edit[] = sameName(workspace, mention).map((one) => {
+    const place = wordPlace(one);
+    return { ...place, text: isPlainKey(one, place) ? yamlText(word) : word };
+  });
+  if (mention.type === 'resource') {
+    const own = workspace.resources.filter(({ address }) => address === mention.name);
+    edits.push(...own.map((resource) => formerlyEdit(resource, word)));
+  }
+  return { edits };
+}
+
+/** Of `https-route/shop` in a list of addresses only `shop` changes. */
+function wordPlace({ type, name, place }: Mention): Place {
+  const written = place.source.text.slice(place.start, place.end);
+  const isAddress = type === 'resource' && written === name;
+  return isAddress ? { ...place, start: place.start + name.indexOf('/') + 1 } : place;
+}
+
+function textOf({ source, start, end }: Place): string {
+  return source.text.slice(start, end);
+}
+
+/** What was typed may be the whole address or only the name in it; ids are named with their kind. */
+function fullName({ type, name }: Mention, typed: string): string {
+  const prefix = name.slice(0, name.indexOf('/') + 1);
+  const isWhole = typed.startsWith(prefix);
+  return (type === 'resource' || type === 'id') && !isWhole ? `${prefix}${typed}` : typed;
+}
+
+function wordOf(type: NameType, name: string): string {
+  return type === 'resource' ? name.slice(name.indexOf('/') + 1) : name;
+}
+
+const resource = new RegExp(resourceName);
+const variable = new RegExp(`^${variableName}$`);
+const idName = /^[a-z-]+\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+function problemOf(workspace: Workspace, { type, name: before }: Mention, name: string): string | undefined {
+  const word = wordOf(type, name);
+  const isProper =
+    type === 'variable'
+      ? variable.test(name) && name !== 'environment'
+      : type === 'id'
+        ? idName.test(name)
+        : resource.test(word);
+  if (!isProper) return `${quoted(word)} is no name of ${articles[type] ?? type}`;
+  const isTaken = mentionsOf(workspace).some(
+    (one) => one.type === type && one.role === 'declaration' && one.name === name,
+  );
+  return isTaken && name !== before ? `there is ${quoted(name)} already` : undefined;
+}
+
+const articles: Readonly<Partial<Record<NameType, string>>> = {
+  resource: 'a resource: lower-case letters, digits and hyphens, at most 63',
+  preset: 'a preset: lower-case letters, digits and hyphens, at most 63',
+  id: 'an id: letters, digits, `.`, `_` and `-` behind the slash',
+  variable: 'a variable: letters, digits, `_` and `-`, beginning with a letter',
+};
+
+/** Not in quotes, and not a part of a longer text: there YAML could read a name as something else than text. */
+function isPlainKey({ type, place }: Mention, word: Place): boolean {
+  const before = place.source.text[place.start - 1];
+  return (
+    word.start === place.start && before !== '"' && before !== "'" && !(type === 'variable' && before === '(')
+  );
+}

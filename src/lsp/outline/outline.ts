@@ -1,0 +1,235 @@
+/**
+ * What a YAML text seems to say, found by indentation and brackets alone. The reader refuses a document with a syntax
+ * error whole, and while somebody types there is one most of the time: a key half written, a bracket not yet closed.
+ * Completion needs to know where the cursor is all the same, so here a line that makes no sense is passed over, and
+ * nothing is reported. What is well formed is read as the reader reads it.
+ */
+import type { Range } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import { startFlow, type Flow } from './outline-flow.ts';
+import { deepest, unquoted, type OutlineKey, type Position } from './outline-parts.ts';
+
+export interface Outline {
+  readonly keys: readonly OutlineKey[];
+  readonly end: Position;
+}
+
+interface Level {
+  readonly column: number;
+  readonly step: string | number;
+  /** A value stands on its own line already: what is indented below only goes on with it. */
+  hasValue: boolean;
+}
+
+interface Scan {
+  readonly text: string;
+  readonly stack: Level[];
+  readonly items: Map<string, number>;
+  readonly keys: OutlineKey[];
+  /** The column above which the lines of a block scalar are indented. */
+  scalar: number | undefined;
+  flow: Flow | undefined;
+  end: Position;
+}
+
+/** The outline of one document: the text between two offsets. */
+export function outlineOf(text: string, { start, end }: Range): Outline {
+  const scan: Scan = {
+    text: text.slice(0, end),
+    stack: [],
+    items: new Map(),
+    keys: [],
+    scalar: undefined,
+    flow: undefined,
+    end: { at: 'either', path: [], start },
+  };
+  for (let at = start; at <= end;) {
+    const newline = scan.text.indexOf('\n', at);
+    const stop = newline === -1 ? end : newline;
+    readLine(scan, at, scan.text[stop - 1] === '\r' && newline !== -1 ? stop - 1 : stop);
+    if (newline === -1) break;
+    at = newline + 1;
+  }
+  return { keys: scan.keys, end: scan.end };
+}
+
+/** The document of a file that an offset is in: between two `---`. */
+export function documentAround(text: string, offset: number): Range {
+  let start = 0;
+  for (const { index, 0: mark } of text.matchAll(/^(?:---|\.\.\.)(?=\s|$)[^\n]*\n?/gm)) {
+    if (index > offset) return { start, end: index };
+    // On the mark's own line one is in the document that it begins.
+    start = Math.min(index + mark.length, text.length);
+    if (offset < start) return { start: offset, end: offset };
+  }
+  return { start, end: text.length };
+}
+
+function readLine(scan: Scan, start: number, end: number): void {
+  const { text, stack } = scan;
+  const first = firstOf(text, start, end);
+  const column = first - start;
+  if (scan.flow !== undefined) {
+    const isOut = column <= scan.flow.column && !/[\]}]/.test(text[first] ?? '');
+    if (!isOut) {
+      readFlow(scan, scan.flow, start, end);
+      return;
+    }
+    // What is in brackets is indented further than its key: one that was never closed must not swallow the rest.
+    if (first === end) {
+      scan.end = blank(scan, column, first);
+      return;
+    }
+    scan.flow = undefined;
+  }
+  if (scan.scalar !== undefined) {
+    if (first === end || column > scan.scalar) {
+      const isInside = column > scan.scalar;
+      scan.end = isInside ? { at: 'text', path: pathOf(stack), start: first } : blank(scan, column, first);
+      return;
+    }
+    scan.scalar = undefined;
+  }
+  if (first === end) {
+    scan.end = blank(scan, column, first);
+    return;
+  }
+  if (text[first] === '#') {
+    scan.end = { at: 'comment', start: first };
+    return;
+  }
+  pop(stack, column, isDash(text, first, end));
+  readContent(scan, start, readDashes(scan, start, first, end), end);
+}
+
+/** What can stand on an empty line, by its indentation; the levels stay, since the line says nothing. */
+function blank({ stack }: Scan, column: number, start: number): Position {
+  const levels = [...stack];
+  pop(levels, column, false);
+  return levels.at(-1)?.hasValue === true ? { at: 'nowhere' } : { at: 'either', path: pathOf(levels), start };
+}
+
+function pop(stack: Level[], column: number, isItem: boolean): void {
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    if (top.column < column) return;
+    // A list may stand at the very column of its key.
+    if (top.column === column && isItem && typeof top.step === 'string') return;
+    stack.pop();
+  }
+}
+
+/** Goes through `- - ` and returns where the content begins. */
+function readDashes(scan: Scan, line: number, first: number, end: number): number {
+  let at = first;
+  while (isDash(scan.text, at, end) && scan.stack.length < deepest) {
+    const parent = JSON.stringify(pathOf(scan.stack));
+    const index = scan.items.get(parent) ?? 0;
+    scan.items.set(parent, index + 1);
+    scan.stack.push({ column: at - line, step: index, hasValue: false });
+    at = firstOf(scan.text, at + 1, end);
+  }
+  return at;
+}
+
+function readContent(scan: Scan, line: number, start: number, end: number): void {
+  const { text, stack } = scan;
+  const key = keyAt(text, start, end);
+  if (key === undefined) {
+    readValue(scan, start, end, 'either', stack.at(-1)?.column ?? -1);
+    return;
+  }
+  const column = start - line;
+  const name = unquoted(text.slice(key.start, key.end));
+  stack.push({ column, step: name, hasValue: false });
+  const value = firstOf(text, key.colon + 1, end);
+  scan.keys.push({
+    path: pathOf(stack),
+    name,
+    start: key.start,
+    end: key.end,
+    value: text.slice(value, end).trim(),
+  });
+  readValue(scan, value, end, 'value', column);
+}
+
+function readValue(scan: Scan, from: number, end: number, at: 'value' | 'either', column: number): void {
+  const { text, stack } = scan;
+  const anchor = /^&[^\s,[\]{}]+\s+/.exec(text.slice(from, end))?.[0].length ?? 0;
+  const start = from + anchor;
+  const top = stack.at(-1);
+  const path = pathOf(stack);
+  const first = text[start];
+  const comment = commentIn(text, from, end);
+  if (comment !== undefined) {
+    if (top !== undefined && comment > from) top.hasValue = true;
+    scan.end = { at: 'comment', start: comment };
+  } else scan.end = isGoingOn(scan, at) ? { at: 'nowhere' } : { at, path, start };
+  if (start >= end) return;
+  if ((first === '|' || first === '>') && /^[|>][-+\d]*\s*(?:#.*)?$/.test(text.slice(start, end))) {
+    scan.scalar = column;
+  } else if (first === '[' || first === '{') {
+    scan.flow = startFlow(path, column);
+    readFlow(scan, scan.flow, start, end);
+  } else if (comment !== from && top !== undefined && at === 'value') top.hasValue = true;
+}
+
+/** A word below a key that has its value already belongs to that value. */
+function isGoingOn({ stack }: Scan, at: 'value' | 'either'): boolean {
+  return at === 'either' && stack.at(-1)?.hasValue === true;
+}
+
+function readFlow(scan: Scan, flow: Flow, start: number, end: number): void {
+  scan.end = flow.read(scan, start, end);
+  if (!flow.isOpen()) {
+    scan.flow = undefined;
+    const top = scan.stack.at(-1);
+    if (top !== undefined) top.hasValue = true;
+  }
+}
+
+const keyPattern =
+  /(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\s#[\]{},&*!|>'"%@`-](?:(?!\s#)[^\n])*?|-[^\s](?:(?!\s#)[^\n])*?)(?=\s*:(?:\s|$))/y;
+
+function keyAt(
+  text: string,
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number; readonly colon: number } | undefined {
+  keyPattern.lastIndex = start;
+  const found = keyPattern.exec(text);
+  if (found === null || start + found[0].length >= end) return undefined;
+  const keyEnd = start + found[0].length;
+  return { start, end: keyEnd, colon: firstOf(text, keyEnd, end) };
+}
+
+/** The `#` of a comment behind a value: one with white space before it, outside of quotes. */
+function commentIn(text: string, start: number, end: number): number | undefined {
+  let quote: string | undefined;
+  for (let at = start; at < end; at++) {
+    const character = text[at];
+    if (quote !== undefined) {
+      if (character === quote) quote = undefined;
+      else if (character === '\\' && quote === '"') at++;
+    } else if ((character === '"' || character === "'") && isBetween(text[at - 1])) quote = character;
+    else if (character === '#' && /\s/.test(text[at - 1] ?? ' ')) return at;
+  }
+  return undefined;
+}
+
+function isBetween(before: string | undefined): boolean {
+  return before === undefined || /[\s,:[{]/.test(before);
+}
+
+function isDash(text: string, at: number, end: number): boolean {
+  return at < end && text[at] === '-' && (at + 1 === end || text[at + 1] === ' ' || text[at + 1] === '\t');
+}
+
+function firstOf(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && (text[at] === ' ' || text[at] === '\t')) at++;
+  return at;
+}
+
+function pathOf(stack: readonly Level[]): Path {
+  return stack.map(({ step }) => step);
+}

@@ -1,0 +1,118 @@
+import type { CodeAction } from 'vscode-languageserver';
+import { asPosition, asRange, listMember, member, textMember } from './check-params.ts';
+import { fixAll, fixAllKind, quickFixes } from '../code-actions.ts';
+import { completion } from '../completion/completion.ts';
+import { completionItems } from '../completion/completion-items.ts';
+import { definition, references } from '../mentions/definition.ts';
+import { difference, workspaceEdit } from '../edits.ts';
+import type { Analysis, Engine } from '../engine.ts';
+import { hover } from '../hover/hover.ts';
+import { withoutMarkdown } from '../hover/markdown.ts';
+import { rangeOf } from './positions.ts';
+import { rename, renameableAt } from '../mentions/rename.ts';
+import type { Session, Subject } from './session.ts';
+import { textFiles } from '../text-files.ts';
+
+/** A request that cannot be answered as it stands; the client shows the words. */
+interface Invalid {
+  readonly invalid: string;
+}
+
+type Answer = (session: Session, engine: Engine, params: unknown) => Promise<unknown>;
+
+interface At extends Subject {
+  readonly offset: number;
+  readonly analysis: Analysis;
+}
+
+/** The requests that are about a place in a text, by method. */
+export const answers: Readonly<Record<string, Answer>> = {
+  'textDocument/hover': at((one, session, engine) => {
+    const found = hover(one.analysis, one, engine);
+    if (found === undefined) return null;
+    const isMarkdown = session.client().takesMarkdownHover;
+    const value = isMarkdown ? found.markdown : withoutMarkdown(found.markdown);
+    return { contents: { kind: isMarkdown ? 'markdown' : 'plaintext', value }, range: found.range };
+  }),
+  'textDocument/definition': at(({ analysis, path, offset, client }) =>
+    definition(analysis, path, offset, client.uriOf),
+  ),
+  'textDocument/references': at(({ analysis, path, offset, client }, _session, _engine, params) => {
+    const withDeclaration = member(params, 'context', 'includeDeclaration') === true;
+    return references(analysis, path, offset, { uriOf: client.uriOf, withDeclaration });
+  }),
+  'textDocument/prepareRename': at(({ analysis, path, offset }) => {
+    const found = renameableAt(analysis.workspace, path, offset);
+    return found === undefined ? null : { range: rangeOf(found.place), placeholder: found.word };
+  }),
+  'textDocument/rename': at(({ analysis, path, offset, client }, _session, _engine, params) => {
+    const newName = textMember(params, 'newName');
+    if (newName === undefined) return malformed;
+    const found = renameableAt(analysis.workspace, path, offset);
+    if (found === undefined) return { invalid: 'there is nothing here that can be renamed' };
+    const renamed = rename(analysis.workspace, found, newName);
+    return 'problem' in renamed ? { invalid: renamed.problem } : workspaceEdit(renamed.edits, client);
+  }),
+  'textDocument/codeAction': codeActions,
+  'textDocument/completion': complete,
+};
+
+const malformed: Invalid = { invalid: 'the request is malformed' };
+
+type AtPlace = (one: At, session: Session, engine: Engine, params: unknown) => unknown;
+
+/** Null for a text of which we know nothing: another server may. */
+function at(answer: AtPlace): Answer {
+  return async (session, engine, params) => {
+    const position = asPosition(member(params, 'position'));
+    const uri = textMember(params, 'textDocument', 'uri');
+    if (position === undefined || uri === undefined) return malformed;
+    const before = session.subject(uri);
+    const analysis = before === undefined ? undefined : await session.analysis(before.root);
+    // The text may have changed while it was judged.
+    const subject = session.subject(uri);
+    if (subject === undefined || analysis === undefined) return null;
+    const offset = subject.document.text.offsetAt(position);
+    return answer({ ...subject, offset, analysis }, session, engine, params);
+  };
+}
+
+/** The text is that of now; for the names the last judgement is good enough, so that nobody waits while typing. */
+async function complete(session: Session, engine: Engine, params: unknown): Promise<unknown> {
+  const position = asPosition(member(params, 'position'));
+  const subject = session.subject(textMember(params, 'textDocument', 'uri') ?? '');
+  if (position === undefined) return malformed;
+  if (subject === undefined) return null;
+  const { root, path, document } = subject;
+  const latest = session.latest(root);
+  const analysis = latest?.workspace.sources.has(path) === true ? latest : await session.analysis(root);
+  if (analysis === undefined) return null;
+  const text = document.text.getText();
+  const offset = document.text.offsetAt(position);
+  const found = completion(analysis, { path, text, offset, files: () => textFiles(root) }, engine);
+  const markup = session.client().takesMarkdownCompletion ? 'markdown' : 'plaintext';
+  return completionItems(found, document.text, markup);
+}
+
+async function codeActions(session: Session, engine: Engine, params: unknown): Promise<unknown> {
+  const range = asRange(member(params, 'range'));
+  const subject = session.subject(textMember(params, 'textDocument', 'uri') ?? '');
+  if (range === undefined) return malformed;
+  const analysis = subject === undefined ? undefined : await session.analysis(subject.root);
+  if (subject === undefined || analysis === undefined) return null;
+  const { path, root, overlay, client } = subject;
+  const only = listMember(params, 'context', 'only').filter((kind) => typeof kind === 'string');
+  const wants = (kind: string): boolean =>
+    only.length === 0 || only.some((one) => kind === one || kind.startsWith(`${one}.`));
+  const found: CodeAction[] = wants('quickfix')
+    ? [...quickFixes(analysis, { path, range, client, rules: engine.rules })]
+    : [];
+  if (wants(fixAllKind)) {
+    const before = analysis.workspace.sources.get(path)?.text;
+    const after = before === undefined ? undefined : await engine.fixed(root, overlay, path);
+    const change = before === undefined || after === undefined ? undefined : difference(before, after);
+    const all = change === undefined ? undefined : fixAll(analysis, path, change, client);
+    if (all !== undefined) found.push(all);
+  }
+  return found;
+}

@@ -1,0 +1,39 @@
+import type { Diagnostic as ClientDiagnostic } from 'vscode-languageserver';
+import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
+import { inert, inertLine } from '../../report/text/inert.ts';
+import { rangeOf } from './positions.ts';
+
+const severities: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warn: 2, info: 3 };
+
+/** DiagnosticTag.Unnecessary: an editor shows it faded. */
+const unnecessary = 1;
+
+/** A finding as an editor shows it; `uriOf` gives the address of a file of the workspace. */
+export function clientDiagnostic(diagnostic: Diagnostic, uriOf: (path: string) => string): ClientDiagnostic {
+  const { rule, severity, place, related } = diagnostic;
+  return {
+    range: rangeOf(place),
+    severity: severities[severity],
+    code: rule,
+    source: 'edgewright',
+    message: wordsOf(diagnostic),
+    ...(/(?:^|-)unused-/.test(rule) ? { tags: [unnecessary] } : {}),
+    ...(related.length === 0
+      ? {}
+      : {
+          relatedInformation: related.map((one) => ({
+            location: { uri: uriOf(one.place.source.path), range: rangeOf(one.place) },
+            message: inertLine(one.label),
+          })),
+        }),
+  };
+}
+
+/** The sentence first: many editors show one line. */
+function wordsOf({ message, help, why, environments }: Diagnostic): string {
+  const where = environments.length === 0 ? '' : ` (in ${environments.join(', ')})`;
+  const lines = [`${inertLine(message)}${inertLine(where)}`];
+  if (help !== undefined) lines.push(`help: ${inert(help)}`);
+  if (why !== undefined) lines.push(`why: ${inert(why)}`);
+  return lines.join('\n');
+}

@@ -1,0 +1,71 @@
+import type { Diagnostic as ClientDiagnostic } from 'vscode-languageserver';
+import type { ProtocolConnection } from 'vscode-languageserver/node';
+import { inertLine } from '../../report/text/inert.ts';
+import { cleaned, type Clean } from '../cleaned.ts';
+import { clientDiagnostic } from './diagnostics.ts';
+import type { Analysis, Unreadable } from '../engine.ts';
+import { notify } from './notify.ts';
+
+export interface Publisher {
+  readonly publish: (found: Analysis | Unreadable) => void;
+}
+
+/** Sends the findings of every file of a workspace, open or not; of what did not change nothing is sent again. */
+export function createPublisher(
+  connection: ProtocolConnection,
+  {
+    uriOf,
+    versionOf,
+    clean,
+  }: {
+    readonly uriOf: (path: string) => string;
+    readonly versionOf: (path: string) => number | null;
+    readonly clean: Clean;
+  },
+): Publisher {
+  const sent = new Map<string, string>();
+  return {
+    publish: (found) => {
+      const byUri = new Map<string, { version: number | null; diagnostics: ClientDiagnostic[] }>();
+      for (const [path, diagnostics] of grouped(found, uriOf))
+        byUri.set(uriOf(path), {
+          version: versionOf(path),
+          diagnostics: cleaned(diagnostics, clean) as ClientDiagnostic[],
+        });
+      for (const uri of sent.keys()) if (!byUri.has(uri)) byUri.set(uri, { version: null, diagnostics: [] });
+      for (const [uri, { version, diagnostics }] of byUri) {
+        const content = JSON.stringify(diagnostics);
+        if (sent.get(uri) === content) continue;
+        if (diagnostics.length === 0) sent.delete(uri);
+        else sent.set(uri, content);
+        const params = { uri, ...(version === null ? {} : { version }), diagnostics };
+        notify(connection, 'textDocument/publishDiagnostics', params);
+      }
+    },
+  };
+}
+
+function grouped(
+  found: Analysis | Unreadable,
+  uriOf: (path: string) => string,
+): ReadonlyMap<string, ClientDiagnostic[]> {
+  if (!('workspace' in found)) return new Map([['edgewright.yaml', [unreadable(found)]]]);
+  const byPath = new Map<string, ClientDiagnostic[]>();
+  for (const diagnostic of found.result.diagnostics) {
+    const { path } = diagnostic.place.source;
+    const known = byPath.get(path) ?? [];
+    known.push(clientDiagnostic(diagnostic, uriOf));
+    byPath.set(path, known);
+  }
+  return byPath;
+}
+
+function unreadable({ message, help }: Unreadable): ClientDiagnostic {
+  const start = { line: 0, character: 0 };
+  return {
+    range: { start, end: start },
+    severity: 1,
+    source: 'edgewright',
+    message: [message, ...(help === undefined ? [] : [`help: ${help}`])].map(inertLine).join('\n'),
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * The language server: messages in, answers out. It holds the open texts and one project for each workspace that a text
+ * is in; what an answer says is made by the files beside this one, which know nothing of messages.
+ */
+import {
+  createProtocolConnection,
+  ErrorCodes,
+  ResponseError,
+  type Logger,
+  type ProtocolConnection,
+} from 'vscode-languageserver/node';
+import { answers } from './answers.ts';
+import { capabilities } from './capabilities.ts';
+import { listMember, numberMember, textMember } from './check-params.ts';
+import { cleaned } from '../cleaned.ts';
+import { clientOf } from './client.ts';
+import type { Engine } from '../engine.ts';
+import { createSession, type Session } from './session.ts';
+import { changesOf } from './text-changes.ts';
+
+export interface Streams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Whether a process still runs: the client's, whose end is ours. */
+  readonly isRunning: (pid: number) => boolean;
+}
+
+/** How often it is looked whether the client still runs, in milliseconds. */
+const watch = 3000;
+
+/** A client may say all that it has to say and close its end at once: it is answered first. In milliseconds. */
+const linger = 1000;
+
+/** For the last answers to be written, in milliseconds. */
+const flush = 50;
+
+/** Serves one client until it says goodbye, closes its end or dies. `clean` when it said goodbye in order. */
+export function serve(
+  { input, output, isRunning }: Streams,
+  engine: Engine,
+  clientPid?: number,
+): Promise<'clean' | 'cut'> {
+  const connection = createProtocolConnection(input, output, silent);
+  const session = createSession(engine, connection);
+  return new Promise((resolve) => {
+    let isShutDown = false;
+    let watcher: NodeJS.Timeout | undefined;
+    let lingering: NodeJS.Timeout | undefined;
+    const end = (): void => {
+      clearInterval(watcher);
+      clearTimeout(lingering);
+      session.close();
+      connection.dispose();
+      resolve(isShutDown ? 'clean' : 'cut');
+    };
+    const watchClient = (pid: number | undefined): void => {
+      if (pid === undefined || pid <= 0) return;
+      clearInterval(watcher);
+      watcher = setInterval(() => {
+        if (!isRunning(pid)) end();
+      }, watch);
+    };
+    const endSoon = (): void => {
+      lingering ??= setTimeout(end, linger);
+    };
+    input.once('end', endSoon);
+    input.once('close', endSoon);
+    // The client is gone: there is nobody to tell.
+    output.on('error', end);
+    watchClient(clientPid);
+    connection.onRequest('initialize', (params: unknown) => {
+      watchClient(numberMember(params, 'processId'));
+      session.begin(clientOf(params), foldersOf(params));
+      return capabilities(engine.version);
+    });
+    const answering = new Set<Promise<unknown>>();
+    connection.onRequest('shutdown', async () => {
+      isShutDown = true;
+      await Promise.allSettled(answering);
+      session.close();
+      return null;
+    });
+    connection.onNotification('exit', () => {
+      // What was asked before it is answered, the goodbye too; whoever wants to go does not wait for long.
+      void Promise.allSettled(answering).then(() => setTimeout(end, flush));
+      endSoon();
+    });
+    listen(connection, session);
+    answer(connection, (give) => {
+      if (isShutDown) return new ResponseError(ErrorCodes.InvalidRequest, 'the server was shut down');
+      const given = give(session, engine).finally(() => answering.delete(given));
+      answering.add(given);
+      return given;
+    });
+    connection.listen();
+  });
+}
+
+/** A logger that says nothing: stdout is the protocol's, and stderr is shown to people as an error. */
+const silent: Logger = { error: ignore, warn: ignore, info: ignore, log: ignore };
+
+function ignore(): void {
+  // On purpose.
+}
+
+function foldersOf(params: unknown): readonly string[] {
+  const folders = listMember(params, 'workspaceFolders').flatMap((folder) => textMember(folder, 'uri') ?? []);
+  const root = textMember(params, 'rootUri');
+  return folders.length > 0 || root === undefined ? folders : [root];
+}
+
+function listen(connection: ProtocolConnection, session: Session): void {
+  connection.onNotification('initialized', () => session.watchFiles());
+  connection.onNotification('textDocument/didOpen', (params: unknown) => {
+    const uri = textMember(params, 'textDocument', 'uri');
+    const text = textMember(params, 'textDocument', 'text');
+    const version = numberMember(params, 'textDocument', 'version') ?? 0;
+    if (uri !== undefined && text !== undefined) session.opened(uri, version, text);
+  });
+  connection.onNotification('textDocument/didChange', (params: unknown) => {
+    const uri = textMember(params, 'textDocument', 'uri');
+    const version = numberMember(params, 'textDocument', 'version') ?? 0;
+    const changes = changesOf(params);
+    if (uri !== undefined && changes !== undefined) session.changed(uri, version, changes);
+  });
+  connection.onNotification('textDocument/didClose', (params: unknown) => {
+    const uri = textMember(params, 'textDocument', 'uri');
+    if (uri !== undefined) session.closed(uri);
+  });
+  connection.onNotification('workspace/didChangeWatchedFiles', (params: unknown) => {
+    session.filesChanged(listMember(params, 'changes').flatMap((change) => textMember(change, 'uri') ?? []));
+  });
+  // All that a client tells which watches no files.
+  connection.onNotification('textDocument/didSave', (params: unknown) => {
+    const uri = textMember(params, 'textDocument', 'uri');
+    if (uri !== undefined) session.filesChanged([uri]);
+  });
+  connection.onNotification('workspace/didChangeWorkspaceFolders', (params: unknown) => {
+    const added = listMember(params, 'event', 'added').flatMap((folder) => textMember(folder, 'uri') ?? []);
+    session.foldersAdded(added);
+  });
+}
+
+type Give = (session: Session, engine: Engine) => Promise<unknown>;
+
+/** Gives each request about a place in a text to `ask`, which knows whether it is still answered. */
+function answer(connection: ProtocolConnection, ask: (give: Give) => unknown): void {
+  for (const [method, find] of Object.entries(answers)) {
+    connection.onRequest(method, (params: unknown) =>
+      ask(async (session, engine) => {
+        const result = await find(session, engine, params);
+        const refusal = textMember(result, 'invalid');
+        return refusal === undefined
+          ? (cleaned(result, engine.clean) ?? null)
+          : new ResponseError(ErrorCodes.InvalidParams, engine.clean(refusal));
+      }),
+    );
+  }
+}

@@ -1,0 +1,175 @@
+import path from 'node:path';
+import type { ProtocolConnection } from 'vscode-languageserver/node';
+import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
+import { inertLine } from '../../report/text/inert.ts';
+import type { Client } from './client.ts';
+import type { EditClient } from '../edits.ts';
+import type { Analysis, Engine, Overlay, Unreadable } from '../engine.ts';
+import { createOpenDocuments, type OpenDocument } from './open-documents.ts';
+import { notify } from './notify.ts';
+import { openProject, type Project } from '../project.ts';
+import { createPublisher } from './publish.ts';
+import { pathOfUri, uriOfPath, withinRoot } from './uris.ts';
+
+/** A file that a request speaks of, with all that is known of its workspace. */
+export interface Subject {
+  readonly document: OpenDocument;
+  /** From the root of the workspace. */
+  readonly path: string;
+  readonly root: string;
+  readonly overlay: Overlay;
+  readonly client: EditClient;
+}
+
+/** One client: its open texts, and the projects that they are in. */
+export interface Session {
+  readonly client: () => Client;
+  readonly begin: (client: Client, folders: readonly string[]) => void;
+  readonly watchFiles: () => void;
+  readonly opened: (uri: string, version: number, text: string) => void;
+  readonly changed: (
+    uri: string,
+    version: number,
+    changes: readonly TextDocumentContentChangeEvent[],
+  ) => void;
+  readonly closed: (uri: string) => void;
+  readonly filesChanged: (uris: readonly string[]) => void;
+  readonly foldersAdded: (uris: readonly string[]) => void;
+  /** Undefined for a text that is not open or in no workspace. */
+  readonly subject: (uri: string) => Subject | undefined;
+  /** What holds for the texts as they are; `latest` is enough where an answer in time is worth more. */
+  readonly analysis: (root: string) => Promise<Analysis | undefined>;
+  readonly latest: (root: string) => Analysis | undefined;
+  readonly close: () => void;
+}
+
+const nobody: Client = {
+  takesMarkdownHover: false,
+  takesMarkdownCompletion: false,
+  takesVersionedEdits: false,
+  watchesFiles: false,
+};
+
+export function createSession(engine: Engine, connection: ProtocolConnection): Session {
+  const documents = createOpenDocuments();
+  const projects = new Map<string, Project>();
+  let client = nobody;
+  const uriIn = (root: string) => (file: string) => {
+    const absolute = path.join(root, file);
+    return documents.at(absolute)?.uri ?? uriOfPath(absolute);
+  };
+  const versionIn = (root: string) => (file: string) =>
+    documents.at(path.join(root, file))?.text.version ?? null;
+
+  const overlayOf = (root: string): Overlay =>
+    new Map(
+      [...documents.all()]
+        .filter(({ file }) => engine.rootOf(path.dirname(file)) === root)
+        .map(({ file, text }) => [withinRoot(root, file), text.getText()]),
+    );
+  const projectAt = (root: string): Project => {
+    const known = projects.get(root);
+    if (known !== undefined) return known;
+    const publisher = createPublisher(connection, {
+      uriOf: uriIn(root),
+      versionOf: versionIn(root),
+      clean: engine.clean,
+    });
+    const project = openProject({
+      root,
+      engine,
+      overlay: () => overlayOf(root),
+      publish: (found: Analysis | Unreadable) => publisher.publish(found),
+      onFailure: (error) => tell(connection, error),
+    });
+    projects.set(root, project);
+    return project;
+  };
+  const touch = (file: string): void => {
+    const root = engine.rootOf(path.dirname(file));
+    if (root !== undefined) projectAt(root).touch();
+  };
+  const begin = (uris: readonly string[]): void => {
+    for (const uri of uris) {
+      const folder = pathOfUri(uri);
+      const root = folder === undefined ? undefined : engine.rootOf(folder);
+      if (root !== undefined) projectAt(root).touch();
+    }
+  };
+
+  return {
+    client: () => client,
+    begin: (own, folders) => {
+      client = own;
+      begin(folders);
+    },
+    watchFiles: () => {
+      if (client.watchesFiles) register(connection);
+    },
+    opened: (uri, version, text) => {
+      const document = documents.open(uri, version, text);
+      if (document !== undefined) touch(document.file);
+    },
+    changed: (uri, version, changes) => {
+      const document = documents.change(uri, version, changes);
+      if (document !== undefined) touch(document.file);
+    },
+    closed: (uri) => {
+      const document = documents.close(uri);
+      if (document !== undefined) touch(document.file);
+    },
+    filesChanged: (uris) => {
+      const files = uris.flatMap((uri) => pathOfUri(uri) ?? []).filter((file) => !isElsewhere(file));
+      for (const project of projects.values())
+        if (files.some((file) => file.startsWith(`${project.root}${path.sep}`))) project.touch();
+    },
+    foldersAdded: begin,
+    subject: (uri) => {
+      const document = documents.at(pathOfUri(uri) ?? '');
+      if (document === undefined) return undefined;
+      const root = engine.rootOf(path.dirname(document.file));
+      if (root === undefined) return undefined;
+      return {
+        document,
+        root,
+        path: withinRoot(root, document.file),
+        overlay: overlayOf(root),
+        client: {
+          uriOf: uriIn(root),
+          versionOf: versionIn(root),
+          takesVersions: client.takesVersionedEdits,
+        },
+      };
+    },
+    analysis: async (root) => {
+      const found = await projectAt(root).current();
+      return 'workspace' in found ? found : undefined;
+    },
+    latest: (root) => projectAt(root).latest(),
+    close: () => {
+      for (const project of projects.values()) project.close();
+      projects.clear();
+    },
+  };
+}
+
+/** Where much is written that no workspace reads. */
+function isElsewhere(file: string): boolean {
+  return /[\\/](?:\.git|node_modules)[\\/]/.test(file);
+}
+
+/** Asks the client to tell of changes on disk. One that will not is still heard when it saves. */
+function register(connection: ProtocolConnection): void {
+  // Any file: `$(file:path)` may name it.
+  const watchers = [{ globPattern: '**/*' }];
+  const registrations = [
+    { id: 'files', method: 'workspace/didChangeWatchedFiles', registerOptions: { watchers } },
+  ];
+  connection.sendRequest('client/registerCapability', { registrations }).catch(() => undefined);
+}
+
+function tell(connection: ProtocolConnection, error: unknown): void {
+  const words = error instanceof Error ? error.message : String(error);
+  const message = `this is a bug of edgewright, please report it: ${inertLine(words)}`;
+  notify(connection, 'window/logMessage', { type: 1, message });
+}

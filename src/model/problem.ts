@@ -1,0 +1,19 @@
+import type { Diagnostic, Severity } from './diagnostic.ts';
+import type { Place } from './document.ts';
+
+/** A finding with everything that a stage leaves out filled in: an error, in all environments, with nothing related. */
+export function problem(
+  rule: string,
+  place: Place,
+  message: string,
+  extra: Partial<Omit<Diagnostic, 'rule' | 'place' | 'message'>> = {},
+): Diagnostic {
+  const severity: Severity = 'error';
+  return { rule, severity, message, place, related: [], environments: [], ...extra };
+}
+
+/** A user's own words inside backticks: on one line, without what would end the quotation, at most 40 characters. */
+export function quoted(words: string): string {
+  const oneLine = words.replaceAll(/\s+/g, ' ').replaceAll('`', "'");
+  return `\`${oneLine.length > 40 ? `${oneLine.slice(0, 37)}...` : oneLine}\``;
+}

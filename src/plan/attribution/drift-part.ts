@@ -1,0 +1,115 @@
+/**
+ * The part of a plan that nobody wrote. It is taken from a plan that holds every outside change, whatever `drift:` and
+ * approvals say: what would be undone has drifted all the same, until it is undone; each step then says what becomes of
+ * it.
+ */
+import { addressHash } from '../../derive/forms/marker.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Drift } from '../../model/drift.ts';
+import type { Plan, PlanNote, Step } from '../../model/plan.ts';
+import type { ApprovalDocument, Environment } from '../../model/workspace.ts';
+import { isFor, type PlanInput } from '../input.ts';
+import { strays } from '../steps/pair.ts';
+
+interface Held extends Pick<PlanInput, 'ledger' | 'live' | 'settings'> {
+  /** Made with `drift: report` and without the approvals that `isUndoing` names. */
+  readonly plan: Plan;
+  /** As the files have them. */
+  readonly environment: Pick<Environment, 'name' | 'drift' | 'adopt'>;
+  readonly approvals: readonly ApprovalDocument[];
+}
+
+/** Whether an approval has an outside change undone. */
+export function isUndoing({ allow }: ApprovalDocument): boolean {
+  return allow === 'revert' || allow === 'recreate';
+}
+
+export function driftPart(held: Held): Drift {
+  const { plan, ledger } = held;
+  const copies = new Set(strays(held).map(({ kind, marker }) => `${kind} ${marker?.address ?? ''}`));
+  const steps = plan.steps
+    .filter((step) => isOutside(step) || isCopy(step, copies))
+    .map((step) => withFuture(step, held));
+  const notes = plan.notes.filter((note) => isDriftNote(note) || isTakenOver(note) || note.topic === 'scope');
+  const drifted = [...steps.filter(isOpen), ...notes.filter(isDriftNote)];
+  const settled = [...steps, ...notes.filter(isTakenOver)];
+  return {
+    environment: plan.environment,
+    lineage: plan.lineage,
+    serial: plan.serial,
+    objects: Object.keys(ledger.resources).length,
+    ...countObjects(held, { drifted, settled }),
+    steps,
+    notes,
+  };
+}
+
+/** What waits for somebody: not what the files have taken over, or have given up, since. */
+export function hasDrift({ steps, notes }: Drift): boolean {
+  return steps.some(isOpen) || notes.some(isDriftNote);
+}
+
+type Named = readonly { readonly address?: Step['address'] }[];
+
+/** Each object counts once; one that was renamed drifts under its new address. */
+function countObjects(
+  { plan, ledger }: Held,
+  { drifted, settled }: { readonly drifted: Named; readonly settled: Named },
+): Pick<Drift, 'untouched' | 'settled'> {
+  const now = new Map(plan.steps.map(({ address, formerly }) => [formerly ?? address, address]));
+  const [open, done] = [drifted, settled].map((named) => new Set(named.map(({ address }) => address)));
+  const known = (Object.keys(ledger.resources) as Step['address'][]).map((old) => now.get(old) ?? old);
+  const closed = known.filter((address) => open?.has(address) !== true);
+  const settledOf = closed.filter((address) => done?.has(address)).length;
+  return { untouched: closed.length - settledOf, settled: settledOf };
+}
+
+/** Gone here and there is what the files say, too. */
+function isOpen({ action }: Step): boolean {
+  return action !== 'forget';
+}
+
+/** Held, changed in the files as well, or gone. */
+function isOutside({ action, changes, since, liveHash }: Step): boolean {
+  return (
+    action === 'drift' ||
+    (action === 'blocked' && (since !== undefined || changes.some(({ cause }) => cause === 'outside'))) ||
+    (action === 'forget' && liveHash === undefined)
+  );
+}
+
+/** A live object carries our marker for it, and the ledger does not know that object. */
+function isCopy({ action, kind, address }: Step, copies: ReadonlySet<string>): boolean {
+  return (action === 'adopt' || action === 'blocked') && copies.has(`${kind} ${addressHash(address)}`);
+}
+
+function isTakenOver({ topic }: PlanNote): boolean {
+  return topic === 'taken-over';
+}
+
+function isDriftNote({ topic, address }: PlanNote): boolean {
+  // An orphan has an address as long as we know it; one without carries our marker, and nobody knows why.
+  return topic === 'undeclared-drift' || (topic === 'orphan' && address === undefined);
+}
+
+/** With what the next apply does about it, where somebody has decided that already. */
+function withFuture(step: Step, { environment, approvals }: Held): Step {
+  if (step.action !== 'drift' && step.action !== 'blocked') return step;
+  const isGone = step.changes.length === 0;
+  const allow = isGone ? 'recreate' : 'revert';
+  const isApproved = approvals.some(
+    (approval) =>
+      approval.allow === allow &&
+      approval.address === step.address &&
+      approval.change === step.hash &&
+      isFor(approval, environment.name),
+  );
+  const isRule = !isGone && environment.drift === 'revert';
+  const isPossible = isGone || kinds[step.kind].operations.update !== undefined;
+  if (!isPossible || !(isApproved || isRule)) return step;
+  const by = isApproved ? 'an approval says so' : '`drift: revert` says so';
+  const what = isGone
+    ? 'it is gone, and the next apply makes it again'
+    : 'changed outside, and the next apply undoes it';
+  return { ...step, reason: `${what}: ${by}`, waysOut: [] };
+}

@@ -1,0 +1,167 @@
+/**
+ * A create, or an update that moves, takes an identity. It is blocked where something holds that identity and does not
+ * leave in this plan, where two of the plan want the same, and where two would each wait for the other. What leaves
+ * may itself be blocked by that, so the question is asked until no answer changes.
+ */
+import { kinds } from '../../kinds/index.ts';
+import type { Step } from '../../model/plan.ts';
+import { bothWant, inTheWay, waitingInACircle, type Obstacle } from './collision-words.ts';
+import { canShare, holdersOf, keysOf, type Holder, type Holders } from './identity-holders.ts';
+import type { Planning } from '../input.ts';
+import type { Pair } from '../steps/pair.ts';
+import { makeStep } from '../steps/step.ts';
+
+interface Taking {
+  readonly holders: Holders;
+  readonly claims: ReadonlyMap<Step, readonly string[]>;
+  readonly claimants: ReadonlyMap<string, readonly Step[]>;
+  /** By address, the step that may make room. */
+  readonly leaving: Map<string, Step>;
+  readonly blocked: Map<Step, Obstacle>;
+  readonly placeFlags: string;
+}
+
+export function blockCollisions(
+  planning: Planning,
+  pairs: readonly Pair[],
+  steps: readonly Step[],
+): readonly Step[] {
+  if (!steps.some((step) => step.action === 'create' || isMoving(step))) return steps;
+  const holders = holdersOf(planning, pairs);
+  const claims = claimsOf(steps, holders);
+  const taking: Taking = {
+    holders,
+    claims,
+    claimants: claimantsOf(claims),
+    leaving: new Map(steps.filter(isLeaving).map((step) => [step.address, step])),
+    blocked: new Map(),
+    placeFlags: planning.placeFlags ?? '',
+  };
+  while (blockMore(taking)) continue;
+  return steps.map((step) => {
+    const obstacle = taking.blocked.get(step);
+    return obstacle === undefined ? hinted(step, taking) : blockedStep(planning, step, obstacle);
+  });
+}
+
+function isMoving({ action, kind, changes }: Step): boolean {
+  return action === 'update' && changes.some(({ path }) => kinds[kind].identity.fields.includes(path));
+}
+
+function isLeaving(step: Step): boolean {
+  return step.action === 'delete' || isMoving(step);
+}
+
+/** What each step would hold that it does not hold yet. */
+function claimsOf(steps: readonly Step[], holders: Holders): ReadonlyMap<Step, readonly string[]> {
+  const claims = new Map<Step, readonly string[]>();
+  for (const step of steps) {
+    if (step.action !== 'create' && !isMoving(step)) continue;
+    const isMine = (key: string): boolean =>
+      holders.get(key)?.some(({ address }) => address === step.address) ?? false;
+    claims.set(
+      step,
+      step.action === 'create'
+        ? keysOf(step.kind, step.predicted)
+        : keysOf(step.kind, step.predicted).filter((key) => !isMine(key)),
+    );
+  }
+  return claims;
+}
+
+function claimantsOf(claims: Taking['claims']): Taking['claimants'] {
+  const claimants = new Map<string, Step[]>();
+  for (const [step, keys] of claims)
+    for (const key of keys) claimants.set(key, [...(claimants.get(key) ?? []), step]);
+  return claimants;
+}
+
+/** Whether another step had to be blocked. All are asked before any is: the answer knows no order. */
+function blockMore(taking: Taking): boolean {
+  const before = taking.blocked.size;
+  const open = (): Step[] => [...taking.claims.keys()].filter((step) => !taking.blocked.has(step));
+  const asked = open().map((step) => ({
+    step,
+    obstacle: obstacleOf(step, taking.claims.get(step) ?? [], taking),
+  }));
+  for (const { step, obstacle } of asked) if (obstacle !== undefined) block(step, obstacle, taking);
+  for (const step of open().filter((each) => waitsForItself(each, taking)))
+    block(step, waitingInACircle(), taking);
+  return taking.blocked.size > before;
+}
+
+function block(step: Step, obstacle: Obstacle, { blocked, leaving }: Taking): void {
+  blocked.set(step, obstacle);
+  if (leaving.get(step.address) === step) leaving.delete(step.address);
+}
+
+function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstacle | undefined {
+  for (const key of keys) {
+    for (const holder of taking.holders.get(key) ?? []) {
+      if (canShare(step.kind, step.predicted, holder.live.spec)) continue;
+      if (leaverOf(holder, key, taking) === undefined) return inTheWay(step, holder, taking.placeFlags);
+    }
+    const other = taking.claimants
+      .get(key)
+      ?.find((each) => each !== step && !canShare(step.kind, step.predicted, each.predicted));
+    if (other !== undefined) return bothWant(other);
+  }
+  return undefined;
+}
+
+/** The step by which a holder gives up what it holds. */
+function leaverOf({ address, what }: Holder, key: string, { leaving }: Taking): Step | undefined {
+  if (address === undefined || what !== 'ledger') return undefined;
+  const step = leaving.get(address);
+  const keeps = step?.action === 'update' && keysOf(step.kind, step.predicted).includes(key);
+  return keeps ? undefined : step;
+}
+
+function waitsFor(step: Step, taking: Taking): readonly Step[] {
+  return (taking.claims.get(step) ?? []).flatMap((key) =>
+    (taking.holders.get(key) ?? []).flatMap((holder) => leaverOf(holder, key, taking) ?? []),
+  );
+}
+
+/** Steps that wait for each other in a circle: each needs what another gives up only when it has what it needs. */
+function waitsForItself(step: Step, taking: Taking): boolean {
+  const seen = new Set<Step>();
+  const open = [...waitsFor(step, taking)];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === step) return true;
+    if (!seen.has(next)) open.push(...waitsFor(next, taking));
+    seen.add(next);
+  }
+  return false;
+}
+
+/** A delete and a create of the same thing may well be a rename that nobody has said. */
+function hinted(step: Step, taking: Taking): Step {
+  if (step.action !== 'create') return step;
+  const gone = waitsFor(step, taking).find(({ action }) => action === 'delete');
+  if (gone === undefined) return step;
+  const name = gone.address.slice(gone.address.indexOf('/') + 1);
+  return {
+    ...step,
+    waysOut: [
+      `takes the place of \`${gone.address}\`, which is deleted; if it is the same under a new name, write \`formerly: [${name}]\``,
+    ],
+  };
+}
+
+function blockedStep(planning: Planning, step: Step, { reason, waysOut }: Obstacle): Step {
+  const { address, kind, id, edge_id, origin, formerly, liveHash } = step;
+  return makeStep(planning, {
+    address,
+    kind,
+    ...(id === undefined ? {} : { id }),
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(formerly === undefined ? {} : { formerly }),
+    ...(liveHash === undefined ? {} : { liveHash }),
+    action: 'blocked',
+    reason,
+    waysOut,
+    changes: step.action === 'create' ? [] : step.changes,
+  });
+}

@@ -1,0 +1,59 @@
+import { identityKeys } from '../../derive/forms/identity.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Live } from '../../model/live.ts';
+import type { Spec } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { claimOn, type Claim } from './claims.ts';
+import type { PlanInput } from '../input.ts';
+import type { Pair } from '../steps/pair.ts';
+
+/** Who holds an identity (a url, a match, a hostport) now. */
+export interface Holder {
+  readonly what: 'ledger' | 'orphan' | 'live';
+  /** Undefined for what nobody manages. */
+  readonly address?: Address;
+  readonly live: Live;
+  /** Who else has it. */
+  readonly claim?: Claim;
+}
+
+export type Holders = ReadonlyMap<string, readonly Holder[]>;
+
+/** Everything that is live, by what it holds. */
+export function holdersOf(input: PlanInput, pairs: readonly Pair[]): Holders {
+  const { live, ledger } = input;
+  const holders = new Map<string, Holder[]>();
+  const known = new Set<string>();
+  const hold = (holder: Holder): void => {
+    known.add(holder.live.id);
+    for (const key of keysOf(holder.live.kind, holder.live.spec)) {
+      const others = holders.get(key);
+      if (others === undefined) holders.set(key, [holder]);
+      else others.push(holder);
+    }
+  };
+  for (const entry of [...Object.values(ledger.resources), ...Object.values(ledger.orphans)])
+    known.add(entry.id);
+  for (const pair of pairs) {
+    if (pair.type === 'new' || pair.type === 'ambiguous' || pair.live === 'missing') continue;
+    const address = 'desired' in pair ? pair.desired.address : pair.address;
+    hold({ what: pair.type === 'orphan' ? 'orphan' : 'ledger', address, live: pair.live });
+  }
+  for (const object of live.listed) {
+    if (known.has(object.id)) continue;
+    const claim = claimOn(input, object);
+    hold({ what: 'live', live: object, ...(claim === undefined ? {} : { claim }) });
+  }
+  return holders;
+}
+
+export function keysOf(kind: KindName, spec: Spec | undefined): readonly string[] {
+  return spec === undefined ? [] : identityKeys(kind, spec).map((key) => `${kind} ${key}`);
+}
+
+/** Whether two that are the same thing may be it side by side: endpoints that both pool share their url. */
+export function canShare(kind: KindName, one: Spec | undefined, other: Spec | undefined): boolean {
+  const { sharedBy } = kinds[kind].identity;
+  return sharedBy !== undefined && one?.[sharedBy] === true && other?.[sharedBy] === true;
+}

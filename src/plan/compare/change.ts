@@ -1,0 +1,83 @@
+import type { Field } from '../../kinds/field.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
+import type { Difference } from '../../derive/compare/differences.ts';
+import { dotted } from '../../text/pointer.ts';
+import { hasSecret } from '../../derive/forms/masked.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { ChangeCause, FieldChange, SecretFact } from '../../model/plan.ts';
+import { masked, SecretReference } from '../../model/secret.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
+import { changeFact, templateFact, type ChangedValue, type FactContext } from './change-fact.ts';
+import { secretNote } from './secret-note.ts';
+import { originOf } from '../steps/step.ts';
+
+interface About {
+  readonly cause: ChangeCause;
+  /** Where it was written; absent for what nobody wrote. */
+  readonly desired?: Desired | undefined;
+  readonly note?: string | undefined;
+  readonly secret?: SecretFact | undefined;
+  readonly isByValue?: boolean | undefined;
+  readonly facts: FactContext;
+  /** What the change id covers, where that is more than what is shown. */
+  readonly covers?: ChangedValue | undefined;
+}
+
+/** A difference as a plan shows it: masked, with its place in the repository. */
+export function fieldChange(
+  { path, field, before, after }: Pick<Difference, 'path' | 'field' | 'before' | 'after'>,
+  { cause, desired, note: said, secret, isByValue, facts, covers }: About,
+): FieldChange {
+  const note = secret === undefined ? said : secretNote(secret);
+  const isSecret = field?.secret === true || isHidden(before) || isHidden(after);
+  return {
+    path: dotted(path),
+    cause,
+    ...(before === undefined ? {} : { before: shown(before, isSecret) }),
+    ...(after === undefined ? {} : { after: shown(after, field?.secret === true) }),
+    isSecret,
+    ...formOf(field),
+    ...(note === undefined ? {} : { note }),
+    ...(secret === undefined ? {} : { secret }),
+    ...(isByValue === true ? { isByValue } : {}),
+    fact: secretFact(facts, path, secret) ?? changeFact(facts, covers ?? { path, before, after }),
+    ...(desired === undefined || after === undefined ? {} : { origin: originOf(desired, path) }),
+  };
+}
+
+/** Of a reference that is written in another way, how it was written is what differs. */
+function secretFact(facts: FactContext, path: Path, secret: SecretFact | undefined): Json | undefined {
+  if (secret?.type !== 'renamed') return undefined;
+  return [path.map(String), ['reference', templateFact(facts, path, secret.was)], ['reference', secret.is]];
+}
+
+function formOf(field: Field | undefined): Pick<FieldChange, 'form'> {
+  if (field?.type !== 'string') return {};
+  return field.form === 'traffic-policy' || field.form === 'saml-metadata' ? { form: field.form } : {};
+}
+
+/** A reference is shown as it is written; across from it, in live, a plain value may be the secret itself. */
+function shown(value: Value, isSecret: boolean): Json {
+  if (!isSecret || value instanceof SecretReference) return maskedValue(value);
+  return typeof value === 'string' && value !== '' ? masked : maskedValue(value);
+}
+
+function isHidden(value: Value | undefined): boolean {
+  return value !== undefined && hasSecret(value);
+}
+
+/** The value at a path of a tree, through lists too. The names of headers match in any case. */
+export function at(tree: Value | Json | undefined, path: Path): Value | undefined {
+  let value: unknown = tree;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const members = value as Readonly<Record<string, unknown>>;
+    value = Object.hasOwn(members, step) ? members[step] : inAnyCase(members, String(step));
+  }
+  return value as Value | undefined;
+}
+
+function inAnyCase(members: Readonly<Record<string, unknown>>, name: string): unknown {
+  const key = Object.keys(members).find((each) => each.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : members[key];
+}

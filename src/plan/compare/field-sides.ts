@@ -1,0 +1,71 @@
+import type { Field } from '../../kinds/field.ts';
+import { fieldsOf } from '../../derive/forms/fields.ts';
+import { hideLike } from '../../derive/forms/kept.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Json, Spec, Value } from '../../model/value.ts';
+import type { FactContext } from './change-fact.ts';
+import { sameAsKept, type SecretEyes } from './same-as-kept.ts';
+import { withStatedEnabled } from './stated-enabled.ts';
+
+/** One object, on all sides. */
+export interface Sides {
+  readonly desired: Desired;
+  readonly live: Spec;
+  readonly entry: LedgerEntry;
+  readonly eyes: SecretEyes;
+  /** What change ids are made by. */
+  readonly facts: FactContext;
+  /** An approval says that secrets which cannot be compared are sent. */
+  readonly writesSecrets: boolean;
+}
+
+/** One field, on all sides. Live is hidden where the other sides have a secret. */
+export interface FieldSides extends Sides {
+  readonly name: string;
+  readonly field: Field;
+  readonly wanted: Value | undefined;
+  readonly now: Value | undefined;
+  readonly applied: Json | undefined;
+  readonly observed: Json | undefined;
+  /** Live is not what we observed last. */
+  readonly isOutside: boolean;
+}
+
+export function fieldSides(sides: Sides, name: string, field: Field): FieldSides {
+  const { desired, entry, live, eyes } = sides;
+  const seen = live[name];
+  const patterns = [entry.observed, entry.applied, desired.spec].flatMap((spec) => {
+    const value = spec?.[name];
+    return value === undefined ? [] : [{ [name]: value }];
+  });
+  const hidden = seen === undefined ? undefined : patterns.reduce<Spec>(hideLike, { [name]: seen })[name];
+  const now = withStatedEnabled(field, hidden);
+  const applied = withStatedEnabled(field, entry.applied?.[name]);
+  const observed = withStatedEnabled(field, entry.observed[name]);
+  // A module that is new is shown as it is written.
+  const wanted = now === undefined ? desired.spec[name] : withStatedEnabled(field, desired.spec[name]);
+  const isOutside = [observed, settled(field, applied, observed)].every(
+    (known) => !sameAsKept(field, now, known, eyes, [name]),
+  );
+  return { ...sides, name, field, wanted, now, applied, observed, isOutside };
+}
+
+/** What somebody changed and the files took over since is nobody's outside change any more: we applied it, unsent. */
+function settled(
+  field: Field | undefined,
+  applied: Json | undefined,
+  observed: Json | undefined,
+): Json | undefined {
+  const fields = field === undefined ? undefined : fieldsOf(field);
+  if (fields === undefined || !isTree(applied) || !isTree(observed)) return applied ?? observed;
+  const ours = Object.entries(applied).map(([name, value]): [string, Json] => [
+    name,
+    settled(fields[name], value, observed[name]) ?? value,
+  ]);
+  return { ...observed, ...Object.fromEntries(ours) };
+}
+
+function isTree(value: Json | undefined): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,127 @@
+import type { Field } from '../../kinds/field.ts';
+import { compareValues, isIdentical } from '../../derive/compare/canonical.ts';
+import { keptSecret } from '../../derive/forms/kept.ts';
+import { hasSecret } from '../../derive/forms/masked.ts';
+import { parseTemplate } from '../../derive/forms/parse-template.ts';
+import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
+import { childField } from './child-field.ts';
+
+/** How a secret's value is told from another without keeping either; see APPLY.md, section 9. */
+export interface SecretEyes {
+  readonly secrets: SecretLookup;
+  readonly fingerprint?: ((path: Path, value: Secret) => string | undefined) | undefined;
+}
+
+const nothing = (): undefined => undefined;
+
+/**
+ * Whether a value is what the ledger kept. A secret is compared by how its reference is written and, when there is a
+ * key, by its fingerprint; without a key a value that cannot be told apart counts as the same.
+ */
+export function sameAsKept(
+  field: Field | undefined,
+  value: Value | undefined,
+  kept: Json | undefined,
+  eyes: SecretEyes,
+  path: Path = [],
+): boolean {
+  const secret = keptSecret(kept);
+  if (secret !== undefined) return sameSecret(field, value, secret, eyes, path);
+  if (value === undefined || !hasSecret(value)) {
+    if (isIdentical(value, kept)) return true;
+    if (!holdsKeptSecret(kept)) return compareValues(field, value, kept, nothing) === 'same';
+  }
+  if (value instanceof SecretReference) return false;
+  if (value instanceof Secret) return kept !== undefined && value.reveal() === kept;
+  const left = treeOf(value);
+  const right = treeOf(kept);
+  if (left === undefined || right === undefined) return false;
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...names].every((name) =>
+    sameAsKept(
+      childField(field, name),
+      left[name] as Value | undefined,
+      right[name] as Json | undefined,
+      eyes,
+      [...path, name],
+    ),
+  );
+}
+
+/** Whether the ledger kept at least what `value` says: what it kept beside it, the server's defaults, does not count. */
+export function keptCovers(
+  field: Field | undefined,
+  value: Value,
+  kept: Json | undefined,
+  eyes: SecretEyes,
+  path: Path,
+): boolean {
+  const left = treeOf(value);
+  const right = treeOf(kept);
+  const isLeaf = left === undefined || Array.isArray(value) || hasSecretAtTop(value) || right === undefined;
+  if (isLeaf || keptSecret(kept) !== undefined) return sameAsKept(field, value, kept, eyes, path);
+  return Object.entries(left).every(([name, item]) =>
+    keptCovers(childField(field, name), item as Value, right[name] as Json | undefined, eyes, [
+      ...path,
+      name,
+    ]),
+  );
+}
+
+/** Whether live has, without any reading of forms, all that is wanted. */
+export function covers(live: Value | undefined, wanted: Value): boolean {
+  if (isIdentical(live, wanted)) return true;
+  if (Array.isArray(wanted) || hasSecretAtTop(wanted)) return false;
+  const left = treeOf(live);
+  const right = treeOf(wanted);
+  if (left === undefined || right === undefined) return false;
+  for (const name in right) if (!covers(left[name] as Value | undefined, right[name] as Value)) return false;
+  return true;
+}
+
+function hasSecretAtTop(value: Value): boolean {
+  return value instanceof Secret || value instanceof SecretReference;
+}
+
+function sameSecret(
+  field: Field | undefined,
+  value: Value | undefined,
+  kept: { readonly template?: string; readonly fingerprint?: string },
+  { secrets, fingerprint }: SecretEyes,
+  path: Path,
+): boolean {
+  if (value === undefined) return false;
+  if (value instanceof SecretReference) {
+    if (kept.template !== undefined && kept.template !== value.template) return false;
+    const resolved = value.resolve(secrets);
+    return 'missing' in resolved || samePrint(fingerprint?.(path, resolved.value), kept.fingerprint);
+  }
+  // What was a reference and is written out now.
+  if (typeof value === 'string' && kept.template !== undefined) return false;
+  const plain = value instanceof Secret ? value : typeof value === 'string' ? new Secret(value) : undefined;
+  if (plain !== undefined && kept.template !== undefined && isOther(field, plain, kept.template))
+    return false;
+  return plain !== undefined && samePrint(fingerprint?.(path, plain), kept.fingerprint);
+}
+
+/** Whether what stands around the secrets of a text is another than we wrote. */
+function isOther(field: Field | undefined, value: Secret, template: string): boolean {
+  const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+  return compareValues(field, parseTemplate(template, isPolicy), value, nothing) === 'different';
+}
+
+function samePrint(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+function treeOf(value: Value | Json | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function holdsKeptSecret(kept: Json | undefined): boolean {
+  if (typeof kept !== 'object' || kept === null) return false;
+  if (keptSecret(kept) !== undefined) return true;
+  return Object.values(kept).some((item) => holdsKeptSecret(item));
+}

@@ -1,0 +1,50 @@
+import { keptSecret } from '../../derive/forms/kept.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Json, Spec, Value } from '../../model/value.ts';
+import { isTree } from '../exposure/module-value.ts';
+
+/**
+ * What the service makes of a body: what it filled in last time, when we sent the module without it, it fills in again.
+ * Only that: what somebody else set since then, or before we ever sent the module, is gone with the PATCH.
+ */
+export function withServiceDefaults(body: Spec, now: Spec, { applied, observed }: LedgerEntry): Spec {
+  if (applied === undefined) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, sent]) => [
+      name,
+      filled(sent, { now: now[name], applied: applied[name], observed: observed[name] }),
+    ]),
+  );
+}
+
+interface Known {
+  readonly now: Value | undefined;
+  readonly applied: Json | undefined;
+  readonly observed: Json | undefined;
+}
+
+function filled(sent: Value, { now, applied, observed }: Known): Value {
+  if (!isTree(sent) || !isTree(now) || !isJsonTree(applied) || !isJsonTree(observed)) return sent;
+  const more = Object.entries(now).flatMap(([key, value]): [string, Value][] => {
+    if (key in sent || applied[key] !== undefined || observed[key] === undefined) return [];
+    // What a module without it is, the API states (2.6): a retired one is switched on by the next write.
+    if (key === 'enabled' && value === false) return [];
+    return isPlainlySame(value, observed[key]) ? [[key, value]] : [];
+  });
+  const given = Object.entries(sent).map(([key, value]): [string, Value] => [
+    key,
+    filled(value, { now: now[key], applied: applied[key], observed: observed[key] }),
+  ]);
+  return Object.fromEntries([...given, ...more]);
+}
+
+/** A secret is never a default. */
+function isPlainlySame(live: Value, observed: Json): boolean {
+  return JSON.stringify(live) === JSON.stringify(observed) && keptSecret(observed) === undefined;
+}
+
+function isJsonTree(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && keptSecret(value) === undefined
+  );
+}

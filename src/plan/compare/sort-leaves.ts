@@ -1,0 +1,111 @@
+import { differences, type Difference } from '../../derive/compare/differences.ts';
+import { fieldAt } from '../../derive/forms/fields.ts';
+import type { FieldChange } from '../../model/plan.ts';
+import { SecretReference } from '../../model/secret.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
+import { at, fieldChange } from './change.ts';
+import { sameAsKept } from './same-as-kept.ts';
+import { judgeSecret } from './judge-secret.ts';
+import type { FieldSides } from './field-sides.ts';
+
+export interface SortedLeaves {
+  /** YAML says one thing, live another. */
+  readonly declared: FieldChange[];
+  /** We applied it, live has it, YAML no longer does. */
+  readonly removed: FieldChange[];
+  /** Live has it, YAML never said anything of it. */
+  readonly rest: {
+    /** It goes when the module is sent, and it is more than a default that the server filled in. */
+    readonly wiped: FieldChange[];
+    /** It is not what we observed. */
+    readonly drifted: FieldChange[];
+  };
+  readonly notCompared: FieldChange[];
+  /** The service put it into a map that we sent. */
+  readonly added: FieldChange[];
+}
+
+/** The leaves of one field in which live is not what YAML says, by why. */
+export function sortLeaves(sides: FieldSides, wanted: Value): SortedLeaves {
+  const { name, field, now, eyes } = sides;
+  const before = now === undefined ? {} : { [name]: now };
+  const sorted: SortedLeaves = {
+    declared: [],
+    removed: [],
+    rest: { wiped: [], drifted: [] },
+    notCompared: [],
+    added: [],
+  };
+  for (const difference of differences({ [name]: field }, before, { [name]: wanted }, eyes.secrets)) {
+    if (holdsSecret(difference)) sortSecret(sides, difference, sorted);
+    else sortLeaf(sides, wanted, difference, sorted);
+  }
+  return sorted;
+}
+
+function sortSecret(sides: FieldSides, difference: Difference, sorted: SortedLeaves): void {
+  const { desired } = sides;
+  const { verdict, fact: secret, isByValue } = judgeSecret(sides, difference);
+  const { facts } = sides;
+  const change = fieldChange(difference, { cause: 'configuration', desired, secret, isByValue, facts });
+  if (verdict === 'unknown') sorted.notCompared.push(change);
+  if (verdict === 'changed') sorted.declared.push(change);
+}
+
+function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sorted: SortedLeaves): void {
+  const { desired, entry, eyes, facts, field, name } = sides;
+  const { path } = difference;
+  if (isDeclared({ [name]: wanted }, path)) {
+    const note = appliedNote(sides, difference);
+    sorted.declared.push(fieldChange(difference, { cause: 'configuration', desired, note, facts }));
+    return;
+  }
+  if (at(entry.applied, path) !== undefined) {
+    sorted.removed.push(fieldChange(difference, { cause: 'removed', facts }));
+    return;
+  }
+  const observed = at(entry.observed, path) as Json | undefined;
+  const isObserved = sameAsKept(difference.field, difference.before, observed, eyes, path);
+  if (isInDeclaredMap(sides, wanted, path) && isObserved && isAddedByService(sides, path)) {
+    sorted.added.push(fieldChange(difference, { cause: 'replaced-whole', facts }));
+  } else if (isInDeclaredMap(sides, wanted, path)) {
+    const whole = field.type === 'module' ? 'replaced-whole' : 'configuration';
+    sorted.declared.push(fieldChange(difference, { cause: isObserved ? whole : 'outside', facts }));
+  } else {
+    const change = fieldChange(difference, { cause: 'replaced-whole', facts });
+    if (!isObserved) sorted.rest.drifted.push({ ...change, cause: 'outside' });
+    // After a write of ours without it, what was observed is the default that comes back by itself.
+    if (sides.applied === undefined || !isObserved) sorted.rest.wiped.push(change);
+  }
+}
+
+/** It came with the answer to a write of ours that had the map without it; one that we meant to remove did not. */
+function isAddedByService({ entry, name }: FieldSides, path: Path): boolean {
+  return at(entry.applied, path.slice(0, -1)) !== undefined && entry.unkept?.[name] === undefined;
+}
+
+/** In a conflict the reader needs the third side too. */
+function appliedNote({ entry, isOutside }: FieldSides, { path, after }: Difference): string | undefined {
+  const applied = at(entry.applied, path);
+  if (!isOutside || applied === undefined || typeof applied === 'object' || applied === after)
+    return undefined;
+  const text = JSON.stringify(applied);
+  return text.length > 60 ? undefined : `last applied ${text}`;
+}
+
+/** A reference on YAML's side, or something hidden on the other that YAML says is no secret (any more). */
+function holdsSecret({ after, before, verdict }: Difference): boolean {
+  const isHidden = verdict === 'unknown' && before !== undefined;
+  return after instanceof SecretReference || (isHidden && after !== undefined);
+}
+
+/** Whether YAML says something at this very path. */
+function isDeclared(wanted: Value, path: Path): boolean {
+  return at(wanted, path) !== undefined;
+}
+
+/** A key that only live has, of a map that YAML declares: the map is one value. */
+function isInDeclaredMap({ desired, name }: FieldSides, wanted: Value, path: Path): boolean {
+  const above = path.slice(0, -1);
+  return fieldAt(desired.kind, above)?.type === 'map' && at({ [name]: wanted }, above) !== undefined;
+}

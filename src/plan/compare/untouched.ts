@@ -1,0 +1,41 @@
+import { isIdentical } from '../../derive/compare/canonical.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Sides } from './field-sides.ts';
+import { covers } from './same-as-kept.ts';
+
+/** True when nobody has changed anything since our last write, and there is no secret to look at: the short way. */
+export function isUntouched({ desired, live, entry }: Sides): boolean {
+  return isIdentical(live, entry.observed) && isAsAnswered(desired, entry);
+}
+
+/** A module that does not say otherwise is enabled (API 2.6), whatever was answered. */
+function isSwitchedOffUnasked({ spec }: Desired, observed: LedgerEntry['observed']): boolean {
+  for (const name in spec) {
+    const seen = observed[name];
+    if (typeof seen !== 'object' || seen === null || !('enabled' in seen) || seen['enabled'] !== false)
+      continue;
+    if ((spec[name] as { readonly enabled?: unknown }).enabled !== false) return true;
+  }
+  return false;
+}
+
+const asAnswered = new WeakMap<LedgerEntry, { readonly desired: Desired; readonly answer: boolean }>();
+
+/**
+ * Whether our last write was what is written down now, and its answer had all of it. The larger part of the short way,
+ * and nothing live is in it: a plan asks it of every resource while it waits for the API.
+ */
+export function isAsAnswered(desired: Desired, entry: LedgerEntry): boolean {
+  const known = asAnswered.get(entry);
+  if (known?.desired === desired) return known.answer;
+  const { applied, observed } = entry;
+  const answer =
+    applied !== undefined &&
+    entry.unkept === undefined &&
+    isIdentical(desired.spec, applied) &&
+    covers(observed, desired.spec) &&
+    !isSwitchedOffUnasked(desired, observed);
+  asAnswered.set(entry, { desired, answer });
+  return answer;
+}

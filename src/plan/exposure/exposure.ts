@@ -1,0 +1,109 @@
+/**
+ * What a change makes weaker, or newly reachable. Protection is what the modules with the role `protecting` do, how far
+ * they let people in, and what a traffic policy keeps out. A client secret that changes is not weaker: it proves us to
+ * the identity provider, and with a wrong one nobody passes; who passes is decided by the issuer and the client id. The
+ * secret of a webhook is what a sender proves itself with, so another reference means other senders.
+ *
+ * A create is no exposure by itself: nothing that was protected becomes less so, and `route-unprotected` of lint judges
+ * it. Where it takes what a protected one serves until now it is one (gate.ts).
+ */
+import { guardsOf, isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
+import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
+import type { Field } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { ExposureChange, Step } from '../../model/plan.ts';
+import type { Spec } from '../../model/value.ts';
+import { approvalFor, type Planning } from '../input.ts';
+import { logins, lostLogin } from './logins.ts';
+import { isOn } from './module-value.ts';
+import { claimedIdentities } from './identity-headers.ts';
+import { newlyReachable } from './newly-reachable.ts';
+import { otherForwards, rewrittenPaths } from './policy-forwards.ts';
+import { decisionId } from '../steps/step.ts';
+import { moreAgents } from './user-agents.ts';
+import { lostEncryption } from './lost-encryption.ts';
+import { weakenedGuards } from './policy-guards.ts';
+import { lowerVersion, widened } from './widened.ts';
+
+export type Exposure = Pick<ExposureChange, 'direction' | 'reasons'>;
+
+/** The step with what it exposes, if it does, beside what it is known to expose, and whether that is approved. */
+export function exposing(planning: Planning, step: Step, found: Exposure | undefined): Step {
+  if (found === undefined) return step;
+  const { exposure: known } = step;
+  const direction = known?.direction === 'weaker' ? known.direction : found.direction;
+  const reasons = [...new Set([...(known?.reasons ?? []), ...found.reasons])];
+  // Asked first: an approval that fits is in use, also where a flag says yes as well.
+  const change = decisionId(planning, step, 'exposure', step.changes);
+  const { address } = step;
+  const isAllowed =
+    approvalFor(planning, 'exposure', { address, hash: change }) || planning.allow.exposure.includes(address);
+  return { ...step, exposure: { direction, reasons, isAllowed, change } };
+}
+
+/** `more`: reasons that the two sides alone do not show. */
+export function exposureOf(
+  kind: KindName,
+  before: Spec,
+  after: Spec,
+  more: readonly string[] = [],
+): Exposure | undefined {
+  const reasons = [...lessProtected(kind, before, after), ...otherPlaces(kind, before, after), ...more];
+  if (reasons.length > 0) return { direction: 'weaker', reasons: [...new Set(reasons)] };
+  const opened = newlyReachable(kind, before, after, protectorsOf(kind, after).length > 0);
+  return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
+}
+
+/** What protects requests less, also where another object takes them over. */
+export function lessProtected(kind: KindName, before: Spec, after: Spec): readonly string[] {
+  return [
+    ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
+    ...lowerVersion(before['tls_termination'], after['tls_termination']),
+    ...lostEncryption(before['url'], after['url']),
+    ...moreAgents(before, after),
+    ...claimedIdentities(before, after),
+    // Of a mask nothing is claimed (unjudged.ts).
+    ...(isPolicyAsBefore(before, after) ? [] : weakenedGuards(before, after)),
+  ];
+}
+
+/** Where the policy of an object leads, beside what it asks for. */
+function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly string[] {
+  if (isPolicyAsBefore(before, after) || isPolicyUnreadable(before)) return [];
+  const isGuarded = protectingModules(kind).some((name) => isOn(after[name]));
+  return [...otherForwards(before, after, isGuarded), ...rewrittenPaths(before, after)];
+}
+
+function isPolicyAsBefore(before: Spec, after: Spec): boolean {
+  return before['traffic_policy'] === after['traffic_policy'] || isPolicyHidden(after);
+}
+
+/** What decides who may pass, by name and in the API's order; a traffic policy where it has guards. */
+export function protectorsOf(kind: KindName, spec: Spec): readonly string[] {
+  const modules = protectingModules(kind).filter((name) => isOn(spec[name]));
+  return guardsOf(spec).length > 0 ? [...modules, 'traffic_policy'] : modules;
+}
+
+/** Whether a changed field says who may pass, for better or worse: `oidc.client_secret`, `bindings`. */
+export function isProtectionPath(kind: KindName, path: string): boolean {
+  const name = /^[^.[]+/.exec(path)?.[0] ?? path;
+  return (
+    name === 'bindings' || path === 'tls_termination.min_version' || protectingModules(kind).includes(name)
+  );
+}
+
+function protectingModules(kind: KindName): readonly string[] {
+  return Object.entries(kinds[kind].fields).flatMap(([name, field]) => (isProtecting(field) ? [name] : []));
+}
+
+function isProtecting(field: Field): boolean {
+  return field.type === 'module' && field.module.role === 'protecting';
+}
+
+function weakenings(name: string, before: Spec, after: Spec): readonly string[] {
+  const [was, is] = [before[name], after[name]];
+  if (!isOn(was)) return [];
+  if (isOn(is)) return widened(name, was, is);
+  return logins.includes(name) ? lostLogin(name, before, after) : [`\`${name}\` is switched off`];
+}

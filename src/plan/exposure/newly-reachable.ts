@@ -1,0 +1,56 @@
+import { compareValues } from '../../derive/compare/canonical.ts';
+import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
+import { endpoint } from '../../kinds/endpoint.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Spec, Value } from '../../model/value.ts';
+import { covers } from './match-covers.ts';
+import { isOn, itemsOf } from './module-value.ts';
+import { isUrlWithin } from './url-within.ts';
+
+/** Something answers now where nothing did, or somewhere new; without protection of its own that is an exposure. */
+export function newlyReachable(
+  kind: KindName,
+  before: Spec,
+  after: Spec,
+  isProtected: boolean,
+): readonly string[] {
+  const reasons = [...moreBindings(kind, before, after)];
+  if (isProtected) return reasons;
+  const open = isPolicyUnreadable(after)
+    ? 'nothing that can be read here protects it'
+    : 'nothing protects it';
+  if (isOn(after['backend']) && !isOn(before['backend'])) {
+    reasons.push(`\`backend\` is switched on, and ${open}`);
+  }
+  for (const field of ['url', 'match', 'match_type']) {
+    const [was, is] = [before[field], after[field]];
+    if (was === undefined || covers(before, after)) continue;
+    if (field === 'url' && (!isPublic(after) || isUrlWithin(is, was))) continue;
+    if (compareValues(kinds[kind].fields[field], was, is, () => undefined) === 'same') continue;
+    reasons.push(`\`${field}\` moves from ${text(was)} to ${text(is)}, and ${open}`);
+  }
+  return reasons;
+}
+
+/** Where all can reach it, nobody is added by another binding. */
+function moreBindings(kind: KindName, before: Spec, after: Spec): readonly string[] {
+  if (kind !== 'endpoint' || isPublic(before)) return [];
+  const [was, is] = [bindingsOf(before), itemsOf(after['bindings'])];
+  if (is.length === 0) return ['`bindings` is emptied: the service may make it public'];
+  return is.filter((binding) => !was.includes(binding)).map((binding) => `\`bindings\` adds \`${binding}\``);
+}
+
+function isPublic(spec: Spec): boolean {
+  return bindingsOf(spec).includes('public');
+}
+
+/** Without any, those that services were seen to fill in. */
+function bindingsOf({ bindings }: Spec): readonly string[] {
+  const { seen } = endpoint.fields['bindings'] as { readonly seen?: readonly string[] };
+  return itemsOf(bindings).length === 0 ? (seen ?? []) : itemsOf(bindings);
+}
+
+function text(value: Value | undefined): string {
+  return typeof value === 'string' ? `\`${value}\`` : 'nothing';
+}

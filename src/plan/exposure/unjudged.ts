@@ -1,0 +1,78 @@
+/**
+ * What keeps the exposure of a step from being judged: a policy that the service masks or a snapshot does not show. A
+ * plan that said nothing then would look as if nothing got weaker.
+ */
+import { isMaskedText } from '../../derive/forms/echo.ts';
+import { isHiddenText } from '../../derive/forms/hidden-text.ts';
+import { isPolicyHidden, shownText, textIn } from '../../derive/policy/policy-hidden.ts';
+import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Step } from '../../model/plan.ts';
+import type { Spec, Value } from '../../model/value.ts';
+import { asWritten } from '../compare/as-written.ts';
+import { refusesAll, weakenedGuards } from './policy-guards.ts';
+
+/** The step with the reasons, if there are any. */
+export function withUnjudged(step: Step, reasons: readonly string[]): Step {
+  if (reasons.length === 0) return step;
+  return { ...step, unjudged: [...new Set([...(step.unjudged ?? []), ...reasons])] };
+}
+
+/**
+ * Where one of two policies cannot be read and the other is not simply the same. What we applied last, and send again
+ * beside something else, is no question while live is shown as it was answered then; nor is what we applied last where
+ * that can be read in its place.
+ */
+export function unjudgedPolicy(before: Spec, after: Spec, entry?: LedgerEntry): readonly string[] {
+  const [was, is] = [before, after].map(textIn);
+  const isAsBefore = was === is || (entry !== undefined && isSentAgain(entry, was, is));
+  if (isAsBefore && !isSwitchedOffUnread(before, after)) return [];
+  if (isPolicyHidden(after))
+    return [`${whyUnread(is)}: nobody can say here whether it keeps out what ours does`];
+  if (!isPolicyUnreadable(before) || refusesAll(after) || isKnownByApplied(entry, was)) return [];
+  return [`${whyUnread(was)}: nobody can say here what it keeps out`];
+}
+
+/** `guardsLostSinceApplied` looks at that one instead. */
+function isKnownByApplied(entry: LedgerEntry | undefined, was: Value | undefined): boolean {
+  if (entry?.applied === undefined) return false;
+  const [ours, answered] = [entry.applied, entry.observed].map((kept) => asWritten(kept));
+  if (ours?.['traffic_policy'] === undefined || isPolicyUnreadable(ours)) return false;
+  return shownText(textIn(answered ?? {})) === shownText(was);
+}
+
+/** A policy that is taken out is sent as it is, and disabled: then nothing of it is left. */
+function isSwitchedOffUnread(before: Spec, after: Spec): boolean {
+  return isPolicyUnreadable(before) && !isPolicyUnreadable(after) && textIn(before) === textIn(after);
+}
+
+function isSentAgain(
+  { applied, observed }: LedgerEntry,
+  was: Value | undefined,
+  is: Value | undefined,
+): boolean {
+  if (applied === undefined) return false;
+  const [sent, answered] = [asWritten(applied), asWritten(observed)].map(textIn);
+  return shownText(sent) === shownText(is) && shownText(answered) === shownText(was);
+}
+
+/** In the place of a live policy that cannot be read, what we applied last says what must not get lost. */
+export function guardsLostSinceApplied(
+  { applied }: LedgerEntry,
+  before: Spec,
+  after: Spec,
+): readonly string[] {
+  const ours = applied?.['traffic_policy'];
+  if (ours === undefined || !isPolicyUnreadable(before)) return [];
+  if (textIn(before) === textIn(after) && !isSwitchedOffUnread(before, after)) return [];
+  return weakenedGuards(asWritten({ traffic_policy: ours }), after);
+}
+
+/** The beginning of a sentence about the policy of a live object. */
+export function whyUnread(text: Value | undefined): string {
+  const shown = shownText(text);
+  if (isHiddenText(shown)) return 'the snapshot does not show the live `traffic_policy`';
+  return typeof shown === 'string' && isMaskedText(shown)
+    ? 'the service masks the live `traffic_policy`'
+    : 'the live `traffic_policy` cannot be read';
+}

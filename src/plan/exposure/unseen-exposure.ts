@@ -1,0 +1,63 @@
+import { isHiddenText } from '../../derive/forms/hidden-text.ts';
+import type { Live } from '../../model/live.ts';
+import type { Step } from '../../model/plan.ts';
+import { exposing } from './exposure.ts';
+import type { Planning } from '../input.ts';
+
+/**
+ * By a snapshot never less is refused than by the API: where it does not show what a step would take away, that counts
+ * as an exposure. Its change id is that of a plan by the API, which may find that nothing needs to be approved.
+ */
+export function exposeUnseen(planning: Planning, steps: readonly Step[]): readonly Step[] {
+  if (planning.hiddenTexts === undefined) return steps;
+  const unseen = unseenPlaces(planning);
+  return steps.map((step) => {
+    const isDone = step.action !== 'drift' && step.action !== 'blocked';
+    if (step.exposure !== undefined || !isDone) return step;
+    const reasons = [...(step.unjudged ?? []), ...unseenBeside(step, unseen)];
+    if (reasons.length === 0) return step;
+    const { unjudged: _judged, ...rest } = step;
+    return exposing(planning, rest, { direction: 'unknown', reasons });
+  });
+}
+
+interface Unseen {
+  readonly address: string;
+  readonly live: Live;
+}
+
+/** What serves something of which the snapshot does not show where. */
+function unseenPlaces({ live }: Planning): readonly Unseen[] {
+  const ours = [...live.known, ...live.orphans];
+  const ids = new Set(ours.map(([, object]) => (object === 'missing' ? '' : object.id)));
+  const others = live.listed.filter(({ id }) => !ids.has(id)).map((object) => [object.id, object] as const);
+  return [...ours, ...others].flatMap(([address, object]) =>
+    object !== 'missing' && isHiddenText(object.spec['match'] ?? object.spec['url'])
+      ? [{ address, live: object }]
+      : [],
+  );
+}
+
+/** Why nobody can say who serves a step's requests before or after it. */
+function unseenBeside(step: Step, unseen: readonly Unseen[]): readonly string[] {
+  if (!movesTraffic(step)) return [];
+  const edge = step.edge_id ?? step.desired?.['edge_id'];
+  const beside = unseen.filter(
+    ({ live }) => live.kind === step.kind && (live.kind !== 'https-route' || live.edge_id === edge),
+  );
+  if (beside.length === 0) return [];
+  const names = beside.slice(0, mostNamed).map(({ address }) => `\`${address}\``);
+  const rest = beside.length - names.length;
+  const field = step.kind === 'https-route' ? 'match' : 'url';
+  return [
+    `the snapshot does not show the live \`${field}\` of ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+  ];
+}
+
+const mostNamed = 3;
+const places = ['url', 'match', 'match_type'];
+
+function movesTraffic({ action, changes }: Step): boolean {
+  if (action === 'create' || action === 'delete' || action === 'retire') return true;
+  return action === 'update' && changes.some(({ path }) => places.includes(path));
+}

@@ -1,0 +1,67 @@
+import { isPolicyUnreadable, unreadPolicy } from '../../derive/policy/policy-guards.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { ProtectionChange, Step } from '../../model/plan.ts';
+import type { Spec } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { asWritten } from '../compare/as-written.ts';
+import { isProtectionPath, protectorsOf } from '../exposure/exposure.ts';
+import type { Planning } from '../input.ts';
+import type { Pair } from '../steps/pair.ts';
+
+/** Steps with what a reader sorts and judges them by: the labels of the resource, and what protects it before and after. */
+export function describeSteps(
+  { desired, ledger }: Planning,
+  pairs: readonly Pair[],
+  steps: readonly Step[],
+): readonly Step[] {
+  // Most resources of most plans are kept, and nobody asks about those.
+  const open = new Set(steps.flatMap(({ action, address }) => (action === 'keep' ? [] : [address])));
+  if (open.size === 0) return steps;
+  const labels = new Map<Address, Step['labels']>();
+  for (const { address, labels: own } of desired) if (open.has(address)) labels.set(address, own);
+  const live = new Map<Address, Spec>();
+  for (const pair of pairs) {
+    const address = 'desired' in pair ? pair.desired.address : pair.address;
+    if (open.has(address) && 'live' in pair && pair.live !== 'missing') live.set(address, pair.live.spec);
+  }
+  return steps.map((step) => {
+    if (step.action === 'keep') return step;
+    const entry = ledger.resources[step.formerly ?? step.address];
+    const protection = protectionOf(step, {
+      now: live.get(step.address),
+      observed: entry && asWritten(entry.observed, entry.applied),
+    });
+    const own = labels.get(step.address) ?? {};
+    return {
+      ...step,
+      ...(protection === undefined ? {} : { protection }),
+      ...(Object.keys(own).length === 0 ? {} : { labels: own }),
+    };
+  });
+}
+
+/** With a policy that may protect, for all that can be read of it. */
+function protectorsSeen(kind: KindName, spec: Spec): readonly string[] {
+  const names = protectorsOf(kind, spec);
+  return isPolicyUnreadable(spec) ? [...names, unreadPolicy] : names;
+}
+
+interface Sides {
+  readonly now: Spec | undefined;
+  /** Right after our last write. */
+  readonly observed: Spec | undefined;
+}
+
+function protectionOf(step: Step, { now, observed }: Sides): ProtectionChange | undefined {
+  const { action, changes, kind, predicted } = step;
+  // Nothing is left that could be protected.
+  if (action === 'delete' || (now === undefined && predicted === undefined)) return undefined;
+  const isHeld = action === 'drift';
+  const before = protectorsSeen(kind, (isHeld ? observed : now) ?? {});
+  const after = protectorsSeen(kind, (isHeld ? now : (predicted ?? now)) ?? {});
+  const hasGuards = [...before, ...after].some((name) => name.startsWith('traffic_policy'));
+  const changed = changes
+    .map(({ path }) => path)
+    .filter((path) => isProtectionPath(kind, path) || (hasGuards && /^traffic_policy\b/.test(path)));
+  return { before, after, changed };
+}

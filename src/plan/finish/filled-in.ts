@@ -1,0 +1,41 @@
+import type { FilledIn, PlannedRequest, Step } from '../../model/plan.ts';
+import { Secret, SecretReference } from '../../model/secret.ts';
+import type { Spec, Value } from '../../model/value.ts';
+
+/**
+ * The step with what its requests leave open: all else of a body is sent byte for byte as it is shown. Paths leave
+ * nothing open, because no object that this API creates stands in the path of another (API 4).
+ */
+export function withFilledIn(step: Step, { marker }: { readonly marker: boolean }): Step {
+  if (step.requests.every(({ body }) => body === undefined)) return step;
+  const requests = step.requests.map((request): PlannedRequest => {
+    const filledIn = openPlaces(request, marker);
+    return filledIn.length === 0 ? request : { ...request, filledIn };
+  });
+  return { ...step, requests };
+}
+
+function openPlaces({ method, body = {} }: PlannedRequest, marker: boolean): readonly FilledIn[] {
+  const found: FilledIn[] = [];
+  for (const [name, value] of Object.entries(body)) collect(value, `/${escaped(name)}`, found);
+  // A create carries our marker; a PATCH that replaces the metadata of an object keeps the one that it has.
+  if (method === 'POST' && marker) found.push({ at: '/metadata', with: 'marker' });
+  if (method === 'PATCH' && hasMetadata(body)) found.push({ at: '/metadata', with: 'kept-marker' });
+  return found;
+}
+
+function collect(value: Value, at: string, found: FilledIn[]): void {
+  if (value instanceof SecretReference) found.push({ at, with: 'secret', names: value.names });
+  else if (value instanceof Secret) found.push({ at, with: 'live-secret' });
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) collect(item, `${at}/${escaped(key)}`, found);
+  }
+}
+
+function hasMetadata(body: Spec): boolean {
+  return Object.hasOwn(body, 'metadata');
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,76 @@
+import { knownValues } from '../../derive/secrets/known-values.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
+import type { FieldChange, PlannedRequest, Step } from '../../model/plan.ts';
+import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import type { Json, Spec, Value } from '../../model/value.ts';
+
+interface Known {
+  /** Secrets that may be set here. */
+  readonly names: Iterable<string>;
+  readonly lookup: SecretLookup;
+  /** What is live where the files or the ledger have a secret, set here or not. */
+  readonly seen: () => readonly Secret[];
+}
+
+/**
+ * The steps with each text hidden that holds the value of a secret: one that is set here, or that stands in clear where
+ * the ledger keeps a secret. Somebody may have put it into a description outside, and a plan is read by more people than
+ * may know it. What is sent stays what it is.
+ */
+export function hideKnown(steps: readonly Step[], { names, lookup, seen }: Known): readonly Step[] {
+  // A secret is looked up only where something of what is live would be shown.
+  if (!steps.some(showsLive)) return steps;
+  const isKnownIn = knownValues(names, lookup, seen());
+  if (isKnownIn === undefined) return steps;
+  const hide = (value: Value): Value => hidden(value, isKnownIn);
+  return steps.map((step) => {
+    const changes = mapped(step.changes, (change) => hiddenChange(change, hide));
+    const requests = mapped(step.requests, (request) => hiddenRequest(request, hide));
+    return changes === step.changes && requests === step.requests ? step : { ...step, changes, requests };
+  });
+}
+
+function showsLive({ changes }: Step): boolean {
+  return changes.some(({ before, isSecret }) => before !== undefined && !isSecret);
+}
+
+function hiddenChange(change: FieldChange, hide: (value: Value) => Value): FieldChange {
+  const { before, after } = change;
+  const [was, is] = [before, after].map((side) => (side === undefined ? undefined : hide(side)));
+  if (was === before && is === after) return change;
+  const shown = (side: Value | undefined): Json | undefined =>
+    side === undefined ? side : maskedValue(side);
+  return {
+    ...change,
+    ...(before === undefined ? {} : { before: shown(was) ?? null }),
+    ...(after === undefined ? {} : { after: shown(is) ?? null }),
+    isSecret: true,
+  };
+}
+
+function hiddenRequest(request: PlannedRequest, hide: (value: Value) => Value): PlannedRequest {
+  const { body } = request;
+  if (body === undefined) return request;
+  const now = hide(body);
+  return now === body ? request : { ...request, body: now as Spec };
+}
+
+/** The very value where there is nothing to hide in it. */
+function hidden(value: Value, isKnownIn: (text: string) => boolean): Value {
+  if (typeof value === 'string') return isKnownIn(value) ? new Secret(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Secret || value instanceof SecretReference) return value;
+  if (Array.isArray(value)) return mapped(value as readonly Value[], (item) => hidden(item, isKnownIn));
+  const entries: readonly (readonly [string, Value])[] = Object.entries(value);
+  const now = mapped(entries, (entry) => {
+    const item = hidden(entry[1], isKnownIn);
+    return item === entry[1] ? entry : ([entry[0], item] as const);
+  });
+  return now === entries ? value : Object.fromEntries(now);
+}
+
+/** The very list where nothing of it is another. */
+function mapped<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
+  const now = items.map(change);
+  return now.every((item, index) => item === items[index]) ? items : now;
+}

@@ -1,0 +1,122 @@
+import { isUsed } from '../../derive/compare/change-id.ts';
+import type { PlanNote, Step } from '../../model/plan.ts';
+import type { ApprovalDocument } from '../../model/workspace.ts';
+import { lineColumn } from '../../workspace/yaml/position.ts';
+import { isFor, type Planning } from '../input.ts';
+import { strays, type Pair } from '../steps/pair.ts';
+import { uncomparedNote } from './uncompared.ts';
+
+interface Results {
+  readonly pairs: readonly Pair[];
+  readonly all: readonly Step[];
+  /** What a filter left. */
+  readonly steps: readonly Step[];
+}
+
+/** Everything a reader should know that is no step, in a fixed order; last, what this plan cannot see. */
+export function notesOf(planning: Planning, { pairs, all, steps }: Results): readonly PlanNote[] {
+  const chosen = new Set<string | undefined>(steps.map(({ address }) => address));
+  const found = planning.found.filter(({ topic, address }) => topic !== 'taken-over' || chosen.has(address));
+  const notes = [...found, ...uncomparedNote(planning, steps), ...strayNotes(planning, pairs)].sort((a, b) =>
+    compare(keyOf(a), keyOf(b)),
+  );
+  return [...notes, ...unusedApprovals(planning, all), ...filterNote(all, steps), ...unlistedNote(steps)];
+}
+
+/** Only where the match of a route is taken: all else is decided by what the ledger names. */
+function unlistedNote(steps: readonly Step[]): readonly PlanNote[] {
+  if (!steps.some(takesMatch)) return [];
+  const text =
+    'the API cannot list routes: a route outside the ledger that has the same match is not seen by this plan';
+  return [{ topic: 'unlisted', text }];
+}
+
+function takesMatch({ action, kind, changes }: Step): boolean {
+  if (kind !== 'https-route') return false;
+  return action === 'create' || (action === 'update' && changes.some(({ path }) => path.startsWith('match')));
+}
+
+/** What we made and nobody knows: a late arrival, or a ledger that lost it. */
+function strayNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNote[] {
+  const found = strays(planning);
+  if (found.length === 0) return [];
+  const asked = pairs.flatMap((pair) =>
+    pair.type === 'ambiguous' ? pair.twins.map(({ id }) => id) : 'id' in pair ? [pair.id] : [],
+  );
+  return found
+    .filter(({ id }) => !asked.includes(id))
+    .map(({ id }) => ({
+      topic: 'orphan',
+      text: `${id} carries the marker of this environment and is not in the ledger: take it over with \`adopt:\`, or delete it in the dashboard`,
+    }));
+}
+
+function unusedApprovals(planning: Planning, all: readonly Step[]): readonly PlanNote[] {
+  const { approvals, environment, used } = planning;
+  return approvals
+    .filter((approval) => isFor(approval, environment.name) && !used.has(approval))
+    .map((approval) => ({
+      topic: 'approval',
+      address: approval.address,
+      text: `the approval \`allow: ${approval.allow}\` with \`change: ${approval.change}\` in \`${placeOf(approval)}\` ${unusedText(planning, approval, all)}`,
+    }));
+}
+
+/** `resources/approvals.yaml:3`. */
+function placeOf({ document: { source }, kindNode }: ApprovalDocument): string {
+  return `${source.path}:${lineColumn(source, kindNode.start).line}`;
+}
+
+function unusedText(
+  { ledger, uncompared }: Planning,
+  { address, allow, change }: ApprovalDocument,
+  all: readonly Step[],
+): string {
+  if (isUsed(ledger, { address, change })) return 'was used and approves nothing any more: delete it';
+  const secrets = uncompared
+    .filter((value) => value.address === address)
+    .map((value): Asked => ({ allow: 'write-secret', change: value.change }));
+  const asked = [...all.filter((step) => step.address === address).flatMap(askedBy), ...secrets];
+  const whole = asked.find((one) => one.allow === allow && one.change.startsWith(change));
+  if (whole !== undefined)
+    return `does not match: it names a part of the change id, which is ${whole.change}`;
+  const now = asked.find((one) => one.allow === allow);
+  if (now !== undefined) return `fits no change of this plan: the change is ${now.change} now`;
+  const meant = asked.find((one) => one.change === change);
+  return meant === undefined
+    ? 'fits no change of this plan and can go'
+    : `fits no change of this plan: this one asks for \`allow: ${meant.allow}\``;
+}
+
+type Asked = Pick<ApprovalDocument, 'allow' | 'change'>;
+
+/** What a step needs a person for. */
+function askedBy({ action, exposure, hash, liveHash, since }: Step): readonly Asked[] {
+  const asked: Asked[] = exposure === undefined ? [] : [{ allow: 'exposure', change: exposure.change }];
+  if (action === 'delete') asked.push({ allow: 'delete', change: hash });
+  else if (action === 'drift' && liveHash === undefined) asked.push({ allow: 'recreate', change: hash });
+  else if ((action === 'drift' || action === 'blocked') && since !== undefined)
+    asked.push({ allow: 'revert', change: hash });
+  return asked;
+}
+
+const mostNamed = 10;
+
+function filterNote(all: readonly Step[], steps: readonly Step[]): readonly PlanNote[] {
+  if (steps.length === all.length) return [];
+  const done = new Set(steps.map(({ address }) => address));
+  const left = all.filter(({ action, address }) => action !== 'keep' && !done.has(address));
+  if (left.length === 0) return [];
+  const names = [...new Set(left.map(({ address }) => address))];
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const text = `--only leaves out ${left.length} step${left.length === 1 ? '' : 's'}: ${names.slice(0, mostNamed).join(', ')}${more}`;
+  return [{ topic: 'filter', text }];
+}
+
+function keyOf({ topic, address = '', text }: { topic: string; address?: string; text: string }): string {
+  return `${topic} ${address} ${text}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

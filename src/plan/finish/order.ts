@@ -1,0 +1,48 @@
+import type { KindName } from '../../kinds/kind.ts';
+import type { Step, StepAction } from '../../model/plan.ts';
+import type { Address } from '../../model/workspace.ts';
+
+/** The order in which steps are applied and shown: what is only recorded, creates, updates, deletes, then what is not done. */
+const actions: readonly StepAction[] = [
+  'adopt',
+  'forget',
+  'create',
+  'update',
+  'retire',
+  'delete',
+  'drift',
+  'blocked',
+  'keep',
+];
+const kindOrder: readonly KindName[] = ['endpoint', 'tls-edge', 'https-route'];
+
+/** By action, and tightening before loosening; but what a step rests on comes before it, whatever it does. */
+export function inOrder(steps: readonly Step[]): readonly Step[] {
+  const sorted = [...steps].sort(compare);
+  if (sorted.every(({ restsOn }) => restsOn === undefined)) return sorted;
+  const deeds = new Map<Address, Step>();
+  for (const step of sorted) if (step.requests.length > 0) deeds.set(step.address, step);
+  const placed = new Set<Step>();
+  const seen = new Set<Step>();
+  const open = sorted.toReversed();
+  for (let step = open.at(-1); step !== undefined; step = open.at(-1)) {
+    const rests = seen.has(step) ? [] : (step.restsOn ?? []).flatMap((address) => deeds.get(address) ?? []);
+    seen.add(step);
+    const before = rests.filter((each) => !seen.has(each)).sort(compare);
+    if (before.length > 0) open.push(...before.reverse());
+    else {
+      open.pop();
+      placed.add(step);
+    }
+  }
+  return [...placed];
+}
+
+function compare(a: Step, b: Step): number {
+  return (
+    actions.indexOf(a.action) - actions.indexOf(b.action) ||
+    Number(a.exposure !== undefined) - Number(b.exposure !== undefined) ||
+    kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) ||
+    (a.address < b.address ? -1 : a.address > b.address ? 1 : 0)
+  );
+}

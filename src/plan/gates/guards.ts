@@ -1,0 +1,88 @@
+import { ownerOf } from '../../derive/forms/marker.ts';
+import { settlingSeconds } from '../../derive/forms/settling.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { LiveState } from '../../model/live.ts';
+import type { Settings } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace.ts';
+import type { PlanInput } from '../input.ts';
+
+interface Unsafe {
+  readonly text: string;
+  readonly help: string;
+}
+
+interface Ledgered {
+  readonly ledger: LedgerState;
+  readonly settings: Pick<Settings, 'safety' | 'ledger'>;
+}
+
+/** Why this ledger is not for this workspace or this API (exit 5), or undefined: asked before anything is sent. */
+export function guardLedger({
+  ledger,
+  settings,
+  apiOrigin,
+}: Ledgered & {
+  /** Scheme, host and port. */
+  readonly apiOrigin: string;
+}): Unsafe | undefined {
+  if (settings.ledger !== undefined && settings.ledger.lineage !== ledger.lineage) {
+    return {
+      text: `the ledger is of lineage ${ledger.lineage}, edgewright.yaml names ${settings.ledger.lineage}`,
+      help: 'one of the two belongs to another workspace; put back the one that was there',
+    };
+  }
+  const known = Object.keys(ledger.resources).length + Object.keys(ledger.orphans).length;
+  if (known > 0 && ledger.api !== '' && ledger.api !== apiOrigin) {
+    return {
+      text: `the ledger was written against ${ledger.api}, not against ${apiOrigin}`,
+      help: 'set the address of the API back, or make a ledger for this one',
+    };
+  }
+  return undefined;
+}
+
+/**
+ * Why what is live cannot be what this ledger is about (exit 5), or undefined. What answers 404 counts in it unless it was
+ * just written, and not at all where a live object of the ledger carries our marker: no other account has such a one.
+ */
+export function guardLive({
+  ledger,
+  live,
+  settings,
+  allowMissing = 0,
+  now,
+  placeFlags = '',
+}: Ledgered &
+  Pick<PlanInput, 'placeFlags' | 'now'> & {
+    readonly live: LiveState;
+    /** `--allow-missing`: so many objects may be gone. */
+    readonly allowMissing?: number | undefined;
+  }): Unsafe | undefined {
+  const addresses = Object.keys(ledger.resources) as Address[];
+  const missing = addresses.filter((address) => {
+    const entry = ledger.resources[address];
+    return live.known.get(address) === 'missing' && entry !== undefined && settlingSeconds(entry, now) === 0;
+  });
+  if (missing.length <= allowMissing || isOurAccount(ledger, live)) return undefined;
+  const percent = (missing.length / addresses.length) * 100;
+  const isAll = missing.length === addresses.length;
+  if (!isAll && (addresses.length < 2 || percent <= settings.safety.max_changed_percent)) return undefined;
+  const forget = missing
+    .slice(0, mostNamed)
+    .map((address) => `\`edgewright ledger forget ${address} --env ${ledger.environment}${placeFlags}\``);
+  return {
+    text: `${missing.length} of ${addresses.length} objects of the ledger answer 404: this is probably another account`,
+    help: `check the address and the credential of the API; if they really are gone: \`--allow-missing ${missing.length}\`, or ${forget.join(', ')}${missing.length > mostNamed ? ', …' : ''}`,
+  };
+}
+
+const mostNamed = 3;
+
+/** By an object that answers under its id and carries our marker. */
+function isOurAccount({ lineage, environment, resources }: LedgerState, { known }: LiveState): boolean {
+  const owner = ownerOf(lineage, environment);
+  return [...known].some(
+    ([address, live]) =>
+      live !== 'missing' && live.marker?.owner === owner && resources[address]?.id === live.id,
+  );
+}

@@ -1,0 +1,125 @@
+import type { Refusal, Step } from '../../model/plan.ts';
+import { approvalFor, type Limit, type Planning } from '../input.ts';
+
+/**
+ * The gates of a plan, each with the exact override. They see every step, also those that `--only` leaves out, and what
+ * those that it leaves in expose by being done alone.
+ */
+export function refusalsOf(
+  planning: Planning,
+  steps: readonly Step[],
+  chosen: readonly Step[],
+): readonly Refusal[] {
+  return [
+    emptyWorkspace(planning),
+    exposure(planning, [...steps, ...chosen]),
+    deletes(planning, steps),
+    changedPercent(planning, steps),
+    protect(planning, steps),
+  ].filter((refusal) => refusal !== undefined);
+}
+
+/** A pattern that fits nothing any more, or a wrong folder, would read as "take everything down". */
+function emptyWorkspace({ allow, desired, environment, ledger }: Planning): Refusal | undefined {
+  if (desired.length > 0 || allow.empty === true) return undefined;
+  const addresses = Object.keys(ledger.resources).sort() as Refusal['addresses'][number][];
+  if (addresses.length === 0) return undefined;
+  return {
+    gate: 'empty',
+    text: `nothing is written down for \`${environment.name}\`, and its ledger knows ${count(addresses.length, 'object')}`,
+    addresses,
+    override: '--allow-empty',
+  };
+}
+
+function exposure({ environment }: Planning, steps: readonly Step[]): Refusal | undefined {
+  const exposed = steps.filter((step) => step.exposure?.isAllowed === false);
+  const open = [...new Map(exposed.map((step) => [step.address, step])).values()];
+  if (open.length === 0) return undefined;
+  const addresses = open.map(({ address }) => address);
+  return {
+    gate: 'exposure',
+    text: `${count(open.length, 'resource')} would be less protected, and nobody has said yes`,
+    addresses,
+    override: addresses.map((address) => `--allow-exposure ${address}`).join(' '),
+    approvals: open.flatMap(({ address, exposure: found }) =>
+      found === undefined
+        ? []
+        : [{ allow: 'exposure', address, environment: environment.name, change: found.change }],
+    ),
+  };
+}
+
+function deletes(planning: Planning, steps: readonly Step[]): Refusal | undefined {
+  const { settings, allow } = planning;
+  const most = allow.deletes ?? settings.safety.max_deletes;
+  const all = steps.filter(({ action }) => action === 'delete');
+  const unapproved = all.filter((step) => !approvalFor(planning, 'delete', step));
+  if (unapproved.length <= most) return undefined;
+  return {
+    gate: 'max_deletes',
+    text: `${count(unapproved.length, 'object')} would be deleted; ${limitText(planning, 'max_deletes', most)}`,
+    addresses: unapproved.map(({ address }) => address),
+    override: `--allow-deletes ${unapproved.length}`,
+    approvals: unapproved.map(({ address, hash }) => ({
+      allow: 'delete',
+      address,
+      environment: planning.environment.name,
+      change: hash,
+    })),
+  };
+}
+
+/** What a limit is; both values, where the base has a stricter one than the files. */
+function limitText({ loosened, settings }: Planning, name: Limit, most: number): string {
+  const inFiles = most === settings.safety[name] ? loosened?.limits[name] : undefined;
+  const limit = `\`safety.${name}\` is ${most}`;
+  if (inFiles === undefined) return limit;
+  return `${limit} in \`${loosened?.ref ?? ''}\` and ${inFiles} here: the stricter holds`;
+}
+
+/** Below this many objects a percentage says nothing. */
+const fewest = 10;
+
+function changedPercent(planning: Planning, steps: readonly Step[]): Refusal | undefined {
+  const { ledger, settings, allow } = planning;
+  const known = Object.keys(ledger.resources).length;
+  if (known < fewest) return undefined;
+  const most = allow.changedPercent ?? settings.safety.max_changed_percent;
+  const isCounted = ({ action, address, formerly }: Step): boolean =>
+    action === 'update' ||
+    action === 'delete' ||
+    action === 'retire' ||
+    (action === 'create' && ledger.resources[formerly ?? address] !== undefined);
+  const changed = steps.filter(isCounted);
+  const percent = Math.ceil((changed.length / known) * 100);
+  if (percent <= most) return undefined;
+  return {
+    gate: 'max_changed_percent',
+    text: `${changed.length} of ${known} objects (${percent} %) would change; ${limitText(planning, 'max_changed_percent', most)}`,
+    addresses: changed.map(({ address }) => address),
+    override: `--allow-changed-percent ${percent}`,
+  };
+}
+
+/** Protection is remembered in the ledger, so taking the YAML away does not take it away. */
+function protect({ ledger }: Planning, steps: readonly Step[]): Refusal | undefined {
+  const ending = steps.filter(
+    ({ action }) => action === 'delete' || action === 'retire' || action === 'forget',
+  );
+  const guarded = ending.filter(
+    ({ address, isProtected, liveHash }) =>
+      liveHash !== undefined && (isProtected || ledger.resources[address]?.is_protected === true),
+  );
+  if (guarded.length === 0) return undefined;
+  return {
+    gate: 'protect',
+    text: `${guarded.map(({ address }) => `\`${address}\``).join(', ')} ${guarded.length === 1 ? 'is' : 'are'} protected by \`safety.protect\``,
+    addresses: guarded.map(({ address }) => address),
+    override: 'put the resource back, take it off `safety.protect`, apply, and remove it then',
+  };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

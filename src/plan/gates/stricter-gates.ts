@@ -1,0 +1,80 @@
+import { shortChange } from '../../derive/approval-text.ts';
+import { isUsed } from '../../derive/compare/change-id.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { PlanNote } from '../../model/plan.ts';
+import type { ApprovalDocument, Environment, SafetySettings } from '../../model/workspace.ts';
+import { isFor, type Limit, type Loosened } from '../input.ts';
+
+/** What decides how much happens without a person, as one side of a comparison has it. */
+export interface Gates {
+  readonly safety: SafetySettings;
+  /** Undefined where the environment is not there. */
+  readonly drift: Environment['drift'] | undefined;
+  readonly approvals: readonly Pick<
+    ApprovalDocument,
+    'allow' | 'address' | 'environment' | 'change' | 'reason'
+  >[];
+}
+
+export interface StricterGates {
+  readonly safety: SafetySettings;
+  readonly drift: Environment['drift'];
+  readonly loosened: Loosened;
+  /** What head would loosen: said first of all. */
+  readonly notes: readonly PlanNote[];
+}
+
+interface Sides {
+  readonly head: Gates & { readonly drift: Environment['drift'] };
+  readonly base: Gates;
+  /** How the user named the base. */
+  readonly ref: string;
+  readonly environment: string;
+  /** Knows which approvals were used: those are no gate any more. */
+  readonly ledger: Pick<LedgerState, 'approvals'>;
+}
+
+/**
+ * The stricter of two sides, gate by gate: lower limits, what either protects, outside changes held where either holds
+ * them. So a pull request cannot loosen a gate and pass it at once. Approvals count as head has them: each is a document
+ * for one change, read in the very pull request; a new one is named.
+ */
+export function stricterGates({ head, base, ref, environment, ledger }: Sides): StricterGates {
+  const limits: readonly Limit[] = ['max_deletes', 'max_changed_percent'];
+  const looser = limits.filter((name) => head.safety[name] > base.safety[name]);
+  const lost = base.safety.protect.filter((glob) => !head.safety.protect.includes(glob));
+  const drift = base.drift === 'report' ? 'report' : head.drift;
+  const known = new Set(base.approvals.map(wordsOf));
+  const approvals = head.approvals.filter(
+    (approval) => isFor(approval, environment) && !known.has(wordsOf(approval)) && !isUsed(ledger, approval),
+  );
+  const note = (text: string): PlanNote => ({ topic: 'gate', text });
+  return {
+    safety: {
+      max_deletes: Math.min(head.safety.max_deletes, base.safety.max_deletes),
+      max_changed_percent: Math.min(head.safety.max_changed_percent, base.safety.max_changed_percent),
+      protect: [...head.safety.protect, ...lost],
+    },
+    drift,
+    loosened: { ref, limits: Object.fromEntries(looser.map((name) => [name, head.safety[name]])) },
+    notes: [
+      ...looser.map((name) =>
+        note(
+          `\`safety.${name}\` is ${head.safety[name]} here and ${base.safety[name]} in \`${ref}\`, which holds`,
+        ),
+      ),
+      ...lost.map((glob) => note(`\`safety.protect\` has lost \`${glob}\`, which \`${ref}\` still protects`)),
+      ...(drift === head.drift
+        ? []
+        : [note(`\`drift\` is \`${head.drift}\` here and \`report\` in \`${ref}\`, which holds`)]),
+      ...approvals.map(({ allow, address, change, reason }) => ({
+        ...note(`\`allow: ${allow}\` for change ${shortChange(change)} is new here, and counts: ${reason}`),
+        address,
+      })),
+    ],
+  };
+}
+
+function wordsOf({ allow, address, environment, change }: Gates['approvals'][number]): string {
+  return JSON.stringify([allow, address, environment ?? null, change]);
+}

@@ -1,0 +1,75 @@
+/**
+ * The gate, computed from the routing changes themselves: the world before, the world after what will really be done,
+ * and each moment between. A step that would leave a URL less protected has an exposure; one whose safety rests on a
+ * step that is not done (blocked, drifted, left out by a filter) is blocked; the others say what they rest on.
+ */
+import { contestsOf } from '../../domain/contests-of.ts';
+import type { Step } from '../../model/plan.ts';
+import { exposing } from '../exposure/exposure.ts';
+import { handoverReasons, unreadReasons } from './handover-words.ts';
+import { identityRules } from './identity-rules.ts';
+import type { Planning } from '../input.ts';
+import { judgeContests, type Demand, type Handover } from './moments.ts';
+import { safeOrder } from './safe-order.ts';
+import { stoppedStep } from './stopped.ts';
+import { stoppedMoves } from './stopped-moves.ts';
+import { movesOf } from './turns.ts';
+import { withUnjudged } from '../exposure/unjudged.ts';
+import { unseenPlaces } from './unseen-places.ts';
+import { worldOf } from './worlds.ts';
+
+/** All steps that are wanted, and those of them that a filter leaves. */
+interface Given {
+  readonly all: readonly Step[];
+  readonly chosen: readonly Step[];
+}
+
+/** The chosen steps, those blocked whose safety rests on what is not done; the very list where there is none. */
+export function stopUnsafe(planning: Planning, { all, chosen }: Given): readonly Step[] {
+  const stopped = stoppedMoves(planning, movesOf(planning, all), new Set(chosen));
+  if (stopped.size === 0) return chosen;
+  return chosen.map((step) => {
+    const cause = stopped.get(step.address);
+    return cause === undefined || step.requests.length === 0 ? step : stoppedStep(planning, step, cause);
+  });
+}
+
+/** The steps with what they expose, and what they rest on. */
+export function withGate(planning: Planning, steps: readonly Step[]): readonly Step[] {
+  const all = movesOf(planning, steps);
+  const done = all.moves.filter(({ step }) => step !== undefined);
+  if (done.length === 0) return steps;
+  const world = worldOf(planning, all, { of: done, side: 'after' });
+  const { handovers, unread, demands } = judgeContests(contestsOf(world));
+  const { restsOn, unmet } = safeOrder(identityRules(done), demands);
+  const turns = new Map(done.map((move, turn) => [move.step, { turn, move }]));
+  const exposed = byTurn([...handovers, ...unmet.map(momentary)]);
+  const unknown = byTurn(unread);
+  const unseen = unseenPlaces(all);
+  return steps.map((step) => {
+    const found = turns.get(step);
+    if (found === undefined) return step;
+    const { turn, move } = found;
+    const rests = [...(restsOn.get(turn) ?? [])].flatMap((each) => done[each]?.address ?? []).sort();
+    const resting = rests.length === 0 ? step : { ...step, restsOn: rests };
+    const judged = exposing(planning, resting, handoverReasons(step, exposed.get(turn) ?? []));
+    return withUnjudged(judged, [...unseen(move), ...unreadReasons(unknown.get(turn) ?? [])]);
+  });
+}
+
+/** What no order can keep from happening for a while is caused by the step that would have to wait. */
+function momentary({ handover, options }: Demand): Handover {
+  return { ...handover, isMomentary: true, causes: options.slice(0, 1).map(({ x }) => x) };
+}
+
+function byTurn(handovers: readonly Handover[]): ReadonlyMap<number, readonly Handover[]> {
+  const found = new Map<number, Handover[]>();
+  for (const handover of handovers) {
+    for (const turn of handover.causes) {
+      const known = found.get(turn);
+      if (known === undefined) found.set(turn, [handover]);
+      else known.push(handover);
+    }
+  }
+  return found;
+}

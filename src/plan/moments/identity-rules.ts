@@ -1,0 +1,34 @@
+import { identityKeys } from '../../derive/forms/identity.ts';
+import type { Holder } from '../../domain/holder.ts';
+import { canShare } from '../collision/identity-holders.ts';
+import type { Rule } from './moments.ts';
+import type { Move } from './turns.ts';
+
+/** What takes a URL, a match or a hostport comes after what gives it up: the service lets nothing be held twice. */
+export function identityRules(moves: readonly Move[]): readonly Rule[] {
+  const sides = moves.map((move) => ({ move, was: keysOf(move.before), is: keysOf(move.after) }));
+  const givenUp = new Map<string, { readonly y: number; readonly move: Move }[]>();
+  for (const [y, { move, was, is }] of sides.entries()) {
+    for (const key of was.filter((each) => !is.includes(each))) {
+      const known = givenUp.get(key);
+      if (known === undefined) givenUp.set(key, [{ y, move }]);
+      else known.push({ y, move });
+    }
+  }
+  return sides.flatMap(({ move, was, is }, x) =>
+    is
+      .filter((key) => !was.includes(key))
+      .flatMap((key) => givenUp.get(key) ?? [])
+      .filter((other) => !areSharing(move.after, other.move.before))
+      .map(({ y }) => ({ x, y })),
+  );
+}
+
+function keysOf(holder: Holder | undefined): readonly string[] {
+  if (holder === undefined) return [];
+  return identityKeys(holder.kind, holder.spec).map((key) => `${holder.kind} ${key}`);
+}
+
+function areSharing(taking: Holder | undefined, leaving: Holder | undefined): boolean {
+  return taking !== undefined && canShare(taking.kind, taking.spec, leaving?.spec);
+}

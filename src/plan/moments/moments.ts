@@ -1,0 +1,143 @@
+/**
+ * What a set of changes does to the protection of URLs, at its end and at every moment before: which URLs end up less
+ * protected, and which change must come after which so that none is less protected for a while than both before and
+ * after. Whatever may fail, only a change that all it rests on is done is begun: so a moment is a set of changes that
+ * are done, together with all that they rest on, and nothing else can happen.
+ *
+ * A rival that is less protected than both the server before and the server after is a bad one. It serves at a moment
+ * where it is there itself and all before it in the line are not. One rule for each bad rival makes that impossible.
+ */
+import type { Contest, Rival } from '../../domain/contests.ts';
+import type { Holder } from '../../domain/holder.ts';
+import { lostBetween } from './lost-between.ts';
+
+/** The turn `x` may begin only when the turn `y` is done. */
+export interface Rule {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** One of the rules must hold, or a URL is less protected for a while. */
+export interface Demand {
+  readonly options: readonly Rule[];
+  readonly handover: Handover;
+}
+
+/** A space that is served by something less protected. */
+export interface Handover {
+  readonly space: string;
+  /** What served it before, and what would at the end, each as good as the other. */
+  readonly from: readonly Holder[];
+  readonly to: Holder;
+  /** What is lost, a sentence each. */
+  readonly lost: readonly string[];
+  /** The turns that cause it. */
+  readonly causes: readonly number[];
+  /** For a while only, and no order avoids it. */
+  readonly isMomentary?: true;
+}
+
+export interface Judged {
+  /** At the end. */
+  readonly handovers: readonly Handover[];
+  /** At the end, where the server before cannot be read. */
+  readonly unread: readonly Handover[];
+  readonly demands: readonly Demand[];
+}
+
+export function judgeContests(contests: Iterable<Contest>): Judged {
+  const handovers: Handover[] = [];
+  const unread: Handover[] = [];
+  const demands = new Map<string, Demand>();
+  for (const { rivals, space } of contests) {
+    const before = serving(rivals, 'before');
+    const after = serving(rivals, 'after');
+    for (const rival of after) {
+      const { holder } = rival;
+      if (before.length === 0 || before.some((each) => each.holder.address === holder.address)) continue;
+      const from = before.map((each) => each.holder);
+      const found = { space: space(), from, to: holder, causes: causesOf(rival, before) };
+      if (found.causes.length === 0) continue;
+      const lost = lostToAll(from, holder);
+      if (lost !== undefined) handovers.push({ ...found, lost });
+      else unread.push({ ...found, lost: [] });
+    }
+    for (const [index, rival] of rivals.entries()) {
+      if (!isServing(rival) || before.includes(rival) || after.includes(rival)) continue;
+      const options = optionsFor(rival, higher(rivals, index));
+      if (options === undefined) continue;
+      const key = options.map(({ x, y }) => `${x} ${y}`).join();
+      if (demands.has(key)) continue;
+      const [was, is] = [before, after].map((side) => side.map(({ holder }) => holder));
+      const lost = lostToBoth(was ?? [], is ?? [], rival.holder);
+      if (lost === undefined) continue;
+      const from = (was?.length ?? 0) > 0 ? was : is;
+      const handover = { space: space(), from: from ?? [], to: rival.holder, lost, causes: [] };
+      demands.set(key, { options, handover });
+    }
+  }
+  return { handovers, unread, demands: [...demands.values()] };
+}
+
+type Serving = Rival & { readonly holder: Holder };
+
+function isServing(rival: Rival): rival is Serving {
+  return rival.answers && rival.holder !== undefined;
+}
+
+/** Who has the space before any change, or after all. */
+function serving(rivals: readonly Rival[], when: 'before' | 'after'): readonly Serving[] {
+  const there = rivals.filter((rival) => rival.when === 'always' || rival.when === when);
+  return there.filter(({ rank }) => rank === there[0]?.rank).filter(isServing);
+}
+
+/** What arrives causes it; where it was there already, what leaves. */
+function causesOf({ when, turn }: Rival, before: readonly Rival[]): readonly number[] {
+  if (when === 'after' && turn !== undefined) return [turn];
+  return before.flatMap((each) => (each.when === 'before' && each.turn !== undefined ? [each.turn] : []));
+}
+
+/** What is lost to each of them; undefined where one is no better. */
+function lostToAll(from: readonly Holder[], to: Holder): readonly string[] | undefined {
+  const lost = from.map((each) => lostBetween(each, to));
+  return lost.some((each) => each.length === 0) ? undefined : lost.flat();
+}
+
+/** A space that nothing serves is as protected as can be. */
+function lostToBoth(
+  before: readonly Holder[],
+  after: readonly Holder[],
+  to: Holder,
+): readonly string[] | undefined {
+  const [one, other] = [lostToAll(before, to), lostToAll(after, to)];
+  return one === undefined || other === undefined ? undefined : [...one, ...other];
+}
+
+function higher(rivals: readonly Rival[], index: number): readonly Rival[] {
+  const rank = rivals[index]?.rank;
+  return rivals.slice(0, index).filter((each) => each.rank !== rank);
+}
+
+/**
+ * The rules any of which keeps a rival from ever serving, the best first; undefined where it never does anyway. It
+ * serves when those before it in the line have left (`leaving`) and none has come (`coming`).
+ */
+function optionsFor({ when, turn }: Rival, above: readonly Rival[]): readonly Rule[] | undefined {
+  const turns = (side: Rival['when']): readonly number[] => [
+    ...new Set(above.flatMap((each) => (each.when === side && each.turn !== undefined ? [each.turn] : []))),
+  ];
+  const [leaving, coming] = [turns('before'), turns('after')];
+  // One that is always there, or one turn on both of its sides.
+  if (above.some((each) => each.when === 'always') || leaving.some((each) => coming.includes(each)))
+    return undefined;
+  if (turn !== undefined && when === 'after' && coming.includes(turn)) return undefined;
+  if (turn !== undefined && when === 'before' && leaving.includes(turn)) return undefined;
+  const replaced = leaving.slice(0, most).flatMap((x) => coming.slice(0, most).map((y) => ({ x, y })));
+  if (turn === undefined || when === 'always') return replaced;
+  return when === 'before'
+    ? [...leaving.slice(0, most).map((x) => ({ x, y: turn })), ...replaced].filter(({ x, y }) => x !== y)
+    : [...coming.slice(0, most).map((y) => ({ x: turn, y })), ...replaced].filter(({ x, y }) => x !== y);
+}
+
+/** Of many that would do, these are enough to choose from. */
+const most = 4;

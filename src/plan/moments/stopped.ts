@@ -1,0 +1,37 @@
+import type { Step } from '../../model/plan.ts';
+import type { Address } from '../../model/workspace.ts';
+import type { Planning } from '../input.ts';
+import { makeStep } from '../steps/step.ts';
+
+/** What a step's safety rests on and is not done. */
+export interface Undone {
+  readonly address: Address;
+  readonly why: 'not-done' | 'filtered';
+}
+
+/** Without the other URLs would be served less protected than the files want, so it is not done either. */
+export function stoppedStep(planning: Planning, step: Step, { address: other, why }: Undone): Step {
+  const { address, kind, id, edge_id, origin, formerly, liveHash, changes, desired } = step;
+  return makeStep(planning, {
+    address,
+    kind,
+    ...(id === undefined ? {} : { id }),
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(formerly === undefined ? {} : { formerly }),
+    ...(liveHash === undefined ? {} : { liveHash }),
+    ...(desired === undefined ? {} : { desired }),
+    action: 'blocked',
+    reason:
+      why === 'filtered'
+        ? `its safety rests on \`${other}\`, which --only leaves out`
+        : `its safety rests on \`${other}\`, which is not done`,
+    restsOn: [other],
+    waysOut: [
+      why === 'filtered'
+        ? `choose both: \`--only ${other}\` as well`
+        : `first do what \`${other}\` needs: URLs that it protects would be served by \`${address}\` without it`,
+    ],
+    changes: step.action === 'create' ? [] : changes,
+  });
+}

@@ -1,0 +1,118 @@
+import { canonicalJson } from '../../text/hash.ts';
+import { identityKeys } from '../../derive/forms/identity.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
+import type { Turn } from '../../domain/contests.ts';
+import { guardModules, type Holder } from '../../domain/holder.ts';
+import { liveHolders } from '../../domain/live-holders.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { Step } from '../../model/plan.ts';
+import type { Spec } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import type { Planning } from '../input.ts';
+
+/** An object that the plan is about, as far as it is a matter of who has which URL. */
+export interface Move {
+  readonly address: Address;
+  /** The step that sends something; undefined where none does. */
+  readonly step: Step | undefined;
+  readonly before: Holder | undefined;
+  /** As the files want it, whether or not the plan can do that. */
+  readonly wanted: Holder | undefined;
+  /** As the step leaves it. */
+  readonly after: Holder | undefined;
+}
+
+export interface Moves {
+  readonly moves: readonly Move[];
+  /** What no step is about. */
+  readonly still: readonly Holder[];
+}
+
+/** The objects that change who has a URL, or what protects it; all others are still. */
+export function movesOf({ live, desired }: Planning, steps: readonly Step[]): Moves {
+  const renamed = new Map(
+    steps.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
+  );
+  const holders = liveHolders(live).map((holder) => {
+    const address = renamed.get(holder.address);
+    return address === undefined ? holder : { ...holder, address };
+  });
+  const open = groupsOf(steps);
+  if (open.size === 0) return { moves: [], still: holders };
+  const byAddress = new Map(holders.map((holder) => [holder.address, holder]));
+  const files = new Map(desired.filter(({ address }) => open.has(address)).map((one) => [one.address, one]));
+  const moves = [...open].map(([address, some]) =>
+    moveOf(some, { address, before: byAddress.get(address), desired: files.get(address) }),
+  );
+  const moving = moves.filter(isMoving);
+  const moved = new Set(moving.map(({ address }) => address));
+  return { moves: moving, still: holders.filter(({ address }) => !moved.has(address)) };
+}
+
+/** The steps that are about something, by address. */
+function groupsOf(steps: readonly Step[]): ReadonlyMap<Address, readonly Step[]> {
+  const groups = new Map<Address, Step[]>();
+  for (const step of steps) {
+    const { action, address } = step;
+    if (action === 'keep' || action === 'adopt' || action === 'forget') continue;
+    const known = groups.get(address);
+    if (known === undefined) groups.set(address, [step]);
+    else known.push(step);
+  }
+  return groups;
+}
+
+interface About {
+  readonly address: Address;
+  readonly before: Holder | undefined;
+  readonly desired: Desired | undefined;
+}
+
+function moveOf(steps: readonly Step[], { address, before, desired }: About): Move {
+  const step = steps.find(({ requests }) => requests.length > 0);
+  const kind = steps[0]?.kind ?? 'endpoint';
+  const after = step === undefined ? before : afterStep(step, before);
+  const isOpen = steps.some(({ action }) => action === 'drift' || action === 'blocked');
+  const whole = desired && holderOf(address, kind, { ...before?.spec, ...desired.spec });
+  return { address, step, before, after, wanted: isOpen ? (whole ?? after) : after };
+}
+
+function afterStep(
+  { action, address, kind, edge_id: edge, predicted }: Step,
+  before: Holder | undefined,
+): Holder | undefined {
+  if (action === 'delete') return undefined;
+  if (predicted === undefined) return before;
+  return holderOf(address, kind, edge === undefined ? predicted : { edge_id: edge, ...predicted });
+}
+
+function holderOf(address: Address, kind: KindName, spec: Spec): Holder {
+  return { address, kind, spec };
+}
+
+function isMoving({ before, wanted, after }: Move): boolean {
+  return !areAlike(before, after) || !areAlike(before, wanted);
+}
+
+/** Whether two sides of an object serve the same URLs, protected alike. */
+export function areAlike(one: Holder | undefined, other: Holder | undefined): boolean {
+  return one === other || (one !== undefined && other !== undefined && essence(one) === essence(other));
+}
+
+function essence({ kind, spec }: Holder): string {
+  const names = [
+    ...guardModules(kind),
+    'traffic_policy',
+    'tls_termination',
+    'backend',
+    'bindings',
+    'pooling_enabled',
+  ];
+  const values = names.map((name) => maskedValue(spec[name] ?? null));
+  return canonicalJson([identityKeys(kind, spec), ...values]);
+}
+
+export function turnOf({ before }: Move, after: Holder | undefined): Turn {
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}

@@ -1,0 +1,55 @@
+import type { Holder } from '../../domain/holder.ts';
+import { isHiddenText } from '../../derive/forms/hidden-text.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Spec } from '../../model/value.ts';
+import type { Move, Moves } from './turns.ts';
+import { identityKeys } from '../../derive/forms/identity.ts';
+
+/** Why it cannot be said what a step takes: a snapshot does not show where some objects are. */
+export function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly string[] {
+  const hidden = new Map<string, Holder[]>();
+  const before = moves.flatMap((move) => (move.before === undefined ? [] : [move.before]));
+  for (const holder of [...still, ...before]) {
+    if (!isHiddenText(holder.spec['match'] ?? holder.spec['url'])) continue;
+    const key = sharedKey(holder.kind, holder.spec);
+    const known = hidden.get(key);
+    if (known === undefined) hidden.set(key, [holder]);
+    else known.push(holder);
+  }
+  return ({ address, before: was, after }) => {
+    if (after === undefined || !isTaking(was, after)) return [];
+    const there = hidden.get(sharedKey(after.kind, after.spec)) ?? [];
+    const others = there.filter((each) => each.address !== address).map((each) => each.address);
+    const isOwn = after.kind === 'https-route' && there.some((each) => each.address === address);
+    const field = after.kind === 'https-route' ? 'match' : 'url';
+    return [
+      ...(others.length === 0
+        ? []
+        : [
+            `the snapshot does not show the \`${field}\` of ${named(others)}: this one may take what they protect`,
+          ]),
+      ...(isOwn
+        ? ['the snapshot does not show the `match` that it leaves: nobody can say what its paths fall to']
+        : []),
+    ];
+  };
+}
+
+function isTaking(before: Holder | undefined, { kind, spec }: Holder): boolean {
+  return before === undefined || identityKeys(kind, before.spec).join() !== identityKeys(kind, spec).join();
+}
+
+/** Those that could serve each other's requests. */
+function sharedKey(kind: KindName, { edge_id: edge }: Spec): string {
+  return kind === 'https-route' && typeof edge === 'string' ? `${kind} ${edge}` : kind;
+}
+
+const mostNamed = 3;
+
+function named(addresses: readonly string[]): string {
+  const rest = addresses.length - mostNamed;
+  return `${addresses
+    .slice(0, mostNamed)
+    .map((address) => `\`${address}\``)
+    .join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

@@ -1,0 +1,20 @@
+import type { World } from '../../domain/contests.ts';
+import { edgesOf } from '../../domain/edges.ts';
+import type { Planning } from '../input.ts';
+import { turnOf, type Move, type Moves } from './turns.ts';
+
+interface Side {
+  readonly of: readonly Move[];
+  readonly side: 'after' | 'wanted';
+}
+
+/** The world in which these moves are made, to one of their ends. What is not among them stays as it is. */
+export function worldOf({ live, environment }: Planning, { moves, still }: Moves, { of, side }: Side): World {
+  const made = new Set(of);
+  const left = moves.flatMap((move) => (made.has(move) || move.before === undefined ? [] : [move.before]));
+  return {
+    still: [...still, ...left],
+    turns: of.map((move) => turnOf(move, move[side])),
+    edges: edgesOf(environment.ids?.values() ?? [], live.listed),
+  };
+}

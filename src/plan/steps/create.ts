@@ -1,0 +1,32 @@
+import { differences } from '../../derive/compare/differences.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { FieldChange, Step } from '../../model/plan.ts';
+import { fieldChange } from '../compare/change.ts';
+import { factsOf, type Planning } from '../input.ts';
+import { createRequest } from './requests.ts';
+import { makeStep, resourceOrigin } from './step.ts';
+
+/** A resource that nothing is known of is created, in one request. Whether something is in its way is seen later. */
+export function createStep(planning: Planning, desired: Desired, reason = 'not live yet'): Step {
+  const { address, kind, spec } = desired;
+  return makeStep(planning, {
+    address,
+    kind,
+    origin: resourceOrigin(desired),
+    action: 'create',
+    reason,
+    changes: createdFields(planning, desired),
+    requests: [createRequest(kind, spec)],
+    predicted: spec,
+    desired: spec,
+  });
+}
+
+/** All that a create makes: what its change id, and the approval to make it again, cover. */
+export function createdFields(planning: Planning, desired: Desired): readonly FieldChange[] {
+  const facts = factsOf(planning, desired.kind);
+  return differences(kinds[desired.kind].fields, undefined, desired.spec, planning.secrets).map(
+    (difference) => fieldChange(difference, { cause: 'configuration', desired, facts }),
+  );
+}

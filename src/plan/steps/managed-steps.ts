@@ -1,0 +1,216 @@
+/** The steps of a resource that is written down and that the ledger knows, but for its update. */
+import { hideLike } from '../../derive/forms/kept.ts';
+import { liveHash } from '../../derive/forms/live-hash.ts';
+import { settlingSeconds } from '../../derive/forms/settling.ts';
+import { mostTries } from '../../derive/forms/unkept.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Live } from '../../model/live.ts';
+import type { FieldChange, Step } from '../../model/plan.ts';
+import type { Spec } from '../../model/value.ts';
+import { createdFields, createStep } from './create.ts';
+import { exposureOf } from '../exposure/exposure.ts';
+import { canShare } from '../collision/identity-holders.ts';
+import { approvalFor, type Planning } from '../input.ts';
+import type { ManagedPair } from './pair.ts';
+import { liveTwins } from './live-twins.ts';
+import { isProtected, keyOf, makeStep, originOf, resourceOrigin } from './step.ts';
+import type { FieldResult } from '../compare/three-way.ts';
+import { unjudgedPolicy, withUnjudged } from '../exposure/unjudged.ts';
+import { goneWays, holdWays, movedWays } from '../finish/remedies.ts';
+
+export type Found = Omit<ManagedPair, 'live'> & { readonly live: Live };
+
+export function baseOf({
+  desired,
+  live,
+  entry,
+  formerly,
+}: Found): Pick<Step, 'address' | 'kind' | 'id' | 'liveHash' | 'origin'> {
+  return {
+    address: desired.address,
+    kind: desired.kind,
+    ...keyOf(live),
+    origin: resourceOrigin(desired),
+    liveHash: liveHash(live, desired.spec, entry.applied),
+    ...(formerly === undefined ? {} : { formerly }),
+  };
+}
+
+/** Live with every secret hidden, also those in fields that are not sensitive by themselves. */
+export function hiddenLive({ live, desired, entry }: Found): Spec {
+  return hideLike(hideLike(hideLike(live.spec, entry.observed), entry.applied), desired.spec);
+}
+
+/** What somebody changed outside stays as it is, and is shown until a person decides. */
+export function holdStep(planning: Planning, pair: Found, outside: readonly FieldResult[]): Step {
+  const { entry, desired } = pair;
+  const { formerly: _formerly, ...base } = baseOf(pair) as Step;
+  const live = hiddenLive(pair);
+  const declared = Object.fromEntries(outside.map(({ name }) => [name, desired.spec[name] ?? {}]));
+  const ours = { ...live, ...declared };
+  const weaker = exposureOf(desired.kind, ours, live);
+  const step = makeStep(
+    planning,
+    {
+      ...base,
+      action: 'drift',
+      reason: ['changed outside, and not undone', ...(weaker?.reasons ?? [])].join('; '),
+      changes: outside.flatMap(({ changes }) => changes.filter(({ cause }) => cause !== 'replaced-whole')),
+      since: entry.observed_at,
+    },
+    // A module is sent whole: what goes with it is decided, too.
+    { allow: 'revert', covers: outside.flatMap(({ changes }) => changes) },
+  );
+  return withUnjudged({ ...step, waysOut: holdWays(step, planning) }, unjudgedPolicy(ours, live));
+}
+
+export function conflictStep(
+  planning: Planning,
+  pair: Found,
+  { conflicts, all }: { readonly conflicts: readonly FieldResult[]; readonly all: readonly FieldResult[] },
+): Step {
+  const { entry, desired } = pair;
+  const step = makeStep(
+    planning,
+    {
+      ...baseOf(pair),
+      action: 'blocked',
+      reason: `${namesOf(conflicts)}: changed in the files and outside too`,
+      changes: all.flatMap(({ changes }) => changes),
+      since: entry.observed_at,
+      desired: desired.spec,
+    },
+    { allow: 'revert' },
+  );
+  return { ...step, waysOut: holdWays(step, planning) };
+}
+
+export function stuckStep(
+  planning: Planning,
+  pair: Found,
+  { stuck, all }: { readonly stuck: readonly FieldResult[]; readonly all: readonly FieldResult[] },
+): Step {
+  return makeStep(planning, {
+    ...baseOf(pair),
+    action: 'blocked',
+    reason: `${namesOf(stuck)} was taken out of the files, and no value that the API takes means "none" (API 4.4, 4.10)`,
+    changes: all.flatMap(({ changes }) => changes),
+    waysOut: stuck.map(
+      ({ name, changes }) =>
+        `write the value that you want for \`${name}\`; live has ${JSON.stringify(changes[0]?.before ?? null)}`,
+    ),
+  });
+}
+
+/** Sending it once more would change nothing; saying nothing would hide that live is not what the files say. */
+export function unkeptStep(planning: Planning, pair: Found, unkept: readonly FieldResult[]): Step {
+  const { address } = pair.desired;
+  return makeStep(planning, {
+    ...baseOf(pair),
+    action: 'blocked',
+    reason: `${namesOf(unkept)}: sent ${mostTries} times, and the service did not keep it`,
+    changes: unkept.flatMap(({ changes }) => changes),
+    waysOut: [
+      `declare what the service keeps: \`edgewright pull ${address} --env ${planning.environment.name}\``,
+      'or change it in the dashboard; the next plan sees it',
+    ],
+  });
+}
+
+/** `edge_id` stands in the path of a route: there is no request that moves it. */
+export function movedStep(planning: Planning, pair: Found): Step | undefined {
+  const { desired, live, entry } = pair;
+  const { parent } = kinds[desired.kind];
+  const wanted = parent === undefined ? undefined : desired.spec[parent.field];
+  const now = live.edge_id ?? entry.edge_id;
+  if (parent === undefined || typeof wanted !== 'string' || wanted === now) return undefined;
+  const change: FieldChange = {
+    path: parent.field,
+    cause: 'configuration',
+    ...(now === undefined ? {} : { before: now }),
+    after: wanted,
+    isSecret: false,
+    origin: originOf(desired, [parent.field]),
+  };
+  return makeStep(planning, {
+    ...baseOf(pair),
+    action: 'blocked',
+    reason: `\`${parent.field}\` cannot change: a route stays on its edge (API 4.10)`,
+    changes: [change],
+    waysOut: movedWays(desired),
+  });
+}
+
+/** A 404 for what the ledger knows: it is never made again unasked, also where outside changes are undone. */
+export function goneStep(planning: Planning, { desired, entry, formerly }: ManagedPair): Step {
+  const { address, kind } = desired;
+  const twins = liveTwins(planning, desired);
+  const more =
+    twins.length > 0
+      ? `, and ${twins.map(({ id }) => id).join(', ')} is the same now`
+      : settlingSeconds(entry, planning.now) > 0
+        ? ', which was written a moment ago and may not be shown yet'
+        : '';
+  const step = makeStep(
+    planning,
+    {
+      address,
+      kind,
+      ...keyOf(entry),
+      action: 'drift',
+      reason: `it is gone: the API answers 404 for ${entry.id}${more}`,
+      origin: resourceOrigin(desired),
+      since: entry.observed_at,
+      ...(formerly === undefined ? {} : { formerly }),
+    },
+    { allow: 'recreate', covers: createdFields(planning, desired) },
+  );
+  if (approvalFor(planning, 'recreate', step)) {
+    const created = createStep(planning, desired, 'made again: it was gone, and an approval allows it');
+    return formerly === undefined ? created : { ...created, formerly };
+  }
+  // The service would take a second one for the same thing.
+  const isFree = twins.every((twin) => canShare(kind, desired.spec, twin.spec));
+  return { ...step, waysOut: goneWays(step, { twins, isFree }, planning) };
+}
+
+/** Shared by the many steps that do nothing. */
+const nothing: readonly never[] = [];
+
+/**
+ * Nothing is sent for it, so it carries no hash of what is live: most resources of most plans are kept. Built without
+ * spreads, which would take half of the time that a plan of unchanged resources needs.
+ */
+export function keepStep({ settings }: Planning, { desired, live, formerly }: Found): Step {
+  const { address, kind, spec } = desired;
+  const step: Kept = {
+    action: 'keep',
+    address,
+    kind,
+    id: live.id,
+    reason: formerly === undefined ? 'as written' : renamed(address, formerly),
+    changes: nothing,
+    requests: nothing,
+    desired: spec,
+    waysOut: nothing,
+    missingSecrets: nothing,
+    hash: '',
+    origin: resourceOrigin(desired),
+    isProtected: isProtected(settings, address),
+  };
+  if (live.edge_id !== undefined) step.edge_id = live.edge_id;
+  if (formerly !== undefined) step.formerly = formerly;
+  return step;
+}
+
+type Kept = Step & { edge_id?: string; formerly?: string };
+
+function renamed(address: string, formerly: string): string {
+  return address === formerly
+    ? 'written down again; only the ledger changes'
+    : `renamed from \`${formerly}\`; only the ledger changes`;
+}
+
+function namesOf(results: readonly FieldResult[]): string {
+  return results.map(({ name }) => `\`${name}\``).join(', ');
+}

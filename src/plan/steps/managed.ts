@@ -1,0 +1,125 @@
+import { kinds } from '../../kinds/index.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Step } from '../../model/plan.ts';
+import {
+  conflictStep,
+  goneStep,
+  holdStep,
+  keepStep,
+  movedStep,
+  stuckStep,
+  unkeptStep,
+  type Found,
+} from './managed-steps.ts';
+import { approvalFor, factsOf, type Planning } from '../input.ts';
+import { noteFields, noteUnmanagedModules } from '../finish/note-fields.ts';
+import type { ManagedPair } from './pair.ts';
+import type { Sides } from '../compare/field-sides.ts';
+import { decisionId, keyOf } from './step.ts';
+import { compareFields, type FieldResult } from '../compare/three-way.ts';
+import { isUntouched } from '../compare/untouched.ts';
+import { updateStep } from './update-step.ts';
+
+/** The steps of a resource that is written down and that the ledger knows. */
+export function managedSteps(planning: Planning, pair: ManagedPair): readonly Step[] {
+  if (!isFound(pair)) return [goneStep(planning, pair)];
+  const moved = movedStep(planning, pair);
+  if (moved !== undefined) return [moved];
+  const sides = sidesOf(planning, pair);
+  noteUnmanagedModules(planning, sides);
+  if (isUntouched(sides)) return [keepStep(planning, pair)];
+  return stepsFor(planning, pair, compared(planning, sides));
+}
+
+function isFound(pair: ManagedPair): pair is Found {
+  return pair.live !== 'missing';
+}
+
+function sidesOf(planning: Planning, { desired, live, entry, isRevived }: Found): Sides {
+  const { secrets, fingerprint } = planning;
+  return {
+    desired,
+    live: live.spec,
+    // Retiring it was our doing: what was answered then is what a revived orphan is compared with.
+    entry: isRevived === true ? withoutApplied(entry) : entry,
+    eyes: { secrets, fingerprint: fingerprint && ((path, value) => fingerprint(entry.uid, path, value)) },
+    facts: factsOf(planning, desired.kind, entry),
+    writesSecrets: false,
+  };
+}
+
+function withoutApplied({ applied: _applied, ...entry }: LedgerEntry): LedgerEntry {
+  return entry;
+}
+
+/**
+ * Secrets that cannot be compared stay as they are, unless an approval names what sending them does: the module of each
+ * is sent whole.
+ */
+function compared(planning: Planning, sides: Sides): readonly FieldResult[] {
+  const { desired, entry } = sides;
+  const { address, kind } = desired;
+  const results = compareFields(sides, kinds[kind].fields);
+  const open = new Set(results.filter(({ notCompared }) => notCompared.length > 0).map(({ name }) => name));
+  if (open.size === 0) {
+    noteFields(planning, sides, results, '');
+    return results;
+  }
+  const written = compareFields({ ...sides, writesSecrets: true }, kinds[kind].fields);
+  const covers = written.filter(({ name }) => open.has(name)).flatMap(({ changes }) => changes);
+  const hash = decisionId(planning, { address, ...keyOf(entry) }, 'write-secret', covers);
+  const final = approvalFor(planning, 'write-secret', { address, hash }) ? written : results;
+  noteFields(planning, sides, final, hash);
+  return final;
+}
+
+/** Our changes in one step, what is held in another; a conflict blocks the whole object, since it is sent in one request. */
+function stepsFor(planning: Planning, pair: Found, results: readonly FieldResult[]): readonly Step[] {
+  const by = (...verdicts: readonly string[]): readonly FieldResult[] =>
+    results.filter(({ verdict }) => verdicts.includes(verdict));
+  const restored = planning.restores?.get(pair.desired.address);
+  const isOpen = ({ name }: FieldResult): boolean => restored?.has(name) !== true;
+  const all = results.filter(({ verdict }) => verdict !== 'same');
+  if (all.length === 0) return [keepStep(planning, pair)];
+  const update = (sent: readonly FieldResult[], held: readonly FieldResult[]): Step =>
+    leavingAlone(updateStep(planning, pair, { sent, held }), results);
+  const stuck = by('cannot-take-out');
+  if (stuck.length > 0) return [stuckStep(planning, pair, { stuck, all })];
+  const conflicts = by('conflict').filter(isOpen);
+  if (conflicts.length > 0) {
+    const blocked = conflictStep(planning, pair, { conflicts, all });
+    return [isRestored(planning, blocked) ? update(all, []) : blocked];
+  }
+  const unkept = by('unkept');
+  const left = all.filter((result) => !unkept.includes(result));
+  if (unkept.length > 0) {
+    const blocked = unkeptStep(planning, pair, unkept);
+    const others =
+      left.length === 0
+        ? []
+        : stepsFor(
+            planning,
+            pair,
+            results.filter((one) => !unkept.includes(one)),
+          );
+    return [...others, blocked];
+  }
+  const outside = by('outside').filter(isOpen);
+  if (outside.length === 0) return [update(all, [])];
+  const held = holdStep(planning, pair, outside);
+  if (isRestored(planning, held)) return [update(all, [])];
+  const sent = all.filter((result) => !outside.includes(result));
+  if (sent.length > 0) return [update(sent, outside), held];
+  return pair.formerly === undefined ? [held] : [held, keepStep(planning, pair)];
+}
+
+/** An update of something else does not make an outside change of what nobody declares ours: it stays one. */
+function leavingAlone(step: Step, results: readonly FieldResult[]): Step {
+  const drifted = results.filter(({ undeclared }) => undeclared.length > 0).map(({ name }) => name);
+  if (step.action !== 'update' || drifted.length === 0) return step;
+  return { ...step, held: [...(step.held ?? []), ...drifted] };
+}
+
+function isRestored(planning: Planning, step: Step): boolean {
+  return planning.environment.drift === 'revert' || approvalFor(planning, 'revert', step);
+}

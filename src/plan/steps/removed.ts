@@ -1,0 +1,117 @@
+import { differences } from '../../derive/compare/differences.ts';
+import { liveHash } from '../../derive/forms/live-hash.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Step } from '../../model/plan.ts';
+import type { Spec } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { fieldChange } from '../compare/change.ts';
+import { factsOf, type Planning } from '../input.ts';
+import type { Pair } from './pair.ts';
+import { deleteRequest } from './requests.ts';
+import { hiddenIn, retireStep, type RemovedObject, type Seen } from './retire-resource.ts';
+import { sameAsKept } from '../compare/same-as-kept.ts';
+import { noteSettling } from './settling.ts';
+import { keyOf, makeStep } from './step.ts';
+import { capabilitySection } from './capability-section.ts';
+import { removedWays } from '../finish/remedies.ts';
+
+type Removed = Extract<Pair, { type: 'removed' }>;
+
+/** What becomes of a resource that the ledger knows and that is no longer written down. */
+export function removedStep(planning: Planning, pair: Removed): Step {
+  const { address, entry, live } = pair;
+  const { kind } = entry;
+  const base = { address, kind, ...keyOf(entry) };
+  if (live === 'missing') {
+    return makeStep(planning, {
+      ...base,
+      action: 'forget',
+      reason: 'it is gone, here and there; only the ledger changes',
+    });
+  }
+  const seen: Seen = { ...base, liveHash: liveHash(live, undefined, entry.applied) };
+  const decision = planning.removed.find((document) => document.address === address);
+  if (decision?.then === 'forget') {
+    return makeStep(planning, {
+      ...seen,
+      action: 'forget',
+      reason: 'no longer managed; it stays live as it is',
+    });
+  }
+  if (decision !== undefined) return retireStep(planning, { ...pair, live }, seen);
+  if (kinds[kind].operations.delete !== undefined) return deleteStep(planning, { ...pair, live }, seen);
+  return makeStep(planning, {
+    ...seen,
+    action: 'blocked',
+    reason: `no longer written down, and the API cannot delete ${kinds[kind].title}s (API ${capabilitySection(kind)})`,
+    waysOut: removedWays(address, kind),
+  });
+}
+
+function deleteStep(planning: Planning, { address, entry, live }: RemovedObject, seen: Seen): Step {
+  const { kind } = entry;
+  if (!live.isManageable) {
+    return makeStep(planning, {
+      ...seen,
+      action: 'blocked',
+      reason: `no longer written down, and ${live.id} is no cloud endpoint any more, so it cannot be deleted (API ${kinds[kind].operations.delete?.section ?? ''})`,
+      waysOut: [`let go of it: \`kind: removed\`, \`address: ${address}\`, \`then: forget\``],
+    });
+  }
+  const now = hiddenIn(live, entry);
+  const facts = factsOf(planning, kind, entry);
+  noteLostDrift(planning, address, entry, now);
+  return makeStep(planning, {
+    ...seen,
+    action: 'delete',
+    reason: 'no longer written down',
+    changes: differences(kinds[kind].fields, now, undefined, planning.secrets).map((difference) =>
+      fieldChange(difference, { cause: 'removed', facts }),
+    ),
+    requests: [deleteRequest(kind, keyOf(entry))],
+  });
+}
+
+/** Somebody wanted something of what is deleted now. */
+function noteLostDrift({ found, secrets }: Planning, address: Address, entry: LedgerEntry, now: Spec): void {
+  const drifted = Object.entries(kinds[entry.kind].fields)
+    .filter(
+      ([name, field]) =>
+        field.readOnly !== true && !sameAsKept(field, now[name], entry.observed[name], { secrets }, [name]),
+    )
+    .map(([name]) => `\`${name}\``);
+  if (drifted.length === 0) return;
+  const text = `${drifted.join(', ')} changed outside since ${entry.observed_at}; deleting it loses that`;
+  found.push({ topic: 'undeclared-drift', address, text });
+}
+
+/** An orphan is forgotten when it is gone; until then it is a note of every plan. */
+export function orphanSteps(
+  planning: Planning,
+  { address, orphan, live }: Extract<Pair, { type: 'orphan' }>,
+): readonly Step[] {
+  const { kind, id, how, since } = orphan;
+  if (live === 'missing') {
+    if (noteSettling(planning, address, orphan)) return [];
+    return [
+      makeStep(planning, {
+        address,
+        kind,
+        id,
+        action: 'forget',
+        reason: 'the orphan is gone; only the ledger changes',
+      }),
+    ];
+  }
+  planning.found.push({
+    topic: 'orphan',
+    address,
+    text: `${how} ${since}, still live as ${id}: delete it in the dashboard, or take it back with \`formerly: [${nameOf(address)}]\``,
+  });
+  return [];
+}
+
+function nameOf(address: Address): string {
+  return address.slice(address.indexOf('/') + 1);
+}

@@ -1,0 +1,135 @@
+import type { Field, ModuleField } from '../../kinds/field.ts';
+import { compareValues } from '../../derive/compare/canonical.ts';
+import { differences } from '../../derive/compare/differences.ts';
+import { holdsMask } from '../../derive/forms/echo.ts';
+import { fieldsOf } from '../../derive/forms/fields.ts';
+import { keptSecret } from '../../derive/forms/kept.ts';
+import { parseTemplate } from '../../derive/forms/parse-template.ts';
+import { dotted } from '../../text/pointer.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { FieldChange } from '../../model/plan.ts';
+import { Secret } from '../../model/secret.ts';
+import type { Json, Path, Spec, Value } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { at, fieldChange } from '../compare/change.ts';
+import { childField } from '../compare/child-field.ts';
+import { factsOf, type Planning } from '../input.ts';
+
+interface Retiring {
+  readonly address: Address;
+  readonly name: string;
+  readonly field: ModuleField;
+  /** With every secret hidden. */
+  readonly live: Spec;
+  readonly entry: LedgerEntry;
+}
+
+export type Retired =
+  { readonly body: Value; readonly lost: readonly FieldChange[] } | { readonly problem: string };
+
+/**
+ * A module with its full last configuration and `enabled: false`: a bare `{enabled: false}` would wipe it (API 4.10
+ * rule 2). Secrets come from the references that the ledger kept, or from the API's clear echo; a masked value is never
+ * sent. A `removed` document with `then: disable-bare` sends the bare one all the same.
+ */
+export function retiredModule(planning: Planning, retiring: Retiring): Retired {
+  const { address, name, field, live } = retiring;
+  const module = (live[name] ?? {}) as Spec;
+  const isBare = planning.removed.some((each) => each.address === address && each.then === 'disable-bare');
+  if (isBare) return bareModule(planning, retiring);
+  const lost: string[] = [];
+  const filled = fill(planning, retiring, { value: module, field, path: [name] }, lost);
+  if (lost.length === 0) return { body: { ...(filled as Spec), enabled: false }, lost: [] };
+  return {
+    problem: `disabling \`${name}\` must send ${lost.join(', ')}, which neither resolves nor reads back`,
+  };
+}
+
+/** The smallest body that the API takes; the rest of the configuration is lost, and said to be. */
+function bareModule(planning: Planning, { name, field, live, entry }: Retiring): Retired {
+  const module = (live[name] ?? {}) as Spec;
+  const facts = factsOf(planning, entry.kind, entry);
+  const needed = Object.entries(field.module.fields).filter(
+    ([key, { required }]) => required && key in module,
+  );
+  const body: Spec = {
+    enabled: false,
+    ...Object.fromEntries(needed.map(([key]) => [key, module[key] ?? null])),
+  };
+  const lost = differences({ [name]: field }, { [name]: module }, { [name]: body }, () => undefined)
+    .filter(({ path }) => path[1] !== 'enabled')
+    .map((difference) => fieldChange(difference, { cause: 'replaced-whole', facts }));
+  return { body, lost };
+}
+
+interface Part {
+  readonly value: Value;
+  readonly field: Field | undefined;
+  readonly path: Path;
+}
+
+/** The value as it can be sent: references in the place of secrets, and nothing that only says "none". */
+function fill(planning: Planning, retiring: Retiring, { value, field, path }: Part, lost: string[]): Value {
+  if (value instanceof Secret) {
+    const kept = at(retiring.entry.applied, path) as Json | undefined;
+    const observed = at(retiring.entry.observed, path) as Json | undefined;
+    const filled = secretFor(planning, value, { kept, observed, name: retiring.name });
+    if (filled === undefined) lost.push(lostText(path, kept));
+    return filled ?? value;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = { ...hiddenMembers(retiring, field, value as Spec, path), ...(value as Spec) };
+  const entries = Object.entries(members).flatMap(([key, item]): [string, Value][] => {
+    const child = field === undefined ? undefined : childField(field, key);
+    if (saysNone(child, item) || isUnsetSecret(retiring.entry, item, [...path, key])) return [];
+    return [[key, fill(planning, retiring, { value: item, field: child, path: [...path, key] }, lost)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Secret fields that we sent and that the service answers without: they are there, and the module goes with them. */
+function hiddenMembers({ entry }: Retiring, field: Field | undefined, value: Spec, path: Path): Spec {
+  const fields = field === undefined ? undefined : fieldsOf(field);
+  const applied = at(entry.applied, path);
+  const hidden = Object.entries(fields ?? {}).filter(
+    ([name, { secret }]) => secret === true && value[name] === undefined && at(applied, [name]) !== undefined,
+  );
+  return Object.fromEntries(hidden.map(([name]) => [name, new Secret('')]));
+}
+
+function lostText(path: Path, kept: Json | undefined): string {
+  const template = keptSecret(kept)?.template;
+  return `\`${dotted(path)}\`${template === undefined ? '' : ` (${template})`}`;
+}
+
+/** An empty list of scopes is refused where no list is not (API 2.9). */
+function saysNone(field: Field | undefined, value: Value): boolean {
+  const canBeEmpty = field?.type === 'string' || field?.type === 'list' || field?.type === 'map';
+  if (!canBeEmpty || field.secret === true || value instanceof Secret) return false;
+  return compareValues(field, value, undefined, () => undefined) === 'same';
+}
+
+/** The API answers an empty text for a secret that is not set; what we applied tells it from one that it hides. */
+function isUnsetSecret({ applied }: LedgerEntry, value: Value, path: Path): boolean {
+  if (!(value instanceof Secret) || value.reveal() !== '') return false;
+  return at(applied, path.slice(0, 1)) !== undefined && at(applied, path) === undefined;
+}
+
+function secretFor(
+  planning: Planning,
+  live: Secret,
+  {
+    kept,
+    observed,
+    name,
+  }: { readonly kept: Json | undefined; readonly observed: Json | undefined; readonly name: string },
+): Value | undefined {
+  const template = keptSecret(kept)?.template;
+  const reference = template === undefined ? undefined : parseTemplate(template, name === 'traffic_policy');
+  // What stands for a template that a snapshot does not show names no secret.
+  const isNamed = reference !== undefined && reference.names.length > 0;
+  if (isNamed && 'value' in reference.resolve(planning.secrets)) return reference;
+  const isHidden = keptSecret(observed)?.hidden === true;
+  const isMask = live.seen === undefined ? holdsMask(live.reveal()) : !live.seen.isClear;
+  return isHidden || isMask ? undefined : live;
+}

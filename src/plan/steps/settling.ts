@@ -1,0 +1,17 @@
+import { settlingSeconds } from '../../derive/forms/settling.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Address } from '../../model/workspace.ts';
+import type { Planning } from '../input.ts';
+
+type Written = Pick<LedgerEntry, 'id' | 'kind' | 'observed_at'>;
+
+/** Whether a 404 says nothing for good yet, because the object was written a moment ago; then a note says so. */
+export function noteSettling({ found, now }: Planning, address: Address, entry: Written): boolean {
+  if (settlingSeconds(entry, now) === 0) return false;
+  found.push({
+    topic: 'settling',
+    address,
+    text: `the API answers 404 for ${entry.id}, which was written a moment before it was forgotten: a later plan looks once more`,
+  });
+  return true;
+}

@@ -1,0 +1,99 @@
+import { changeId } from '../../derive/compare/change-id.ts';
+import { matchesGlob } from '../../domain/address-filter.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { FieldChange, PlanOrigin, PlannedRequest, Step } from '../../model/plan.ts';
+import { SecretReference, type SecretLookup } from '../../model/secret.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
+import type { Address, AllowedDecision, Settings } from '../../model/workspace.ts';
+import { lineColumn } from '../../workspace/yaml/position.ts';
+import type { PlanInput } from '../input.ts';
+
+type Given = Pick<Step, 'action' | 'address' | 'kind' | 'reason'> & Partial<Step>;
+
+/** A step with what every step has: its change id, the secrets it lacks, whether it is protected. */
+export function makeStep(planning: Deciding, given: Given, about: Covered = {}): Step {
+  const { settings, secrets } = planning;
+  const requests = given.requests ?? [];
+  const changes = given.changes ?? [];
+  const { allow = given.action === 'delete' ? 'delete' : 'exposure', covers = changes } = about;
+  return {
+    changes,
+    requests,
+    waysOut: [],
+    missingSecrets: missingSecrets(requests, secrets),
+    isProtected: isProtected(settings, given.address),
+    ...given,
+    hash: decisionId(planning, given, allow, covers),
+  };
+}
+
+type Deciding = Pick<PlanInput, 'ledger' | 'secrets'> & { readonly settings: Pick<Settings, 'safety'> };
+
+interface Covered {
+  /** What a person decides, where the action does not tell: a `drift` asks for a `revert`, and becomes an update by it. */
+  readonly allow?: AllowedDecision;
+  /** All that would be done by it, where that is not what is shown. */
+  readonly covers?: readonly FieldChange[];
+}
+
+/** The id of a decision about an object: over all that will be different, as data (DESIGN 5). */
+export function decisionId(
+  { ledger }: Pick<PlanInput, 'ledger'>,
+  { address, id, edge_id }: Pick<Step, 'address' | 'id' | 'edge_id'>,
+  allow: AllowedDecision,
+  covers: readonly FieldChange[],
+): string {
+  // Where a secret is sent unseen, that is what is decided.
+  const values = covers.filter(({ isByValue }) => isByValue !== true || allow === 'write-secret');
+  return changeId(ledger, { address, id, edge_id, allow, values: values.map(factOf) });
+}
+
+function factOf({ fact, path, before = null, after = null }: FieldChange): Json {
+  return fact ?? [path, before, after];
+}
+
+function missingSecrets(requests: readonly PlannedRequest[], secrets: SecretLookup): readonly string[] {
+  const names = new Set<string>();
+  const look = (value: Value): void => {
+    if (value instanceof SecretReference) {
+      for (const name of value.names) if (secrets(name) === undefined) names.add(name);
+    } else if (typeof value === 'object' && value !== null)
+      Object.values(value).forEach((item) => look(item as Value));
+  };
+  for (const { body } of requests) if (body !== undefined) look(body);
+  return [...names].sort();
+}
+
+export function isProtected({ safety }: Pick<Settings, 'safety'>, address: Address): boolean {
+  return safety.protect.some((glob) => matchesGlob(glob, address));
+}
+
+const origins = new WeakMap<Desired, PlanOrigin>();
+
+/** Where a resource was written. A plan asks for it while it waits for the API, and again for every step. */
+export function resourceOrigin(desired: Desired): PlanOrigin {
+  const known = origins.get(desired) ?? originOf(desired, []);
+  origins.set(desired, known);
+  return known;
+}
+
+/** Where a value of a resource was written. */
+export function originOf(desired: Desired, path: Path): PlanOrigin {
+  const { place, layer, through } = desired.originOf(path);
+  const { line, column } = lineColumn(place.source, place.start);
+  const file = place.source.path;
+  const files = new Set(through.flatMap((each) => each.place?.source.path ?? []));
+  files.delete(file);
+  return {
+    ...{ file, line, column },
+    ...(layer === 'spec' ? {} : { layer }),
+    ...(path.length === 0 || files.size === 0 ? {} : { through: [...files].sort() }),
+  };
+}
+
+export function keyOf({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): {
+  readonly id: string;
+  readonly edge_id?: string;
+} {
+  return edge_id === undefined ? { id } : { id, edge_id };
+}

@@ -1,0 +1,112 @@
+/**
+ * An address that vanishes while its twin appears may well be a rename that nobody has said: taken for a removal and a
+ * create it would cost the object its id, and a route or an edge could not even be removed. Twins are told by what was
+ * written: most of the top-level fields are the same. Only a person knows, so this only suggests.
+ */
+import { canonical } from '../../derive/compare/canonical.ts';
+import { canonicalJson } from '../../text/hash.ts';
+import { keep, keptSecret } from '../../derive/forms/kept.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { KeptSpec } from '../../model/ledger.ts';
+import type { Step } from '../../model/plan.ts';
+import type { Json } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { nameOf } from '../collision/collision-words.ts';
+import type { Pair } from './pair.ts';
+
+type Removed = Extract<Pair, { type: 'removed' }>;
+
+interface Twin {
+  readonly address: Address;
+  /** The top-level fields in which the two differ. */
+  readonly differing: readonly string[];
+}
+
+export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): readonly Step[] {
+  const created = steps.filter(({ action, waysOut }) => action === 'create' && waysOut.length === 0);
+  const vanished = pairs.filter(
+    (pair): pair is Removed => pair.type === 'removed' && pair.live !== 'missing',
+  );
+  if (created.length === 0 || vanished.length === 0) return steps;
+  const find = twinFinder(vanished);
+  const twins = new Map<Address, Twin>();
+  for (const { address, kind, desired } of created) {
+    const twin =
+      desired === undefined
+        ? undefined
+        : find(
+            kind,
+            keep(desired, () => undefined),
+          );
+    if (twin !== undefined) twins.set(address, twin);
+  }
+  const successors = new Map([...twins].map(([address, twin]) => [twin.address, address]));
+  return steps.map((step) => {
+    const twin = twins.get(step.address);
+    const successor = successors.get(step.address);
+    if (twin !== undefined && step.action === 'create') return { ...step, waysOut: [twinText(twin)] };
+    if (successor === undefined) return step;
+    const text = `if \`${successor}\` is the same under a new name, write there: \`formerly: [${nameOf(step.address)}]\``;
+    return { ...step, waysOut: [...step.waysOut, text] };
+  });
+}
+
+function twinText({ address, differing }: Twin): string {
+  const fields = differing.map((name) => `\`${name}\``).join(', ');
+  const how = differing.length === 0 ? 'was the same' : `was the same but for ${fields}`;
+  return `\`${address}\`, which is written down no more, ${how}; if it is this one under a new name, write \`formerly: [${nameOf(address)}]\``;
+}
+
+/** At least this share of the fields of both must be the same. */
+const likeness = 2 / 3;
+
+/** Fields are looked up by their text, so that a thousand new against a thousand gone stays quick. */
+function twinFinder(vanished: readonly Removed[]): (kind: KindName, spec: KeptSpec) => Twin | undefined {
+  const holders = new Map<string, number[]>();
+  const names = vanished.map(({ entry }, index) => {
+    const fields = fieldTexts(entry.kind, entry.applied ?? entry.observed);
+    for (const text of fields.values()) {
+      const others = holders.get(text);
+      if (others === undefined) holders.set(text, [index]);
+      else others.push(index);
+    }
+    return fields;
+  });
+  return (kind, spec) => {
+    const own = fieldTexts(kind, spec);
+    const equal = new Map<number, number>();
+    for (const text of own.values())
+      for (const index of holders.get(text) ?? []) equal.set(index, (equal.get(index) ?? 0) + 1);
+    let best: { readonly index: number; readonly share: number } | undefined;
+    for (const [index, count] of equal) {
+      const all = new Set([...own.keys(), ...(names[index] ?? new Map<string, string>()).keys()]);
+      const share = count / all.size;
+      if (count >= 2 && share >= likeness && share > (best?.share ?? 0)) best = { index, share };
+    }
+    const gone = best === undefined ? undefined : vanished[best.index];
+    const theirs = best === undefined ? undefined : names[best.index];
+    if (gone === undefined || theirs === undefined) return undefined;
+    const all = [...new Set([...own.keys(), ...theirs.keys()])];
+    return { address: gone.address, differing: all.filter((name) => own.get(name) !== theirs.get(name)) };
+  };
+}
+
+/** Each declared field as a text that is equal where its values mean the same. */
+function fieldTexts(kind: KindName, spec: KeptSpec): ReadonlyMap<string, string> {
+  const { fields } = kinds[kind];
+  return new Map(
+    Object.entries(spec).map(([name, value]) => {
+      const text = canonicalJson(canonical(fields[name], withoutFingerprints(value)));
+      return [name, `${kind} ${name} ${text}`] as const;
+    }),
+  );
+}
+
+function withoutFingerprints(value: Json): Json {
+  const secret = keptSecret(value);
+  if (secret !== undefined) return { $secret: { template: secret.template ?? '' } };
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutFingerprints);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutFingerprints(item)]));
+}

@@ -1,0 +1,76 @@
+/**
+ * A create whose response was lost may have made an object. Routes cannot be listed, and what a list lacks may come late,
+ * so nothing that would be the same thing to the service is created until somebody, or a list, has settled it (APPLY.md,
+ * section 4). An adoption settles it by itself.
+ */
+import { identityKeys } from '../../derive/forms/identity.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { UnknownCreate } from '../../model/ledger.ts';
+import type { Step } from '../../model/plan.ts';
+import type { Spec } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { secondText } from '../../text/second-text.ts';
+import type { Planning } from '../input.ts';
+import { makeStep } from './step.ts';
+
+type Unknowns = readonly (readonly [Address, UnknownCreate])[];
+
+/** The steps, with a blocked one for each that an unknown create stands in the way of, and for each unknown create. */
+export function blockUnknown(planning: Planning, steps: readonly Step[]): readonly Step[] {
+  const unknowns = Object.entries(planning.ledger.unknown ?? {}) as [Address, UnknownCreate][];
+  if (unknowns.length === 0) return steps;
+  const settling = new Set(steps.flatMap(({ action, address }) => (action === 'adopt' ? [address] : [])));
+  const open = unknowns.filter(([address]) => !settling.has(address));
+  const decided = steps.map((step) => {
+    const found = step.action === 'create' ? inTheWay(step, open) : undefined;
+    return found === undefined ? step : blockedStep(planning, step, found);
+  });
+  const known = new Set(decided.flatMap(({ unknown }) => unknown?.address ?? []));
+  const left = open.filter(([address]) => !known.has(address));
+  return [
+    ...decided,
+    ...left.map(([address, create]) =>
+      blockedStep(planning, { address, kind: create.kind }, [address, create]),
+    ),
+  ];
+}
+
+/** The unknown create of the same address, or of what would be the same thing to the service. */
+function inTheWay({ address, kind, desired = {} }: Step, unknowns: Unknowns): Unknowns[number] | undefined {
+  const keys = new Set(identityKeys(kind, desired));
+  return (
+    unknowns.find(([other]) => other === address) ??
+    unknowns.find(
+      ([, create]) =>
+        create.kind === kind && identityKeys(kind, create.identity as Spec).some((key) => keys.has(key)),
+    )
+  );
+}
+
+function blockedStep(
+  planning: Planning,
+  step: Pick<Step, 'address' | 'kind' | 'origin'>,
+  [address, create]: Unknowns[number],
+): Step {
+  const { environment, placeFlags = '' } = planning;
+  const { since, kind } = create;
+  const resolve = `edgewright resolve ${address} --env ${environment.name}${placeFlags}`;
+  const where = kinds[kind].operations.list === undefined ? 'in the dashboard' : 'in the list of the service';
+  const identity = kinds[kind].identity.fields.flatMap((name) => {
+    const value = create.identity[name];
+    return value === undefined ? [] : [`\`${name}: ${JSON.stringify(value)}\``];
+  });
+  return makeStep(planning, {
+    address: step.address,
+    kind: step.kind,
+    ...(step.origin === undefined ? {} : { origin: step.origin }),
+    action: 'blocked',
+    reason: `outcome unknown: the response to a create of \`${address}\` was lost after ${secondText(new Date(since))}; it may exist`,
+    unknown: { address, since },
+    waysOut: [
+      `look ${where} for ${identity.join(' ')}`,
+      `if it exists: \`${resolve} --adopt <id>\``,
+      `if it does not: \`${resolve} --absent\``,
+    ],
+  });
+}

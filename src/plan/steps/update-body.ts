@@ -1,0 +1,103 @@
+/**
+ * The body of an update. It carries every field outside modules, because the API does not say what the absence of one
+ * means (API 4.4, 4.10 speak of modules only): what YAML declares, and the live value of the others; and of the modules
+ * only those that change, since a module that is absent is not modified (rule 1) and one that is given replaces all of
+ * the old (rule 2).
+ */
+import { holdsMask } from '../../derive/forms/echo.ts';
+import { writableFields } from '../../derive/forms/fields.ts';
+import type { Field } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Live } from '../../model/live.ts';
+import type { FieldChange } from '../../model/plan.ts';
+import { Secret } from '../../model/secret.ts';
+import type { Spec, Value } from '../../model/value.ts';
+import type { Planning } from '../input.ts';
+import { withMarkerPlace } from './marker-place.ts';
+import { retiredModule } from './retire-module.ts';
+import type { FieldResult } from '../compare/three-way.ts';
+
+interface About {
+  readonly desired: Desired;
+  /** With every secret hidden. */
+  readonly live: Live;
+  readonly entry: LedgerEntry;
+}
+
+interface Results {
+  readonly sent: readonly FieldResult[];
+  /** Changed outside and left alone: their live value goes with the request, where it must carry one. */
+  readonly held: readonly FieldResult[];
+}
+
+export type UpdateBody =
+  | {
+      readonly body: Spec;
+      /** What goes with modules that are disabled without their configuration. */
+      readonly lost: readonly FieldChange[];
+    }
+  | { readonly problem: string; readonly waysOut?: readonly string[] };
+
+/** The body; or why there is none. */
+export function updateBody(planning: Planning, about: About, { sent, held }: Results): UpdateBody {
+  const { desired, live, entry } = about;
+  const body: Record<string, Value> = {};
+  const lost: FieldChange[] = [];
+  const sentNames = new Set(sent.map(({ name }) => name));
+  const heldNames = new Set(held.map(({ name }) => name));
+  for (const [name, field] of writableFields(kinds[desired.kind].fields, 'update')) {
+    const wanted = desired.spec[name];
+    if (field.type !== 'module') {
+      const isHeld = heldNames.has(name);
+      const value = plainValue(
+        field,
+        { wanted, now: live.spec[name] },
+        { isSent: sentNames.has(name), isHeld },
+      );
+      const isOurs = wanted !== undefined && !isHeld;
+      if (value !== undefined && !isOurs && isHidden(field, value)) return repeatedMask(name);
+      if (value !== undefined) body[name] = value;
+    } else if (sentNames.has(name) && wanted !== undefined) {
+      body[name] = wanted;
+    } else if (sentNames.has(name)) {
+      const retired = retiredModule(planning, {
+        address: desired.address,
+        name,
+        field,
+        live: live.spec,
+        entry,
+      });
+      if ('problem' in retired) return retired;
+      body[name] = retired.body;
+      lost.push(...retired.lost);
+    }
+  }
+  return { body: withMarkerPlace(body, live), lost };
+}
+
+/** What a field outside modules is sent as. */
+function plainValue(
+  field: Field,
+  { wanted, now }: { readonly wanted: Value | undefined; readonly now: Value | undefined },
+  { isSent, isHeld }: { readonly isSent: boolean; readonly isHeld: boolean },
+): Value | undefined {
+  const clear = typeof field.onUnset === 'object' ? field.onUnset.clear : undefined;
+  if (isHeld) return now ?? clear;
+  return wanted ?? (isSent ? clear : now);
+}
+
+/** Never sent back, whatever stands behind it; left out, a service may take it away. */
+function isHidden(field: Field, value: Value): boolean {
+  const isPolicy = field.type === 'string' && field.form === 'traffic-policy';
+  const text = value instanceof Secret ? value.reveal() : isPolicy ? value : undefined;
+  return typeof text === 'string' && (value instanceof Secret || text !== '') && holdsMask(text);
+}
+
+function repeatedMask(name: string): UpdateBody {
+  return {
+    problem: `an update must repeat \`${name}\`, of which the service shows a mask only`,
+    waysOut: [`declare \`${name}\`, with its secrets as references`],
+  };
+}

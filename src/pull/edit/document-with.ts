@@ -1,0 +1,45 @@
+import { kinds } from '../../kinds/index.ts';
+import { isMap } from '../../edit/plain.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Json } from '../../model/value.ts';
+import { withKey } from './with-key.ts';
+
+type Tree = Readonly<Record<string, Json>>;
+
+const order = ['kind', 'name', 'labels', 'uses', 'formerly', 'environments', 'spec', 'overrides'];
+
+/** A layer of a resource's own. */
+export type OwnLayer =
+  { readonly layer: 'spec' } | { readonly layer: 'overrides'; readonly environment: string };
+
+/** The document of a resource with a field of a layer set, or taken out where `value` is undefined. */
+export function documentWith(
+  document: Tree,
+  kind: KindName,
+  where: OwnLayer,
+  [name, value]: readonly [field: string, value: Json | undefined],
+): Tree {
+  const fields = Object.keys(kinds[kind].fields);
+  if (where.layer === 'spec')
+    return withKey(document, 'spec', withField(memberOf(document, 'spec'), fields, name, value), order);
+  const overrides = memberOf(document, 'overrides');
+  const own = withField(memberOf(overrides, where.environment), fields, name, value);
+  const rest = withKey(overrides, where.environment, own, []);
+  const left = Object.keys(own).length === 0 ? without(rest, where.environment) : rest;
+  return Object.keys(left).length === 0
+    ? without(document, 'overrides')
+    : withKey(document, 'overrides', left, order);
+}
+
+function withField(spec: Tree, fields: readonly string[], name: string, value: Json | undefined): Tree {
+  return value === undefined ? without(spec, name) : withKey(spec, name, value, fields);
+}
+
+function memberOf(map: Tree, key: string): Tree {
+  const member = map[key];
+  return isMap(member) ? member : {};
+}
+
+function without(map: Tree, key: string): Tree {
+  return Object.fromEntries(Object.entries(map).filter(([each]) => each !== key));
+}

@@ -1,0 +1,50 @@
+import { isMap, plain } from '../../edit/plain.ts';
+import type { YamlDocument } from '../../model/document.ts';
+import type { Json } from '../../model/value.ts';
+import type { Environment, Settings } from '../../model/workspace.ts';
+import type { Drafts } from './drafts.ts';
+import { withKey } from './with-key.ts';
+
+const environmentOrder = ['vars', 'ids', 'adopt', 'drift'];
+const settingsOrder = ['version', 'resources', 'ledger', 'secrets', 'lint', 'safety', 'marker', 'policies'];
+
+/** Adds entries to `ids:` and `adopt:` of an environment, in the file that has them already, else in its first. */
+export function addToEnvironment(
+  drafts: Drafts,
+  { name, documents }: Environment,
+  added: { readonly ids: ReadonlyMap<string, string>; readonly adopt: ReadonlyMap<string, string> },
+): void {
+  const targets = new Map<YamlDocument, Readonly<Record<string, Json>>>();
+  const lone: Record<string, Json> = {};
+  for (const key of ['ids', 'adopt'] as const) {
+    if (added[key].size === 0) continue;
+    const document = documents.find(({ root }) => isMap(root && mapOf(root)[key])) ?? documents[0];
+    if (document === undefined) {
+      lone[key] = Object.fromEntries(added[key]);
+      continue;
+    }
+    const said = targets.get(document) ?? mapOf(document.root);
+    const entries = isMap(said[key]) ? said[key] : {};
+    targets.set(
+      document,
+      withKey(said, key, { ...entries, ...Object.fromEntries(added[key]) }, environmentOrder),
+    );
+  }
+  for (const [{ source, index }, target] of targets) drafts.edit({ ...source, index }, target);
+  if (Object.keys(lone).length > 0)
+    drafts.edit({ path: `environments/${name}.yaml`, text: '', index: 0 }, lone);
+}
+
+/** Adds names to `secrets:` of edgewright.yaml. */
+export function addSecrets(drafts: Drafts, { document }: Settings, names: readonly string[]): void {
+  if (names.length === 0) return;
+  const said = mapOf(document.root);
+  const known = Array.isArray(said['secrets']) ? (said['secrets'] as readonly Json[]) : [];
+  const target = withKey(said, 'secrets', [...known, ...names], settingsOrder);
+  drafts.edit({ ...document.source, index: document.index }, target);
+}
+
+function mapOf(root: YamlDocument['root']): Readonly<Record<string, Json>> {
+  const said = root === undefined ? undefined : plain(root);
+  return isMap(said) ? said : {};
+}

@@ -1,0 +1,60 @@
+import { canonicalJson } from '../../text/hash.ts';
+import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
+import type { Print } from '../../edit/printed.ts';
+
+/** Policies, SAML metadata, and whatever else was in a file. */
+export type TextFolder = 'policies' | 'saml' | 'texts';
+
+/** The files that long texts go to, `$(file:…)` in their place. */
+export interface TextFiles {
+  /** The path of a file that holds this very text from now on; undefined for a text that no file can hold. */
+  readonly claim: (folder: TextFolder, name: string, text: string) => string | undefined;
+  readonly texts: ReadonlyMap<string, string>;
+  /** Gives a function that forgets the files claimed from now on. */
+  readonly mark: () => () => void;
+}
+
+const extensions = { policies: 'yaml', saml: 'xml', texts: 'txt' } as const;
+const mostBytes = 1024 * 1024;
+
+export function textFiles(isTaken: (path: string) => boolean, print: Print): TextFiles {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    mark: () => {
+      const before = new Set(texts.keys());
+      return () => {
+        for (const path of [...texts.keys()]) if (!before.has(path)) texts.delete(path);
+      };
+    },
+    claim: (folder, name, text) => {
+      const content = folder === 'policies' ? readablePolicy(text, print) : text;
+      if (!canBeFile(content)) return undefined;
+      for (let count = 1; ; count++) {
+        const path = `${folder}/${count === 1 ? name : `${name}-${count}`}.${extensions[folder]}`;
+        if (texts.has(path) || isTaken(path)) continue;
+        texts.set(path, content);
+        return path;
+      }
+    },
+  };
+}
+
+/** A policy that came as JSON, on one line, is written as the YAML that means the same; any other stays as it is. */
+export function readablePolicy(text: string, print: Print): string {
+  const parsed = text.trimStart().startsWith('{') ? parsePolicy(text) : undefined;
+  if (parsed === undefined || !('tree' in parsed)) return text;
+  // Numbers that are more than they read as, and keys that are there twice, show here.
+  if (JSON.stringify(parsed.tree) !== text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')) return text;
+  const yaml = print(parsed.tree);
+  const again = parsePolicy(yaml);
+  const isSame = 'tree' in again && canonicalJson(again.tree) === canonicalJson(parsed.tree);
+  return isSame ? yaml : text;
+}
+
+/** What is read back from a file is what was written to it: text, not too long, and not nothing. */
+export function canBeFile(text: string): boolean {
+  if (text === '' || text.includes('\0') || text.startsWith('\ufeff')) return false;
+  const bytes = Buffer.from(text);
+  return bytes.length <= mostBytes && bytes.toString('utf8') === text;
+}

@@ -1,0 +1,57 @@
+import type { ReferenceTarget } from '../../kinds/field.ts';
+import { idPattern, nameables } from '../../kinds/references.ts';
+import type { NamedId } from '../../model/workspace.ts';
+
+/** Names of ids: those that the environment has, and new ones. An id says nothing to a reader; a name says its kind. */
+export interface IdNames {
+  /** The name of an id; a new one is named after the resource that is the first to use it. */
+  readonly nameOf: (target: ReferenceTarget, id: string, user: string) => string | undefined;
+  /** New names to ids. */
+  readonly fresh: ReadonlyMap<string, string>;
+  /** Gives a function that forgets the names given from now on. */
+  readonly mark: () => () => void;
+}
+
+export function idNames(known: Iterable<NamedId>): IdNames {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { target, id, name } of known) {
+    taken.add(name);
+    if (!names.has(`${target} ${id}`)) names.set(`${target} ${id}`, name);
+  }
+  const fresh = new Map<string, string>();
+  return {
+    fresh,
+    mark: () => {
+      const before = new Set(fresh.keys());
+      return () => {
+        for (const [name, id] of [...fresh].filter(([each]) => !before.has(each))) {
+          fresh.delete(name);
+          taken.delete(name);
+          names.delete(`${targetOf(name)} ${id}`);
+        }
+      };
+    },
+    nameOf: (target, id, user) => {
+      const own = names.get(`${target} ${id}`);
+      if (own !== undefined || nameables[target] === undefined || !idPattern.test(id)) return own;
+      const name = unique(taken, `${target}/${user}`);
+      fresh.set(name, id);
+      names.set(`${target} ${id}`, name);
+      return name;
+    },
+  };
+}
+
+function targetOf(name: string): string {
+  return name.slice(0, name.indexOf('/'));
+}
+
+function unique(taken: Set<string>, wanted: string): string {
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wanted : `${wanted}-${count}`;
+    if (taken.has(name)) continue;
+    taken.add(name);
+    return name;
+  }
+}

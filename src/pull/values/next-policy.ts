@@ -1,0 +1,127 @@
+import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
+import { dotted } from '../../text/pointer.ts';
+import { alignedItems } from '../../edit/aligned-items.ts';
+import { isList, isMap, isSame } from '../../edit/plain.ts';
+import { Secret, SecretReference } from '../../model/secret.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
+import { noteReplaced, replacedFile, type Taking } from './taking.ts';
+import { escaped, writtenPolicy, writtenTree } from './written-spec.ts';
+
+interface PolicySides {
+  readonly raw: Json;
+  readonly current: Value | undefined;
+  readonly live: Value;
+}
+
+/** A policy as it shall be written: a mapping stays one, a file is edited, a text keeps its comments. */
+export function nextPolicy(
+  taking: Taking,
+  { raw, current, live }: PolicySides,
+  path: Path,
+): Json | undefined {
+  const text = live instanceof Secret ? live.reveal() : live;
+  if (typeof text !== 'string') return raw;
+  if (isMap(raw)) return nextMapping(taking, raw, current, text, path);
+  const isHidden = taking.secrets.partIn(text) !== undefined;
+  const file = typeof raw === 'string' ? /^\$\(file:([^)]+)\)$/.exec(raw)?.[1] : undefined;
+  if (file !== undefined && !isHidden)
+    return replacedFile(taking, { file, folder: 'policies', raw, live: text }, path);
+  noteReplaced(taking, path, raw);
+  const isOwnText = typeof raw === 'string' && !raw.includes('$(') && !isHidden;
+  return isOwnText ? escaped(taking.editPolicy(raw, text)) : writtenPolicy(taking, text, path);
+}
+
+function nextMapping(
+  taking: Taking,
+  raw: Json,
+  current: Value | undefined,
+  text: string,
+  path: Path,
+): Json | undefined {
+  const said = policyText(taking, current);
+  if (said === undefined) {
+    const names = current instanceof SecretReference ? current.names : [];
+    taking.found.secrets.push({ path: dotted(path), names });
+    return raw;
+  }
+  const before = parsePolicy(said);
+  const after = parsePolicy(text);
+  if (!('tree' in before) || !('tree' in after) || !isMap(after.tree)) {
+    noteReplaced(taking, path, raw);
+    return writtenPolicy(taking, text, path);
+  }
+  return nextTree(taking, { raw, before: before.tree, after: after.tree }, path);
+}
+
+/** What the policy is now; undefined where a secret in it is not set. */
+function policyText({ secretOf }: Taking, current: Value | undefined): string | undefined {
+  if (!(current instanceof SecretReference)) return typeof current === 'string' ? current : undefined;
+  const resolved = current.resolve(secretOf);
+  return 'value' in resolved ? resolved.value.reveal() : undefined;
+}
+
+interface TreeSides {
+  readonly raw: Json;
+  readonly before: Json;
+  readonly after: Json;
+}
+
+function nextTree(taking: Taking, { raw, before, after }: TreeSides, path: Path): Json {
+  if (isSame(before, after)) return raw;
+  if (isMap(raw) && isMap(before) && isMap(after)) {
+    const kept = Object.entries(raw).flatMap(([key, item]): [string, Json][] => {
+      const wanted = own(after, key);
+      if (wanted === undefined) noteReplaced(taking, [...path, key], item);
+      return wanted === undefined
+        ? []
+        : [
+            [
+              key,
+              nextTree(taking, { raw: item, before: own(before, key) ?? null, after: wanted }, [
+                ...path,
+                key,
+              ]),
+            ],
+          ];
+    });
+    const fresh = Object.entries(after).filter(([key]) => !Object.hasOwn(raw, key));
+    const added = fresh.map(([key, item]) => [key, writtenTree(taking, item, [...path, key])] as const);
+    return Object.fromEntries([...kept, ...added]);
+  }
+  if (isList(raw) && isList(before) && isList(after)) return nextList(taking, { raw, before, after }, path);
+  if (typeof raw === 'string' && raw.includes('$(secret:')) {
+    const names = [...raw.matchAll(/\$\(secret:(\w+)\)/g)].map(([, name = '']) => name);
+    taking.found.secrets.push({ path: dotted(path), names });
+    return raw;
+  }
+  noteReplaced(taking, path, raw);
+  return writtenTree(taking, after, path);
+}
+
+function own(map: Readonly<Record<string, Json>>, key: string): Json | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+function nextList(
+  taking: Taking,
+  {
+    raw,
+    before,
+    after,
+  }: { readonly raw: readonly Json[]; readonly before: readonly Json[]; readonly after: readonly Json[] },
+  path: Path,
+): Json {
+  const { kept, fresh, gone } = alignedItems(before, after);
+  const write = (items: readonly Json[] = []): readonly Json[] =>
+    items.map((item) => writtenTree(taking, item, path));
+  for (const index of gone) noteReplaced(taking, [...path, index], raw[index] ?? null);
+  const stayed = raw.flatMap((item, index): readonly Json[] => {
+    const wanted = kept.get(index);
+    const own =
+      wanted === undefined
+        ? []
+        : [nextTree(taking, { raw: item, before: before[index] ?? null, after: wanted }, [...path, index])];
+    return [...own, ...write(fresh.get(index))];
+  });
+  return [...write(fresh.get(-1)), ...stayed];
+}

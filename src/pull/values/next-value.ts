@@ -1,0 +1,143 @@
+/**
+ * What a layer of a resource shall say so that it means what is live. Where the value is the same already it stays as
+ * it is written, with its variables, names and references; only what differs is written anew. The result is plain JSON
+ * of the file, so that the edit of the text needs to know nothing of what fields mean.
+ */
+import { compareValues } from '../../derive/compare/canonical.ts';
+import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
+import { isTree, keptSecret } from '../../derive/forms/kept.ts';
+import { dotted } from '../../text/pointer.ts';
+import { isList, isMap } from '../../edit/plain.ts';
+import type { Field } from '../../kinds/field.ts';
+import { SecretReference } from '../../model/secret.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
+import { nextItems } from './next-items.ts';
+import { nextPolicy } from './next-policy.ts';
+import { noteReplaced, replacedFile, type Taking } from './taking.ts';
+import { isUnsetNumber } from './unset-number.ts';
+import { withKey } from '../edit/with-key.ts';
+import { writtenValue } from './written-spec.ts';
+
+/** One value on all sides. */
+export interface Sides {
+  /** As it is written; undefined where it is not. */
+  readonly raw: Json | undefined;
+  /** What that means. */
+  readonly current: Value | undefined;
+  readonly live: Value | undefined;
+  /** What the ledger observed last: a value that nobody wrote and nobody changed since is the service's. */
+  readonly observed: Json | undefined;
+}
+
+/** Undefined: nothing is written. */
+export function nextValue(taking: Taking, sides: Sides, path: Path): Json | undefined {
+  const { raw, current, live, observed } = sides;
+  const field = fieldAt(taking.kind, path);
+  if (raw === undefined) return appearing(taking, field, live, observed, path);
+  if (compareValues(field, current, live, taking.secretOf) === 'same') return raw;
+  if (live === undefined || (!taking.isManaged && isUnsetNumber(taking.kind, live, path))) {
+    noteReplaced(taking, path, raw);
+    return undefined;
+  }
+  if (field?.type === 'string' && field.form === 'traffic-policy')
+    return nextPolicy(taking, { raw, current, live }, path);
+  if (isMap(raw) && isTree(live)) return nextMembers(taking, field, { ...sides, raw, live }, path);
+  if (isList(raw) && isItems(live) && isItems(current))
+    return nextItems(taking, { raw, current, live }, path);
+  return nextLeaf(taking, field, { ...sides, raw, live }, path);
+}
+
+/** Nobody wrote it. What the service answers by itself is not written either. */
+function appearing(
+  taking: Taking,
+  field: Field | undefined,
+  live: Value | undefined,
+  observed: Json | undefined,
+  path: Path,
+): Json | undefined {
+  if (live === undefined || isUnsetNumber(taking.kind, live, path)) return undefined;
+  if (isAsObserved(field, live, observed)) return undefined;
+  if (compareValues(field, undefined, live, taking.secretOf) === 'same') return undefined;
+  return writtenValue(taking, live, path);
+}
+
+function isAsObserved(field: Field | undefined, live: Value, observed: Json | undefined): boolean {
+  if (observed === undefined) return false;
+  if (keptSecret(observed) !== undefined) return true;
+  if (isTree(live) && isMap(observed)) {
+    const inner = field && fieldsOf(field);
+    return Object.entries(live).every(([key, item]) => isAsObserved(inner?.[key], item, observed[key]));
+  }
+  return compareValues(field, live, observed, () => undefined) === 'same';
+}
+
+function nextMembers(
+  taking: Taking,
+  field: Field | undefined,
+  { raw, current, live, observed }: Sides & { readonly raw: Tree<Json>; readonly live: Tree<Value> },
+  path: Path,
+): Json {
+  const cases = field?.type === 'map' ? 'any' : 'own';
+  const written = memberOf(raw, cases);
+  const said = memberOf(isTree(current) ? current : {}, cases);
+  const seen = memberOf(live, cases);
+  const known = memberOf(isMap(observed) ? observed : {}, cases);
+  const next = (key: string, item: Json | undefined, now: Value | undefined): [string, Json][] => {
+    const sides = {
+      raw: item,
+      current: item === undefined ? undefined : said(key),
+      live: now,
+      observed: known(key),
+    };
+    const value = nextValue(taking, sides, [...path, key]);
+    return value === undefined ? [] : [[key, value]];
+  };
+  const kept = Object.entries(raw).flatMap(([key, item]) => next(key, item, seen(key)));
+  const added = Object.entries(live).flatMap(([key, item]) =>
+    written(key) === undefined ? next(key, undefined, item) : [],
+  );
+  const fields = field && fieldsOf(field);
+  if (fields === undefined) return Object.fromEntries([...kept, ...added]);
+  const order = Object.keys(fields);
+  return added.reduce((map, [key, value]) => withKey(map, key, value, order), Object.fromEntries(kept));
+}
+
+/** The member that a key stands for; header names are the same in any case. */
+function memberOf<Item>(tree: Tree<Item>, cases: 'any' | 'own'): (key: string) => Item | undefined {
+  if (cases === 'own') return (key) => (Object.hasOwn(tree, key) ? tree[key] : undefined);
+  const byName = new Map(
+    Object.entries(tree)
+      .map(([key, item]) => [key.toLowerCase(), item] as const)
+      .reverse(),
+  );
+  return (key) => byName.get(key.toLowerCase());
+}
+
+function nextLeaf(
+  taking: Taking,
+  field: Field | undefined,
+  { raw, current, live }: Sides & { readonly raw: Json; readonly live: Value },
+  path: Path,
+): Json | undefined {
+  if (current instanceof SecretReference || (field?.type === 'string' && field.secret === true)) {
+    const isKnown = compareValues(field, current, live, taking.secretOf) === 'different';
+    const names = current instanceof SecretReference ? current.names : [];
+    if (isKnown) taking.found.secrets.push({ path: dotted(path), names });
+    return raw;
+  }
+  const file = typeof raw === 'string' ? /^\$\(file:([^)]+)\)$/.exec(raw)?.[1] : undefined;
+  if (file !== undefined && typeof live === 'string' && taking.secrets.partIn(live) === undefined)
+    return replacedFile(taking, { file, folder: folderOf(field), raw, live }, path);
+  noteReplaced(taking, path, raw);
+  return writtenValue(taking, live, path);
+}
+
+function isItems(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+type Tree<Item> = Readonly<Record<string, Item>>;
+
+function folderOf(field: Field | undefined): 'saml' | 'texts' {
+  return field?.type === 'string' && field.form === 'saml-metadata' ? 'saml' : 'texts';
+}

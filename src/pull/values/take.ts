@@ -1,0 +1,100 @@
+import { isMap, isSame, plain } from '../../edit/plain.ts';
+import type { Desired, Layer } from '../../model/desired.ts';
+import type { KeptSpec } from '../../model/ledger.ts';
+import type { Live } from '../../model/live.ts';
+import type { Json } from '../../model/value.ts';
+import { documentWith, type OwnLayer } from '../edit/document-with.ts';
+import { nextValue } from './next-value.ts';
+import type { Taking } from './taking.ts';
+
+/** A resource that is written down, and its live object. */
+export interface Declared {
+  readonly desired: Desired;
+  readonly live: Live;
+  /** The top-level fields whose live value is taken. */
+  readonly fields: readonly string[];
+  /** What the ledger observed after our last write. */
+  readonly observed?: KeptSpec | undefined;
+  /** The environments that the resource is for. */
+  readonly environments: readonly string[];
+}
+
+export interface Taken {
+  /** What the document of the resource shall say. */
+  readonly document: Readonly<Record<string, Json>>;
+  /** What a reader should know of where the values went. */
+  readonly notes: readonly string[];
+}
+
+/** Puts live values where the values stand that they replace; an own value in the place of a shared one. */
+export function take(taking: Taking, declared: Declared): Taken {
+  const { desired, live, fields, observed } = declared;
+  const root = desired.document.document.root;
+  const written = root === undefined ? {} : plain(root);
+  let document = isMap(written) ? written : {};
+  const notes: string[] = [];
+  for (const field of fields) {
+    const layer = desired.layers.get(field);
+    const raw = layer && plain(layer.node);
+    const before = taking.found.expressions.length;
+    const isShared = layer?.label.startsWith('preset/') === true || isForOthers(declared, layer);
+    const standing = isShared ? 'shared' : 'own';
+    const next = nextValue(
+      { ...taking, standing },
+      { raw, current: desired.spec[field], live: live.spec[field], observed: observed?.[field] },
+      [field],
+    );
+    if (isSame(next, raw)) continue;
+    const lost = [...new Set(taking.found.expressions.slice(before))];
+    const where = placeOf(declared, layer);
+    const value = next ?? takenOut(declared, field, layer, where);
+    document = documentWith(document, desired.kind, where, [field, value]);
+    const note = noteOf(declared, { field, layer, where, lost });
+    if (note !== undefined) notes.push(note);
+  }
+  return { document, notes };
+}
+
+/** What is live in one environment does not get into the others. */
+function placeOf({ desired, environments }: Declared, layer: Layer | undefined): OwnLayer {
+  const isOverride = layer?.label.startsWith('overrides.') === true;
+  return environments.length <= 1 && !isOverride
+    ? { layer: 'spec' }
+    : { layer: 'overrides', environment: desired.environment };
+}
+
+/** Whether other environments have the value from there, too. */
+function isForOthers({ environments }: Declared, layer: Layer | undefined): boolean {
+  return environments.length > 1 && layer?.label === 'spec';
+}
+
+/** A null takes out what a lower layer says; where none does, the field just goes. */
+function takenOut(
+  { desired }: Declared,
+  field: string,
+  layer: Layer | undefined,
+  where: OwnLayer,
+): null | undefined {
+  const stands = layer?.label === (where.layer === 'spec' ? 'spec' : `overrides.${where.environment}`);
+  const isBelow = desired.replaced.some((each) => each.field === field);
+  return stands && !isBelow ? undefined : null;
+}
+
+interface Where {
+  readonly field: string;
+  readonly layer: Layer | undefined;
+  readonly where: OwnLayer;
+  readonly lost: readonly string[];
+}
+
+function noteOf(declared: Declared, { field, layer, where, lost }: Where): string | undefined {
+  const { address, environment } = declared.desired;
+  const place = where.layer === 'spec' ? '`spec`' : `\`overrides.${environment}\``;
+  if (layer?.label.startsWith('preset/') === true)
+    return `${address}: \`${field}\` stands in ${place} now; \`${layer.label}\` is left as it is`;
+  if (lost.length > 0)
+    return `${address}: \`${field}\` has its own value in ${place} now, in the place of ${lost.map((each) => `\`${each}\``).join(', ')}`;
+  return isForOthers(declared, layer)
+    ? `${address}: \`${field}\` stands in ${place} now; the other environments keep theirs`
+    : undefined;
+}

@@ -1,0 +1,140 @@
+/**
+ * A live value as somebody would write it: ids by their names, secrets as references, policies and SAML metadata in
+ * files of their own, `$(` escaped. A secret never gets into a text: its value goes to `secrets`, for `--secrets-dir`,
+ * and what cannot be written without it is left out.
+ */
+import { holdsMask } from '../../derive/forms/echo.ts';
+import { fieldAt } from '../../derive/forms/fields.ts';
+import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
+import type { Field, ReferenceTarget } from '../../kinds/field.ts';
+import { Secret } from '../../model/secret.ts';
+import type { Json, Path, Spec, Value } from '../../model/value.ts';
+import { isUnsetNumber } from './unset-number.ts';
+import type { Writing } from '../edit/writing.ts';
+
+export function writtenSpec(writing: Writing, spec: Spec): Readonly<Record<string, Json>> {
+  return writtenMembers(writing, spec, []);
+}
+
+/** Undefined: it is left out. */
+export function writtenValue(writing: Writing, value: Value, path: Path): Json | undefined {
+  const field = fieldAt(writing.kind, path);
+  if (value instanceof Secret || typeof value === 'string') return writtenText(writing, field, value, path);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => writtenValue(writing, item as Value, [...path, index]) ?? []);
+  return writtenMembers(writing, value as Spec, path);
+}
+
+function writtenMembers(writing: Writing, members: Spec, path: Path): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([key, item]): [string, Json][] => {
+      const inner = [...path, key];
+      if (path.length > 0 && isUnsetNumber(writing.kind, item, inner)) return [];
+      const written = writtenValue(writing, item, inner);
+      return written === undefined ? [] : [[key, written]];
+    }),
+  );
+}
+
+function writtenText(
+  writing: Writing,
+  field: Field | undefined,
+  value: Secret | string,
+  path: Path,
+): Json | undefined {
+  const text = value instanceof Secret ? value.reveal() : value;
+  if (field?.type === 'string' && field.form === 'traffic-policy') return writtenPolicy(writing, text, path);
+  if (field?.type === 'string' && field.secret === true) return reference(writing, path, text);
+  const template = writing.templateAt(path);
+  if (template !== undefined) return escapedAround(template);
+  if (value instanceof Secret && holdsMask(text)) return reference(writing, path, text);
+  if (isReference(field)) return writing.idName(field.refersTo, text) ?? text;
+  const form = field !== undefined && 'form' in field ? field.form : undefined;
+  const part = writing.secrets.partIn(text);
+  if (form === 'header-value')
+    return part === undefined && value instanceof Secret
+      ? reference(writing, path, text)
+      : withReferences(writing, text, namesAt(writing, path));
+  const isFreeText = form === 'description' || form === 'metadata' || form === 'saml-metadata';
+  if (part !== undefined && (isFreeText || writing.secrets.isKnownIn(text))) {
+    writing.leaveOut(path, 'it holds what looks like a secret, and no reference can stand there');
+    return undefined;
+  }
+  const file = form === 'saml-metadata' ? writing.files.claim('saml', writing.name, text) : undefined;
+  return file === undefined ? escaped(text) : `$(file:${file})`;
+}
+
+/** A policy that holds a secret is written as a mapping: only there can a part of it be a reference. */
+export function writtenPolicy(writing: Writing, text: string, path: Path): Json | undefined {
+  if (text !== '' && holdsMask(text)) {
+    writing.leaveOut(path, 'the service shows a mask in the place of a secret in it');
+    return undefined;
+  }
+  const parsed = parsePolicy(text);
+  if (text !== '' && !('tree' in parsed)) {
+    writing.leaveOut(path, 'it is neither JSON nor YAML, so nothing could be compiled with it');
+    return undefined;
+  }
+  if (writing.secrets.partIn(text) === undefined) {
+    const file = writing.files.claim('policies', writing.name, text);
+    return file === undefined ? escaped(text) : `$(file:${file})`;
+  }
+  const isMapping = 'tree' in parsed && typeof parsed.tree === 'object' && !Array.isArray(parsed.tree);
+  const written = isMapping ? writtenTree(writing, parsed.tree, path) : undefined;
+  if (written !== undefined && !holdsSecret(writing, written)) return written;
+  writing.leaveOut(path, 'it holds what looks like a secret where no reference can stand');
+  return undefined;
+}
+
+/** A part of a policy, each text with references in the place of the secrets in it. */
+export function writtenTree(writing: Writing, tree: Json, path: Path): Json {
+  const nameOf = namesAt(writing, path);
+  const walk = (node: Json): Json => {
+    if (typeof node === 'string') return withReferences(writing, node, nameOf);
+    if (typeof node !== 'object' || node === null) return node;
+    if (Array.isArray(node)) return (node as readonly Json[]).map(walk);
+    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, walk(item)]));
+  };
+  return walk(tree);
+}
+
+/** A key, or the sum of several texts. */
+function holdsSecret({ secrets }: Writing, written: Json): boolean {
+  const text = JSON.stringify(written).replaceAll(/\$\(secret:\w+\)/g, ' , ');
+  return secrets.partIn(text) !== undefined;
+}
+
+/** Every part that is a secret as a reference: a text may hold several, before the first found as after it. */
+function withReferences(writing: Writing, text: string, nameOf: (secret: string) => string): string {
+  const part = writing.secrets.partIn(text);
+  if (part === undefined) return escaped(text);
+  // A `$` right before a reference would escape it, so it goes with the secret.
+  const start = part.start - (/\$*$/.exec(text.slice(0, part.start))?.[0].length ?? 0);
+  const before = withReferences(writing, text.slice(0, start), nameOf);
+  const name = nameOf(text.slice(start, part.end));
+  return `${before}$(secret:${name})${withReferences(writing, text.slice(part.end), nameOf)}`;
+}
+
+/** Names for the secrets at one path: the first has the name of the path, the others are counted. */
+function namesAt({ secrets, name }: Writing, path: Path): (secret: string) => string {
+  return (secret) => secrets.nameFor(name, path, secret);
+}
+
+function reference({ secrets, name, templateAt }: Writing, path: Path, text: string): string {
+  const template = templateAt(path);
+  return template === undefined ? `$(secret:${secrets.nameFor(name, path, text)})` : escapedAround(template);
+}
+
+function isReference(field: Field | undefined): field is Field & { readonly refersTo: ReferenceTarget } {
+  return (field?.type === 'string' || field?.type === 'list') && field.refersTo !== undefined;
+}
+
+/** What stands around the references of a text, escaped. */
+function escapedAround(template: string): string {
+  return template.replaceAll(/\$\((?!secret:[A-Z][A-Z0-9_]*\))/g, '$$$$(');
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll('$(', '$$$$(');
+}

@@ -1,0 +1,47 @@
+import type { Explanation, Fact } from '../../derive/explain/explanation.ts';
+import { yamlText } from '../text/yaml.ts';
+
+const width = 80;
+
+/** A kind, a module or a field in words, at most 80 columns wide but for long words. */
+export function renderExplanation(explanation: Explanation): string {
+  const { subject, title, doc, section, facts, fields, example, readOn } = explanation;
+  const source = section === undefined ? [] : [{ label: 'source', text: `API ${section}` }];
+  const heading = subject.endsWith(title) ? subject : `${subject} (${title})`;
+  const parts = [
+    heading,
+    wrap(doc, width - 2)
+      .map((line) => `  ${line}`)
+      .join('\n'),
+    table([...facts, ...source]),
+    ...(fields.length === 0 ? [] : [`Fields\n${table(fields)}`]),
+    ...(example === undefined ? [] : [`Example\n${indented(yamlText(example))}`]),
+    `Read on\n${readOn.map((command) => `  ${command}`).join('\n')}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** Labels to the left, texts to the right, wrapped under themselves. */
+function table(rows: readonly Fact[]): string {
+  const left = Math.max(...rows.map(({ label }) => label.length)) + 4;
+  return rows
+    .map(
+      ({ label, text }) => `  ${label}`.padEnd(left) + wrap(text, width - left).join(`\n${' '.repeat(left)}`),
+    )
+    .join('\n');
+}
+
+function wrap(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= columns)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function indented(text: string): string {
+  return text.trimEnd().replaceAll(/^(?=.)/gm, '  ');
+}

@@ -1,0 +1,29 @@
+import { inertLine, inertPath } from '../text/inert.ts';
+import { helpBeside, type ReportFinding, type ReportPlace } from './lint-report.ts';
+
+/** All that is said of a finding, the sentence first, for formats that hold text. Nothing in it acts on a reader. */
+export function findingLines(finding: ReportFinding): readonly string[] {
+  const { message, environments, related, why, fix } = finding;
+  const help = helpBeside(finding);
+  const lines = [message];
+  if (environments.length > 0) lines.push(`in: ${environments.join(', ')}`);
+  for (const place of related) lines.push(`see: ${positionOf(place)}: ${place.label}`);
+  if (why !== undefined) lines.push(`why: ${why}`);
+  if (help !== undefined) lines.push(`help: ${help}`);
+  if (fix !== undefined) lines.push(`fix: ${fix.title} ${fixFlags(fix)}`);
+  return lines.map(inertLine);
+}
+
+/** The sentence alone, for formats that have one line; environments belong to it. */
+export function findingSentence({ message, environments }: ReportFinding): string {
+  return inertLine(environments.length === 0 ? message : `${message} (in ${environments.join(', ')})`);
+}
+
+/** `file:line:column`, as editors and terminals make links of it. */
+export function positionOf({ file, start }: ReportPlace): string {
+  return `${inertPath(file)}:${start.line}:${start.column}`;
+}
+
+function fixFlags({ safety }: NonNullable<ReportFinding['fix']>): string {
+  return safety === 'safe' ? '(--fix)' : '(--fix --unsafe)';
+}

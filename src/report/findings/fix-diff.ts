@@ -1,0 +1,28 @@
+import type { Range, Source } from '../../model/document.ts';
+import { unifiedDiff } from '../text/unified-diff.ts';
+
+/** What fixes would change, as one patch. Text that may be a secret is shown as stars on both sides. */
+export function fixDiff(
+  before: ReadonlyMap<string, Source>,
+  after: ReadonlyMap<string, string>,
+  sensitive: ReadonlyMap<Source, readonly Range[]>,
+): string {
+  const patches: string[] = [];
+  for (const path of [...after.keys()].sort()) {
+    const source = before.get(path);
+    const text = after.get(path);
+    if (source === undefined || text === undefined || text === source.text) continue;
+    const secrets = (sensitive.get(source) ?? []).map(({ start, end }) => source.text.slice(start, end));
+    patches.push(unifiedDiff(path, hide(source.text, secrets), hide(text, secrets)));
+  }
+  return patches.join('');
+}
+
+/** The lines stay as long as they are, so that the patch says where it is. */
+function hide(text: string, secrets: readonly string[]): string {
+  let hidden = text;
+  for (const secret of secrets) {
+    if (secret.trim() !== '') hidden = hidden.replaceAll(secret, secret.replaceAll(/\S/g, '*'));
+  }
+  return hidden;
+}

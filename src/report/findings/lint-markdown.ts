@@ -1,0 +1,57 @@
+import type { Severity } from '../../model/diagnostic.ts';
+import type { LintResult } from '../../model/lint-result.ts';
+import { positionOf } from './finding-lines.ts';
+import { inRepository } from './in-repository.ts';
+import { summaryLine, toReport, type LintReport, type ReportFinding } from './lint-report.ts';
+import { codeSpan, sentence } from '../text/markdown.ts';
+
+/** GitHub throws a whole step summary of more than 1 MiB away; what would not fit is counted instead. */
+const mostBytes = 1_000_000;
+
+const titles: readonly (readonly [Severity, string])[] = [
+  ['error', 'Errors'],
+  ['warn', 'Warnings'],
+  ['info', 'Infos'],
+];
+
+/** A page for a step summary or a comment: the gravest first. Nothing in it is markup but what stands here. */
+export function lintMarkdown(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
+  const report = inRepository(toReport(result), folder);
+  const page = [`## Lint\n\n${sentence(summaryLine(report))}\n`];
+  let room = mostBytes;
+  let left = 0;
+  for (const [severity, title] of titles) {
+    const blocks = blocksOf(report, severity);
+    const fitting: string[] = [];
+    for (const block of blocks) {
+      // Once one does not fit, none does: what is shown is the beginning.
+      room = left > 0 ? 0 : room - Buffer.byteLength(block);
+      if (room > 0) fitting.push(block);
+      else left += 1;
+    }
+    if (fitting.length > 0) page.push(`\n### ${title}\n\n${fitting.join('')}`);
+  }
+  if (left > 0) page.push(`\n${left} more would make this page too large to be shown.\n`);
+  return page.join('');
+}
+
+function blocksOf({ findings }: LintReport, severity: Severity): readonly string[] {
+  return findings.filter((finding) => finding.severity === severity).map(block);
+}
+
+function block(finding: ReportFinding): string {
+  const { rule, place, message, environments, related, why, help, fix } = finding;
+  const where = environments.length === 0 ? '' : ` (in ${environments.map(codeSpan).join(', ')})`;
+  const lines = [
+    `- ${codeSpan(positionOf(place))} ${codeSpan(rule)}`,
+    `  - ${sentence(message)}${where}`,
+    ...related.map((one) => `  - see ${codeSpan(positionOf(one))}: ${sentence(one.label)}`),
+  ];
+  if (why !== undefined) lines.push(`  - why: ${sentence(why)}`);
+  if (help !== undefined) lines.push(`  - help: ${sentence(help)}`);
+  if (fix !== undefined)
+    lines.push(
+      `  - fix: ${sentence(fix.title)} (${codeSpan(fix.safety === 'safe' ? '--fix' : '--fix --unsafe')})`,
+    );
+  return `${lines.join('\n')}\n`;
+}

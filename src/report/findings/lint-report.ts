@@ -1,0 +1,149 @@
+import { knownCovering } from '../../text/range-set.ts';
+import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
+import type { Place, Range, Source } from '../../model/document.ts';
+import type { LintResult } from '../../model/lint-result.ts';
+import type { Path } from '../../model/value.ts';
+import { lineColumn } from '../../workspace/yaml/position.ts';
+
+/** A position in a file: line and column from 1 (columns count UTF-16 units), the offset from 0. */
+export interface ReportPosition {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** A place as formats print it; `end` is exclusive. */
+export interface ReportPlace {
+  readonly file: string;
+  readonly start: ReportPosition;
+  readonly end: ReportPosition;
+}
+
+export interface ReportFix {
+  readonly safety: 'safe' | 'unsafe';
+  readonly title: string;
+  readonly edits: readonly (ReportPlace & { readonly text: string })[];
+}
+
+export interface ReportFinding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly why?: string;
+  readonly help?: string;
+  readonly place: ReportPlace;
+  readonly label?: string;
+  readonly related: readonly (ReportPlace & { readonly label: string })[];
+  readonly fix?: ReportFix;
+  readonly address?: string;
+  readonly path?: Path;
+  readonly environments: readonly string[];
+}
+
+/** What every format prints: the same words, with lines and columns. */
+export interface LintReport {
+  readonly findings: readonly ReportFinding[];
+  readonly counts: Readonly<Record<Severity, number>>;
+  readonly fixable: { readonly safe: number; readonly unsafe: number };
+  readonly suppressed: number;
+  readonly baselined: number;
+  readonly unshown?: number;
+  readonly files: number;
+  readonly judged?: NonNullable<LintResult['judged']>;
+}
+
+export function toReport(result: LintResult): LintReport {
+  const { diagnostics, counts, fixable, suppressed, baselined, unshown, files, judged, sensitive } = result;
+  return {
+    findings: diagnostics.map((one) => toFinding(one, sensitive)),
+    counts,
+    fixable,
+    suppressed,
+    baselined,
+    files,
+    ...(unshown === undefined ? {} : { unshown }),
+    ...(judged === undefined ? {} : { judged }),
+  };
+}
+
+function toFinding(diagnostic: Diagnostic, sensitive: LintResult['sensitive']): ReportFinding {
+  const { place, related, fix, ...rest } = diagnostic;
+  return {
+    ...rest,
+    place: toPlace(place),
+    related: related.map((one) => ({ ...toPlace(one.place), label: one.label })),
+    ...(fix === undefined ? {} : { fix: toFix(fix, sensitive) }),
+  };
+}
+
+/** A fix whose edits would print a secret is only named. */
+function toFix(fix: NonNullable<Diagnostic['fix']>, sensitive: LintResult['sensitive']): ReportFix {
+  const touches = fix.edits.some((edit) => overlaps(edit, sensitive.get(edit.source)));
+  const edits = touches ? [] : fix.edits.map((edit) => ({ ...toPlace(edit), text: edit.text }));
+  return { safety: fix.safety, title: fix.title, edits };
+}
+
+function overlaps(range: Range, others: readonly Range[] | undefined): boolean {
+  return others !== undefined && knownCovering(others).meets(range);
+}
+
+function toPlace({ source, start, end }: Place): ReportPlace {
+  return {
+    file: source.path,
+    start: toPosition(source, start),
+    end: toPosition(source, Math.max(start, end)),
+  };
+}
+
+function toPosition(source: Source, offset: number): ReportPosition {
+  const { line, column } = lineColumn(source, offset);
+  return { line, column, offset };
+}
+
+/** The help to print: where a fix does what it only asks, or says the same, the fix says it better. */
+export function helpBeside({
+  help,
+  fix,
+}: {
+  readonly help?: string;
+  readonly fix?: { readonly title: string };
+}): string | undefined {
+  if (fix === undefined) return help;
+  return help === fix.title || help?.startsWith('did you mean ') === true ? undefined : help;
+}
+
+export const severityWords: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warn: 'warning',
+  info: 'info',
+};
+
+/** "2 errors, 1 warning in 14 files; 1 fixable with --fix; 3 suppressed". */
+export function summaryLine(report: LintReport): string {
+  const { counts, fixable, suppressed, baselined, unshown = 0, files, judged } = report;
+  const found = [
+    count(counts.error, 'error'),
+    count(counts.warn, 'warning'),
+    counts.info === 0 ? '' : `${counts.info} info`,
+  ].filter((part) => part !== '');
+  const parts = [
+    `${found.length === 0 ? (unshown === 0 ? 'no problems' : 'no errors') : found.join(', ')} in ${files} ${judged ?? 'file'}${files === 1 ? '' : 's'}`,
+  ];
+  if (fixable.safe > 0) parts.push(`${fixable.safe} fixable with --fix`);
+  if (fixable.unsafe > 0)
+    parts.push(`${fixable.unsafe} ${fixable.safe > 0 ? 'more ' : ''}with --fix --unsafe`);
+  if (suppressed > 0) parts.push(`${suppressed} suppressed`);
+  if (baselined > 0) parts.push(`${baselined} in the baseline`);
+  if (unshown > 0) parts.push(`${unshown} not shown (--quiet)`);
+  return parts.join('; ');
+}
+
+/** All that is to be said where nothing was found; of the frames for what is found nothing need be loaded. */
+export function noFindings(result: LintResult): string {
+  return `${summaryLine(toReport(result))}\n`;
+}
+
+function count(number: number, noun: string): string {
+  if (number === 0) return '';
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

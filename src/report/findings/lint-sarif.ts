@@ -1,0 +1,125 @@
+import type { Severity } from '../../model/diagnostic.ts';
+import type { LintResult } from '../../model/lint-result.ts';
+import type { RuleText } from '../../model/rule-text.ts';
+import { findingLines } from './finding-lines.ts';
+import { fingerprints, pointer } from './fingerprint.ts';
+import { inertLine } from '../text/inert.ts';
+import { inRepository } from './in-repository.ts';
+import { jsonText } from '../text/json.ts';
+import { toReport, type ReportFinding, type ReportFix, type ReportPlace } from './lint-report.ts';
+import { sarifRules } from './sarif-rules.ts';
+
+export interface SarifOptions {
+  readonly version: string;
+  /** What the findings' rules say of themselves. */
+  readonly rules: readonly RuleText[];
+  /** The workspace's place in the repository: empty, or ended by a `/`. */
+  readonly folder?: string;
+}
+
+const root = '%SRCROOT%';
+
+/** SARIF 2.1.0 (OASIS), within what GitHub's code scanning reads. */
+export function lintSarif(result: LintResult, { version, rules, folder = '' }: SarifOptions): string {
+  const { findings } = inRepository(toReport(result), folder);
+  const used = [...new Set(findings.map(({ rule }) => rule))].sort();
+  const prints = fingerprints(result, folder);
+  return jsonText({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'edgewright',
+            version,
+            semanticVersion: version,
+            rules: sarifRules(used, { rules, version }),
+          },
+        },
+        // A service replaces the findings of the same kind of run, of the same workspace. It ends in `/`: no run is named.
+        automationDetails: {
+          id: `edgewright/${result.judged === undefined ? 'lint' : 'lint-live'}/${folder}`,
+        },
+        // Relative in every checkout: where it lies is for the reader to know.
+        originalUriBaseIds: { [root]: { description: { text: 'the root of the repository' } } },
+        columnKind: 'utf16CodeUnits',
+        results: findings.map((finding, index) =>
+          toResult(finding, used.indexOf(finding.rule), prints[index] ?? ''),
+        ),
+      },
+    ],
+  });
+}
+
+export const sarifLevels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+  error: 'error',
+  warn: 'warning',
+  info: 'note',
+};
+
+function toResult(finding: ReportFinding, ruleIndex: number, fingerprint: string): object {
+  const { rule, severity, place, label, related, fix, environments } = finding;
+  const fixes = fix === undefined || fix.edits.length === 0 ? [] : [toFix(fix)];
+  return {
+    ruleId: rule,
+    ruleIndex,
+    level: sarifLevels[severity],
+    message: message(findingLines(finding).join('\n')),
+    locations: [{ ...location(place, label), ...logicalLocations(finding) }],
+    ...(related.length === 0
+      ? {}
+      : { relatedLocations: related.map((one, index) => ({ id: index + 1, ...location(one, one.label) })) }),
+    partialFingerprints: { 'edgewright/v1': fingerprint },
+    ...(fixes.length === 0 ? {} : { fixes }),
+    ...(environments.length === 0 ? {} : { properties: { environments: environments.map(inertLine) } }),
+  };
+}
+
+/** In a message `[text](target)` would be a link. */
+function message(text: string): { readonly text: string } {
+  return { text: text.replaceAll('](', '] (') };
+}
+
+function location(place: ReportPlace, label: string | undefined): object {
+  return {
+    physicalLocation: { artifactLocation: artifact(place.file), region: region(place) },
+    ...(label === undefined || label === '' ? {} : { message: message(inertLine(label)) }),
+  };
+}
+
+/** Every segment encoded: nothing in a name is then a scheme, a query or a bidi control. */
+function artifact(file: string): object {
+  const uri = file
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+  return { uri, uriBaseId: root };
+}
+
+/** SARIF's end is exclusive too. */
+function region({ start, end }: ReportPlace): object {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+}
+
+function logicalLocations({ address, path }: ReportFinding): object {
+  if (address === undefined) return {};
+  const part = pointer(path ?? []);
+  const fullyQualifiedName = inertLine(part === '' ? address : `${address}#${part}`);
+  return { logicalLocations: [{ fullyQualifiedName, kind: 'resource' }] };
+}
+
+function toFix({ safety, title, edits }: ReportFix): object {
+  const files = [...new Set(edits.map(({ file }) => file))];
+  const text = safety === 'safe' ? title : `${title} (a suggestion: read what it does)`;
+  return {
+    description: message(inertLine(text)),
+    artifactChanges: files.map((file) => ({
+      artifactLocation: artifact(file),
+      replacements: edits
+        .filter((edit) => edit.file === file)
+        .map((edit) => ({ deletedRegion: region(edit), insertedContent: { text: edit.text } })),
+    })),
+  };
+}

@@ -1,0 +1,79 @@
+import type { RuleText } from '../../model/rule-text.ts';
+import { codeBlock } from '../text/markdown.ts';
+import { renderRule } from '../explain/explain-rule.ts';
+
+/** SARIF's descriptions of rules, in the order of their ids, from what the rules say of themselves. */
+export function sarifRules(
+  ids: readonly string[],
+  { rules, version }: { readonly rules: readonly RuleText[]; readonly version: string },
+): readonly object[] {
+  const known = new Map(rules.map((rule) => [rule.id, rule]));
+  return ids.map((id) => {
+    const rule = known.get(id);
+    return rule === undefined ? policy(id) : described(rule, version);
+  });
+}
+
+/** A policy of the workspace has its words in its findings; GitHub wants a text of each rule all the same. */
+function policy(id: string): object {
+  const text = `A policy of the workspace. \`edgewright explain ${id}\` says what it asks for.`;
+  return { id, shortDescription: { text: id }, fullDescription: { text }, help: { text } };
+}
+
+/** The page of rules as this version ships it, at the rule: the package has its pages wherever it is published. */
+function helpUri({ id, group }: RuleText, version: string): string {
+  return `https://unpkg.com/edgewright@${version}/docs/rules/${group}.md#${id}`;
+}
+
+function described(rule: RuleText, version: string): object {
+  const { id, group, summary, why, severity, isMust } = rule;
+  return {
+    id,
+    shortDescription: { text: summary },
+    fullDescription: { text: why },
+    helpUri: helpUri(rule, version),
+    help: { text: renderRule(rule), markdown: helpMarkdown(rule) },
+    defaultConfiguration: level(severity.recommended),
+    properties: {
+      tags: [group],
+      precision: isMust ? 'very-high' : 'high',
+      'problem.severity': problem(severity.strict),
+    },
+  };
+}
+
+function helpMarkdown({ id, summary, why, source, bad, good, ignorable }: RuleText): string {
+  const silence =
+    ignorable === false
+      ? 'It cannot be ignored.'
+      : `To silence it: \`# edgewright-ignore ${id}: reason\` on the line or above it.`;
+  const parts = [
+    summary,
+    `${why} (source: ${source})`,
+    'Wrong:',
+    codeBlock(bad, 'yaml'),
+    'Right:',
+    codeBlock(good, 'yaml'),
+    silence,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function level(severity: RuleText['severity']['strict']): object {
+  switch (severity) {
+    case 'off':
+      return { enabled: false };
+    case 'error':
+      return { level: 'error' };
+    case 'warn':
+      return { level: 'warning' };
+    case 'info':
+      return { level: 'note' };
+  }
+}
+
+/** GitHub's words, which it sorts by. */
+function problem(severity: RuleText['severity']['strict']): string {
+  if (severity === 'error') return 'error';
+  return severity === 'warn' ? 'warning' : 'recommendation';
+}

@@ -1,0 +1,85 @@
+/**
+ * A bulk edit, such as one of a preset, is one change to a reader: the first of its steps is shown in full, and of the
+ * others how many there are and to which resources they belong. What a reader must judge stands alone.
+ */
+import type { Step } from '../../model/plan.ts';
+import { nameRuns } from './name-runs.ts';
+import { groupBy, isRisky } from './plan-groups.ts';
+
+/** Steps that change the same fields, each of another resource of one kind. */
+export interface Alike {
+  /** The sample. */
+  readonly first: Step;
+  readonly others: readonly Step[];
+  /** Whether the others have the same values as the sample. */
+  readonly hasSameValues: boolean;
+}
+
+/** From so many steps on with the same values, one is shown for all. */
+const leastSame = 3;
+/** From so many steps on that change the same fields, each to values of its own, one is shown for all of a long plan. */
+const leastAlike = 5;
+
+/** Folds what is alike, at the place of the first. Values of a resource's own are folded in a `long` plan only. */
+export function foldAlike(steps: readonly Step[], plan: 'short' | 'long'): readonly Alike[] {
+  const same = groupBy(steps, sameness);
+  const isSame = (step: Step): boolean => (same.get(sameness(step))?.length ?? 0) >= leastSame;
+  const family = groupBy(
+    steps.filter((step) => !isSame(step)),
+    fieldsOf,
+  );
+  const isAlike = (step: Step): boolean =>
+    plan === 'long' && (family.get(fieldsOf(step))?.length ?? 0) >= leastAlike;
+  const keyOf = (step: Step): string => {
+    if (isSame(step)) return sameness(step);
+    return isAlike(step) ? `fields ${fieldsOf(step)}` : alone(step);
+  };
+  return [...groupBy(steps, keyOf).values()].flatMap((group) => {
+    const [first, ...others] = group;
+    return first === undefined ? [] : [{ first, others, hasSameValues: isSame(first) }];
+  });
+}
+
+function sameness(step: Step): string {
+  if (isRisky(step)) return alone(step);
+  const { action, kind, reason, changes, formerly, attribution, held, isProtected, waysOut } = step;
+  const values = changes.map(({ origin: _origin, fact: _fact, ...change }) => change);
+  return JSON.stringify([action, kind, reason, values, formerly, attribution, held, isProtected, waysOut]);
+}
+
+/** A resource can have two steps: one that is held, and one of its other fields. */
+function alone({ action, address }: Step): string {
+  return `alone ${action} ${address}`;
+}
+
+function fieldsOf(step: Step): string {
+  const { action, kind, changes, formerly, attribution, held, isProtected } = step;
+  if (isRisky(step) || formerly !== undefined || changes.length === 0) return alone(step);
+  const fields = changes.map(({ path, cause }) => [path, cause]);
+  return JSON.stringify([action, kind, fields, attribution, held, isProtected]);
+}
+
+/**
+ * `and 49 more with the same change`, and `docs`, `shop-1 to shop-48`: names without their kind, which is the sample's; no more
+ * than so many, a run of them being one.
+ */
+export function othersText(
+  { first, others, hasSameValues }: Alike,
+  mostNamed: number,
+): {
+  readonly words: string;
+  readonly names: readonly string[];
+  /** How many are not named. */
+  readonly rest: number;
+} {
+  const how = hasSameValues ? 'with the same change' : 'in the same fields, each with its own values';
+  const prefix = `${first.kind}/`;
+  const runs = nameRuns(others.map(({ address }) => address.slice(prefix.length)));
+  // One more name is as long as saying that there is one.
+  const shown = runs.slice(0, runs.length === mostNamed + 1 ? mostNamed + 1 : mostNamed);
+  return {
+    words: `and ${others.length} more ${how}`,
+    names: shown.map(({ first: from, last }) => (last === undefined ? from : `${from} to ${last}`)),
+    rest: runs.slice(shown.length).reduce((sum, { count }) => sum + count, 0),
+  };
+}

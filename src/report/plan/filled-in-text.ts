@@ -1,0 +1,43 @@
+import { markerPlace } from '../../derive/forms/marker.ts';
+import { dotted, parseJsonPointer } from '../../text/pointer.ts';
+import type { FilledIn, PlannedRequest } from '../../model/plan.ts';
+import type { Path, Value } from '../../model/value.ts';
+
+/** What of a body is put in at the moment that it is sent, and where: `oidc.client_secret: the secret SHOP_OIDC`. */
+export function filledInText(
+  { at, with: what, names = [] }: FilledIn,
+  { body }: Pick<PlannedRequest, 'body'>,
+): string {
+  const where = dotted(parseJsonPointer(at, (path) => Array.isArray(valueAt(body, path))));
+  switch (what) {
+    case 'secret':
+      return `${where}: the ${names.length === 1 ? 'secret' : 'secrets'} ${names.join(', ')}`;
+    case 'live-secret':
+      return `${where}: the secret that is live there now`;
+    case 'marker':
+      return `${where}: our marker${markerWords(valueAt(body, [where]))}`;
+    case 'kept-marker':
+      return `${where}: our marker, where the object carries one${markerWords(valueAt(body, [where]))}`;
+  }
+}
+
+/** As `withMarker` puts it in. */
+function markerWords(metadata: Value | undefined): string {
+  switch (markerPlace(typeof metadata === 'string' ? metadata : undefined)) {
+    case 'alone':
+      return ', `edgewright:` and 62 characters';
+    case 'last-line':
+      return ' as a last line, `edgewright:` and 62 characters';
+    case 'last-key':
+      return ' as a last key, `$edgewright`, of 62 characters';
+  }
+}
+
+function valueAt(body: Value | undefined, path: Path): Value | undefined {
+  let value = body;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Readonly<Record<string | number, Value>>)[step];
+  }
+  return value;
+}

@@ -1,0 +1,91 @@
+import type { Json } from '../../../model/value.ts';
+import { inertLine } from '../../text/inert.ts';
+import type { SourceLink } from '../../findings/source-link.ts';
+import type { ChangeData, SourceData } from './data.ts';
+import { diffLine, diffRows, plainLine, type Line, type Row } from './diff-rows.ts';
+import { h, type Content } from './element.ts';
+
+/** A field that differs: before on the left, after on the right, one under the other where there is little room. */
+export function changeView(change: ChangeData, link: SourceLink): Content {
+  const { path, notes, at } = change;
+  return h('div', 'change', [
+    h('p', 'field', [
+      h('code', 'path', path),
+      ...notes.map((note) => h('span', 'why', note)),
+      ...(at === undefined ? [] : [sourceView(at, link)]),
+    ]),
+    sides(change),
+  ]);
+}
+
+/** `resources/shop.yaml:12:7`, a link where an address for it is known. */
+export function sourceView({ file, line, column, layer }: SourceData, link: SourceLink): Content {
+  const text = `${inertLine(file)}:${line}:${column}${layer === undefined ? '' : `, ${layer}`}`;
+  const href = link(file, line);
+  if (href === undefined) return h('span', 'source', text);
+  return h('a', { class: 'source', href, rel: 'noopener noreferrer' }, text);
+}
+
+function sides({ before, after, lines, shape }: ChangeData): Content {
+  if (shape === 'secret') {
+    const [side, value] = after === undefined ? (['before', before] as const) : (['secret', after] as const);
+    return h(
+      'div',
+      'sides one',
+      block(side, [plainLine(typeof value === 'string' ? value : JSON.stringify(value))]),
+    );
+  }
+  const shown = (value: Json): string => JSON.stringify(value, undefined, shape === 'lines' ? 2 : 0);
+  if (before === undefined || after === undefined) {
+    const side = after === undefined ? 'before' : 'after';
+    const text = lines?.[side] ?? shown(after ?? before ?? null);
+    return h('div', 'sides one', block(side, text.replace(/\n$/, '').split('\n').map(plainLine)));
+  }
+  if (shape === 'line') {
+    const [left, right] = diffLine(shown(before), shown(after));
+    return h('div', 'sides', h('div', 'row', [block('before', [left]), block('after', [right])]));
+  }
+  const rows = diffRows(lines?.before ?? shown(before), lines?.after ?? shown(after));
+  return h('div', 'sides', rows.flatMap(rowView));
+}
+
+const shownAround = 3;
+
+function rowView(row: Row, index: number, rows: readonly Row[]): readonly Content[] {
+  if (row.type === 'changed') {
+    return [h('div', 'row', [block('before', row.before), block('after', row.after)])];
+  }
+  const { lines } = row;
+  const head = index === 0 ? 0 : shownAround;
+  const tail = index === rows.length - 1 ? 0 : shownAround;
+  if (lines.length <= head + tail + 1) return [same(lines)];
+  const middle = lines.slice(head, lines.length - tail);
+  return [
+    ...(head === 0 ? [] : [same(lines.slice(0, head))]),
+    h('details', 'gap', [h('summary', {}, `${middle.length} lines that stay`), same(middle)]),
+    ...(tail === 0 ? [] : [same(lines.slice(-tail))]),
+  ];
+}
+
+/** On both sides; read out once. */
+function same(lines: readonly string[]): Content {
+  const side = lines.map((line) => lineView(plainLine(line)));
+  return h('div', 'row', [
+    h('div', 'cell same', side),
+    h('div', { class: 'cell same twin', 'aria-hidden': 'true' }, side),
+  ]);
+}
+
+function block(side: 'before' | 'after' | 'secret', lines: readonly Line[]): Content {
+  if (lines.length === 0) return h('div', 'cell none', '');
+  const tag = side === 'before' ? 'del' : side === 'after' ? 'ins' : 'span';
+  return h('div', `cell ${side}`, [
+    ...(side === 'secret' ? [] : [h('span', 'unseen', `${side}: `)]),
+    h(tag, {}, lines.map(lineView)),
+  ]);
+}
+
+function lineView(line: Line): Content {
+  const pieces = line.map(({ text, isChanged }) => (isChanged ? h('mark', {}, text) : text));
+  return h('span', 'ln', pieces);
+}

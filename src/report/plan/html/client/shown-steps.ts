@@ -1,0 +1,56 @@
+import { sourceLink, type SourceLink } from '../../../findings/source-link.ts';
+import type { Packed, PageData, StepIndex } from '../data.ts';
+import { stepView } from '../step-view.ts';
+import { unpack } from '../unpack.ts';
+import { nodesOf } from './dom.ts';
+
+/** A step of the page. */
+export interface ShownStep {
+  readonly element: HTMLDetailsElement;
+  readonly index: StepIndex;
+  readonly link: SourceLink;
+  /** All that can be searched for, in lower case; made when something is searched for. */
+  text?: string;
+}
+
+export function stepsOf(page: Document): readonly ShownStep[] {
+  const packed = JSON.parse(page.getElementById('data')?.textContent ?? 'null') as Packed;
+  const data = unpack(packed) as unknown as PageData;
+  const link = sourceLink(data.sourceUrl);
+  const elements = page.querySelectorAll<HTMLDetailsElement>('.step');
+  return data.steps.flatMap((index, at) => {
+    const element = elements[at];
+    return element === undefined ? [] : [{ element, index, link }];
+  });
+}
+
+/** Makes the inside of a step, where that has not been done. */
+export function fill({ element, index: { data }, link }: ShownStep): void {
+  if (data === undefined || element.querySelector(':scope > .body') !== null) return;
+  element.append(...nodesOf(stepView(data, link)));
+}
+
+export function open(step: ShownStep): void {
+  fill(step);
+  step.element.open = true;
+}
+
+export function textOf(step: ShownStep): string {
+  return (step.text ??= [step.element.textContent, ...textsIn(step.index.data), ...labelsOf(step)]
+    .join('\n')
+    .toLowerCase());
+}
+
+function labelsOf({ index: { facets } }: ShownStep): readonly string[] {
+  return Object.entries(facets).flatMap(([key, values]) =>
+    values.map((value) => `${key.replace(/^label:/, '')}=${value}`),
+  );
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return value === undefined ? [] : [JSON.stringify(value)];
+  return Object.entries(value).flatMap(([key, item]) =>
+    Array.isArray(value) ? textsIn(item) : [key, ...textsIn(item)],
+  );
+}

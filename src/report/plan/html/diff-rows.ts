@@ -1,0 +1,53 @@
+import { diffArrays } from 'diff';
+import { wordDiff, type Piece } from '../../text/word-diff.ts';
+
+export type Line = readonly Piece[];
+
+export type Row =
+  | { readonly type: 'same'; readonly lines: readonly string[] }
+  /** Lines that stand in the place of others; either side may have none. */
+  | { readonly type: 'changed'; readonly before: readonly Line[]; readonly after: readonly Line[] };
+
+/** Beyond so many edits two texts have so little in common that one simply takes the place of the other. */
+const mostEdits = 2000;
+
+/** Two texts line by line, for two columns. */
+export function diffRows(before: string, after: string): readonly Row[] {
+  const parts = diffArrays(linesOf(before), linesOf(after), { maxEditLength: mostEdits });
+  if (parts === undefined) return [changed(linesOf(before), linesOf(after))];
+  const rows: Row[] = [];
+  let taken: readonly string[] = [];
+  for (const { value, added, removed } of parts) {
+    if (removed) {
+      taken = value;
+      continue;
+    }
+    if (added || taken.length > 0) rows.push(changed(taken, added ? value : []));
+    taken = [];
+    if (!added) rows.push({ type: 'same', lines: value });
+  }
+  if (taken.length > 0) rows.push(changed(taken, []));
+  return rows;
+}
+
+/** Two texts of one line, the words that differ told apart where the rest is the same. */
+export function diffLine(before: string, after: string): readonly [Line, Line] {
+  const words = wordDiff(before, after);
+  return words === undefined ? [plainLine(before), plainLine(after)] : [words.before, words.after];
+}
+
+export function plainLine(text: string): Line {
+  return [{ text, isChanged: false }];
+}
+
+function changed(before: readonly string[], after: readonly string[]): Row {
+  if (before.length !== after.length) {
+    return { type: 'changed', before: before.map(plainLine), after: after.map(plainLine) };
+  }
+  const pairs = before.map((line, index) => diffLine(line, after[index] ?? ''));
+  return { type: 'changed', before: pairs.map(([left]) => left), after: pairs.map(([, right]) => right) };
+}
+
+function linesOf(text: string): string[] {
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+}

@@ -1,0 +1,210 @@
+/**
+ * Plans as one page that needs nothing else: no network, no other file. Its head says so to the browser, which then
+ * loads nothing and runs no script but the one whose hash is named there. Whatever a user or a server wrote is text. The
+ * list of steps is there without a script; filters, and what is inside the steps of a long plan, are made by it.
+ */
+import { createHash } from 'node:crypto';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { Plan } from '../../../model/plan.ts';
+import type { Topology } from '../../../model/topology.ts';
+import type { Json } from '../../../model/value.ts';
+import { drawingStyle } from '../../graph/svg-style.ts';
+import { foldAlike, othersText, type Alike } from '../alike.ts';
+import { inertLine } from '../../text/inert.ts';
+import { jsonLine } from '../../text/json.ts';
+import { madeByFacts, type MadeBy } from '../made-by.ts';
+import type { BindingFact } from '../plan-binding.ts';
+import { inOrder, isSilent } from '../plan-groups.ts';
+import { sourceLink } from '../../findings/source-link.ts';
+import { h, type Content } from './element.ts';
+import { facetList, facetsOf } from './facets.ts';
+import { findingsByStep } from './findings.ts';
+import { htmlText } from './html-text.ts';
+import { notes } from './notes.ts';
+import { overview } from './overview.ts';
+import { pack } from './pack.ts';
+import { pageScript } from './page-script.gen.ts';
+import { savedPart } from './saved-part.ts';
+import { findingData, stepData } from './step-data.ts';
+import { filterForm, isWritten, stepGroups, stepId, type StepEntry } from './steps.ts';
+import { pageStyle } from './style.ts';
+import { picture } from './picture.ts';
+
+/** A plan with what the page shows beside it. */
+export interface PlanOfPage {
+  readonly plan: Plan;
+  /** Absent: nobody knows any more what leads to what; the page says so. */
+  readonly topology?: Topology;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The command that applies just this plan. */
+  readonly next?: string | undefined;
+  /** Of a saved plan: what it is bound to. */
+  readonly binding?: readonly BindingFact[];
+}
+
+/** So many steps stand in the page with all they hold, open; of more, the inside is made when one is opened. */
+const mostWritten = 25;
+
+export interface PageOptions {
+  /** Where a place in a file can be read: an address with `{path}` and `{line}` in it. */
+  readonly sourceUrl?: string | undefined;
+  /** Where the plans come from, for the foot of the page. */
+  readonly madeBy?: MadeBy | undefined;
+}
+
+export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: PageOptions = {}): string {
+  const link = sourceLink(sourceUrl);
+  const environments = plans.map((one) => ({ ...one, ...entriesOf(one) }));
+  const entries = environments.flatMap((one) => one.entries);
+  const inside = entries.length <= mostWritten ? 'written' : 'made';
+  const hasMany = plans.length > 1;
+  const steps = environments.map(({ plan, entries }): Content => {
+    if (!hasMany) return stepGroups(entries, { link, inside }, 'h3');
+    return h('section', 'environment', [
+      h('h3', {}, inertLine(plan.environment)),
+      entries.length === 0 ? h('p', 'dim', 'No step.') : stepGroups(entries, { link, inside }, 'h4'),
+    ]);
+  });
+  const index = entries.map((entry) => ({
+    facets: facetsOf(entry),
+    ...(isWritten(entry, inside) ? {} : { data: entry.data }),
+  }));
+  const title = titleOf(plans.map(({ plan }) => plan));
+  return documentText(title, [
+    htmlText([
+      h('a', { class: 'skip', href: '#steps' }, 'Skip to the steps'),
+      h('header', {}, [h('h1', {}, title)]),
+    ]),
+    '<main>',
+    htmlText(
+      environments.map(({ plan, next, entries }) =>
+        overview({ plan, shown: entries.map(({ step }) => step), next, hasMany }),
+      ),
+    ),
+    entries.length === 0
+      ? '<h2 id="steps" class="unseen">Steps</h2>'
+      : htmlText(
+          h('section', { class: 'steps', 'aria-labelledby': 'steps' }, [
+            h('h2', { id: 'steps', tabindex: -1 }, 'Steps'),
+            ...(inside === 'made'
+              ? [
+                  h(
+                    'noscript',
+                    {},
+                    h(
+                      'p',
+                      {},
+                      'What is inside a step is shown by a script; the text format shows it without one.',
+                    ),
+                  ),
+                ]
+              : []),
+            h('div', inside === 'made' ? 'columns many' : 'columns', [
+              filterForm(facetList(entries), entries.length),
+              h('div', 'list', [
+                ...steps,
+                h('p', { id: 'none', class: 'none', hidden: true }, 'No step is like that.'),
+              ]),
+            ]),
+          ]),
+        ),
+    ...environments.map(({ plan, rest }) => htmlText(notes(plan, rest.map(findingData), { hasMany, link }))),
+    ...environments.map(({ plan, topology, entries }) =>
+      topology === undefined
+        ? ''
+        : picture(plan, topology, new Set(entries.map(({ step }) => step.address)), hasMany),
+    ),
+    htmlText(environments.map(({ binding }) => (binding === undefined ? [] : savedPart(binding)))),
+    '</main>',
+    htmlText(foot(madeBy)),
+    `<script type="application/json" id="data">${embedded(pack({ ...(sourceUrl === undefined ? {} : { sourceUrl }), steps: index } as unknown as Json))}</script>`,
+  ]);
+}
+
+function entriesOf({ plan, diagnostics }: PlanOfPage): {
+  readonly entries: readonly StepEntry[];
+  readonly rest: readonly Diagnostic[];
+} {
+  const folded = foldAlike(inOrder(plan.steps.filter((step) => !isSilent(step))), 'long');
+  const shown = folded.flatMap(({ first, others }) => [first, ...others]);
+  const samples = new Map(folded.map((alike) => [alike.first, alike]));
+  const { of, rest } = findingsByStep(shown, diagnostics, plan.environment);
+  const entries = shown.map((step): StepEntry => {
+    const findings = of.get(step.address) ?? [];
+    return {
+      place: placeOf(samples.get(step)),
+      plan,
+      step,
+      findings,
+      id: stepId(plan.environment, step.address),
+      data: stepData(step, findings),
+    };
+  });
+  return { entries, rest };
+}
+
+function placeOf(alike: Alike | undefined): StepEntry['place'] {
+  if (alike === undefined) return { is: 'like-the-sample' };
+  return alike.others.length === 0
+    ? { is: 'alone' }
+    : { is: 'sample', more: `${othersText(alike, 0).words}:` };
+}
+
+function foot(madeBy: MadeBy | undefined): Content {
+  if (madeBy === undefined) return [];
+  const facts = madeByFacts(madeBy).map(({ name, value }) =>
+    h('li', {}, [`${name} `, h('code', {}, inertLine(value))]),
+  );
+  return h('footer', {}, h('ul', { 'aria-label': 'Where this page comes from' }, facts));
+}
+
+function titleOf(plans: readonly Plan[]): string {
+  const names = plans.map(({ environment }) => inertLine(environment));
+  return names.length === 1 ? `Plan for ${names.join('')}` : `Plan for ${names.length} environments`;
+}
+
+/** JSON in which nothing can end the element it stands in. */
+function embedded(value: object): string {
+  return jsonLine(value)
+    .trimEnd()
+    .replaceAll('<', String.raw`\u003c`);
+}
+
+function documentText(title: string, body: readonly string[]): string {
+  const style = `${pageStyle}\n${drawingStyle}`;
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    `script-src '${hashOf(pageScript)}'`,
+    // The empty picture that keeps a browser from asking for /favicon.ico.
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    htmlText(h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy })),
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    '<meta name="color-scheme" content="light dark">',
+    '<link rel="icon" href="data:,">',
+    htmlText(h('title', {}, title)),
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    ...body,
+    `<script>${pageScript}</script>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

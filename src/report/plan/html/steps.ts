@@ -1,0 +1,143 @@
+import type { ExposureDirection, StepAction } from '../../../model/plan.ts';
+import { gist, actionWords, isGrave } from '../plan-groups.ts';
+import { inertLine } from '../../text/inert.ts';
+import type { SourceLink } from '../../findings/source-link.ts';
+import type { Facet, StepData } from './data.ts';
+import { h, type Content } from './element.ts';
+import type { ShownStep } from './facets.ts';
+import { safe } from './step-data.ts';
+import { stepView } from './step-view.ts';
+import { actionMarks } from './words.ts';
+
+export interface StepEntry extends ShownStep {
+  readonly id: string;
+  readonly data: StepData;
+  /** Of steps that change the same fields, the first is the sample, and `more` says how many follow it. */
+  readonly place:
+    { readonly is: 'alone' | 'like-the-sample' } | { readonly is: 'sample'; readonly more: string };
+}
+
+/** The id of a step's element: the same for the same resource in every run, so that a link to it can be kept. */
+export function stepId(environment: string, address: string): string {
+  return encodeURI(safe(`${environment}/${address}`));
+}
+
+/** The id of a step is there only where a step is. */
+export function stepLink(environment: string, address: string): Content {
+  return h('a', { class: 'address', href: `#${stepId(environment, address)}` }, inertLine(address));
+}
+
+export interface StepsLook {
+  readonly link: SourceLink;
+  /** Whether the inside of a step is written, and open, or made when it is opened; `isWritten` has the exceptions. */
+  readonly inside: 'written' | 'made';
+}
+
+/** The steps of an environment, those of one action under a heading of their own. */
+export function stepGroups(entries: readonly StepEntry[], look: StepsLook, level: 'h3' | 'h4'): Content {
+  return actionWords.map(([action, word]) => {
+    const group = entries.filter(({ step }) => step.action === action);
+    if (group.length === 0) return [];
+    return h('section', 'group', [
+      h(level, {}, [
+        actionChip(action),
+        ' ',
+        h(
+          'span',
+          { class: 'count', 'data-of': group.length },
+          `${group.length} ${group.length === 1 ? 'step' : 'steps'}`,
+        ),
+        h('span', 'unseen', ` to ${word}`),
+      ]),
+      ...group.flatMap((entry) => [
+        stepElement(entry, look),
+        ...(entry.place.is === 'sample' ? [h('p', 'alike', entry.place.more)] : []),
+      ]),
+    ]);
+  });
+}
+
+/** Whether the inside of a step is in the page as HTML: of few steps, of samples, and of what is about security. */
+export function isWritten({ place, step }: StepEntry, inside: StepsLook['inside']): boolean {
+  return inside === 'written' || place.is === 'sample' || isGrave(step);
+}
+
+function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
+  const { id, step, data, place } = entry;
+  const { action, address, exposure, unjudged, isProtected, missingSecrets } = step;
+  const chips = [
+    ...(exposure === undefined ? [] : [exposureWords(exposure.direction)]),
+    ...(unjudged === undefined ? [] : ['exposure not judged']),
+    ...(isProtected ? ['protected'] : []),
+    ...(missingSecrets.length === 0 ? [] : ['secret is missing']),
+    ...(data.findings.length === 0 ? [] : [`${data.findings.length} lint`]),
+  ];
+  const isHere = isWritten(entry, inside);
+  const isOpen = isHere && place.is !== 'like-the-sample';
+  return h('details', { class: `step ${action}`, id, open: isOpen ? true : undefined }, [
+    h('summary', {}, [
+      actionChip(action),
+      h('span', 'address', inertLine(address)),
+      ...chips.map((chip, index) =>
+        h('span', index === 0 && (exposure ?? unjudged) !== undefined ? 'chip bad' : 'chip', chip),
+      ),
+      ...(isOpen ? [] : [h('span', 'gist', inertLine(gist(step)))]),
+    ]),
+    ...(isHere ? [stepView(data, link)] : []),
+  ]);
+}
+
+export function actionChip(action: StepAction): Content {
+  const word = actionWords.find(([each]) => each === action)?.[1] ?? action;
+  return h('span', `act ${action}`, `${actionMarks[action]} ${word}`);
+}
+
+const exposureNames: Readonly<Record<ExposureDirection, string>> = {
+  weaker: 'gets weaker',
+  'newly-reachable': 'newly reachable',
+  unknown: 'exposure not judged',
+};
+
+export function exposureWords(direction: ExposureDirection): string {
+  return exposureNames[direction];
+}
+
+/** Hidden until a script that can filter is there. */
+export function filterForm(facets: readonly Facet[], total: number): Content {
+  return h(
+    'form',
+    { id: 'filter', class: 'filter', role: 'search', 'aria-label': 'Filter the steps', hidden: true },
+    [
+      h('label', { class: 'search' }, [
+        h('span', {}, 'Search'),
+        h('input', {
+          type: 'search',
+          name: 'q',
+          autocomplete: 'off',
+          spellcheck: 'false',
+          placeholder: 'address, field, value',
+        }),
+      ]),
+      h('p', { id: 'shown', class: 'shown', role: 'status' }, `${total} of ${total} steps`),
+      h('p', 'buttons', [
+        h('button', { type: 'reset' }, 'Show all'),
+        h('button', { type: 'button', id: 'open-all' }, 'Open all'),
+        h('button', { type: 'button', id: 'close-all' }, 'Close all'),
+      ]),
+      h('details', { class: 'facets', open: true }, [h('summary', {}, 'Filters'), ...facets.map(facetField)]),
+    ],
+  );
+}
+
+function facetField({ key, title, values }: Facet): Content {
+  return h('fieldset', {}, [
+    h('legend', {}, title),
+    ...values.map(({ value, text }) =>
+      h('label', {}, [
+        h('input', { type: 'checkbox', name: key, value }),
+        h('span', 'value', text),
+        h('span', 'number', ''),
+      ]),
+    ),
+  ]);
+}

@@ -1,0 +1,14 @@
+import type { StepAction } from '../../../model/plan.ts';
+
+/** Before the word of an action, so that colour alone tells nothing. */
+export const actionMarks: Readonly<Record<StepAction, string>> = {
+  blocked: '×',
+  drift: '=',
+  delete: '−',
+  retire: '↓',
+  update: '~',
+  create: '+',
+  adopt: '>',
+  forget: '○',
+  keep: '→',
+};

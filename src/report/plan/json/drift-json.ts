@@ -1,0 +1,19 @@
+import type { Drift } from '../../../model/drift.ts';
+import { jsonText } from '../../text/json.ts';
+import { stepTree } from './plan-json.ts';
+
+/** The version of the document; `schemas/drift.schema.json` is its schema. */
+const format = 1;
+
+/** Drift for machines, one entry an environment. It is no plan: it cannot be applied. */
+export function driftJson(drifts: readonly { readonly drift: Drift; readonly isDrifted: boolean }[]): string {
+  return jsonText({
+    format,
+    drift: drifts.map(({ drift: { steps, notes, ...drift }, isDrifted }) => ({
+      ...drift,
+      is_drifted: isDrifted,
+      steps: steps.map(stepTree),
+      notes,
+    })),
+  });
+}

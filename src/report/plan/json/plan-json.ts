@@ -1,0 +1,104 @@
+import { hashOf } from '../../../text/hash.ts';
+import { maskedValue } from '../../../derive/forms/masked.ts';
+import type {
+  FieldChange,
+  Plan,
+  PlanBinding,
+  PlannedRequest,
+  Step,
+  TrafficShift,
+} from '../../../model/plan.ts';
+import { jsonText } from '../../text/json.ts';
+import { isSilent } from '../plan-groups.ts';
+import { sentSecrets } from '../sent-secrets.ts';
+
+/** The version of the document; `schemas/plan.schema.json` is its schema. */
+const format = 1;
+
+/** Plans for machines, one an environment, as JSON text. Bodies are masked: no secret is in it. */
+export function planJson(plans: readonly Plan[]): string {
+  return jsonText(planDocument(plans));
+}
+
+/** The same as a value; what is undefined in it is not there. */
+export function planDocument(plans: readonly Plan[]): object {
+  return { format, plans: plans.map(planTree) };
+}
+
+function planTree(plan: Plan): object {
+  const { environment, lineage, serial, base, bound, summary, refusals, steps, notes, traffic } = plan;
+  return {
+    environment,
+    lineage,
+    serial,
+    base,
+    bound: bound && bindingTree(bound),
+    is_empty: steps.every(isSilent),
+    summary,
+    refusals,
+    traffic: traffic?.map(shiftTree),
+    secrets: sentSecrets(plan).map(({ name, isSet }) => ({ name, is_set: isSet })),
+    steps: steps.map(stepTree),
+    notes,
+  };
+}
+
+function shiftTree({ space, from, to, occupiedBy, sharedWith, protection }: TrafficShift): object {
+  return { space, from, to, occupied_by: occupiedBy, shared_with: sharedWith, protection };
+}
+
+/** A step as plans and drift have it. */
+export function stepTree(step: Step): object {
+  const { action, address, kind, id, edge_id, formerly, reason, hash, origin } = step;
+  return {
+    action,
+    address,
+    kind,
+    id,
+    edge_id,
+    formerly,
+    labels: step.labels,
+    reason,
+    change: hash,
+    origin,
+    since: step.since,
+    held: step.held,
+    rests_on: step.restsOn,
+    attribution: step.attribution,
+    is_protected: step.isProtected,
+    exposure: step.exposure && {
+      direction: step.exposure.direction,
+      reasons: step.exposure.reasons,
+      is_allowed: step.exposure.isAllowed,
+      change: step.exposure.change,
+    },
+    exposure_not_judged: step.unjudged,
+    protection: step.protection,
+    changes: step.changes.map(changeTree),
+    ways_out: step.waysOut,
+    missing_secrets: step.missingSecrets,
+    unknown: step.unknown,
+    requests: step.requests.map(requestTree),
+    live_hash: step.liveHash,
+    desired_hash: step.desired && hashOf(maskedValue(step.desired)),
+  };
+}
+
+/** What a change id covers is in the id. */
+function changeTree({ isSecret, fact: _fact, isByValue: _isByValue, ...change }: FieldChange): object {
+  return { ...change, is_secret: isSecret };
+}
+
+function requestTree({ method, path, body, filledIn }: PlannedRequest): object {
+  return {
+    method,
+    path,
+    body: body === undefined ? undefined : maskedValue(body),
+    filled_in: filledIn,
+  };
+}
+
+function bindingTree({ tool, api, desired, only, allowed }: PlanBinding): object {
+  const { exposure, deletes, changedPercent, empty } = allowed;
+  return { tool, api, desired, only, allowed: { exposure, deletes, changed_percent: changedPercent, empty } };
+}

@@ -1,0 +1,115 @@
+import type { FieldChange } from '../../../model/plan.ts';
+import { changeNotes } from '../change-notes.ts';
+import { changeSides } from '../change-sides.ts';
+import { flow, shorten, type Segment } from '../../text/flow.ts';
+import { inertLine } from '../../text/inert.ts';
+import type { Role } from '../../text/paint.ts';
+import { originText, paragraph, withTail, type Page } from './plan-page.ts';
+import { textDiff } from './plan-diff.ts';
+import { widthOf } from '../../text/wrap.ts';
+import { wordDiff, type Piece } from '../../text/word-diff.ts';
+
+type Mark = '-' | '+' | '~';
+
+const indent = 4;
+const roles: Readonly<Record<Mark, Role>> = { '-': 'removed', '+': 'added', '~': 'warn' };
+
+/** A field as `- path: before` and `+ path: after`, with where it was written; long texts as a diff of their lines. */
+export function changeLines(change: FieldChange, page: Page): readonly string[] {
+  const path = inertLine(change.path);
+  const origin = change.origin === undefined ? [] : [originText(change.origin)];
+  const notes = changeNotes(change);
+  const tail = notes === '' ? [] : paragraph(notes, indent + 4, page);
+  const pair = roomFor(path, page);
+  const sides = changeSides(change, { pair, single: page.view === 'all' ? pair : Infinity });
+  switch (sides.shape) {
+    case 'secret':
+      return [...valueLines('~', path, plain(sides.text, '~'), origin, page), ...tail];
+    case 'texts':
+      return [
+        ...valueLines(markOf(change), path, [], origin, page),
+        ...textDiff(sides, indent + 4, page),
+        ...tail,
+      ];
+    case 'values': {
+      const { before, after } = sides;
+      const shown = pieces(before, after);
+      return [
+        ...(before === undefined
+          ? []
+          : valueLines('-', path, shown.before, after === undefined ? origin : [], page)),
+        ...(after === undefined ? [] : valueLines('+', path, shown.after, origin, page)),
+        ...tail,
+      ];
+    }
+  }
+}
+
+function markOf({ before, after }: FieldChange): Mark {
+  if (before === undefined) return '+';
+  return after === undefined ? '-' : '~';
+}
+
+/** What is left of a line behind `- path: `. */
+function roomFor(path: string, { columns }: Page): number {
+  return columns - indent - widthOf(path) - 4;
+}
+
+function valueLines(
+  mark: Mark,
+  path: string,
+  value: readonly Segment[],
+  origin: readonly string[],
+  page: Page,
+): readonly string[] {
+  const role = roles[mark];
+  const head = `${mark} ${path}`;
+  const rows = flow(
+    value.length === 0
+      ? [{ text: head, role }]
+      : [{ text: `${head}: `, role }, ...fitting(value, path, page)],
+    {
+      first: page.columns - indent,
+      columns: page.columns - indent - 4,
+    },
+  ).map((row, index) => {
+    const space = ' '.repeat(index === 0 ? indent : indent + 4);
+    return {
+      shown: space + row.map((each) => page.paint(each.role, each.text)).join(''),
+      width: space.length + row.reduce((sum, each) => sum + widthOf(each.text), 0),
+    };
+  });
+  const last = rows.at(-1) ?? { shown: '', width: 0 };
+  return [
+    ...rows.slice(0, -1).map(({ shown }) => shown),
+    ...withTail(last, origin, { indent: indent + 4, page }),
+  ];
+}
+
+/** In brief, a value that nothing is compared with is cut to its line. */
+function fitting(value: readonly Segment[], path: string, page: Page): readonly Segment[] {
+  const text = value.map((each) => each.text).join('');
+  const room = Math.max(20, roomFor(path, page));
+  if (page.view === 'all' || value.length !== 1 || widthOf(text) <= room) return value;
+  const size = ` (${text.length} characters)`;
+  return value.map(({ role }) => ({ role, text: `${shorten(text, room - size.length)}${size}` }));
+}
+
+/** Both sides with the words that differ marked, where they are alike. Inert before they are taken apart. */
+function pieces(before = '', after = ''): Record<'before' | 'after', readonly Segment[]> {
+  const [old, now] = [inertLine(before), inertLine(after)];
+  const words = wordDiff(old, now);
+  return {
+    before: words === undefined ? plain(old, '-') : segments(words.before, '-'),
+    after: words === undefined ? plain(now, '+') : segments(words.after, '+'),
+  };
+}
+
+function plain(text: string, mark: Mark): readonly Segment[] {
+  return [{ text: inertLine(text), role: roles[mark] }];
+}
+
+function segments(words: readonly Piece[], mark: '-' | '+'): readonly Segment[] {
+  const changed = mark === '-' ? 'removed-word' : 'added-word';
+  return words.map(({ text, isChanged }) => ({ text, role: isChanged ? changed : roles[mark] }));
+}

@@ -1,0 +1,16 @@
+import type { PlanNote } from '../../../model/plan.ts';
+import { paragraph, type Page } from './plan-page.ts';
+
+/** Gates that the files would loosen, and approvals that are new: said before all else, and never cut short. */
+export function gateLines(notes: readonly PlanNote[], page: Page): readonly string[] {
+  const lines = notes
+    .filter(isGate)
+    .flatMap(({ address, text }) =>
+      paragraph(address === undefined ? text : `${address}: ${text}`, 4, page, '  ! '),
+    );
+  return lines.length === 0 ? [] : [page.paint('error', 'gates'), ...lines];
+}
+
+export function isGate({ topic }: PlanNote): boolean {
+  return topic === 'gate';
+}

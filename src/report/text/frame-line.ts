@@ -1,0 +1,113 @@
+import { graphemesOf } from './graphemes.ts';
+import { knownCovering } from '../../text/range-set.ts';
+import type { Range, Source } from '../../model/document.ts';
+import { hasLogCommand } from './ci-commands.ts';
+import { escaped, inertLine } from './inert.ts';
+import { widthOf } from './wrap.ts';
+
+/** A line of a file as a frame shows it. */
+export interface FrameLine {
+  readonly number: number;
+  readonly text: string;
+  /** The display columns, from 0, of two offsets of the file. */
+  readonly span: (range: Range) => { readonly from: number; readonly to: number };
+}
+
+const tab = '    ';
+
+/** A line cut to `columns` around what has to be seen, secrets hidden, nothing in it acting on the terminal. */
+export function frameLine(
+  source: Source,
+  number: number,
+  lineRange: Range,
+  focus: Range,
+  columns: number,
+  sensitive: readonly Range[],
+): FrameLine {
+  const near = nearTo(source, lineRange, focus, columns);
+  const isCutBefore = near.start > lineRange.start;
+  const isCutBehind = near.end < lineRange.end;
+  const cells = cellsOf(source, near, sensitive);
+  const widths = cells.map(cellWidth);
+  const clamp = (offset: number): number => Math.min(Math.max(offset - near.start, 0), cells.length);
+  const { first, last } = window(widths, clamp(focus.start), columns);
+  const head = first > 0 || isCutBefore ? '…' : '';
+  const tail = last < cells.length || isCutBehind ? '…' : '';
+  const column = (offset: number): number =>
+    head.length + sum(widths, first, Math.min(Math.max(clamp(offset), first), last));
+  return {
+    number,
+    text: head + cells.slice(first, last).join('') + tail,
+    span: ({ start, end }) => ({ from: column(start), to: column(end) }),
+  };
+}
+
+/**
+ * The part of a line that a frame may show: more than fits, so that what is written out or takes no room does no harm.
+ * A line may be a megabyte long and have a finding at each word.
+ */
+function nearTo({ text }: Source, line: Range, focus: Range, columns: number): Range {
+  const reach = 4 * columns;
+  if (line.end - line.start <= 2 * reach) return line;
+  const middle = Math.min(Math.max(focus.start, line.start), line.end);
+  const start = middle - reach <= line.start ? line.start : middle - reach;
+  const end = Math.min(start + 2 * reach, line.end);
+  return { start: isInPair(text, start) ? start - 1 : start, end: isInPair(text, end) ? end + 1 : end };
+}
+
+/** Whether an offset is between the halves of one character. */
+function isInPair(text: string, offset: number): boolean {
+  return offset > 0 && (text.codePointAt(offset - 1) ?? 0) > 0xffff;
+}
+
+/** One cell a UTF-16 unit; the second half of a pair and joined characters are shown with the first. */
+function cellsOf(source: Source, { start, end }: Range, sensitive: readonly Range[]): readonly string[] {
+  const hidden = knownCovering(sensitive);
+  const text = source.text.slice(start, end);
+  // Nearly every line: taking it apart the long way costs a hundred times as much.
+  if (/^[\x20-\x7e]*$/.test(text) && !hasLogCommand(text) && !hidden.meets({ start, end }))
+    return text.split('');
+  const cells: string[] = [];
+  let at = start;
+  for (const segment of graphemesOf(text)) {
+    const isHidden = hidden.meets({ start: at, end: at + 1 });
+    cells.push(isHidden ? '*' : shown(segment, source.text.slice(Math.max(0, at - '##teamcity'.length), at)));
+    for (let i = 1; i < segment.length; i++) cells.push('');
+    at += segment.length;
+  }
+  return cells;
+}
+
+function cellWidth(cell: string): number {
+  return cell.length === 1 && cell >= ' ' && cell <= '~' ? 1 : widthOf(cell);
+}
+
+function shown(segment: string, before: string): string {
+  if (segment === '\t') return tab;
+  return segment === '[' && /##(?:vso|teamcity)?$/i.test(before) ? escaped(segment) : inertLine(segment);
+}
+
+/** Which cells fit: from the beginning if the focus is among them, else some way before it. */
+function window(
+  widths: readonly number[],
+  focus: number,
+  columns: number,
+): { readonly first: number; readonly last: number } {
+  let first = 0;
+  if (sum(widths, 0, focus) > columns * 0.7) {
+    first = focus;
+    for (let room = columns * 0.3; first > 0 && room > 0; first--) room -= widths[first - 1] ?? 0;
+  }
+  let last = first;
+  for (let room = columns - 2; last < widths.length; last++) {
+    room -= widths[last] ?? 0;
+    if (room < 0) break;
+  }
+  return { first, last };
+}
+
+function sum(widths: readonly number[], from: number, to: number): number {
+  let total = 0;
+  for (let i = from; i < to; i++) total += widths[i] ?? 0;
+  return total;
+}

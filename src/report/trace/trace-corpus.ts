@@ -1,0 +1,111 @@
+import type { CorpusLine, Served } from '../../model/trace.ts';
+import { inertLine, inertPath } from '../text/inert.ts';
+import { jsonText } from '../text/json.ts';
+import { painter } from '../text/paint.ts';
+import { paragraph, type Page } from '../plan/text/plan-page.ts';
+import { traceModel } from './trace.ts';
+
+/** A corpus traced: on two sides where `against` names the other one. */
+export interface TracedCorpus {
+  readonly environment: string;
+  /** The name of its file. */
+  readonly corpus: string;
+  readonly against?: string;
+  readonly lines: readonly CorpusLine[];
+}
+
+/** The version of the document; `schemas/trace-corpus.schema.json` is its schema. */
+const format = 1;
+
+/** URLs with the same change stand together, with the first of them: a thousand are still one change. */
+export function corpusText(
+  { environment, corpus, against, lines }: TracedCorpus,
+  { color, columns }: { readonly color: boolean; readonly columns: number },
+): string {
+  const page: Page = { paint: painter(color), columns: Math.max(40, columns), view: 'all' };
+  const shown = against === undefined ? lines : lines.filter(({ changes }) => changes.length > 0);
+  const groups = new Map<string, CorpusLine[]>();
+  for (const line of shown) {
+    const words = against === undefined ? servedWords(line.after) : changeWords(line);
+    const group = groups.get(words);
+    if (group === undefined) groups.set(words, [line]);
+    else group.push(line);
+  }
+  const blocks = [...groups].map(([words, some]) => [
+    ...paragraph(words, 0, page).map((line) => page.paint('strong', line)),
+    ...some.slice(0, most).map(({ line, method, url }) => {
+      const verb = method === 'GET' ? '' : `${method} `;
+      return `    ${inertPath(corpus)}:${line}  ${inertLine(verb + url)}`;
+    }),
+    ...(some.length > most ? [`    and ${some.length - most} more (--format json has all)`] : []),
+  ]);
+  const count = `${lines.length} URL${lines.length === 1 ? '' : 's'}`;
+  const sum =
+    against === undefined
+      ? `${count} in ${environment}`
+      : `${shown.length} of ${count} change hands or protection against ${against} in ${environment}`;
+  return [...blocks, paragraph(sum, 0, page), paragraph(traceModel, 2, page, '* ')]
+    .map((block) => `${block.join('\n')}\n`)
+    .join('\n');
+}
+
+const most = 5;
+
+/** With two sides only what is different: the rest is a number. */
+export function corpusJson({ environment, corpus, against, lines }: TracedCorpus): string {
+  const changed = lines.filter(({ changes }) => changes.length > 0);
+  return jsonText({
+    format,
+    environment,
+    corpus,
+    against,
+    urls: lines.length,
+    changed: against === undefined ? undefined : changed.length,
+    model: traceModel,
+    lines: (against === undefined ? lines : changed).map(({ before, after, changes, settings, ...line }) => ({
+      ...line,
+      changes: against === undefined ? undefined : changes,
+      settings,
+      before: before?.map(servedTree),
+      after: after.map(servedTree),
+    })),
+  });
+}
+
+function servedTree({ occupiedBy, ...served }: Served): object {
+  return { ...served, occupied_by: occupiedBy };
+}
+
+function changeWords({ before = [], after, changes, settings = [] }: CorpusLine): string {
+  const side = (words: (all: readonly Served[]) => string): string => `${words(before)} -> ${words(after)}`;
+  const parts = [
+    changes.includes('server') ? side(whoWords) : `${whoWords(after)}, as before`,
+    ...(changes.includes('login') ? [`login: ${side((all) => namesOf(all, ({ login }) => login))}`] : []),
+    ...(changes.includes('protection')
+      ? [`protection: ${side((all) => namesOf(all, ({ protection }) => protection))}`]
+      : []),
+    ...(changes.includes('settings')
+      ? [`${settings.join(', ')} ${settings.length === 1 ? 'is' : 'are'} set otherwise`]
+      : []),
+  ];
+  return parts.join('; ');
+}
+
+function servedWords(served: readonly Served[]): string {
+  return `${whoWords(served)}; login: ${namesOf(served, ({ login }) => login)}; protection: ${namesOf(served, ({ protection }) => protection)}`;
+}
+
+/** Where nothing says which edge has the host, each edge is named. */
+function whoWords(served: readonly Served[]): string {
+  const words = served.map(({ edge, by, occupiedBy }) => {
+    const who = by.length > 0 ? by.join(', ') : 'nobody';
+    const kept = occupiedBy === undefined ? '' : ` (kept by ${occupiedBy})`;
+    return served.length > 1 && edge !== undefined ? `${who}${kept} if ${edge} has the host` : who + kept;
+  });
+  return words.length === 0 ? 'nobody' : words.join(', ');
+}
+
+function namesOf(served: readonly Served[], read: (one: Served) => readonly string[]): string {
+  const names = [...new Set(served.flatMap(read))];
+  return names.length === 0 ? 'none' : names.join(', ');
+}

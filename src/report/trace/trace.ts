@@ -1,0 +1,133 @@
+import type { TraceAnswer, TracedSide, TraceRequest, TraceServer } from '../../model/trace.ts';
+import { inertLine } from '../text/inert.ts';
+import { jsonText } from '../text/json.ts';
+import { painter } from '../text/paint.ts';
+import { originText, paragraph, type Page } from '../plan/text/plan-page.ts';
+
+/** What is known of one URL. */
+export interface Trace {
+  readonly environment: string;
+  readonly request: TraceRequest;
+  readonly sides: readonly TracedSide[];
+}
+
+/** The version of the document; `schemas/trace.schema.json` is its schema. */
+const format = 1;
+
+/** Where the API is silent, an answer is our model: it says so (SPEC-GAPS, "route precedence"). */
+export const traceModel =
+  'our model, where the API is silent: an exact match before a prefix, the longer before the shorter; a prefix covers whatever begins with it; a host alone all of its paths';
+
+/** The trace for people. */
+export function traceText(
+  { environment, request, sides }: Trace,
+  { color, columns }: { readonly color: boolean; readonly columns: number },
+): string {
+  const page: Page = { paint: painter(color), columns: Math.max(40, columns), view: 'all' };
+  const blocks = groupsOf(sides).flatMap(({ names, answers }) =>
+    answers.map((answer) => answerLines(names, answer, page)),
+  );
+  const sections = [
+    [page.paint('strong', `${request.method} ${inertLine(request.url)} in ${inertLine(environment)}`)],
+    ...blocks,
+    paragraph(traceModel, 2, page, '* ').map((line) => page.paint('gutter', line)),
+  ];
+  return sections.map((lines) => `${lines.join('\n')}\n`).join('\n');
+}
+
+export function traceJson({ environment, request, sides }: Trace): string {
+  const { url, method, path } = request;
+  return jsonText({
+    format,
+    environment,
+    url,
+    method,
+    path,
+    model: traceModel,
+    sides: sides.map(({ side, answers }) => ({ side, answers: answers.map(answerTree) })),
+  });
+}
+
+interface Group {
+  readonly names: string;
+  readonly answers: readonly TraceAnswer[];
+}
+
+/** Two sides that say the same are said once; that live has an id and desired a place is no difference. */
+function groupsOf(sides: readonly TracedSide[]): readonly Group[] {
+  const [first, second] = sides;
+  const textOf = ({ answers }: TracedSide): string =>
+    JSON.stringify(answers, (key, value: unknown) => (key === 'id' || key === 'origin' ? undefined : value));
+  if (first !== undefined && second !== undefined && textOf(first) === textOf(second)) {
+    return [{ names: `${first.side} and ${second.side}`, answers: first.answers }];
+  }
+  return sides.map(({ side, answers }) => ({ names: side, answers }));
+}
+
+function answerLines(names: string, answer: TraceAnswer, page: Page): readonly string[] {
+  const { edge, isAssumed, because, servers, others } = answer;
+  const where = edge === undefined ? '' : ` at ${inertLine(edge)}`;
+  const served = servers.filter(({ doesAnswer }) => doesAnswer);
+  const who = served.length === 0 ? 'nobody' : served.map(({ address }) => inertLine(address)).join(', ');
+  const head = `${names}${where}${isAssumed ? ', if it has the host' : ''}: `;
+  return [
+    `${head}${page.paint(served.length === 0 ? 'warn' : 'strong', who)}`,
+    ...paragraph(because, 4, page),
+    ...(served.length > 1
+      ? paragraph('they claim the very same: which of them answers is not documented', 4, page)
+      : []),
+    ...servers.flatMap((server) => serverLines(server, servers.length, page)),
+    ...otherLines(others, page),
+  ];
+}
+
+function serverLines(server: TraceServer, count: number, page: Page): readonly string[] {
+  const { address, id, origin, reason, doesAnswer, modules } = server;
+  const place = [
+    ...(id === undefined ? [] : [inertLine(id)]),
+    ...(origin === undefined ? [] : [originText(origin)]),
+  ];
+  const words = [
+    ...(count > 1 || !doesAnswer ? [address] : []),
+    ...(reason === '' ? [] : [reason]),
+    ...(doesAnswer ? [] : ['keeps it from all others, and nothing answers: its backend is off']),
+  ];
+  const line = [...(words.length === 0 ? [] : [words.join(': ')]), ...place].join('  ');
+  const width = Math.max(0, ...modules.map(({ module }) => module.length));
+  return [
+    ...(line === '' ? [] : paragraph(line, 4, page)),
+    ...modules.flatMap(({ module, does, text }) => {
+      const role = does === 'guards' ? 'warn' : does === 'acts' ? 'info' : 'gutter';
+      const name = module.padEnd(width);
+      const [first = '', ...rest] = paragraph(text, width + 8, page);
+      return [`      ${page.paint(role, name)}  ${first.trimStart()}`, ...rest];
+    }),
+  ];
+}
+
+/** Of a thousand routes that are somewhere else the first few are enough; JSON has all. */
+const most = 8;
+
+function otherLines(others: TraceAnswer['others'], page: Page): readonly string[] {
+  const rest = others.length - most;
+  return [
+    ...others
+      .slice(0, most)
+      .flatMap(({ address, reason }) => paragraph(`not ${address}: ${reason}`, 6, page, '    ')),
+    ...(rest > 0 ? [`    and ${rest} more that do not (--format json has all)`] : []),
+  ];
+}
+
+function answerTree({ edge, isAssumed, because, servers, others }: TraceAnswer): object {
+  return {
+    edge,
+    is_assumed: isAssumed,
+    because,
+    servers: servers.map(({ doesAnswer, reason, ...server }) => ({
+      ...server,
+      reason: reason === '' ? undefined : reason,
+      does_answer: doesAnswer,
+    })),
+    others,
+  };
+}

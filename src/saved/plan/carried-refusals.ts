@@ -1,0 +1,39 @@
+import type { Refusal } from '../../model/plan.ts';
+import type { SavedPlan } from './document.ts';
+
+/** The overrides that are given to the apply itself. */
+interface Given {
+  readonly allowDeletes?: number;
+  readonly allowChangedPercent?: number;
+}
+
+/**
+ * What refused a saved plan and does not show when it is planned again: `--fail-on`, and the gates of the commit that it
+ * was compared with, which an apply does not know. It said that nothing will be applied, so nothing is.
+ */
+export function carriedRefusals(
+  { base, refusals }: SavedPlan,
+  now: readonly Refusal[],
+  given: Given,
+): readonly Refusal[] {
+  const known = new Set(now.map(({ gate }) => gate));
+  const isCarried = ({ gate }: Refusal): boolean => {
+    switch (gate) {
+      case 'unattributed':
+      case 'blocked':
+      case 'lint':
+        return true;
+      case 'max_deletes':
+        return base !== undefined && given.allowDeletes === undefined;
+      case 'max_changed_percent':
+        return base !== undefined && given.allowChangedPercent === undefined;
+      case 'protect':
+        return base !== undefined;
+      case 'exposure':
+      case 'secrets':
+      case 'empty':
+        return false;
+    }
+  };
+  return refusals.filter((refusal) => !known.has(refusal.gate) && isCarried(refusal));
+}

@@ -1,0 +1,61 @@
+import type {
+  FieldChange,
+  FilledIn,
+  Plan,
+  PlanBinding,
+  PlanNote,
+  Refusal,
+  Step,
+  StepAction,
+  TrafficShift,
+} from '../../model/plan.ts';
+import type { JsonObject } from '../../model/value.ts';
+
+/**
+ * One plan as `plan --format json` writes it and `schemas/plan.schema.json` describes it. What only a reader looks at is
+ * left as it is; these are the fields that decide something.
+ */
+export interface SavedPlan extends Pick<Plan, 'environment' | 'lineage' | 'serial' | 'summary' | 'base'> {
+  readonly bound: Omit<PlanBinding, 'allowed'> & { readonly allowed: SavedOverrides };
+  readonly steps: readonly SavedStep[];
+  readonly refusals: readonly Refusal[];
+  readonly notes: readonly PlanNote[];
+  readonly traffic?: readonly SavedShift[];
+}
+
+export interface SavedShift extends Pick<TrafficShift, 'space' | 'from' | 'to' | 'protection'> {
+  readonly occupied_by?: string;
+  readonly shared_with?: readonly string[];
+}
+
+export interface SavedOverrides {
+  readonly exposure: readonly string[];
+  readonly deletes?: number;
+  readonly changed_percent?: number;
+  readonly empty?: true;
+}
+
+export interface SavedStep extends Pick<
+  Step,
+  'address' | 'kind' | 'id' | 'edge_id' | 'formerly' | 'reason' | 'origin' | 'held'
+> {
+  readonly action: StepAction;
+  readonly change: string;
+  readonly changes: readonly (Omit<FieldChange, 'isSecret'> & { readonly is_secret: boolean })[];
+  readonly requests: readonly SavedRequest[];
+  readonly live_hash?: string;
+  readonly desired_hash?: string;
+}
+
+export interface SavedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: JsonObject;
+  readonly filled_in?: readonly FilledIn[];
+}
+
+/** Whether a step is to change something, there or in the ledger. */
+export function isDeed({ action, formerly }: Pick<SavedStep, 'action' | 'formerly'>): boolean {
+  if (action === 'drift' || action === 'blocked') return false;
+  return action !== 'keep' || formerly !== undefined;
+}

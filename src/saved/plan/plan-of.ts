@@ -1,0 +1,147 @@
+import { parseTemplate } from '../../derive/forms/parse-template.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName, Operation } from '../../kinds/kind.ts';
+import type {
+  ExposureDirection,
+  FieldChange,
+  Plan,
+  PlannedRequest,
+  Step,
+  TrafficShift,
+} from '../../model/plan.ts';
+import { Secret, masked } from '../../model/secret.ts';
+import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './document.ts';
+
+/** What follows from the steps. */
+interface Derived {
+  readonly is_empty?: boolean;
+  readonly secrets?: readonly unknown[];
+}
+
+/**
+ * The plan of a document that was read and checked, as a value like any other: references are references again. What
+ * only planning needs (`desired`, `predicted`) is not in it, so it can be shown, and not carried out.
+ */
+export function planOf({ bound, ...saved }: SavedPlan): Plan {
+  const { is_empty: _empty, secrets: _sent, traffic, ...rest } = saved as SavedPlan & Derived;
+  const { exposure, deletes, changed_percent, empty } = bound.allowed;
+  return {
+    ...rest,
+    format: 1,
+    steps: saved.steps.map(stepOf),
+    ...(traffic === undefined ? {} : { traffic: traffic.map(shiftOf) }),
+    bound: {
+      ...bound,
+      allowed: {
+        exposure,
+        ...(deletes === undefined ? {} : { deletes }),
+        ...(changed_percent === undefined ? {} : { changedPercent: changed_percent }),
+        ...(empty === true ? { empty } : {}),
+      },
+    },
+  };
+}
+
+function shiftOf({ occupied_by: occupiedBy, shared_with: sharedWith, ...same }: SavedShift): TrafficShift {
+  return {
+    ...same,
+    ...(occupiedBy === undefined ? {} : { occupiedBy }),
+    ...(sharedWith === undefined ? {} : { sharedWith }),
+  };
+}
+
+/** The names of the document that are not those of the value. */
+interface OtherNames {
+  readonly is_protected: boolean;
+  readonly exposure?: {
+    readonly direction: ExposureDirection;
+    readonly reasons: readonly string[];
+    readonly is_allowed: boolean;
+    readonly change: string;
+  };
+  readonly exposure_not_judged?: readonly string[];
+  readonly ways_out: readonly string[];
+  readonly missing_secrets: readonly string[];
+  readonly rests_on?: readonly Address[];
+}
+
+function stepOf(saved: SavedStep): Step {
+  const { change, changes, requests, live_hash, desired_hash: _only, ...named } = saved;
+  const {
+    is_protected,
+    exposure,
+    exposure_not_judged: unjudged,
+    ways_out,
+    missing_secrets,
+    rests_on: restsOn,
+    ...same
+  } = named as typeof named & OtherNames;
+  return {
+    ...same,
+    hash: change,
+    changes: changes.map(({ is_secret, ...field }): FieldChange => ({ ...field, isSecret: is_secret })),
+    requests: requests.map((request) => requestOf(saved.kind, request)),
+    waysOut: ways_out,
+    missingSecrets: missing_secrets,
+    isProtected: is_protected,
+    ...(restsOn === undefined ? {} : { restsOn }),
+    ...(unjudged === undefined ? {} : { unjudged }),
+    ...(live_hash === undefined ? {} : { liveHash: live_hash }),
+    ...(exposure === undefined
+      ? {}
+      : {
+          exposure: {
+            direction: exposure.direction,
+            reasons: exposure.reasons,
+            isAllowed: exposure.is_allowed,
+            change: exposure.change,
+          },
+        }),
+  };
+}
+
+function requestOf(
+  kind: KindName,
+  { method, path, body, filled_in: filledIn }: SavedRequest,
+): PlannedRequest {
+  const operation = operationOf(kind, method);
+  return {
+    operation,
+    method: operation.method,
+    path,
+    body: body === undefined ? undefined : bodyOf(body, filledIn),
+    ...(filledIn === undefined ? {} : { filledIn }),
+  };
+}
+
+/** The schema lets nothing pass but the methods of writes; which of them a kind has is for the table to say. */
+function operationOf(kind: KindName, method: string): Operation {
+  const { create, update, delete: remove } = kinds[kind].operations;
+  const found = [create, update, remove].find((operation) => operation?.method === method);
+  return found ?? { ...create, method: method as Operation['method'] };
+}
+
+function bodyOf(body: JsonObject, filledIn: PlannedRequest['filledIn'] = []): Spec {
+  const secrets = new Map(filledIn.map((place) => [place.at, place.with]));
+  const visit = (value: Json, at: string): Value => {
+    const what = secrets.get(at);
+    if (typeof value === 'string' && what === 'secret') return parseTemplate(value, isPolicy(at));
+    if (typeof value === 'string' && what === 'live-secret') return new Secret(masked);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item: Json, index) => visit(item, `${at}/${index}`));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, visit(item, `${at}/${escaped(key)}`)]),
+    );
+  };
+  return visit(body, '') as Spec;
+}
+
+function isPolicy(at: string): boolean {
+  return at.startsWith('/traffic_policy');
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,160 @@
+/**
+ * What of a saved plan still holds? The plan is made again from what is there now, and a step of the saved one holds
+ * where the new plan has the same step: the same object as it was seen then (live hash), the same files (desired hash),
+ * the same request (masked, byte for byte). Words, places and counts may differ.
+ */
+import { canonicalJson } from '../../text/hash.ts';
+import type { PlanOrigin } from '../../model/plan.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { isDeed, type SavedPlan, type SavedRequest, type SavedStep } from './document.ts';
+
+export interface Stale {
+  readonly address: Address;
+  /** A sentence each. */
+  readonly reasons: readonly string[];
+}
+
+/** The addresses of which the saved plan does something that the new plan does not, or not so. */
+export function staleSteps(saved: SavedPlan, now: SavedPlan): readonly Stale[] {
+  const fresh = byAddress(now.steps);
+  return [...byAddress(saved.steps)].flatMap(([address, steps]) => {
+    const deeds = steps.filter(isDeed);
+    // Of a change since an apply of ours nobody knows by the two plans alone whose it is.
+    const change = saved.serial === now.serial ? 'changed outside' : 'changed since';
+    const reasons = deeds.flatMap((step) => reasonsOf(step, fresh.get(address) ?? [], change));
+    return reasons.length === 0 ? [] : [{ address, reasons: [...new Set(reasons)] }];
+  });
+}
+
+/** What both plans leave as it is, or what is new, and of which the files say something else than then. */
+export function otherwiseWritten(saved: SavedPlan, now: SavedPlan): readonly SavedStep[] {
+  if (saved.bound.desired === now.bound.desired) return [];
+  const before = byAddress(saved.steps);
+  return now.steps.filter(({ address, desired_hash }) => {
+    const then = before.get(address) ?? [];
+    return desired_hash !== undefined && !then.some((step) => step.desired_hash === desired_hash);
+  });
+}
+
+/** The steps of the new plan that the saved one has, too. */
+export function heldSteps(saved: SavedPlan, now: SavedPlan): ReadonlySet<SavedStep> {
+  const then = byAddress(saved.steps);
+  const isHeld = (step: SavedStep): boolean =>
+    (then.get(step.address) ?? []).some((each) => differingPart(each, step) === undefined);
+  return new Set(now.steps.filter(isHeld));
+}
+
+type Change = 'changed outside' | 'changed since';
+
+/** Why a step is not what it was; none where it is. */
+function reasonsOf(step: SavedStep, now: readonly SavedStep[], change: Change): readonly string[] {
+  if (now.some((each) => differingPart(step, each) === undefined)) return [];
+  const [same = now[0]] = now.filter(({ action }) => action === step.action);
+  if (same === undefined) return ['nothing is known of it any more'];
+  const reasons = [
+    ...liveReason(step, same, change),
+    ...filesReason(step, same),
+    ...(step.action === same.action
+      ? []
+      : [`it would be \`${same.action}\` now, not \`${step.action}\`: ${same.reason}`]),
+  ];
+  return reasons.length > 0 ? reasons : [partReason(step, same)];
+}
+
+function liveReason({ live_hash, changes }: SavedStep, now: SavedStep, change: Change): readonly string[] {
+  if (live_hash === undefined || live_hash === now.live_hash) return [];
+  if (now.live_hash === undefined)
+    return [`it was live with the hash ${short(live_hash)}, and is not any more`];
+  const before = new Map(changes.map((change) => [change.path, text(change.before)]));
+  const moved = now.changes.filter(({ path, before: seen }) => before.get(path) !== text(seen));
+  const where = moved.length === 0 ? '' : ` (${moved.map(({ path }) => `\`${path}\``).join(', ')})`;
+  return [`it was ${change}${where}: its live hash was ${short(live_hash)} and is ${short(now.live_hash)}`];
+}
+
+function filesReason(step: SavedStep, now: SavedStep): readonly string[] {
+  const { desired_hash, origin } = step;
+  if (desired_hash === now.desired_hash) return [];
+  const own = now.origin?.file ?? origin?.file;
+  const where = own === undefined ? 'the files' : `\`${own}\``;
+  if (now.desired_hash === undefined) return [`${where} says nothing of it any more`];
+  if (desired_hash === undefined) return [`${where} says something of it now`];
+  const hashes = `its desired hash was ${short(desired_hash)} and is ${short(now.desired_hash)}`;
+  const written = rewrittenIn(step, now);
+  if (written.length === 0) return [`${where} says something else: ${hashes}`];
+  const files = written.map((file) => `\`${file}\``).join(', ');
+  return [`${files} ${written.length === 1 ? 'says' : 'say'} something else: ${hashes}`];
+}
+
+/** The files, such as that of a preset, in which the values that differ are written, or were; none where no value shows it. */
+function rewrittenIn(step: SavedStep, now: SavedStep): readonly string[] {
+  const [then, fresh] = [step, now].map(
+    ({ changes }) => new Map(changes.map((change) => [change.path, change])),
+  );
+  const paths = new Set([...(then?.keys() ?? []), ...(fresh?.keys() ?? [])]);
+  const files = [...paths].flatMap((path) => {
+    const [old, one] = [then?.get(path), fresh?.get(path)];
+    if (text(old?.after) === text(one?.after)) return [];
+    return filesOf(old?.origin ?? step.origin, one?.origin ?? now.origin);
+  });
+  return [...new Set(files)].sort();
+}
+
+/** Where a value is written as before, what it is made of is not: a variable of the environment, a policy's file. */
+function filesOf(then: PlanOrigin | undefined, now: PlanOrigin | undefined): readonly string[] {
+  const { through = [] } = now ?? {};
+  if (through.length > 0 && text(then) === text(now)) return through;
+  const file = now?.file ?? then?.file;
+  return file === undefined ? [] : [file];
+}
+
+function partReason(step: SavedStep, now: SavedStep): string {
+  const part = differingPart(step, now);
+  if (part !== 'requests') return `its \`${part ?? 'action'}\` is not what it was`;
+  const places = step.requests.flatMap((request, index) => differingPlaces(request, now.requests[index]));
+  return `the request would not be the same: ${[...new Set(places)].map((place) => `\`${place}\``).join(', ')}`;
+}
+
+const parts = [
+  'action',
+  'kind',
+  'id',
+  'edge_id',
+  'formerly',
+  'held',
+  'live_hash',
+  'desired_hash',
+  'requests',
+] as const;
+
+function differingPart(one: SavedStep, other: SavedStep): (typeof parts)[number] | undefined {
+  return parts.find((part) => {
+    // The order of a body's fields is a part of its bytes.
+    if (part === 'requests') return JSON.stringify(one.requests) !== JSON.stringify(other.requests);
+    return text(one[part]) !== text(other[part]);
+  });
+}
+
+function differingPlaces(one: SavedRequest, other: SavedRequest | undefined): readonly string[] {
+  if (other?.method !== one.method || other.path !== one.path) return ['path'];
+  const left: JsonObject = one.body ?? {};
+  const right: JsonObject = other.body ?? {};
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  const places = names.filter((name) => text(left[name]) !== text(right[name]));
+  return places.length > 0 ? places : ['what is filled in'];
+}
+
+function byAddress(steps: readonly SavedStep[]): ReadonlyMap<Address, readonly SavedStep[]> {
+  const found = new Map<Address, SavedStep[]>();
+  for (const step of steps) found.set(step.address, [...(found.get(step.address) ?? []), step]);
+  return found;
+}
+
+function text(value: unknown): string {
+  return value === undefined ? '' : canonicalJson(value as Json);
+}
+
+/** A hash as people compare it. */
+export function short(hash: string): string {
+  return hash.slice(0, 12);
+}

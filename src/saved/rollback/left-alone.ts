@@ -1,0 +1,64 @@
+import { differences } from '../../derive/compare/differences.ts';
+import { changeId } from '../../derive/compare/change-id.ts';
+import { hasSecret, maskedValue } from '../../derive/forms/masked.ts';
+import { dotted } from '../../text/pointer.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { FieldChange, Step } from '../../model/plan.ts';
+import type { Spec } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+
+interface Sides {
+  readonly now: Spec;
+  /** What taking the run back would make of it. */
+  readonly was: Spec;
+}
+
+interface About {
+  readonly address: Address;
+  readonly entry: LedgerEntry;
+  readonly run: string;
+  readonly ledger: Pick<LedgerState, 'environment' | 'approvals'>;
+  /** What is said of it. */
+  readonly reason: string;
+}
+
+/** The step that says what of a run is not taken back, since it is not any more as the run left it; and what would. */
+export function leftAlone({ address, entry, run, ledger, reason }: About, { now, was }: Sides): Step {
+  const { kind, id, edge_id } = entry;
+  const { environment } = ledger;
+  const changes = differences(kinds[kind].fields, now, was, () => undefined).map(
+    ({ path, field, before, after }): FieldChange => {
+      const isSecret =
+        field?.secret === true || [before, after].some((side) => side !== undefined && hasSecret(side));
+      return {
+        path: dotted(path),
+        cause: 'configuration',
+        ...(before === undefined ? {} : { before: maskedValue(before) }),
+        ...(after === undefined ? {} : { after: maskedValue(after) }),
+        isSecret,
+      };
+    },
+  );
+  const values = [
+    ['run', run],
+    ...changes.map(({ path, before = null, after = null }) => [path, before, after]),
+  ];
+  const hash = changeId(ledger, { address, id, edge_id, allow: 'revert', values });
+  return {
+    action: 'drift',
+    address,
+    kind,
+    id,
+    ...(edge_id === undefined ? {} : { edge_id }),
+    reason,
+    changes,
+    requests: [],
+    waysOut: [
+      `to take it back all the same: \`kind: approval\`, \`allow: revert\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${hash}\`, and a \`reason\``,
+    ],
+    missingSecrets: [],
+    hash,
+    isProtected: entry.is_protected,
+  };
+}

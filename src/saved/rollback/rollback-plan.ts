@@ -1,0 +1,38 @@
+import { kinds } from '../../kinds/index.ts';
+import type { FieldChange, Plan, Step } from '../../model/plan.ts';
+import type { Address } from '../../model/workspace.ts';
+import type { Rollback } from './rollback.ts';
+
+/** The plan of a rollback in its own words: nothing of it was taken out of a file, and nothing stands in one. */
+export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback, held: readonly Step[]): Plan {
+  const made = new Set<Address>(
+    objects.filter(({ action }) => action === 'create').map(({ address }) => address),
+  );
+  // An outside change of what the run did not touch is none of a rollback's business.
+  const steps = [
+    ...held,
+    ...plan.steps
+      .filter(({ action }) => action !== 'drift')
+      .map((step) => worded(withoutPlaces(step), made.has(step.address), run)),
+  ];
+  const count = (action: string): number => steps.filter((step) => step.action === action).length;
+  const summary = Object.fromEntries(
+    Object.keys(plan.summary).map((action) => [action, count(action)]),
+  ) as Plan['summary'];
+  return { ...plan, steps, summary };
+}
+
+function withoutPlaces({ origin: _origin, ...step }: Step): Step {
+  return { ...step, changes: step.changes.map(({ origin: _place, ...change }): FieldChange => change) };
+}
+
+function worded(step: Step, isMade: boolean, run: string): Step {
+  if (!isMade) return step;
+  if (step.action === 'delete') return { ...step, reason: `run ${run} created it` };
+  if (step.action !== 'blocked' || kinds[step.kind].operations.delete !== undefined) return step;
+  return {
+    ...step,
+    reason: `run ${run} created it, and the API cannot delete ${kinds[step.kind].title}s: it stays`,
+    waysOut: ['delete it in the dashboard: the next plan then sees that it is gone'],
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * The state that a run is taken back to, as if it were written down: of each object that the run changed the fields that
+ * it changed as they were before, all else as the ledger has it now. The planner then compares it with what is live, as
+ * ever. What the run left is known, so what was changed again since is told apart, by field: it stays until an approval
+ * says otherwise. An object is known by its id, or by the uid that the run gave it: a name may be another's by now.
+ */
+import type { Desired } from '../../model/desired.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { Step } from '../../model/plan.ts';
+import type { Address } from '../../model/workspace.ts';
+import { finderOf } from './find-object.ts';
+import type { Rollback, RollbackObject } from './rollback.ts';
+import { undoCreate } from './undo-create.ts';
+import { undoFields } from './undo-fields.ts';
+import type { GivenApproval, Now, Undoing } from './undoing.ts';
+import { isRestorable, specOf, writtenAgain } from './written-again.ts';
+
+export interface RollbackTarget {
+  readonly desired: readonly Desired[];
+  /** What the run took over: it is let go of, never deleted. */
+  readonly forgotten: readonly Address[];
+  /** What is to be looked at. */
+  readonly only: readonly Address[];
+  /** What stays as it is, a sentence each. */
+  readonly kept: readonly string[];
+  /** What was changed again since the run, and stays until an approval says otherwise. */
+  readonly held: readonly Step[];
+  /** The fields that go back though they were changed again outside: an approval was given. */
+  readonly restores: ReadonlyMap<Address, ReadonlySet<string>>;
+  /** By address, the approvals that are used for that. */
+  readonly approved: ReadonlyMap<Address, readonly GivenApproval[]>;
+}
+
+export function rollbackTarget({ run, objects }: Rollback, now: Now): RollbackTarget {
+  const { ledger } = now;
+  const undoing: Undoing = {
+    ...now,
+    run,
+    find: finderOf(ledger),
+    restored: [],
+    gone: new Set(),
+    forgotten: [],
+    kept: [],
+    held: [],
+    restores: new Map(),
+    approved: new Map(),
+  };
+  for (const object of objects) undo(undoing, object);
+  const { restored, gone, forgotten, kept, held, restores, approved } = undoing;
+  const renamed = restored.flatMap(({ formerly }) => formerly) as readonly Address[];
+  const handled = new Set([...restored.map(({ address }) => address), ...renamed, ...gone, ...forgotten]);
+  const others = (Object.keys(ledger.resources) as Address[])
+    .filter((address) => !handled.has(address))
+    .flatMap((address) => asNow(ledger, address));
+  return {
+    desired: [...others, ...restored],
+    forgotten,
+    only: [...new Set([...[...restored, ...held].map(({ address }) => address), ...gone, ...forgotten])],
+    kept,
+    held,
+    restores,
+    approved,
+  };
+}
+
+function asNow({ resources, environment }: LedgerState, address: Address): readonly Desired[] {
+  const entry = resources[address];
+  if (entry === undefined) return [];
+  return [writtenAgain(address, entry, environment, specOf(entry.applied ?? entry.observed))];
+}
+
+function undo(undoing: Undoing, object: RollbackObject): void {
+  switch (object.action) {
+    case 'create':
+      undoCreate(undoing, object);
+      return;
+    case 'delete':
+      undoDelete(undoing, object);
+      return;
+    case 'adopt': {
+      const found = undoing.find(object);
+      if (found?.place === 'resources') undoing.forgotten.push(found.address);
+      return;
+    }
+    case 'forget':
+      undoForget(undoing, object);
+      return;
+    case 'update':
+    case 'retire':
+    case 'keep':
+      undoFields(undoing, object);
+      return;
+    case 'drift':
+    case 'blocked':
+      return;
+  }
+}
+
+/** Made again as it was; where it is there still, the run did not get that far. */
+function undoDelete({ ledger, find, restored, kept, run }: Undoing, object: RollbackObject): void {
+  const { address, entry } = object;
+  if (entry === undefined || find(object) !== undefined) return;
+  if (ledger.resources[address] !== undefined) {
+    kept.push(`\`${address}\` was made again since run ${run}, and stays as it is`);
+    return;
+  }
+  const spec = entry.applied ?? entry.observed;
+  const lost = Object.keys(spec).filter((name) => !isRestorable(spec[name] ?? null));
+  for (const name of lost)
+    kept.push(`\`${name}\` of \`${address}\` does not come back whole: it had a secret that was never ours`);
+  restored.push(writtenAgain(address, entry, ledger.environment, specOf(spec)));
+}
+
+/** Under management again; what is gone since is not made again. */
+function undoForget({ ledger, find, restored, kept }: Undoing, object: RollbackObject): void {
+  const found = find(object);
+  if (found?.place !== 'orphans') return;
+  const { address, entry } = found;
+  if (ledger.resources[address] === undefined)
+    restored.push(writtenAgain(address, entry, ledger.environment, specOf(entry.applied ?? entry.observed)));
+  else kept.push(`\`${entry.id}\` stays let go of: \`${address}\` is another object by now`);
+}

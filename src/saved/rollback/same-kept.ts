@@ -1,0 +1,47 @@
+import { compareValues } from '../../derive/compare/canonical.ts';
+import { hideLike, keep, keptSecret } from '../../derive/forms/kept.ts';
+import type { Field } from '../../kinds/field.ts';
+import type { KeptSpec, LedgerEntry } from '../../model/ledger.ts';
+import type { Live } from '../../model/live.ts';
+import { masked } from '../../model/secret.ts';
+import type { Json, Spec } from '../../model/value.ts';
+import { specOf } from './written-again.ts';
+
+/**
+ * Whether two values that were kept mean the same. `named`: a secret is the names that it was written with; `unnamed`:
+ * any is any, as where one of the two was read from the API.
+ */
+export function sameKept(
+  field: Field | undefined,
+  one: Json | undefined,
+  other: Json | undefined,
+  secrets: 'named' | 'unnamed',
+): boolean {
+  return compareValues(field, plain(one, secrets), plain(other, secrets), () => undefined) === 'same';
+}
+
+/** A live object as the ledger would keep it, so that nothing hidden there stands open here. */
+export function keptLive({ spec }: Live, entry: LedgerEntry | undefined, desired?: Spec): KeptSpec {
+  const hidden = [entry?.observed, entry?.applied, desired].reduce<Spec>(hideLike, spec);
+  return keep(hidden, () => undefined);
+}
+
+/** Whether a part of a value that was kept is a secret: live alone then never says that it is this very value. */
+export function holdsSecret(value: Json | undefined): boolean {
+  if (keptSecret(value) !== undefined) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsSecret);
+}
+
+/** A live object as it can be shown beside what was kept of it; where it was not read, what was applied last. */
+export function shownNow(live: Live | 'missing' | undefined, { applied = {}, observed }: LedgerEntry): Spec {
+  if (live === undefined || live === 'missing') return specOf(applied);
+  return [observed, applied].reduce<Spec>(hideLike, live.spec);
+}
+
+function plain(value: Json | undefined, secrets: 'named' | 'unnamed'): Json | undefined {
+  const secret = keptSecret(value);
+  if (secret !== undefined) return secrets === 'named' ? (secret.template ?? masked) : masked;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: Json) => plain(item, secrets) ?? null);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, secrets) ?? null]));
+}

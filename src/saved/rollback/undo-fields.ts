@@ -1,0 +1,143 @@
+import { kinds } from '../../kinds/index.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Live } from '../../model/live.ts';
+import type { Json, Spec, Value } from '../../model/value.ts';
+import type { FoundObject } from './find-object.ts';
+import { isApproved } from './is-approved.ts';
+import { leftAlone } from './left-alone.ts';
+import type { RollbackObject } from './rollback.ts';
+import type { Undoing } from './undoing.ts';
+import { holdsSecret, keptLive, sameKept, shownNow } from './same-kept.ts';
+import type { TouchedField } from './touched-fields.ts';
+import { isRestorable, specOf, valueOf, writtenAgain } from './written-again.ts';
+
+/** The fields that the run changed go back to what they were; those that were changed again since stay. */
+export function undoFields(undoing: Undoing, object: RollbackObject): void {
+  const { find, live, kept, restored, run } = undoing;
+  const found = find(object);
+  const why = found === undefined ? 'is not in the ledger any more' : notThere(undoing, object, found);
+  if (found === undefined || why !== undefined) {
+    kept.push(`\`${object.address}\` ${why ?? ''} since run ${run}, and is left alone`);
+    return;
+  }
+  const { place, address, entry } = found;
+  const seen = (place === 'resources' ? live.known : live.orphans).get(address);
+  const spec = specOf(entry.applied ?? entry.observed);
+  const put = (name: string, was: Json | undefined): void => {
+    if (was === undefined) Reflect.deleteProperty(spec, name);
+    else spec[name] = valueOf(was, name);
+  };
+  const again = new Map<string, Again>();
+  for (const [name, field] of Object.entries(object.fields)) {
+    const state = stateOf(name, field, entry, seen === 'missing' ? undefined : seen);
+    if (state === 'done') continue;
+    if (field.was !== undefined && !isRestorable(field.was))
+      kept.push(`\`${name}\` of \`${address}\` stays as it is: it had a secret that was never ours`);
+    else if (state === 'as-left') put(name, field.was);
+    else again.set(name, state);
+  }
+  if (again.size > 0 && isForced(undoing, found, { again, fields: object.fields, seen })) {
+    for (const name of again.keys()) put(name, object.fields[name]?.was);
+    undoing.restores.set(address, new Set(again.keys()));
+  }
+  restored.push(named(undoing, object, found, spec));
+}
+
+/** By whom a field was changed again since the run: by us, in a later run or in a pull that took it over, or not. */
+type Again = 'later-run' | 'outside';
+
+function stateOf(
+  name: string,
+  { was, left }: TouchedField,
+  { kind, applied, observed }: LedgerEntry,
+  live: Live | undefined,
+): 'done' | 'as-left' | Again {
+  const field = kinds[kind].fields[name];
+  const written = applied?.[name];
+  if (applied !== undefined && sameKept(field, written, was, 'named')) return 'done';
+  const now = live && keptLive(live, { kind, applied, observed } as LedgerEntry)[name];
+  const isNow = (known: Json | undefined): boolean => sameKept(field, now, known, 'unnamed');
+  if (live !== undefined && isNow(was) && !holdsSecret(was)) return 'as-left';
+  if (!sameKept(field, written, left, 'named')) return 'later-run';
+  return live === undefined || [was, observed[name], written].some(isNow) ? 'as-left' : 'outside';
+}
+
+/** Why the object is not what the run left. */
+function notThere(
+  { ledger }: Undoing,
+  { action }: RollbackObject,
+  { place, address }: FoundObject,
+): string | undefined {
+  if (place === 'resources') return undefined;
+  if (action !== 'retire') return 'was let go of';
+  return ledger.resources[address] === undefined ? undefined : 'has given its name to another object';
+}
+
+interface ChangedAgain {
+  readonly again: ReadonlyMap<string, Again>;
+  readonly fields: RollbackObject['fields'];
+  readonly seen: Live | 'missing' | undefined;
+}
+
+/** Whether they go back all the same: `drift: revert` says so of outside changes, an approval of these very ones. */
+function isForced(
+  undoing: Undoing,
+  { address, entry }: FoundObject,
+  { again, fields, seen }: ChangedAgain,
+): boolean {
+  const { run, ledger, drift, held } = undoing;
+  if (drift === 'revert' && [...again.values()].every((by) => by === 'outside')) return true;
+  const names = [...again.keys()];
+  const pick = (valueAt: (name: string) => Value | undefined): Spec =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = valueAt(name);
+        return value === undefined ? [] : [[name, value] as const];
+      }),
+    );
+  const now = shownNow(seen, entry);
+  const was = (name: string): Value | undefined => {
+    const kept = fields[name]?.was;
+    return kept === undefined ? undefined : valueOf(kept, name);
+  };
+  const step = leftAlone(
+    {
+      address,
+      entry,
+      run,
+      ledger,
+      reason: `changed again since run ${run}${byWhom(again)}, and not taken back`,
+    },
+    { now: pick((name) => now[name]), was: pick(was) },
+  );
+  if (isApproved(undoing, step)) return true;
+  held.push(step);
+  return false;
+}
+
+function byWhom(again: ReadonlyMap<string, Again>): string {
+  const all = new Set(again.values());
+  if (all.size > 1) return '';
+  return all.has('outside') ? ' by somebody outside' : ' by a later run or a pull';
+}
+
+/** Under the name that it had, where that is free and nobody has given it another one since. */
+function named(
+  { ledger, kept, run }: Undoing,
+  { address: left, formerly }: RollbackObject,
+  { address, entry }: FoundObject,
+  spec: Spec,
+): ReturnType<typeof writtenAgain> {
+  const { environment, resources } = ledger;
+  const same = writtenAgain(address, entry, environment, spec);
+  if (formerly === undefined || formerly === address) return same;
+  if (address !== left) {
+    kept.push(`\`${address}\` keeps its name: it was renamed again since run ${run}`);
+    return same;
+  }
+  if (resources[formerly] !== undefined) {
+    kept.push(`\`${address}\` keeps its name: \`${formerly}\` is another object by now`);
+    return same;
+  }
+  return { ...writtenAgain(formerly, entry, environment, spec), formerly: [address] };
+}

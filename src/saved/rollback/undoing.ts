@@ -1,0 +1,31 @@
+import type { Desired } from '../../model/desired.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { LiveState } from '../../model/live.ts';
+import type { UsedApproval } from '../../model/approval.ts';
+import type { Step } from '../../model/plan.ts';
+import type { Address, ApprovalDocument } from '../../model/workspace.ts';
+import type { Finder } from './find-object.ts';
+
+/** What there is when a run is taken back. */
+export interface Now {
+  readonly ledger: LedgerState;
+  readonly live: LiveState;
+  readonly drift: 'report' | 'revert';
+  readonly approvals: readonly ApprovalDocument[];
+}
+
+/** What is found out about the objects of a run, one after the other. */
+export interface Undoing extends Now {
+  readonly run: string;
+  readonly find: Finder;
+  readonly restored: Desired[];
+  readonly gone: Set<Address>;
+  readonly forgotten: Address[];
+  readonly kept: string[];
+  readonly held: Step[];
+  readonly restores: Map<Address, ReadonlySet<string>>;
+  /** By address, what an approval is used for. */
+  readonly approved: Map<Address, readonly GivenApproval[]>;
+}
+
+export type GivenApproval = Omit<UsedApproval, 'at'>;

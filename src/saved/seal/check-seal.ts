@@ -1,0 +1,39 @@
+import type { Json, JsonObject } from '../../model/value.ts';
+import { isSame, sealOf, type Seal, type Sealed } from './seal.ts';
+
+/** `unchecked`: there is one, and no key here. */
+export type Signature = 'valid' | 'unchecked' | 'none';
+
+export type SealCheck =
+  | { readonly checksum: string; readonly signature: Signature }
+  | { readonly fault: 'no-seal' | 'damaged' | 'unsigned' | 'other-key' };
+
+/** Whether a document is whole, and signed where there is a key. */
+export function checkSeal(
+  document: JsonObject,
+  seal: Json | undefined,
+  { key, what }: { readonly key: string | undefined; readonly what: Sealed },
+): SealCheck {
+  if (!isSeal(seal)) return { fault: 'no-seal' };
+  const right = sealOf(document, key, what);
+  const { checksum, signature } = seal;
+  if (!isSame(checksum, right.checksum)) return { fault: 'damaged' };
+  if (right.signature === undefined)
+    return { checksum, signature: signature === undefined ? 'none' : 'unchecked' };
+  if (signature === undefined) return { fault: 'unsigned' };
+  return isSame(signature, right.signature) ? { checksum, signature: 'valid' } : { fault: 'other-key' };
+}
+
+function isSeal(value: Json | undefined): value is Seal & JsonObject {
+  if (!isObject(value)) return false;
+  const { checksum, signature, ...more } = value;
+  return (
+    typeof checksum === 'string' &&
+    (signature === undefined || typeof signature === 'string') &&
+    Object.keys(more).length === 0
+  );
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,30 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalJson } from '../../text/hash.ts';
+import type { JsonObject } from '../../model/value.ts';
+
+/** What closes a saved document: a checksum, and a signature where there is a key. The checksum is also its name. */
+export interface Seal {
+  readonly checksum: string;
+  /** HMAC-SHA-256 over the same bytes. */
+  readonly signature?: string;
+}
+
+/** What is sealed: a signature of one, made with the same key, says nothing of the other. */
+export type Sealed = 'plan' | 'rollback';
+
+export function sealOf(document: JsonObject, key: string | undefined, what: Sealed): Seal {
+  const text = canonicalJson(document);
+  const checksum = createHash('sha256').update(text).digest('hex');
+  return key === undefined ? { checksum } : { checksum, signature: signatureOf(text, key, what) };
+}
+
+/** Compares without telling, by the time that it takes, how much of it fits. */
+export function isSame(one: string, other: string): boolean {
+  const left = createHash('sha256').update(one).digest();
+  const right = createHash('sha256').update(other).digest();
+  return timingSafeEqual(left, right);
+}
+
+function signatureOf(text: string, key: string, what: Sealed): string {
+  return createHmac('sha256', key).update(`edgewright ${what} 1\n`).update(text).digest('hex');
+}

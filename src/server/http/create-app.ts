@@ -1,0 +1,28 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { kinds } from '../../kinds/index.ts';
+import type { Operation, Operations } from '../../kinds/kind.ts';
+import { notFound } from './answer.ts';
+import type { Context } from '../context.ts';
+import { perform } from '../objects/operations.ts';
+import { requestServer, type Gate } from './serve-request.ts';
+
+export type App = Hono<{ Bindings: HttpBindings }>;
+
+/** The eleven operations of the tables as routes; every other path or method is 404. */
+export function createApp(context: Context, gate: Gate): App {
+  const app: App = new Hono();
+  const serve = requestServer(context, gate);
+  for (const { name, operations } of Object.values(kinds)) {
+    for (const [verb, { method, path }] of Object.entries(operations) as [keyof Operations, Operation][]) {
+      app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (http) =>
+        // Hono would answer a HEAD as it does a GET.
+        serve(http, (request) =>
+          http.req.method === 'HEAD' ? notFound : perform(name, verb, context, request),
+        ),
+      );
+    }
+  }
+  app.all('*', (http) => serve(http, () => notFound));
+  return app;
+}

@@ -1,0 +1,30 @@
+import type { Server } from 'node:http';
+import { exitCodes, UserError } from '../../model/errors.ts';
+
+/** Listens, or throws with the reason. */
+export function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const help = error.code === 'EADDRINUSE' ? 'choose another port, or 0 for a free one' : undefined;
+      const message = `the local API cannot listen on ${host}:${port}: ${error.code ?? error.message}`;
+      reject(
+        new UserError(exitCodes.usage, message, { cause: error, ...(help === undefined ? {} : { help }) }),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+const patienceMs = 1000;
+
+/** Waits for answers under way, but not for a caller that does not take its answer. */
+export function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,29 @@
+import type { Json, JsonObject } from '../../model/value.ts';
+import type { ApiRequest } from '../context.ts';
+import { isObject } from '../objects/json-access.ts';
+
+/**
+ * The body of a request as a JSON object, or the sentence that refuses it. No body is `{}`. Ids of the path that the
+ * body repeats are accepted and taken out (SPEC-GAPS, "content type").
+ */
+export function parseBody({
+  body,
+  ids,
+}: ApiRequest): { readonly value: JsonObject } | { readonly problem: string } {
+  const parsed = parseJson(body.trim() === '' ? '{}' : body);
+  if (parsed === undefined) return { problem: 'the body is not JSON' };
+  if (!isObject(parsed)) return { problem: 'the body must be a JSON object' };
+  for (const [name, id] of Object.entries(ids)) {
+    if (Object.hasOwn(parsed, name) && parsed[name] !== id)
+      return { problem: `\`${name}\` is not the one in the path` };
+  }
+  return { value: Object.fromEntries(Object.entries(parsed).filter(([name]) => !Object.hasOwn(ids, name))) };
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

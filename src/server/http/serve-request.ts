@@ -1,0 +1,120 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context as HonoContext } from 'hono';
+import { setTimeout as pause } from 'node:timers/promises';
+import { refusal, withOperationId, type Answer } from './answer.ts';
+import type { ApiRequest, Context } from '../context.ts';
+import { refuseStranger } from './credential.ts';
+import { strikeOf, type FaultShares, type Strike } from './faults.ts';
+import { fixedId } from '../objects/ids.ts';
+import { readRequestBody } from './read-request-body.ts';
+import type { RequestLog } from './request-log.ts';
+import { hangUp, send, sendHalf } from './send.ts';
+
+export type HttpContext = HonoContext<{ Bindings: HttpBindings }>;
+
+/** What stands between the network and the operations. */
+export interface Gate {
+  readonly token: string | undefined;
+  readonly latencyMs: number;
+  readonly slowMs: number;
+  readonly faults: FaultShares;
+  readonly seed: number;
+  /** Seconds to wait where the rate is exceeded. */
+  readonly takeTurn: () => number | undefined;
+  readonly log: RequestLog;
+}
+
+/** What one request is to do, once it has come through. */
+export type Operate = (request: ApiRequest) => Answer;
+
+/**
+ * Takes a request through the gate, does its operation, and answers when what it saw and did is durable, so that no
+ * answer tells of anything that a kill could undo. Faults strike before, in the place of, or after the operation.
+ */
+export function requestServer(
+  context: Context,
+  gate: Gate,
+): (http: HttpContext, operate: Operate) => Promise<Response> {
+  let count = 0;
+  return async (http, operate) => {
+    const n = ++count;
+    const strike = strikeOf(gate.faults, gate.seed, n);
+    const { incoming, outgoing } = http.env;
+    const due = performance.now() + delayOf(gate, strike);
+    const url = new URL(http.req.url);
+    const note = { method: http.req.method, path: url.pathname + url.search };
+    const hangUpAndNote = (body?: string): Response => {
+      gate.log.add({ ...note, status: undefined, ...(body === undefined ? {} : { body }) });
+      return hangUp(outgoing);
+    };
+    const body = strike.has('lost-request')
+      ? undefined
+      : await readRequestBody(incoming).catch(() => undefined);
+    if (body === undefined) {
+      await until(due);
+      return hangUpAndNote();
+    }
+    const early = typeof body === 'string' ? refuse(gate, strike, http) : body;
+    const text = typeof body === 'string' ? body : '';
+    const answer = early ?? (await answerTo(context, strike, requestOf(http, url, text, strike), operate));
+    await until(due);
+    if (early === undefined && strike.has('lost-answer')) return hangUpAndNote(text);
+    gate.log.add({ ...note, status: answer.status, body: text });
+    const whole = withOperationId(answer, fixedId('op_', `${gate.seed}/${n}`));
+    const isCut = early === undefined && strike.has('cut-body') && whole.body !== undefined;
+    return isCut ? sendHalf(whole, outgoing) : send(whole, outgoing);
+  };
+}
+
+function delayOf({ latencyMs, slowMs }: Gate, strike: Strike): number {
+  return latencyMs + (strike.has('slow') ? slowMs : 0);
+}
+
+/** What the operation itself took is part of the latency, as it is for whoever waits for the answer. */
+async function until(due: number): Promise<void> {
+  const left = Math.round(due - performance.now());
+  if (left > 0) await pause(left);
+}
+
+/** What is refused before anything is done. */
+function refuse({ token, takeTurn }: Gate, strike: Strike, { req }: HttpContext): Answer | undefined {
+  const stranger = refuseStranger(req.header('authorization'), token);
+  if (stranger !== undefined) return stranger;
+  const seconds = strike.has('429') ? 1 : takeTurn();
+  if (seconds === undefined) return undefined;
+  return { ...refusal(429, 'too many requests'), headers: { 'retry-after': String(seconds) } };
+}
+
+function requestOf({ req }: HttpContext, url: URL, body: string, strike: Strike): ApiRequest {
+  return {
+    origin: url.origin,
+    ids: req.param(),
+    query: [...url.searchParams],
+    body,
+    behind: strike.has('stale-list') ? 1 + Math.floor(strike.choice('stale-list') * 8) : 0,
+  };
+}
+
+const gatewayErrors = [500, 502, 503, 504] as const;
+
+async function answerTo(
+  { store }: Context,
+  strike: Strike,
+  request: ApiRequest,
+  operate: Operate,
+): Promise<Answer> {
+  const choice = Math.floor(strike.choice('5xx') * gatewayErrors.length * 2);
+  const failure = strike.has('5xx')
+    ? refusal(gatewayErrors[choice >> 1] ?? 500, 'the service failed on purpose')
+    : undefined;
+  // Of two such failures one comes after the request was applied: that is why a 5xx settles nothing.
+  if (failure !== undefined && choice % 2 === 0) return failure;
+  try {
+    const answer = operate(request);
+    await store.durable();
+    return failure ?? answer;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    return refusal(500, code === undefined ? String(error) : `the state could not be written: ${code}`);
+  }
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from '../../model/value.ts';
+import { parseEndpointUrl } from './endpoint-url.ts';
+import { textOf } from './json-access.ts';
+import { fixedId } from './ids.ts';
+import type { StoredObject } from '../state/state.ts';
+import { refTo } from './uris.ts';
+
+/** What an endpoint answers because of its url (API 2.2); what does not apply to it is left out. */
+export function endpointFields({ spec }: StoredObject, origin: string): JsonObject {
+  const owner = { principal: refTo(origin, 'principal', fixedId('usr_', 'owner')) };
+  const parsed = parseEndpointUrl(textOf(spec['url']));
+  if (parsed === undefined) return owner;
+  const { scheme, host, port, hostport, url } = parsed;
+  return {
+    ...owner,
+    public_url: url,
+    proto: scheme,
+    scheme,
+    hostport,
+    host,
+    port,
+    ...reservation(parsed, origin),
+  };
+}
+
+/** A tcp address or a domain is reserved for what is public; internal hosts have neither. */
+function reservation(
+  { scheme, host, hostport }: { scheme: string; host: string; hostport: string },
+  origin: string,
+): JsonObject {
+  if (host.endsWith('.internal')) return {};
+  if (scheme === 'tcp') return { tcp_addr: refTo(origin, 'tcp-address', fixedId('ra_', hostport)) };
+  return { domain: refTo(origin, 'domain', fixedId('rd_', host)) };
+}

@@ -1,0 +1,36 @@
+import { parseJsonPointer } from '../../text/pointer.ts';
+import { validateBody } from '../../derive/schema/validate.ts';
+import type { WriteOperation } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { JsonObject, Path } from '../../model/value.ts';
+import { checkBody } from '../checks/check-body.ts';
+import type { Context } from '../context.ts';
+import type { Problem } from './problem.ts';
+import { referenceProblems } from './references.ts';
+
+/** What is wrong with a body: first its shape, by the validators of the kinds; then, if that is right, what it says. */
+export function judgeBody(
+  { references, behaviour }: Pick<Context, 'references' | 'behaviour'>,
+  { kind, operation, body }: { kind: KindName; operation: WriteOperation; body: JsonObject },
+): readonly Problem[] {
+  const shape = shapeProblems(kind, operation, body);
+  if (shape.length > 0) return shape;
+  return [...checkBody(body, behaviour), ...referenceProblems(kinds[kind].fields, body, references)];
+}
+
+function shapeProblems(kind: KindName, operation: WriteOperation, body: JsonObject): readonly Problem[] {
+  const errors = validateBody(kind, operation, body);
+  // `if` only repeats that one of its branches failed.
+  const telling = errors.filter(({ keyword }) => keyword !== 'if' && !keyword.startsWith('unless'));
+  return (telling.length > 0 ? telling : errors).map(({ instancePath, message }) => ({
+    path: parseJsonPointer(instancePath, (path) => isListAt(body, path)),
+    message,
+  }));
+}
+
+function isListAt(body: JsonObject, path: Path): boolean {
+  let value: unknown = body;
+  for (const step of path) value = (value as Record<string | number, unknown>)[step];
+  return Array.isArray(value);
+}

@@ -1,0 +1,113 @@
+import type { Field, Fields, ListField, MapField, TextField } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
+import type { Behaviour } from '../context.ts';
+import { endpointFields } from './endpoint-fields.ts';
+import { echoOf } from './secret-echo.ts';
+import { samlFields } from './saml-fields.ts';
+import { isObject, listOf, textOf } from './json-access.ts';
+import type { StoredObject } from '../state/state.ts';
+import { refTo, uriOf } from './uris.ts';
+
+/** What the reading of one object depends on. */
+export interface Reading {
+  readonly origin: string;
+  readonly secrets: Behaviour['secrets'];
+}
+
+/**
+ * An object as the API answers it (API 2.2 to 2.7): ids as Refs, every module there and null when unset, what was left
+ * out of a module filled in with what services of this shape were seen to answer (`seen` in the tables).
+ */
+export function readObject(stored: StoredObject, reading: Reading): JsonObject {
+  const { kind, id, edge_id, created_at, updated_at, answered } = stored;
+  const { fields } = kinds[kind];
+  const computed: JsonObject = {
+    id,
+    created_at,
+    uri: uriOf(reading.origin, stored),
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(kind === 'endpoint' ? { updated_at, ...endpointFields(stored, reading.origin) } : {}),
+    ...answered,
+  };
+  const answer: Record<string, Json> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const isComputed = field.readOnly === true || field.inPath === true;
+    const value = isComputed ? computed[name] : readField(field, stored.spec[name], reading, stored);
+    if (value !== undefined) answer[field.readAs ?? name] = value;
+  }
+  return answer;
+}
+
+/** Undefined: it is not answered. */
+function readField(
+  field: Field,
+  value: Json | undefined,
+  reading: Reading,
+  stored: StoredObject,
+): Json | undefined {
+  switch (field.type) {
+    case 'module':
+      return isObject(value)
+        ? {
+            ...readFields(field.module.fields, value, reading, stored),
+            ...samlFields(field, reading.origin, stored),
+          }
+        : null;
+    case 'object':
+      return isObject(value) ? readFields(field.fields, value, reading, stored) : null;
+    case 'string':
+      return readText(field, value, reading);
+    case 'list':
+      return readList(field, value, reading);
+    case 'map':
+      return readMap(field, value);
+    case 'boolean':
+      return value ?? field.seen ?? false;
+    case 'int64':
+    case 'uint32':
+    case 'float64':
+      return value ?? field.seen ?? 0;
+    case 'ref':
+      throw new Error('a Ref is read-only and never stored');
+  }
+}
+
+function readFields(fields: Fields, values: JsonObject, reading: Reading, stored: StoredObject): JsonObject {
+  const written = Object.entries(fields).filter(([, field]) => field.readOnly !== true);
+  return Object.fromEntries(
+    written.flatMap(([name, field]): [string, Json][] => {
+      const value = readField(field, values[name], reading, stored);
+      return value === undefined ? [] : [[field.readAs ?? name, value]];
+    }),
+  );
+}
+
+function readText(field: TextField, value: Json | undefined, { origin, secrets }: Reading): Json | undefined {
+  if (field.refersTo !== undefined && field.readAs !== undefined) {
+    return typeof value === 'string' ? refTo(origin, field.refersTo, value) : null;
+  }
+  if (field.secret === true && typeof value === 'string' && value !== '') {
+    return echoOf(value, secrets);
+  }
+  return value ?? field.seen ?? (field.nullable === true ? null : '');
+}
+
+function readList(
+  { refersTo, readAs, form, seen }: ListField,
+  value: Json | undefined,
+  reading: Reading,
+): Json {
+  const items = listOf(value ?? seen);
+  if (refersTo !== undefined && readAs !== undefined) {
+    return items.map((id) => refTo(reading.origin, refersTo, textOf(id)));
+  }
+  return form === 'header-name' ? items.map((name) => textOf(name).toLowerCase()) : items;
+}
+
+function readMap({ keyForm }: MapField, value: Json | undefined): Json {
+  const entries = Object.entries(isObject(value) ? value : {});
+  return Object.fromEntries(
+    entries.map(([key, item]) => [keyForm === 'header-name' ? key.toLowerCase() : key, item]),
+  );
+}

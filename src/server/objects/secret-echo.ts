@@ -1,0 +1,40 @@
+import type { Json } from '../../model/value.ts';
+
+/** How a secret reads back: in clear, or in one of the ways in which services hide it. */
+export const secretEchoes = [
+  'clear',
+  'masked',
+  'empty',
+  'null',
+  'absent',
+  'bullets',
+  'prefix',
+  'last4',
+  'redacted',
+] as const;
+
+export type SecretEcho = (typeof secretEchoes)[number];
+
+/** Undefined: the key is left out. */
+export function echoOf(value: string, how: SecretEcho): Json | undefined {
+  switch (how) {
+    case 'clear':
+      return value;
+    case 'masked':
+      return '********';
+    case 'empty':
+      return '';
+    case 'null':
+      return null;
+    case 'absent':
+      return undefined;
+    case 'bullets':
+      return '•'.repeat(8);
+    case 'prefix':
+      return value.slice(0, 4);
+    case 'last4':
+      return `****${value.slice(-4)}`;
+    case 'redacted':
+      return '<redacted>';
+  }
+}

@@ -1,0 +1,105 @@
+import { kinds } from '../../kinds/index.ts';
+import { idPattern } from '../../kinds/references.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Json, JsonObject, Path } from '../../model/value.ts';
+import type { Behaviour } from '../context.ts';
+import { judgeBody } from '../objects/judge-body.ts';
+import { specOfCreate } from '../objects/merge.ts';
+import type { Problem } from '../objects/problem.ts';
+import { isObject, textOf } from '../objects/json-access.ts';
+import type { References } from '../objects/references.ts';
+
+/** A ready-made object of a fixture. */
+export interface FixtureObject {
+  readonly kind: KindName;
+  readonly id: string;
+  readonly edge_id?: string;
+  readonly created_at?: string;
+  readonly spec: JsonObject;
+  readonly answered: JsonObject;
+  /** Where it stands in the fixture. */
+  readonly path: Path;
+}
+
+interface Reading {
+  readonly path: Path;
+  readonly references: References;
+  readonly behaviour: Behaviour;
+  readonly problems: Problem[];
+}
+
+/**
+ * An object in the write form, with `id` and, if wanted, read-only fields as they are to be answered (the `tunnel` of an
+ * ephemeral endpoint). It is judged like the body of a create, save that an endpoint may be of any type.
+ */
+export function readFixtureObject(kind: KindName, item: Json, reading: Reading): readonly FixtureObject[] {
+  const { path, problems } = reading;
+  const found = problems.length;
+  if (!isObject(item)) {
+    problems.push({ path, message: 'must be a mapping' });
+    return [];
+  }
+  const { id, edge_id, created_at, answered, body } = split(kind, item);
+  if (typeof id !== 'string' || !idPattern.test(id))
+    problems.push({ path: [...path, 'id'], message: 'must be an id' });
+  if (created_at !== undefined && !isTime(created_at)) {
+    problems.push({
+      path: [...path, 'created_at'],
+      message: 'must be a time such as `2026-01-31T09:00:00Z`',
+    });
+  }
+  problems.push(...judge(kind, body, reading));
+  if (problems.length > found || typeof id !== 'string') return [];
+  return [
+    {
+      kind,
+      id,
+      ...(typeof edge_id === 'string' ? { edge_id } : {}),
+      ...(typeof created_at === 'string' ? { created_at } : {}),
+      spec: specOfCreate(body),
+      answered,
+      path,
+    },
+  ];
+}
+
+/** An object's own ids and time, what is only answered, and what is written. */
+function split(
+  kind: KindName,
+  { id, edge_id, created_at, ...rest }: JsonObject,
+): { id?: Json; edge_id?: Json; created_at?: Json; answered: JsonObject; body: JsonObject } {
+  const { fields } = kinds[kind];
+  const isAnswered = ([name]: [string, Json]): boolean =>
+    Object.hasOwn(fields, name) && fields[name]?.readOnly === true;
+  const entries = Object.entries(rest);
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(created_at === undefined ? {} : { created_at }),
+    answered: Object.fromEntries(entries.filter(isAnswered)),
+    body: Object.fromEntries(entries.filter((entry) => !isAnswered(entry))),
+  };
+}
+
+function judge(
+  kind: KindName,
+  body: JsonObject,
+  { path, references, behaviour }: Reading,
+): readonly Problem[] {
+  const type = kinds[kind].fields['type'];
+  const types = (type?.type === 'string' ? type.readValues : undefined) ?? [];
+  const { type: given, ...withoutType } = body;
+  const isKnownType = given === undefined || types.length === 0 || types.includes(textOf(given));
+  const judged = types.length === 0 ? body : withoutType;
+  return [
+    ...(isKnownType ? [] : [{ path: [...path, 'type'], message: `must be one of ${types.join(', ')}` }]),
+    ...judgeBody({ references, behaviour }, { kind, operation: 'create', body: judged }).map((problem) => ({
+      ...problem,
+      path: [...path, ...problem.path],
+    })),
+  ];
+}
+
+function isTime(value: Json): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value);
+}

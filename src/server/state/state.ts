@@ -1,0 +1,104 @@
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { JsonObject } from '../../model/value.ts';
+
+/** An object as the server keeps it. */
+export interface StoredObject {
+  readonly kind: KindName;
+  readonly id: string;
+  /** Rises with each create: lists are sorted by it, since timestamps have only seconds. */
+  readonly serial: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Of a route. */
+  readonly edge_id?: string;
+  /** The write form as it was sent, secrets in clear; what was never sent is absent. */
+  readonly spec: JsonObject;
+  /** Read-only fields that a fixture gives: the tunnel of an ephemeral endpoint and the like. */
+  readonly answered?: JsonObject;
+}
+
+/** What happened to an object; also the record of the store's file. Applying one twice is the same as once. */
+export type Change =
+  | { readonly put: StoredObject }
+  | { readonly drop: { readonly kind: KindName; readonly id: string; readonly serial: number } };
+
+/** Everything the server holds. Only `applyChange` writes to it. */
+export interface State {
+  readonly objects: Readonly<Record<KindName, Map<string, StoredObject>>>;
+  /** The serial of each object that is gone, so that paging goes on after it and a fixture does not bring it back. */
+  readonly gone: Map<string, number>;
+  /** What the last changes replaced, newest last; what a stale list answers from. */
+  readonly undo: {
+    readonly kind: KindName;
+    readonly id: string;
+    readonly before: StoredObject | undefined;
+  }[];
+  /** The highest serial ever given. */
+  lastSerial: number;
+}
+
+const undoLimit = 32;
+
+export function emptyState(): State {
+  return {
+    objects: { endpoint: new Map(), 'https-route': new Map(), 'tls-edge': new Map() },
+    gone: new Map(),
+    undo: [],
+    lastSerial: 0,
+  };
+}
+
+export function applyChange(state: State, change: Change): void {
+  const { kind, id, serial } = 'put' in change ? change.put : change.drop;
+  const objects = state.objects[kind];
+  state.undo.push({ kind, id, before: objects.get(id) });
+  if (state.undo.length > undoLimit) state.undo.shift();
+  state.lastSerial = Math.max(state.lastSerial, serial);
+  if ('put' in change) {
+    objects.set(id, change.put);
+  } else {
+    objects.delete(id);
+    state.gone.set(goneKey(kind, id), serial);
+  }
+}
+
+/** The serial of an object that is gone, or undefined if there never was one. */
+export function serialOfGone(state: State, kind: KindName, id: string): number | undefined {
+  return state.gone.get(goneKey(kind, id));
+}
+
+/** The changes that make this state out of an empty one. */
+export function changesOf(state: State): readonly Change[] {
+  const puts = Object.values(state.objects).flatMap((objects) =>
+    [...objects.values()].map((put): Change => ({ put })),
+  );
+  const drops = [...state.gone].map(([key, serial]): Change => {
+    const [kind, id] = key.split('/') as [KindName, string];
+    return { drop: { kind, id, serial } };
+  });
+  return [...drops, ...puts];
+}
+
+/** The objects of a kind, newest first; `behind` goes back so many changes. */
+export function newestFirst(state: State, kind: KindName, behind = 0): readonly StoredObject[] {
+  const objects = new Map(state.objects[kind]);
+  if (behind > 0) {
+    for (const { kind: of, id, before } of state.undo.slice(-behind).reverse()) {
+      if (of !== kind) continue;
+      if (before === undefined) objects.delete(id);
+      else objects.set(id, before);
+    }
+  }
+  return [...objects.values()].sort((a, b) => b.serial - a.serial);
+}
+
+/** Whether an object is of the type that the API lets us change (API 1). */
+export function isManageable({ kind, spec }: StoredObject): boolean {
+  const { manageable } = kinds[kind];
+  return manageable === undefined || (spec[manageable.field] ?? manageable.value) === manageable.value;
+}
+
+function goneKey(kind: KindName, id: string): string {
+  return `${kind}/${id}`;
+}

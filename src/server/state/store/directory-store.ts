@@ -1,0 +1,117 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../../model/errors.ts';
+import { applyChange, changesOf, emptyState, type Change, type State } from '../state.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { appendBatch, createStateFile, openStateFile, type StateFile } from './state-file.ts';
+import type { Store } from './store.ts';
+
+/** A file that grew by this much since it was made is written anew, without what was replaced. */
+const compactAfterBytes = 4 * 1024 * 1024;
+
+/**
+ * A store in a directory of its own: what was answered is there after a kill. It holds the secrets it was sent, in
+ * clear, as the service does; files are for the owner alone (mode 0600), and a directory it makes is kept out of git.
+ */
+export async function openDirectoryStore({
+  directory,
+  compactAfter = compactAfterBytes,
+}: {
+  readonly directory: string;
+  readonly compactAfter?: number;
+}): Promise<Store> {
+  try {
+    const made = await mkdir(directory, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await writeFile(path.join(directory, '.gitignore'), '*\n');
+    const unlock = await lockDirectory(directory);
+    try {
+      const { state, file } = await load(directory);
+      return writeBehind(directory, state, file, unlock, compactAfter);
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(exitCodes.disk, `the local API cannot use its folder: ${codeOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function load(directory: string): Promise<{ state: State; file: StateFile }> {
+  const state = emptyState();
+  const found = await openStateFile(directory);
+  if (found === undefined) return { state, file: await createStateFile(directory, 1, []) };
+  for (const change of found.changes) applyChange(state, change);
+  state.undo.length = 0;
+  return { state, file: found };
+}
+
+/**
+ * Changes that come while the disk is busy wait and go out together in one batch with one sync. One write is under way
+ * at a time; once one has failed all later ones fail, because what the disk holds is then unknown.
+ */
+function writeBehind(
+  directory: string,
+  state: State,
+  opened: StateFile,
+  unlock: () => Promise<void>,
+  compactAfter: number,
+): Store {
+  let file = opened;
+  let grown = 0;
+  let waiting: Change[] = [];
+  let isScheduled = false;
+  let written = Promise.resolve();
+
+  const write = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    isScheduled = false;
+    const { lines, bytes } = await appendBatch(file, batch);
+    file = { ...file, lines };
+    grown += bytes;
+    if (grown < compactAfter) return;
+    // The state may already hold changes that wait for the next batch; putting them twice does no harm.
+    const next = await createStateFile(directory, file.generation + 1, changesOf(state));
+    await file.file.close();
+    file = next;
+    grown = 0;
+  };
+
+  const durable = (): Promise<void> => {
+    if (waiting.length > 0 && !isScheduled) {
+      isScheduled = true;
+      written = written.then(write);
+      // Every answer waits for it; without requests nobody does, and that must not end the process.
+      written.catch(() => undefined);
+    }
+    return written;
+  };
+
+  return {
+    state,
+    durable,
+    commit: (changes) => {
+      for (const change of changes) applyChange(state, change);
+      waiting.push(...changes);
+    },
+    close: async () => {
+      try {
+        await durable();
+      } catch (error) {
+        throw new UserError(exitCodes.disk, `the local API could not write its state: ${codeOf(error)}`, {
+          cause: error,
+        });
+      } finally {
+        await file.file.close();
+        await unlock();
+      }
+    },
+  };
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}

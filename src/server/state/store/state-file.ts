@@ -1,0 +1,136 @@
+/**
+ * A state file is lines of `<checksum> <json>`, each a batch of changes. The first batch is the whole state at the time
+ * the file was made, every later one was written and synced on its own before its requests were answered. So a kill can
+ * tear only the last line, and a torn last line was never answered: it is dropped. A bad line anywhere else is damage.
+ */
+import { createHash } from 'node:crypto';
+import { open, readdir, readFile, rename, rm, truncate, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../../model/errors.ts';
+import type { Change } from '../state.ts';
+
+interface Batch {
+  /** Its line, from 1. */
+  readonly n: number;
+  readonly changes: readonly Change[];
+}
+
+export interface StateFile {
+  readonly generation: number;
+  readonly file: FileHandle;
+  /** Lines written so far. */
+  readonly lines: number;
+}
+
+const namePattern = /^state-(\d{1,15})\.jsonl$/;
+
+/** The changes of the newest generation, and the file opened for more; undefined where there is none. */
+export async function openStateFile(
+  directory: string,
+): Promise<(StateFile & { readonly changes: readonly Change[] }) | undefined> {
+  const generation = await newestGeneration(directory);
+  if (generation === undefined) return undefined;
+  const name = path.join(directory, fileName(generation));
+  const bytes = await readFile(name);
+  const { batches, length } = readBatches(bytes, fileName(generation));
+  if (length < bytes.length) await truncate(name, length);
+  const file = await open(name, 'a');
+  await file.sync();
+  return { generation, file, lines: batches.length, changes: batches.flatMap(({ changes }) => changes) };
+}
+
+/** Makes a new generation that starts with these changes. It counts from the rename on; older ones are then removed. */
+export async function createStateFile(
+  directory: string,
+  generation: number,
+  changes: readonly Change[],
+): Promise<StateFile> {
+  const name = path.join(directory, fileName(generation));
+  const temporary = `${name}.tmp`;
+  await rm(temporary, { force: true });
+  const file = await open(temporary, 'ax', 0o600);
+  await file.appendFile(lineOf({ n: 1, changes }));
+  await file.sync();
+  await rename(temporary, name);
+  await syncDirectory(directory);
+  await removeOlder(directory, generation);
+  return { generation, file, lines: 1 };
+}
+
+/** Writes a batch and waits until the disk has it. Gives the bytes it took. */
+export async function appendBatch(
+  { file, lines }: StateFile,
+  changes: readonly Change[],
+): Promise<{ readonly lines: number; readonly bytes: number }> {
+  const line = lineOf({ n: lines + 1, changes });
+  await file.appendFile(line);
+  await file.datasync();
+  return { lines: lines + 1, bytes: Buffer.byteLength(line) };
+}
+
+function lineOf(batch: Batch): string {
+  const json = JSON.stringify(batch);
+  return `${checksum(json)} ${json}\n`;
+}
+
+function checksum(json: string | Uint8Array): string {
+  return createHash('sha256').update(json).digest('hex').slice(0, 16);
+}
+
+/** The good batches, and how many bytes they take. */
+function readBatches(bytes: Buffer, name: string): { batches: readonly Batch[]; length: number } {
+  const batches: Batch[] = [];
+  let length = 0;
+  while (length < bytes.length) {
+    const newline = bytes.indexOf(10, length);
+    const batch = newline === -1 ? undefined : readBatch(bytes.subarray(length, newline), batches.length + 1);
+    const isLast = newline === -1 || newline === bytes.length - 1;
+    if (batch === undefined && (!isLast || batches.length === 0)) throw damaged(name, batches.length + 1);
+    if (batch === undefined) break;
+    batches.push(batch);
+    length = newline + 1;
+  }
+  if (batches.length === 0) throw damaged(name, 1);
+  return { batches, length };
+}
+
+function readBatch(line: Buffer, n: number): Batch | undefined {
+  const space = line.indexOf(32);
+  const json = line.subarray(space + 1);
+  if (space === -1 || line.subarray(0, space).toString('latin1') !== checksum(json)) return undefined;
+  const batch = JSON.parse(json.toString('utf8')) as Batch;
+  return batch.n === n ? batch : undefined;
+}
+
+function damaged(name: string, line: number): UserError {
+  return new UserError(exitCodes.disk, `the local API's \`${name}\` is damaged at line ${line}`, {
+    help: 'restore the file from a copy, or start with another folder',
+  });
+}
+
+async function newestGeneration(directory: string): Promise<number | undefined> {
+  const names = await readdir(directory);
+  const generations = names.flatMap((name) => namePattern.exec(name)?.[1] ?? []).map(Number);
+  return generations.length === 0 ? undefined : Math.max(...generations);
+}
+
+async function removeOlder(directory: string, generation: number): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const found = namePattern.exec(name)?.[1];
+    if (found !== undefined && Number(found) < generation)
+      await rm(path.join(directory, name), { force: true });
+  }
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function fileName(generation: number): string {
+  return `state-${generation}.jsonl`;
+}

@@ -1,0 +1,14 @@
+import type { ApiOptions, ColorOptions, GateFlags, WorkspaceOptions } from '../../cli/options.ts';
+
+/** What `apply` takes, whatever it applies. */
+export interface ApplyOptions extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags {
+  readonly env?: string;
+  readonly only?: readonly string[];
+  readonly secretsDir?: string;
+  readonly format: 'text' | 'json';
+  readonly concurrency: number;
+  readonly yes?: boolean;
+  readonly skipStale?: boolean;
+  readonly stopOnBlocked?: boolean;
+  readonly rollback?: string | true;
+}

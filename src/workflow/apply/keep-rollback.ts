@@ -1,0 +1,78 @@
+import { knownValues } from '../../derive/secrets/known-values.ts';
+import { nodeFiles } from '../../ledger/node-files.ts';
+import { rollbackFiles, type RollbackFiles } from '../../ledger/rollback-files.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { LiveState } from '../../model/live.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { SecretLookup } from '../../model/secret.ts';
+import type { Address, Settings } from '../../model/workspace.ts';
+import { rollbackText } from '../../saved/rollback/read-rollback.ts';
+import { rollbackOf } from '../../saved/rollback/rollback.ts';
+import { lossText } from '../../report/plan/rollback.ts';
+import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import type { ApiOptions } from '../../cli/options.ts';
+import { planKey } from '../../session/plan-key.ts';
+
+export interface RollbackPlace {
+  readonly root: string;
+  readonly environment: string;
+}
+
+interface ToKeep {
+  readonly plan: Plan;
+  readonly ledger: LedgerState;
+  readonly live: LiveState;
+  readonly ops: ReadonlyMap<Address, string>;
+  readonly api: { readonly origin: string };
+  readonly place: RollbackPlace;
+  readonly secrets: SecretLookup;
+  readonly settings: Pick<Settings, 'secrets'>;
+}
+
+/** Where the ways back lie: beside the ledger. */
+export function rollbacksOf({ root, environment }: RollbackPlace, { local }: ApiOptions): RollbackFiles {
+  const folder = local === true ? '.edgewright/local' : '.edgewright';
+  return rollbackFiles({ root, folder, files: nodeFiles, environment });
+}
+
+export interface KeptRollback {
+  /** What cannot be undone, to be said beforehand; empty where all can, or nothing is done. */
+  readonly loss: string;
+  /** Undoes the run, once it is over; undefined where nothing is done. */
+  readonly command: string | undefined;
+  readonly write: () => Promise<void>;
+}
+
+/** The rollback of a plan: what to say of it, and how to keep it. */
+export async function keepRollback(
+  io: Io,
+  { plan, ledger, live, ops, api, place, secrets: lookup, settings }: ToKeep,
+  options: PlaceFlags & { readonly secretsDir?: string },
+): Promise<KeptRollback> {
+  const files = rollbacksOf(place, options);
+  const run = nextRun(ledger.serial, await files.list());
+  const about = { run, at: io.clock.now().toISOString(), api: api.origin };
+  const isKnownIn = knownValues(settings.secrets.keys(), lookup);
+  const rollback = rollbackOf(plan, { ledger, live, ops, isKnownIn }, about);
+  if (rollback.objects.length === 0) {
+    return { loss: '', command: undefined, write: () => Promise.resolve() };
+  }
+  const key = planKey(io);
+  const { secretsDir } = options;
+  const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
+  return {
+    loss: lossText(rollback, io),
+    command: commandLine(['apply', '--env', place.environment], options, [...secrets, '--rollback', run]),
+    write: () => files.write(run, rollbackText(rollback, key)),
+  };
+}
+
+/** The serial before it; an apply that changed nothing in the ledger leaves the next one the same serial. */
+function nextRun(serial: number, runs: readonly string[]): string {
+  const known = new Set(runs);
+  for (let count = 1; ; count++) {
+    const run = count === 1 ? String(serial) : `${serial}-${count}`;
+    if (!known.has(run)) return run;
+  }
+}

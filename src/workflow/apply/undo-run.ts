@@ -1,0 +1,116 @@
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { Address, Environment, RemovedDocument, Workspace } from '../../model/workspace.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { inWordsOfRollback } from '../../saved/rollback/rollback-plan.ts';
+import { rollbackTarget } from '../../saved/rollback/rollback-target.ts';
+import type { Rollback } from '../../saved/rollback/rollback.ts';
+import type { ApplyOptions } from './apply-options.ts';
+import { carryOut } from './carry-out.ts';
+import { connectForWriting } from '../../session/connect.ts';
+import { openLedger } from '../../session/ledger-store.ts';
+import { makePlan, startReading } from '../plan/planning.ts';
+import { openSecrets } from '../../session/secrets.ts';
+
+export interface ToUndo {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly rollback: Rollback;
+}
+
+/** Plans from what is live now to what was before the run, and does it. */
+export async function undoRun(
+  io: Io,
+  { workspace, environment, rollback }: ToUndo,
+  options: ApplyOptions,
+): Promise<number> {
+  const { lock, ledger } = await openLedger(io, workspace, environment, options);
+  try {
+    const place = { root: workspace.root, environment: environment.name };
+    const connection = await connectForWriting(io, options, place);
+    const { api } = connection;
+    try {
+      refuseForeign(rollback, ledger, api.origin);
+      const secrets = openSecrets(io, options.secretsDir);
+      const reading = await startReading({
+        api,
+        ledger,
+        workspace,
+        environment: { ...environment, adopt: [] },
+      });
+      const live = await reading.live();
+      const { settings, approvals } = workspace;
+      const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
+      for (const text of target.kept) io.stderr(`note: ${inertLine(text)}\n`);
+      if (target.only.length === 0 && target.held.length === 0) {
+        io.stdout(`nothing of run ${rollback.run} is left to undo\n`);
+        return exitCodes.ok;
+      }
+      const plan = await makePlan(io, {
+        workspace: {
+          ...workspace,
+          removed: target.forgotten.map(forgotten),
+          // What somebody changed outside is not the run's: no approval to undo it counts here.
+          approvals: approvals.filter(({ allow }) => allow !== 'revert'),
+        },
+        environment: { ...environment, adopt: [], drift: 'report' },
+        desired: target.desired,
+        ledger,
+        live,
+        secrets,
+        only: target.only,
+        restores: target.restores,
+        approved: target.approved,
+        gates: { ...options, allowEmpty: true },
+        place: options,
+        comesFrom: 'ledger',
+      });
+      const deed = {
+        plan: worded(plan, rollback, target.held),
+        api,
+        lock,
+        progress: connection.progress,
+        ledger,
+        live,
+        secrets,
+        settings,
+        place,
+      };
+      return await carryOut(io, { ...deed, afterwards: afterwards(rollback) }, options);
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** What a filter left out, and the routes that cannot be seen, are not what a rollback is about. */
+function worded(plan: Plan, rollback: Rollback, held: Plan['steps']): Plan {
+  const notes = plan.notes.filter(
+    ({ topic }) => topic !== 'filter' && topic !== 'unlisted' && topic !== 'approval',
+  );
+  return inWordsOfRollback({ ...plan, notes }, rollback, held);
+}
+
+function afterwards({ run }: Rollback): string {
+  return `the files still say what run ${run} did: the next plan, and a scheduled apply, will do it again; revert them`;
+}
+
+function refuseForeign(rollback: Rollback, ledger: LedgerState, api: string): void {
+  const reason =
+    rollback.lineage !== ledger.lineage || rollback.environment !== ledger.environment
+      ? `is of \`${rollback.environment}\` with the lineage ${rollback.lineage}`
+      : rollback.api === api
+        ? undefined
+        : `was made against ${rollback.api}, not against ${api}`;
+  if (reason === undefined) return;
+  throw new UserError(exitCodes.unsafe, `the rollback plan of run ${rollback.run} ${reason}`);
+}
+
+/** As a document would say it: what the run took over is let go of, never deleted. */
+function forgotten(address: Address): RemovedDocument {
+  return { kind: 'removed', address, then: 'forget' } as unknown as RemovedDocument;
+}

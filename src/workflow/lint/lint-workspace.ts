@@ -1,0 +1,76 @@
+import type { ExitCode } from '../../model/errors.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { LintResult } from '../../model/lint-result.ts';
+import type { SpareTime } from '../../model/spare-time.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { wantsColor } from '../../cli/color.ts';
+import { failureOf } from '../../session/failure-of.ts';
+import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { policiesOf } from '../../session/policies-of.ts';
+
+interface Linted {
+  readonly desired: readonly Desired[];
+  /** All that lint found, of any severity. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The exit code when there are errors: `desired` is not to be used then. */
+  readonly failure: ExitCode | undefined;
+}
+
+interface Beside {
+  readonly ledger?: LedgerState;
+  /** When the API is read at the same time. */
+  readonly spare?: SpareTime;
+}
+
+/** What every command that needs a correct workspace asks for: the compiled resources, and the errors on stderr. */
+export async function lintForEnvironment(
+  io: Io,
+  workspace: Workspace,
+  environment: string,
+  beside: Beside = {},
+): Promise<Linted> {
+  const { desired, ...result } = await judge(io, workspace, environment, beside);
+  const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
+  const failure = failureOf(errors);
+  if (failure !== undefined) {
+    const { lintPretty } = await import('../../report/findings/lint-pretty.ts');
+    const color = wantsColor(io, { color: 'auto' });
+    const counts = { error: errors.length, warn: 0, info: 0 };
+    const fixable = { safe: 0, unsafe: 0 };
+    const shown = { ...result, diagnostics: errors, counts, fixable };
+    io.stderr(lintPretty(shown, { color, columns: io.columns }));
+    io.stderr(`error: \`${environment}\` cannot be compiled until this is mended\n`);
+  }
+  return { desired, diagnostics: result.diagnostics, failure };
+}
+
+/** The compiled resources of an environment, with all that is found in them; nothing is printed. */
+export async function judge(
+  io: Io,
+  workspace: Workspace,
+  environment: string,
+  { ledger, spare }: Beside = {},
+): Promise<LintResult & Pick<Linted, 'desired'>> {
+  const [{ compileInSteps }, { lintInSteps }, { rules }] = await Promise.all([
+    import('../../compile/compile.ts'),
+    import('../../lint/engine/lint.ts'),
+    import('../../lint/rules.gen.ts'),
+  ]);
+  const policies = await policiesOf(workspace);
+  const compiled = await inTurns(compileInSteps(workspace, environment), spare);
+  const result = await inTurns(
+    lintInSteps({
+      workspace,
+      compiled: new Map([[environment, compiled]]),
+      ledgers: new Map(ledger === undefined ? [] : [[environment, ledger]]),
+      now: io.clock.now(),
+      rules,
+      policies,
+    }),
+    spare,
+  );
+  return { ...result, desired: compiled.desired };
+}

@@ -1,0 +1,75 @@
+import { allSteps } from '../../model/steps.ts';
+import type { Io } from '../../model/io.ts';
+import type { LintResult } from '../../model/lint-result.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
+import { beginWorkspace, environmentsToLint } from '../../session/open-workspace.ts';
+import type { WorkspaceOptions } from '../../cli/options.ts';
+import { policiesOf } from '../../session/policies-of.ts';
+import { ruleSettings } from '../../session/rule-settings.ts';
+
+interface Asked extends WorkspaceOptions {
+  readonly env?: readonly string[];
+  readonly rule?: readonly string[];
+  readonly now?: Date;
+  /** `--no-cache` makes it false. */
+  readonly cache: boolean;
+  /** `--no-baseline` makes it false. */
+  readonly baseline: boolean;
+  readonly newOnly?: boolean;
+}
+
+export interface Opening {
+  /** What the last run said, where it would be said again: nothing at all. */
+  readonly last: LintResult | undefined;
+  readonly read: () => Promise<Workspace>;
+  /** Keeps for the next run what this one found out. `notes`: how often something was said that is no finding. */
+  readonly note: (result: LintResult, workspace: Workspace, notes: number) => void;
+}
+
+/**
+ * The workspace on disk as the linter takes it: of a big one most files are judged on the way, or were by an earlier run.
+ * Not for fixes and comparisons with a base: they need every tree.
+ */
+export async function openForLint(io: Io, asked: Asked, files: readonly string[]): Promise<Opening> {
+  const opened = await beginWorkspace(io, asked);
+  if (!opened.isBig()) {
+    return { last: undefined, read: () => Promise.resolve(allSteps(opened.read())), note: () => undefined };
+  }
+  const isWhole = files.length === 0 && asked.baseline && asked.newOnly !== true;
+  return openBig(io, opened, asked, isWhole);
+}
+
+/** `isWhole`: nothing narrows what is shown, so that saying nothing means that there is nothing. */
+async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: boolean): Promise<Opening> {
+  const [{ readSettled }, { openMemory }, { quietRun }, { fileStats }, { rules }] = await Promise.all([
+    import('../../lint-cache/settled-workspace.ts'),
+    import('../../lint-cache/settled-memory.ts'),
+    import('../../lint-cache/quiet-run.ts'),
+    import('../../lint-cache/file-stats.ts'),
+    import('../../lint/rules.gen.ts'),
+  ]);
+  const environments = environmentsToLint(opened, asked.env).map(({ name }) => name);
+  const policies = await policiesOf(opened);
+  const all = [...rules, ...policies.rules];
+  const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
+  const given = [...environments, ...(asked.rule ?? [])];
+  const stats = fileStats(opened.root);
+  const paths = opened.resourceFiles();
+  const cache = asked.cache ? io.cache : undefined;
+  const started = io.clock.now();
+  const quiet = quietRun({ cache, started }, { head: opened, paths, stats, given, rules: all });
+  const memory = openMemory({ cache, started }, opened, stats, given);
+  const now = asked.now ?? started;
+  const judging = { environments, rules: all, overriding, now, spareMemory: io.spareMemory };
+  return {
+    // What is wrong with the folders is in no file that is looked at.
+    last: isWhole && !opened.hasFindings() && opened.unreadFiles().length === 0 ? quiet.last() : undefined,
+    read: async () => (await readSettled(opened, judging, memory)) ?? allSteps(opened.read()),
+    note: (result, workspace, notes) => {
+      if (workspace.settled === undefined) return;
+      memory.keep();
+      if (isWhole && notes === 0) quiet.note(result, workspace, memory.inlined());
+    },
+  };
+}

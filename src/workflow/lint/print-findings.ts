@@ -1,0 +1,32 @@
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LintResult } from '../../model/lint-result.ts';
+import type { ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { lintFormats, type LintFormat } from './lint-formats.ts';
+import { placedReports, writeReports, type ReportFlags, type ReportKind } from '../../cli/reports.ts';
+
+export interface ReportOptions extends ReportFlags<LintFormat>, ColorOptions, WorkspaceOptions {
+  /** A patch is printed instead of findings. */
+  readonly diff?: boolean;
+  /** Live objects are judged, not files. */
+  readonly live?: boolean;
+}
+
+export const findingsReport: ReportKind<LintFormat> = {
+  formats: lintFormats,
+  refusal: 'findings do not go to',
+  instead: 'name another file; to judge a file, give its name without an option',
+};
+
+/** Prints the findings in each format that was asked for. Wrong options are refused before anything is judged. */
+export function findingsPrinter(io: Io, options: ReportOptions): (result: LintResult) => Promise<void> {
+  if (options.diff === true && options.format !== undefined)
+    throw new UserError(exitCodes.usage, '--diff prints a patch; it goes with no --format');
+  const reports = placedReports(io, options, findingsReport);
+  return async (result) => {
+    const { renderFindings } = await import('./render-findings.ts');
+    await writeReports(io, reports, ({ format, file }) =>
+      renderFindings(io, result, format, { ...options, file }),
+    );
+  };
+}

@@ -1,0 +1,15 @@
+import type { GitFile } from '../../model/git-file.ts';
+import type { LintResult } from '../../model/lint-result.ts';
+import type { Workspace } from '../../model/workspace.ts';
+
+/** Which texts are judged, and which of the findings are shown. */
+export interface Selection {
+  /** The files of the index, in the place of the disk's. */
+  readonly files?: ReadonlyMap<string, GitFile>;
+  /** Standard input, in the place of a file. */
+  readonly overlay?: ReadonlyMap<string, string>;
+  readonly narrow: (workspace: Workspace, result: LintResult) => Promise<LintResult>;
+}
+
+/** Judges a workspace of another moment, quietly. */
+export type JudgeBefore = (workspace: Workspace) => Promise<LintResult>;

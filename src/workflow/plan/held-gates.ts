@@ -1,0 +1,52 @@
+import type { Io } from '../../model/io.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { StricterGates } from '../../plan/gates/stricter-gates.ts';
+import { heldLint } from './held-lint.ts';
+import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { laxerLint } from './laxer-lint.ts';
+import type { OpenedBase } from './plan-base.ts';
+import type { PlanInput } from './planning.ts';
+
+interface HeldGates extends StricterGates {
+  readonly refusals: Plan['refusals'];
+}
+
+/** The stricter gates of head and base; undefined where the base has none. */
+export async function heldGates(
+  io: Io,
+  input: PlanInput,
+  { ref, keeper, ahead }: OpenedBase,
+  there: Workspace | undefined,
+): Promise<HeldGates | undefined> {
+  const { workspace, environment } = input;
+  const held = keeper ?? there;
+  if (held === undefined) return undefined;
+  const { stricterGates } = await import('../../plan/gates/stricter-gates.ts');
+  const { settings, environments } = held;
+  // Where `ref` has gone on it may have got approvals that this work has not; none of them is new here.
+  const { approvals } = (ahead === 0 ? there : undefined) ?? (await readAll(keeper)) ?? { approvals: [] };
+  const gates = stricterGates({
+    head: { safety: workspace.settings.safety, drift: environment.drift, approvals: workspace.approvals },
+    base: { safety: settings.safety, drift: environments.get(environment.name)?.drift, approvals },
+    ref,
+    environment: environment.name,
+    ledger: input.ledger,
+  });
+  const laxer = await laxerLint(workspace.settings, settings, ref);
+  const refusals = await heldLint(io, input, { settings, ref });
+  return { ...gates, notes: [...gates.notes, ...laxer], refusals };
+}
+
+/** The input of a plan that goes by them. */
+export function heldBy(
+  { safety, drift, loosened }: StricterGates,
+  { workspace, environment }: Pick<PlanInput, 'workspace' | 'environment'>,
+): Pick<PlanInput, 'workspace' | 'environment' | 'loosened'> {
+  const settings = { ...workspace.settings, safety };
+  return { workspace: { ...workspace, settings }, environment: { ...environment, drift }, loosened };
+}
+
+async function readAll(keeper: OpenedBase['keeper']): Promise<Workspace | undefined> {
+  return keeper === undefined ? undefined : inTurns(keeper.read());
+}

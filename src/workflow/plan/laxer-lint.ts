@@ -1,0 +1,19 @@
+import type { PlanNote } from '../../model/plan.ts';
+import type { Settings } from '../../model/workspace.ts';
+
+/** Lint settings and policies that are laxer than those of the base, which hold: `heldLint` judges by them. */
+export async function laxerLint(head: Settings, base: Settings, ref: string): Promise<readonly PlanNote[]> {
+  const [{ loosenedLint }, { loosenedPolicies }, { rules }] = await Promise.all([
+    import('../../lint/domain/documents/loosened-lint.ts'),
+    import('../../lint/domain/documents/loosened-safety.ts'),
+    import('../../lint/rules.gen.ts'),
+  ]);
+  const found = [
+    ...loosenedLint(head, base, (id) => rules.find((rule) => rule.id === id)),
+    ...loosenedPolicies(head.policies, base.policies, ref),
+  ];
+  return found.map(({ message }) => ({
+    topic: 'gate',
+    text: `lint goes by the settings of \`${ref}\` too: ${message}`,
+  }));
+}

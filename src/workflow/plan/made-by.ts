@@ -1,0 +1,29 @@
+import { secondText } from '../../text/second-text.ts';
+import { headCommit } from '../../git/resolve-commit.ts';
+import { openRepository } from '../../git/repository.ts';
+import { UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { MadeBy } from '../../report/plan/made-by.ts';
+import { version } from '../../version.ts';
+import type { PlannedEnvironment } from './planned.ts';
+
+/** Where a report of these plans comes from. Git is asked for the commit, and may be missing. */
+export async function madeBy(io: Io, planned: readonly PlannedEnvironment[]): Promise<MadeBy> {
+  const [first] = planned;
+  return {
+    version,
+    apis: [...new Set(planned.map(({ api }) => api))],
+    commit: first === undefined ? undefined : await commitAt(io, first.workspace.root),
+    time: secondText(io.clock.now()),
+  };
+}
+
+/** A plan needs no git: without a repository, or without git, there is no commit. */
+async function commitAt({ cwd, env }: Io, root: string): Promise<string | undefined> {
+  try {
+    return await headCommit(await openRepository({ root, cwd, env }));
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { GitFile } from '../../model/git-file.ts';
+import type { Io } from '../../model/io.ts';
+import type { Adoption, Workspace, WorkspaceHead } from '../../model/workspace.ts';
+import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
+import { readBaseFiles } from '../../session/base-files.ts';
+import { inTurns } from '../../cli/cooperative-scheduler.ts';
+
+/** The workspace as of the commit that a pull request starts at, for all environments. */
+export interface OpenedBase {
+  /** As the user named it. */
+  readonly ref: string;
+  readonly commit: string;
+  /** How many commits that touch the workspace `ref` has got since. */
+  readonly ahead: number;
+  /** What it is; `none` where that commit has no edgewright.yaml there, a sentence where it cannot be read. */
+  readonly head: WorkspaceHead | 'none' | { readonly problem: string };
+  /** Reads the resource files, the first time. */
+  readonly read: () => Promise<Workspace>;
+  /** The workspace whose gates and key hold: as `ref` has it now, since it may have become stricter. */
+  readonly keeper: OpenedWorkspace | undefined;
+}
+
+/** Throws `UserError` 64 where git does not know the commit, or not where the two histories part. */
+export async function openBase(io: Io, root: string, ref: string): Promise<OpenedBase> {
+  const { commit, files, ahead: countAhead, tip } = await readBaseFiles(io, root, ref);
+  const ahead = await countAhead();
+  const there = await opened(root, files);
+  const now = ahead === 0 ? there : await opened(root, await tip());
+  let reading: Promise<Workspace> | undefined;
+  return {
+    ref,
+    commit,
+    ahead,
+    keeper: isOpened(now) ? now : undefined,
+    head: there,
+    read: () =>
+      isOpened(there)
+        ? (reading ??= inTurns(there.read()))
+        : Promise.reject(new Error(`nothing to read in ${ref}`)),
+  };
+}
+
+type Opened = OpenedWorkspace | 'none' | { readonly problem: string };
+
+async function opened(root: string, files: ReadonlyMap<string, GitFile>): Promise<Opened> {
+  if (!files.has('edgewright.yaml')) return 'none';
+  const { openWorkspace } = await import('../../workspace/load-workspace.ts');
+  try {
+    return openWorkspace({ from: root, files });
+  } catch (error) {
+    if (!(error instanceof UserError) || error.exitCode !== exitCodes.settings) throw error;
+    return { problem: error.message };
+  }
+}
+
+function isOpened(workspace: Opened): workspace is OpenedWorkspace {
+  return workspace !== 'none' && !('problem' in workspace);
+}
+
+/** What it adopts, so that one reading of the API serves both. */
+export function adoptionsOf(base: OpenedBase | undefined, environment: string): readonly Adoption[] {
+  if (base === undefined || base.head === 'none' || 'problem' in base.head) return [];
+  return base.head.environments.get(environment)?.adopt ?? [];
+}

@@ -1,0 +1,107 @@
+import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { Io } from '../../model/io.ts';
+import type { Plan, PlanNote } from '../../model/plan.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { Neighbor, NeighborLedger } from '../../plan/collision/claims.ts';
+import { judge, lintForEnvironment } from '../lint/lint-workspace.ts';
+import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../../session/open-snapshot.ts';
+import type { OpenedBase } from './plan-base.ts';
+import { planRead } from './plan-read.ts';
+import type { PlanFlags, PlannedEnvironment, ToPlan } from './planned.ts';
+
+/** Plans one environment by a snapshot in the place of the API and the ledger: without any credential. */
+export async function planBySnapshot(
+  io: Io,
+  { head, read, environment, base }: ToPlan,
+  options: PlanFlags & { readonly snapshot: string },
+): Promise<PlannedEnvironment | ExitCode> {
+  refuseApi(options);
+  // Whoever wrote the files may have written a key of their own into them.
+  const keys = base?.keeper ?? head;
+  const opened = await openSnapshot(io, options.snapshot, keys);
+  const workspace = await read();
+  const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name);
+  if (failure !== undefined) return failure;
+  const known = [...desired, ...(await desiredThere(io, base, environment.name))];
+  const { ledger, live, api, hiddenTexts } = await readSnapshot(
+    opened,
+    environment.name,
+    known,
+    environment.adopt,
+  );
+  const planned = await planRead(
+    io,
+    {
+      ...{ workspace, environment, desired, diagnostics, ledger, live, liveThere: live, api, base },
+      ...{ hiddenTexts, neighbors: neighborsIn(opened, workspace, environment.name) },
+    },
+    options,
+  );
+  return { ...planned, plan: withNotes(planned.plan, await notesOf(io, opened, planned.plan)) };
+}
+
+/** Their ledgers as the snapshot has them. */
+function neighborsIn(
+  { snapshot }: OpenedSnapshot,
+  { environments }: Workspace,
+  environment: string,
+): readonly Neighbor[] {
+  const others = [...environments.values()].filter(({ name }) => name !== environment);
+  return others.map(({ name, adopt }) => {
+    const pictured = snapshot.environments.find((each) => each.environment === name);
+    return { name, adopt, ledger: pictured?.ledger as NeighborLedger | undefined };
+  });
+}
+
+async function desiredThere(
+  io: Io,
+  base: OpenedBase | undefined,
+  environment: string,
+): Promise<readonly Desired[]> {
+  if (base === undefined || base.head === 'none' || 'problem' in base.head) return [];
+  const workspace = await base.read();
+  return workspace.environments.has(environment) ? (await judge(io, workspace, environment)).desired : [];
+}
+
+/** How old it is comes before everything else that is to be known. */
+function withNotes(plan: Plan, notes: readonly PlanNote[]): Plan {
+  return { ...plan, notes: [...notes, ...plan.notes] };
+}
+
+async function notesOf(
+  io: Io,
+  { snapshot, isSigned }: OpenedSnapshot,
+  { steps }: Plan,
+): Promise<readonly PlanNote[]> {
+  const { hiddenText } = await import('../../derive/forms/hidden-text.ts');
+  const age = ageInWords(io.clock.now().getTime() - Date.parse(snapshot.taken_at));
+  const how = isSigned ? 'a signed snapshot' : 'an unsigned snapshot';
+  const notes = [`what is live is read from ${how} of ${snapshot.taken_at}, ${age}: not from the API`];
+  const isHidden = steps.some(({ changes }) => hiddenText.test(JSON.stringify(changes)));
+  if (isHidden) notes.push('what the files do not hold is shown as `(hidden …)`');
+  return notes.map((text) => ({ topic: 'scope', text }));
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+function ageInWords(milliseconds: number): string {
+  if (milliseconds < -60_000) return 'which has not come yet by this clock';
+  const [unit, length] = units.find(([, each]) => milliseconds >= each) ?? ['minute', 60_000];
+  const count = Math.floor(Math.max(0, milliseconds) / length);
+  return count === 0 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+function refuseApi(options: PlanFlags & { readonly save?: string }): void {
+  const { local, fixture, profile, ledger, reads, save } = options;
+  const flags = { local, fixture, profile, ledger, reads, save };
+  const [other] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
+  if (other === undefined) return;
+  throw new UserError(exitCodes.usage, `--snapshot does not go with --${other}`, {
+    help: 'a snapshot stands in the place of the API and of the ledger; what is planned by it is not applied',
+  });
+}

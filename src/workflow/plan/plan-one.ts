@@ -1,0 +1,54 @@
+import type { ExitCode } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import { connectForReading } from '../../session/connect.ts';
+import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { readLedger } from '../../session/ledger-store.ts';
+import { lintForEnvironment } from '../lint/lint-workspace.ts';
+import { adoptionsOf } from './plan-base.ts';
+import { planRead } from './plan-read.ts';
+import type { PlanFlags, PlannedEnvironment, ToPlan } from './planned.ts';
+import { startReading } from './planning.ts';
+
+/** Plans one environment; or the exit code where the files are wrong, which stderr then says. */
+export async function planOne(
+  io: Io,
+  { head, read, environment, base }: ToPlan,
+  options: PlanFlags,
+): Promise<PlannedEnvironment | ExitCode> {
+  const { snapshot } = options;
+  if (snapshot !== undefined) {
+    const { planBySnapshot } = await import('./plan-by-snapshot.ts');
+    return planBySnapshot(io, { head, read, environment, base }, { ...options, snapshot });
+  }
+  const ledger = await readLedger(io, head, environment, options);
+  const where = { root: head.root, environment: environment.name };
+  const connection = await connectForReading(io, options, where);
+  try {
+    // What is live depends on the ledger and `adopt:` alone, so the files are read and judged while the API answers.
+    const reading = await startReading({
+      api: connection.api,
+      ledger,
+      workspace: head,
+      environment,
+      adoptionsThere: adoptionsOf(base, environment.name),
+    });
+    const { spare } = connection;
+    const workspace = await read(spare);
+    const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
+      ledger,
+      spare,
+    });
+    if (failure !== undefined) return failure;
+    const { prepareInSteps } = await import('../../plan/steps/prepare.ts');
+    await inTurns(prepareInSteps(desired, ledger), spare);
+    const [live, liveThere] = [await reading.live(), await reading.liveThere()];
+    const api = connection.api.origin;
+    return await planRead(
+      io,
+      { workspace, environment, desired, diagnostics, ledger, live, liveThere, api, base },
+      options,
+    );
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,172 @@
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { ReadApi } from '../../model/api.ts';
+import { kindNames } from '../../kinds/index.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { LiveState } from '../../model/live.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { SecretLookup } from '../../model/secret.ts';
+import type { Address, Adoption, Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
+import type { GivenApproval, Loosened } from '../../plan/input.ts';
+import type { Neighbor } from '../../plan/collision/claims.ts';
+import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
+import { fingerprintOf } from '../../session/fingerprint.ts';
+import { neighborsOf } from '../../session/neighbors.ts';
+import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
+import { refuseLostOrigins } from '../../session/refuse-lost-origins.ts';
+
+/** The overrides of gates: each is the exact text that a refusal prints. */
+export interface GateOptions {
+  readonly allowExposure?: readonly string[];
+  readonly allowDeletes?: number;
+  readonly allowChangedPercent?: number;
+  readonly allowEmpty?: boolean;
+  readonly allowMissing?: number;
+}
+
+export interface PlanInput {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly desired: readonly Desired[];
+  readonly ledger: LedgerState;
+  readonly live: LiveState;
+  readonly secrets: SecretLookup;
+  readonly only: readonly string[];
+  readonly gates: GateOptions;
+  /** As the user gave them: what is printed to be pasted has them, too. */
+  readonly place: PlaceFlags;
+  /** By address the fields whose outside change gives way: an approval to taking a run back says so. */
+  readonly restores?: ReadonlyMap<Address, ReadonlySet<string>>;
+  /** By address the approvals that this was asked for by: they are used with the steps. */
+  readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]>;
+  /** By what stands for it, the hash of each live text that a snapshot does not show. */
+  readonly hiddenTexts?: ReadonlyMap<string, string>;
+  /** The other environments; looked up here when left out. */
+  readonly neighbors?: readonly Neighbor[];
+  /** Limits that the base holds, with what the files would have them be. */
+  readonly loosened?: Loosened;
+  /** `ledger`: what is desired was not read from files, so none can be missing. Files when left out. */
+  readonly comesFrom?: 'files' | 'ledger';
+}
+
+interface Reading {
+  readonly api: ReadApi;
+  readonly ledger: LedgerState;
+  readonly workspace: WorkspaceHead;
+  readonly environment: Environment;
+  /** Of the commit that is compared with. */
+  readonly adoptionsThere?: readonly Adoption[];
+}
+
+/** What one reading of the API gives, to the files and to the commit that they are compared with. */
+export interface LiveReading {
+  readonly live: () => Promise<LiveState>;
+  readonly liveThere: () => Promise<LiveState>;
+}
+
+/**
+ * Begins to read all that a plan looks at. Throws `UserError` 5 at once where the ledger is of another workspace or API:
+ * the other must not see our credential. What goes wrong later is thrown where the answer is awaited.
+ */
+export async function startReading({
+  api,
+  ledger,
+  workspace,
+  environment,
+  adoptionsThere = [],
+}: Reading): Promise<LiveReading> {
+  const [{ readLiveTwice }, { guardLedger }] = await Promise.all([
+    import('../../api/read-live.ts'),
+    import('../../plan/gates/guards.ts'),
+  ]);
+  refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
+  const adoptions = environment.adopt;
+  const reading = readLiveTwice({ api, ledger, adoptions, others: adoptionsThere, kinds: kindNames });
+  reading.catch(() => undefined);
+  return { live: async () => (await reading).live, liveThere: async () => (await reading).other };
+}
+
+/** Plans. Throws `UserError` 5 when what is live is probably of another account. */
+export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
+  const [{ guardLive }, { trafficOfPlan }] = await Promise.all([
+    import('../../plan/gates/guards.ts'),
+    import('../../traffic/plan-traffic.ts'),
+  ]);
+  const { workspace, environment, desired, ledger, live } = input;
+  refuseEmptyFilter(input.only, [...desired, ...unlabelled(ledger.resources), ...unlabelled(ledger.orphans)]);
+  if (input.comesFrom !== 'ledger') refuseLostOrigins(workspace, ledger);
+  refuseUnsafe(
+    guardLive({
+      ledger,
+      live,
+      settings: workspace.settings,
+      allowMissing: input.gates.allowMissing,
+      now: io.clock.now(),
+      placeFlags: placeFlags(input.place),
+    }),
+  );
+  const made = await planAlone(io, input);
+  return { ...made, traffic: trafficOfPlan(made, live, environment.ids.values()) };
+}
+
+/** The same of files that nobody is about to apply: what must stop an apply is not asked. */
+export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
+  const [{ plan }, { withoutSettled }] = await Promise.all([
+    import('../../plan/plan.ts'),
+    import('../../ledger/state.ts'),
+  ]);
+  const {
+    workspace,
+    environment,
+    desired,
+    ledger,
+    live,
+    secrets,
+    gates,
+    loosened,
+    restores,
+    approved,
+    hiddenTexts,
+  } = input;
+  const fingerprint = fingerprintOf(io, ledger.lineage);
+  const neighbors = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
+  return plan({
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+    desired,
+    live,
+    ledger: withoutSettled(ledger, io.clock.now()),
+    neighbors,
+    now: io.clock.now(),
+    environment,
+    settings: workspace.settings,
+    removed: workspace.removed,
+    approvals: workspace.approvals,
+    secrets,
+    secretNames: workspace.settings.secrets.keys(),
+    only: input.only,
+    placeFlags: placeFlags(input.place),
+    loosened,
+    restores,
+    approved,
+    ...(hiddenTexts === undefined ? {} : { hiddenTexts }),
+    allow: {
+      exposure: (gates.allowExposure ?? []) as readonly Address[],
+      ...(gates.allowDeletes === undefined ? {} : { deletes: gates.allowDeletes }),
+      ...(gates.allowChangedPercent === undefined ? {} : { changedPercent: gates.allowChangedPercent }),
+      ...(gates.allowEmpty === true ? { empty: true } : {}),
+    },
+  });
+}
+
+/** Throws what a guard says. */
+export function refuseUnsafe(unsafe: { readonly text: string; readonly help: string } | undefined): void {
+  if (unsafe !== undefined) throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
+}
+
+/** What is in the ledger alone has no labels to be found by. */
+function unlabelled(
+  entries: Readonly<Record<Address, unknown>>,
+): { address: Address; labels: Record<string, string> }[] {
+  return Object.keys(entries).map((address) => ({ address: address as Address, labels: {} }));
+}

@@ -1,0 +1,79 @@
+import type { Io } from '../../model/io.ts';
+import type { Plan } from '../../model/plan.ts';
+import { boundPlan } from './bound-plan.ts';
+import { wantsColor } from '../../cli/color.ts';
+import type { ColorOptions } from '../../cli/options.ts';
+import type { PlannedEnvironment } from './planned.ts';
+import type { PlanFormat } from './plan-formats.ts';
+
+export interface PlanLook extends ColorOptions {
+  /** Undefined for stdout. */
+  readonly file: string | undefined;
+  /** The command that applies just this plan. */
+  readonly next: (plan: Plan) => string | undefined;
+  /** Whether the text shows requests with their bodies. */
+  readonly requests?: boolean | undefined;
+  /** Whether the text shows every step in full. */
+  readonly all?: boolean | undefined;
+  /** Most characters of the Markdown. */
+  readonly maxSize?: number | undefined;
+  /** Where a place in the files can be read: an address with `{path}` and `{line}` in it. */
+  readonly sourceUrl?: string | undefined;
+}
+
+/** The plans in one format. What another format needs is not loaded. */
+export async function renderPlans(
+  io: Io,
+  format: PlanFormat,
+  planned: readonly PlannedEnvironment[],
+  look: PlanLook,
+): Promise<string> {
+  const plans = planned.map(({ plan }) => plan);
+  switch (format) {
+    case 'text': {
+      const { planText } = await import('../../report/plan/text/plan-text.ts');
+      const page = terminal(io, look);
+      return plans
+        .map((plan) =>
+          planText(plan, {
+            ...page,
+            next: look.next(plan),
+            showsBodies: look.requests === true,
+            view: look.all === true || look.requests === true ? 'all' : 'brief',
+          }),
+        )
+        .join('\n');
+    }
+    case 'json': {
+      const { planJson } = await import('../../report/plan/json/plan-json.ts');
+      return planJson(planned.map(boundPlan));
+    }
+    case 'markdown': {
+      const [{ planMarkdown }, { madeBy }] = await Promise.all([
+        import('../../report/plan/markdown/plan-markdown.ts'),
+        import('./made-by.ts'),
+      ]);
+      return planMarkdown(plans, {
+        maxSize: look.maxSize,
+        next: look.next,
+        madeBy: await madeBy(io, planned),
+      });
+    }
+    case 'html': {
+      const [{ plansHtml }, { madeBy }] = await Promise.all([
+        import('./plans-html.ts'),
+        import('./made-by.ts'),
+      ]);
+      return plansHtml(planned, { ...look, madeBy: await madeBy(io, planned) });
+    }
+  }
+}
+
+/** The bytes of a file depend on no terminal. */
+export function terminal(
+  io: Io,
+  { file, color }: Pick<PlanLook, 'file' | 'color'>,
+): { readonly color: boolean; readonly columns: number } {
+  if (file !== undefined) return { color: color === 'always', columns: 80 };
+  return { color: wantsColor(io, { color }), columns: io.columns };
+}

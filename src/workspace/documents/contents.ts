@@ -1,0 +1,48 @@
+import type { YamlDocument } from '../../model/document.ts';
+import type {
+  ApprovalDocument,
+  PresetDocument,
+  RemovedDocument,
+  ResourceDocument,
+  WorkspaceDocument,
+} from '../../model/workspace.ts';
+
+interface Contents {
+  readonly yaml: readonly YamlDocument[];
+  readonly resources: readonly ResourceDocument[];
+  readonly presets: ReadonlyMap<string, PresetDocument>;
+  readonly removed: readonly RemovedDocument[];
+  readonly approvals: readonly ApprovalDocument[];
+}
+
+interface Contained {
+  readonly documents: readonly YamlDocument[];
+  /** Those of the documents that are proper. */
+  readonly meanings: readonly WorkspaceDocument[];
+}
+
+/** Of two presets with one name the first holds; the linter names both. */
+export function contentsOf(files: readonly Contained[]): Contents {
+  const resources: ResourceDocument[] = [];
+  const presets = new Map<string, PresetDocument>();
+  const removed: RemovedDocument[] = [];
+  const approvals: ApprovalDocument[] = [];
+  for (const meaning of files.flatMap(({ meanings }) => meanings)) {
+    switch (meaning.kind) {
+      case 'preset':
+        if (!presets.has(meaning.name)) presets.set(meaning.name, meaning);
+        break;
+      case 'removed':
+        removed.push(meaning);
+        break;
+      case 'approval':
+        approvals.push(meaning);
+        break;
+      case 'endpoint':
+      case 'https-route':
+      case 'tls-edge':
+        resources.push(meaning);
+    }
+  }
+  return { yaml: files.flatMap(({ documents }) => documents), resources, presets, removed, approvals };
+}

@@ -1,0 +1,80 @@
+import { isUtf8 } from 'node:buffer';
+import type { Source } from '../../model/document.ts';
+import { limits } from './limits.ts';
+
+/** Why a file could not be read; `offset` is in the text of `source`, which is as much of it as can be shown. */
+export interface FileProblem {
+  readonly rule: 'file-unreadable';
+  readonly message: string;
+  readonly help?: string;
+  readonly source: Source;
+  readonly offset: number;
+}
+
+/** What a file says, or why it cannot be read. */
+export type FileText = { readonly source: Source } | { readonly problem: FileProblem };
+
+/** The bytes of a file as text, exactly. */
+export function decode(path: string, bytes: Uint8Array): FileText {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.length > limits.bytes) return tooLarge(path);
+  const nul = buffer.indexOf(0);
+  if (nul === -1 && isUtf8(buffer)) return { source: { path, text: buffer.toString('utf8') } };
+  if (buffer[0] === 0xff || buffer[0] === 0xfe)
+    return wrong(path, buffer, 0, 'the file is not UTF-8 but probably UTF-16');
+  if (nul !== -1) return wrong(path, buffer, nul, 'this is a binary file: it has a NUL byte here');
+  const bad = firstBadByte(buffer);
+  return wrong(
+    path,
+    buffer,
+    bad,
+    `the byte 0x${(buffer[bad] ?? 0).toString(16).padStart(2, '0')} is not UTF-8`,
+  );
+}
+
+function wrong(path: string, buffer: Buffer, byte: number, message: string): FileText {
+  const source = { path, text: buffer.toString('utf8') };
+  const offset = buffer.toString('utf8', 0, byte).length;
+  return { problem: { rule: 'file-unreadable', message, help: 'save the file as UTF-8', source, offset } };
+}
+
+export function tooLarge(path: string): FileText {
+  const help = 'split the file; one resource a file is a good habit';
+  return {
+    problem: {
+      rule: 'file-unreadable',
+      message: 'the file is larger than 1 MiB',
+      help,
+      source: { path, text: '' },
+      offset: 0,
+    },
+  };
+}
+
+export function unreadable(path: string, message: string): FileText {
+  return { problem: { rule: 'file-unreadable', message, source: { path, text: '' }, offset: 0 } };
+}
+
+/** The longest start of the bytes that is UTF-8 ends here (by halving: it is asked for once a broken file). */
+function firstBadByte(buffer: Buffer): number {
+  let low = 0;
+  let high = buffer.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (isStartOfUtf8(buffer.subarray(0, middle))) low = middle;
+    else high = middle - 1;
+  }
+  // A character that was begun belongs to what is wrong.
+  while (low > 0 && !isUtf8(buffer.subarray(0, low))) low--;
+  return low;
+}
+
+/** The last character may be cut. */
+function isStartOfUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import { problem } from '../../model/problem.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { FileTree, TreeEntry } from './file-tree.ts';
+import { stepGlobs, type GlobState } from './glob.ts';
+import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';
+
+/** The file that makes a folder a workspace. */
+export const settingsFile = 'edgewright.yaml';
+export const environmentsFolder = 'environments';
+
+export interface Discovered {
+  readonly paths: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Walk {
+  readonly tree: FileTree;
+  readonly paths: string[];
+  readonly diagnostics: Diagnostic[];
+}
+
+/**
+ * The files that the globs match, sorted by path. What git ignores, what is hidden and what belongs to another workspace
+ * is left out; a link, a device or a folder that cannot be read in a place where a resource might be is reported.
+ */
+export function discover(tree: FileTree, globs: GlobState, ignored: Ignored): Discovered {
+  const walk: Walk = { tree, paths: [], diagnostics: [] };
+  visit(walk, '', globs, ignored);
+  walk.paths.sort();
+  return { paths: walk.paths, diagnostics: walk.diagnostics };
+}
+
+function visit(walk: Walk, folder: string, globs: GlobState, ignoredAbove: Ignored): void {
+  const entries = walk.tree.list(folder);
+  if (entries === 'absent') return;
+  if (entries === 'unreadable') {
+    refuse(walk, folder, 'this folder cannot be read');
+    return;
+  }
+  if (folder !== '' && entries.some(({ name }) => name === settingsFile)) return;
+  const ignored = entries.some(({ name }) => name === '.gitignore')
+    ? ignoredIn(walk.tree, folder, ignoredAbove, (found) => walk.diagnostics.push(found))
+    : ignoredAbove;
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (path === settingsFile || path === environmentsFolder || entry.name === '.git') continue;
+    const next = stepGlobs(globs, entry.name);
+    const isFolder = entry.type === 'folder';
+    if (next !== undefined && !(ignored.length > 0 && isIgnored(ignored, path, isFolder)))
+      enter(walk, path, entry, next, ignored);
+  }
+}
+
+function enter(walk: Walk, path: string, { type }: TreeEntry, globs: GlobState, ignored: Ignored): void {
+  switch (type) {
+    case 'folder':
+      visit(walk, path, globs, ignored);
+      break;
+    case 'file':
+      if (globs.isMatch) walk.paths.push(path);
+      break;
+    case 'folder-link':
+      refuse(walk, path, 'this is a symbolic link to a folder; links are not followed');
+      break;
+    case 'link':
+      if (globs.isMatch) refuse(walk, path, 'this is a symbolic link; links are not followed');
+      break;
+    case 'other':
+      if (globs.isMatch) refuse(walk, path, 'this is no regular file');
+      break;
+  }
+}
+
+function refuse({ diagnostics }: Walk, path: string, message: string): void {
+  const place = { source: { path, text: '' }, start: 0, end: 0 };
+  diagnostics.push(
+    problem('file-unreadable', place, message, {
+      help: 'put the file itself here, or take it out of `resources`',
+    }),
+  );
+}

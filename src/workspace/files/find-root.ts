@@ -1,0 +1,53 @@
+import { lstatSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import { settingsFile } from './discover.ts';
+import { diskTree } from './file-tree.ts';
+import { withOuterIgnoreFile, type Ignored } from './ignored.ts';
+
+/** The folder that holds edgewright.yaml: this one, or the nearest above it. Throws `UserError` 78. */
+export function findRoot(from: string): string {
+  for (const folder of upwards(resolve(from))) if (isThere(join(folder, settingsFile))) return folder;
+  throw new UserError(exitCodes.settings, `there is no ${settingsFile} here or in a folder above`, {
+    help: '`edgewright init` makes a workspace; `--workspace <folder>` names another one',
+  });
+}
+
+/** The overlay by path from the root. What is not in the workspace is left out. */
+export function overlayFrom(root: string, overlay: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const inside = new Map<string, string>();
+  for (const [path, text] of overlay) {
+    const own = relative(root, resolve(root, path)).split(sep).join('/');
+    if (own !== '' && own !== '..' && !own.startsWith('../') && !isAbsolute(own)) inside.set(own, text);
+  }
+  return inside;
+}
+
+/** The `.gitignore` files above the workspace, up to the top of the git working tree; none outside of one. */
+export function outerIgnored(root: string): Ignored {
+  if (dirname(root) === root || isThere(join(root, '.git'))) return [];
+  const above = [...upwards(dirname(root))];
+  return above
+    .slice(0, above.findIndex((folder) => isThere(join(folder, '.git'))) + 1)
+    .reverse()
+    .reduce<Ignored>((ignored, folder) => {
+      const read = diskTree(folder).read('.gitignore');
+      const below = relative(folder, root).split(sep).join('/');
+      return 'source' in read ? withOuterIgnoreFile(ignored, below, read.source) : ignored;
+    }, []);
+}
+
+function* upwards(start: string): Generator<string> {
+  for (let folder = start; ; folder = dirname(folder)) {
+    yield folder;
+    if (dirname(folder) === folder) return;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}

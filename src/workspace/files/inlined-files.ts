@@ -1,0 +1,112 @@
+import { problem, quoted } from '../../model/problem.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
+import type { FileRead, WorkspaceDocument } from '../../model/workspace.ts';
+import type { FileTree } from './file-tree.ts';
+import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';
+import { hasExpression, parseExpression } from '../syntax.ts';
+
+/** Reads files for `$(file:path)`, each once. `ignored` is what holds above the workspace. */
+export function inlineReader(tree: FileTree, ignored: Ignored): (path: string) => FileRead {
+  const known = new Map<string, FileRead>();
+  return (path) => {
+    const read = known.get(path) ?? readInlined(tree, ignored, path);
+    known.set(path, read);
+    return read;
+  };
+}
+
+/**
+ * Hidden files and what git ignores are refused: a checkout keeps credentials there (`.git/config`, `.env`, a folder of
+ * secrets), and whoever can write a pull request could print them in a plan.
+ */
+function readInlined(tree: FileTree, ignoredAbove: Ignored, written: string): FileRead {
+  const path = inlinedPath(written);
+  if (path === undefined) return { problem: 'leaves the workspace; paths are relative to its root' };
+  const names = path.split('/');
+  if (names.some((name) => name.startsWith('.'))) return { problem: 'is hidden (its name begins with `.`)' };
+  let ignored = ignoredAbove;
+  for (let depth = 1; depth <= names.length; depth++) {
+    ignored = ignoredIn(tree, names.slice(0, depth - 1).join('/'), ignored, () => undefined);
+    const part = names.slice(0, depth).join('/');
+    const isLast = depth === names.length;
+    const problemHere = refusal(tree, part, isLast);
+    if (problemHere !== undefined) return { problem: problemHere };
+    if (isIgnored(ignored, part, !isLast)) return { problem: 'is left out by `.gitignore`' };
+  }
+  const read = tree.read(path);
+  return 'source' in read
+    ? { text: read.source.text, source: read.source }
+    : { problem: `cannot be used: ${read.problem.message}` };
+}
+
+function refusal(tree: FileTree, path: string, isLast: boolean): string | undefined {
+  switch (tree.typeOf(path)) {
+    case undefined:
+      return 'does not exist';
+    case 'file':
+      return isLast ? undefined : 'does not exist';
+    case 'folder':
+      return isLast ? 'is a folder' : undefined;
+    case 'link':
+    case 'folder-link':
+      return 'is, or is behind, a symbolic link; links are not followed';
+    case 'other':
+      return 'is no regular file';
+  }
+}
+
+/** A path as it is known in the workspace, without `.`; undefined for one that leaves it. */
+function inlinedPath(written: string): string | undefined {
+  if (/^[/\\]|^[A-Za-z]:|[\\\p{Cc}]/u.test(written)) return undefined;
+  const names = written.split('/').filter((name) => name !== '.' && name !== '');
+  return names.length === 0 || names.includes('..') ? undefined : names.join('/');
+}
+
+/** Where each file that is read by `$(file:path)` is named first. */
+export function inlinedPlaces(meanings: readonly WorkspaceDocument[]): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  for (const meaning of meanings) {
+    // A backslash may spell it.
+    if (!mayInline(meaning.document.source)) continue;
+    if ('spec' in meaning && meaning.spec !== undefined) collect(meaning.document, meaning.spec, places);
+    if (!('overrides' in meaning)) continue;
+    for (const { spec } of meaning.overrides.values())
+      if (spec !== undefined) collect(meaning.document, spec, places);
+  }
+  return places;
+}
+
+const known = new WeakMap<Source, boolean>();
+
+/** Whether a file can hold such an expression, also one that is spelled with escapes; asked once, not for each document. */
+function mayInline(source: Source): boolean {
+  const may = known.get(source) ?? /\$\(file:|\\/.test(source.text);
+  known.set(source, may);
+  return may;
+}
+
+function collect(document: YamlDocument, node: DocumentNode, places: Map<string, Place>): void {
+  if (node.type === 'map') for (const { value } of node.entries) collect(document, value, places);
+  else if (node.type === 'list') for (const item of node.items) collect(document, item, places);
+  else if (typeof node.value === 'string' && hasExpression(node.value)) {
+    for (const piece of parseExpression(node.value).pieces) {
+      const path = piece.type === 'file' ? inlinedPath(piece.path) : undefined;
+      const { start, end } = node.alias ?? node;
+      if (path !== undefined && !places.has(path)) places.set(path, { source: document.source, start, end });
+    }
+  }
+}
+
+/** A file with resources in it must not vanish from the workspace because something inlines it. */
+export function inlinesResource(path: string, place: Place, kind: Place): Diagnostic {
+  return problem(
+    'file-is-resource',
+    place,
+    `${quoted(path)} is a resource file and cannot be used as a text`,
+    {
+      related: [{ place: kind, label: 'a resource' }],
+      help: 'move the text into a file of its own',
+    },
+  );
+}

@@ -1,0 +1,83 @@
+import { problem, quoted } from '../../model/problem.ts';
+import type { Steps } from '../../model/steps.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Place, YamlDocument } from '../../model/document.ts';
+import type { Settings, WorkspaceDocument } from '../../model/workspace.ts';
+import type { Discovered } from './discover.ts';
+import { meaningOf } from '../documents/documents.ts';
+import { inlinedPlaces, inlinesResource } from './inlined-files.ts';
+import { readDocumentsInSteps, type Load } from '../load.ts';
+
+/** A file that the patterns of `resources` match. */
+export interface ResourceFile {
+  readonly path: string;
+  readonly documents: readonly YamlDocument[];
+  /** Those of the documents that are proper. */
+  readonly meanings: readonly WorkspaceDocument[];
+}
+
+/** Reads the resource files, sorted by path. One that a resource inlines is a text and no resource file (DESIGN 2). */
+export function* readResourceFiles(
+  load: Load,
+  settings: Settings,
+  found: Discovered,
+): Steps<readonly ResourceFile[]> {
+  for (const diagnostic of found.diagnostics) load.diagnostics.push(diagnostic);
+  if (found.paths.length === 0 && found.diagnostics.length === 0)
+    load.diagnostics.push(nothingFound(settings));
+  const findings = new Map<string, readonly Diagnostic[]>();
+  const files: ResourceFile[] = [];
+  for (const path of found.paths) {
+    yield;
+    const diagnostics: Diagnostic[] = [];
+    const documents = yield* readDocumentsInSteps(
+      { tree: load.tree, sources: load.sources, diagnostics },
+      path,
+    );
+    if (diagnostics.length > 0) findings.set(path, diagnostics);
+    files.push({ path, documents, meanings: yield* meaningsOf(documents) });
+  }
+  const texts = inlinedPlaces(files.flatMap(({ meanings }) => meanings));
+  const resources = files.filter((file) => !isText(load, file, texts.get(file.path)));
+  for (const { path } of resources)
+    for (const found of findings.get(path) ?? []) load.diagnostics.push(found);
+  return resources;
+}
+
+function* meaningsOf(documents: readonly YamlDocument[]): Steps<readonly WorkspaceDocument[]> {
+  const meanings: WorkspaceDocument[] = [];
+  for (const document of documents) {
+    const meaning = meaningOf(document);
+    if (meaning !== undefined) meanings.push(meaning);
+    yield;
+  }
+  return meanings;
+}
+
+/** Whether the file is only a text that is used elsewhere. What looks like a resource stays one, and that is reported. */
+function isText(load: Load, { path, documents }: ResourceFile, inlinedAt: Place | undefined): boolean {
+  if (inlinedAt === undefined) return false;
+  const kind = documents.map(kindPlace).find((place) => place !== undefined);
+  if (kind !== undefined) load.diagnostics.push(inlinesResource(path, inlinedAt, kind));
+  return kind === undefined && !documents.some(({ isBroken }) => isBroken === true);
+}
+
+function kindPlace({ source, root }: YamlDocument): Place | undefined {
+  const entry = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'kind') : undefined;
+  return entry === undefined ? undefined : { source, start: entry.key.start, end: entry.value.end };
+}
+
+function nothingFound({ document, resources }: Settings): Diagnostic {
+  const { source, root } = document;
+  const entry = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'resources') : undefined;
+  const place = { source, start: entry?.value.start ?? 0, end: entry?.value.end ?? 0 };
+  return problem('no-resources', place, 'no file matches `resources`', { help: lookedFor(resources) });
+}
+
+const named = 5;
+
+function lookedFor(globs: readonly string[]): string {
+  if (globs.length === 0) return 'it names no pattern; leave it out for `resources/**/*.{yaml,yml}`';
+  const patterns = globs.slice(0, named).map(quoted).join(', ');
+  return `looked for ${patterns}${globs.length > named ? `, and ${globs.length - named} more` : ''}`;
+}

@@ -1,0 +1,93 @@
+/**
+ * Files that look as if Edgewright should read them, and that it does not: a resource outside the patterns of
+ * `resources`, one with another ending, an environment outside of environments/. A repository is full of YAML and JSON
+ * that is none of our business, so a file is only meant by what it says: a kind of ours, or the keys of an environment in
+ * a folder that is called like ours. Folders whose name says that their files are not in use are passed over.
+ */
+import { editDistance } from '../../text/edit-distance.ts';
+import { documentKinds } from '../../derive/schema/resource-schemas.ts';
+import type { UnreadFile } from '../../model/unread-file.ts';
+import { environmentsFolder, settingsFile } from './discover.ts';
+import type { FileTree } from './file-tree.ts';
+import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';
+
+interface Walk {
+  readonly tree: FileTree;
+  readonly isRead: (path: string) => boolean;
+  readonly found: UnreadFile[];
+  left: number;
+}
+
+/** A repository may be huge; what was moved by mistake lies near. */
+const mostEntries = 5_000;
+const deepest = 5;
+
+/** `isRead` tells what the workspace reads anyway. Sorted by path. */
+export function findUnread(
+  tree: FileTree,
+  ignored: Ignored,
+  isRead: (path: string) => boolean,
+): readonly UnreadFile[] {
+  const walk: Walk = { tree, isRead, found: [], left: mostEntries };
+  visit(walk, '', ignored, 0);
+  return walk.found.sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
+}
+
+const asideFolder =
+  /^(?:\.|_)|^(?:node_modules|vendor|dist|build|out|target|coverage|tests?|__tests__|spec|testdata|fixtures?|examples?|samples?|docs?|templates?|archived?|old|backups?|disabled)$/i;
+
+function visit(walk: Walk, folder: string, ignoredAbove: Ignored, depth: number): void {
+  const entries = walk.tree.list(folder);
+  if (typeof entries === 'string' || depth > deepest) return;
+  if (folder !== '' && entries.some(({ name }) => name === settingsFile)) return;
+  const ignored = ignoredIn(walk.tree, folder, ignoredAbove, () => undefined);
+  for (const { name, type } of entries) {
+    if (walk.left-- <= 0) return;
+    const path = folder === '' ? name : `${folder}/${name}`;
+    if (type !== 'file' && type !== 'folder') continue;
+    if (name.startsWith('.') || isIgnored(ignored, path, type === 'folder')) continue;
+    if (type === 'folder') {
+      if (!asideFolder.test(name)) visit(walk, path, ignored, depth + 1);
+    } else if (!walk.isRead(path) && mayBeOurs(path)) look(walk, path);
+  }
+}
+
+/** YAML or JSON by its ending, in any letters or with a slip in it; what has `.bak` or `.disabled` was put aside. */
+function mayBeOurs(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return !/\.test\.ya?ml$/i.test(name) && /^[^.]+$|\.(?:ya?ml|json|ymal|yam|yl|ylm|txt)$/i.test(name);
+}
+
+function look({ tree, found }: Walk, path: string): void {
+  const read = tree.read(path);
+  if (!('source' in read)) return;
+  const seen = resourceIn(read.source.text) ?? environmentIn(path, read.source.text);
+  if (seen !== undefined) found.push({ source: read.source, ...seen });
+}
+
+type Seen = Omit<UnreadFile, 'source'>;
+
+const kinds = Object.keys(documentKinds).join('|');
+const yamlKind = new RegExp(String.raw`^kind:[ \t]+["']?(${kinds})["']?[ \t]*(?:#.*)?\r?$`, 'm');
+const jsonKind = new RegExp(String.raw`^\s*[[{][^{]*?"kind"\s*:\s*"(${kinds})"`);
+
+/** A kind of ours at the margin, and the name or address that goes with it. */
+function resourceIn(text: string): Seen | undefined {
+  const isJson = /^\s*[[{]/.test(text);
+  const match = (isJson ? jsonKind : yamlKind).exec(text);
+  const isNamed = isJson ? /"(?:name|address)"\s*:/.test(text) : /^(?:name|address):/m.test(text);
+  if (match?.[1] === undefined || !isNamed) return undefined;
+  const start = match.index + match[0].indexOf('kind') - (isJson ? 1 : 0);
+  return { seems: match[1], start, end: match.index + match[0].trimEnd().length };
+}
+
+/** In environments/, or in a folder of nearly that name. */
+function environmentIn(path: string, text: string): Seen | undefined {
+  const [top = '', ...rest] = path.split('/');
+  if (rest.length === 0 || editDistance(top, environmentsFolder, 3) > 3) return undefined;
+  if (/^environments\/(?:[^/]+\/)?[^/]+\.ya?ml$/.test(path)) return undefined;
+  const match = /^(?:\s*\{\s*)?"?(vars|ids|adopt|drift)"?\s*:/m.exec(text);
+  if (match === null) return undefined;
+  const start = match.index + match[0].indexOf(match[1] ?? '');
+  return { seems: 'environment', start, end: start + (match[1]?.length ?? 0) };
+}

@@ -1,0 +1,71 @@
+import { problem, quoted } from '../../model/problem.ts';
+import { resourceName } from '../../derive/schema/expressions.ts';
+import type { YamlDocument } from '../../model/document.ts';
+import type { Environment } from '../../model/workspace.ts';
+import { environmentsFolder } from '../files/discover.ts';
+import { readEnvironment } from './environment.ts';
+import type { TreeEntry } from '../files/file-tree.ts';
+import { readDocuments, reportFile, type Load } from '../load.ts';
+
+const yamlFile = /^(.+)\.ya?ml$/;
+const namePattern = new RegExp(resourceName);
+
+interface FoundEnvironments {
+  /** By name: each is environments/<name>.yaml, or the files of environments/<name>/, or both. */
+  readonly environments: ReadonlyMap<string, Environment>;
+  /** Folders of environments that could not be read. */
+  readonly unreadable: readonly string[];
+}
+
+/** All environments. */
+export function readEnvironments(load: Load): FoundEnvironments {
+  const unreadable: string[] = [];
+  const refuse = (path: string, why: string): void => {
+    unreadable.push(path);
+    reportFile(load, path, why);
+  };
+  const entriesOf = (folder: string): readonly TreeEntry[] => {
+    const entries = load.tree.list(folder);
+    if (entries === 'absent') return [];
+    if (entries !== 'unreadable') return entries;
+    refuse(folder, 'this folder cannot be read');
+    return [];
+  };
+  const documents = new Map<string, YamlDocument[]>();
+  const add = (name: string, path: string): void => {
+    documents.set(name, [...(documents.get(name) ?? []), ...readDocuments(load, path)]);
+  };
+  const entries = entriesOf(environmentsFolder);
+  const filesFirst = [...entries].sort((a, b) => Number(a.type === 'folder') - Number(b.type === 'folder'));
+  for (const entry of filesFirst) {
+    const path = `${environmentsFolder}/${entry.name}`;
+    const name = entry.type === 'folder' ? entry.name : yamlFile.exec(entry.name)?.[1];
+    if (entry.name.startsWith('.')) continue;
+    // A folder of environments that nobody follows would be an environment that nobody plans.
+    if (name === undefined && isLink(entry)) refuse(path, 'this is a link, and links are not followed');
+    if (name === undefined) continue;
+    if (!namePattern.test(name)) {
+      reportName(load, path, name);
+    } else if (entry.type === 'folder') {
+      documents.set(name, documents.get(name) ?? []);
+      for (const inner of entriesOf(path)) if (yamlFile.test(inner.name)) add(name, `${path}/${inner.name}`);
+    } else add(name, path);
+  }
+  const names = [...documents.keys()].sort();
+  const environments = new Map(
+    names.map((name) => [name, readEnvironment(name, documents.get(name) ?? [], load.diagnostics)]),
+  );
+  return { environments, unreadable };
+}
+
+function isLink({ type }: TreeEntry): boolean {
+  return type === 'link' || type === 'folder-link';
+}
+
+function reportName(load: Load, path: string, name: string): void {
+  const place = { source: { path, text: '' }, start: 0, end: 0 };
+  const help = 'lower-case letters, digits and hyphens, at most 63';
+  load.diagnostics.push(
+    problem('environment-name', place, `${quoted(name)} is no name of an environment`, { help }),
+  );
+}

@@ -1,0 +1,180 @@
+/**
+ * Reads the YAML that people write every day: block maps and lists, scalars on one line, literal blocks, flow collections
+ * on one line, comments, several documents. It is some fifteen times faster than the library, which decides how long a
+ * big workspace takes. It never reports: at the first thing out of the ordinary (an anchor, a tag, a tab, a folded
+ * scalar, a key given twice, a mistake) it gives up, and the library reads the file from the start. A differential test
+ * holds it to the library's reading, ranges and comments included.
+ */
+import type { Steps } from '../../model/steps.ts';
+import type {
+  DocumentNode,
+  Entry,
+  ListNode,
+  MapNode,
+  ScalarNode,
+  Source,
+  YamlDocument,
+} from '../../model/document.ts';
+import { code, isGap, skipSpaces, toContent, toLineEnd, type Cursor } from './cursor.ts';
+import { areOrdinary } from './duplicate-keys.ts';
+import { limits } from '../files/limits.ts';
+import { literalBlock } from './quick-block.ts';
+import { flowNode } from './quick-flow.ts';
+import { plain, plainStop, quotedScalar, scalar, startsPlain } from './quick-scalars.ts';
+
+/** The documents of an ordinary file, one a step; undefined for one that is not. */
+export function* readQuickly(source: Source): Steps<readonly YamlDocument[] | undefined> {
+  const { text } = source;
+  if (text.includes('\r') || text.charCodeAt(0) === 0xfeff) return undefined;
+  const cursor: Cursor = { source, text, at: 0, line: 0, indent: 0, depth: 0, comments: [] };
+  const documents: YamlDocument[] = [];
+  let start = 0;
+  let isOpen = false;
+  while (documents.length < limits.documents) {
+    if (!toContent(cursor)) return undefined;
+    const isEmpty = cursor.indent === -1;
+    const root = isEmpty ? undefined : blockNode(cursor);
+    if (!isEmpty && (root === undefined || cursor.indent !== -1)) return undefined;
+    const isEnd = cursor.at >= text.length;
+    if (!isEmpty || isOpen || (isEnd && documents.length === 0)) {
+      const range = { start, end: cursor.at };
+      documents.push({ source, index: documents.length, range, root, comments: cursor.comments });
+      cursor.comments = [];
+      start = cursor.at + 3;
+    }
+    if (isEnd) return documents;
+    yield;
+    isOpen = true;
+    cursor.at += 3;
+    if (!toLineEnd(cursor)) return undefined;
+  }
+  return undefined;
+}
+
+function blockNode(cursor: Cursor): DocumentNode | undefined {
+  return isDash(cursor) ? blockList(cursor, cursor.indent) : blockMap(cursor, cursor.indent);
+}
+
+function isDash({ text, at }: Cursor): boolean {
+  return text.charCodeAt(at) === code.minus && isGap(text, at + 1);
+}
+
+/** A block map whose keys stand at `column`; the cursor is at the first key, and ends at what comes after the map. */
+function blockMap(cursor: Cursor, column: number): MapNode | undefined {
+  if (++cursor.depth > limits.depth) return undefined;
+  const entries: Entry[] = [];
+  const start = cursor.at;
+  let end = start;
+  do {
+    const key = blockKey(cursor);
+    const value = key === undefined ? undefined : blockValue(cursor, column, true);
+    if (key === undefined || value === undefined) return undefined;
+    entries.push({ key, value });
+    end = value.end;
+  } while (cursor.indent === column);
+  cursor.depth--;
+  if (cursor.indent > column || !areOrdinary(entries)) return undefined;
+  // The copy has no room to grow: a tenth of all memory.
+  return { type: 'map', start, end, entries: entries.slice(), flow: false };
+}
+
+/** A key and its `:`. Undefined, and the cursor where it was, if no simple key stands here. */
+function blockKey(cursor: Cursor): ScalarNode | undefined {
+  const { text, at: start } = cursor;
+  const character = text.charCodeAt(start);
+  if (character === code.doubleQuote || character === code.singleQuote) {
+    const key = quotedScalar(cursor);
+    const colon = skipSpaces(text, cursor.at);
+    cursor.at = start;
+    return key === undefined ? undefined : endKey(cursor, key, colon);
+  }
+  const stop = startsPlain(text, start, false) ? plainStop(text, start) : -1;
+  return stop === -1 ? undefined : endKey(cursor, plain(text, start, stop), stop);
+}
+
+function endKey(cursor: Cursor, key: ScalarNode, colon: number): ScalarNode | undefined {
+  const { text } = cursor;
+  // A key may be 1024 characters long; the exact count is left to the library.
+  if (text.charCodeAt(colon) !== code.colon || !isGap(text, colon + 1) || colon - key.start > 1000)
+    return undefined;
+  cursor.at = colon + 1;
+  return key;
+}
+
+function blockList(cursor: Cursor, column: number): ListNode | undefined {
+  if (++cursor.depth > limits.depth) return undefined;
+  const items: DocumentNode[] = [];
+  const start = cursor.at;
+  let end = start;
+  do {
+    cursor.at++;
+    const item = blockValue(cursor, column, false);
+    if (item === undefined) return undefined;
+    items.push(item);
+    end = item.end;
+  } while (cursor.indent === column && isDash(cursor));
+  cursor.depth--;
+  if (cursor.indent > column || items.length > limits.items) return undefined;
+  return { type: 'list', start, end, items: items.slice(), flow: false };
+}
+
+/** What follows a `:` or a `-`. The cursor ends at the next content. */
+function blockValue(cursor: Cursor, column: number, isOfKey: boolean): DocumentNode | undefined {
+  const { text } = cursor;
+  const at = skipSpaces(text, cursor.at);
+  const character = text.charCodeAt(at);
+  if (character === code.newline || character === code.hash || at >= text.length) {
+    return belowValue(cursor, column, isOfKey, at);
+  }
+  cursor.at = at;
+  if (!isOfKey) {
+    const inner = compactNode(cursor);
+    if (inner !== 'scalar') return inner;
+  }
+  const value = inlineValue(cursor, column);
+  return value !== undefined && toLineEnd(cursor) && toContent(cursor) ? value : undefined;
+}
+
+/** A value on the lines below, or null where none is. A list may stand at the column of its key. */
+function belowValue(cursor: Cursor, column: number, isOfKey: boolean, at: number): DocumentNode | undefined {
+  if (!toLineEnd(cursor) || !toContent(cursor)) return undefined;
+  if (cursor.indent > column) return blockNode(cursor);
+  if (isOfKey && cursor.indent === column && isDash(cursor)) return blockList(cursor, column);
+  return scalar(at, at, null, 'plain');
+}
+
+/** A map or list that begins on the line of its `-`. */
+function compactNode(cursor: Cursor): DocumentNode | undefined | 'scalar' {
+  const { at } = cursor;
+  const column = at - cursor.line;
+  if (isDash(cursor)) return blockList(cursor, column);
+  const isMap = blockKey(cursor) !== undefined;
+  cursor.at = at;
+  return isMap ? blockMap(cursor, column) : 'scalar';
+}
+
+function inlineValue(cursor: Cursor, column: number): DocumentNode | undefined {
+  const { text, at } = cursor;
+  switch (text.charCodeAt(at)) {
+    case code.doubleQuote:
+    case code.singleQuote:
+      return quotedScalar(cursor);
+    case code.openList:
+    case code.openMap:
+      return flowNode(cursor);
+    case code.bar:
+      return literalValue(cursor, column);
+  }
+  const stop = startsPlain(text, at, false) ? plainStop(text, at) : -1;
+  if (stop === -1 || text.charCodeAt(stop) === code.colon) return undefined;
+  const value = plain(text, at, stop);
+  cursor.at = value.end;
+  return value;
+}
+
+/** A literal block ends at the start of a line already. */
+function literalValue(cursor: Cursor, column: number): ScalarNode | undefined {
+  const value = literalBlock(cursor, column);
+  if (value !== undefined && cursor.text.charCodeAt(cursor.at - 1) === code.newline) cursor.at--;
+  return value;
+}

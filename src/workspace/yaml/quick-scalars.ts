@@ -1,0 +1,137 @@
+import type { ScalarNode, ScalarStyle } from '../../model/document.ts';
+import { plainValue } from './core-schema.ts';
+import { code, isGap, type Cursor } from './cursor.ts';
+
+export function scalar(
+  start: number,
+  end: number,
+  value: ScalarNode['value'],
+  style: ScalarStyle,
+): ScalarNode {
+  return { type: 'scalar', start, end, value, style };
+}
+
+const indicators = codesOf(',[]{}#&*!|>\'"%@`');
+const flowEnds = codesOf(',[]{}');
+
+function codesOf(characters: string): ReadonlySet<number> {
+  return new Set(Array.from(characters, (character) => character.charCodeAt(0)));
+}
+
+/** Whether a plain scalar may begin here. */
+export function startsPlain(text: string, at: number, isFlow: boolean): boolean {
+  const character = text.charCodeAt(at);
+  if (character === code.minus || character === code.question || character === code.colon) {
+    return !isGap(text, at + 1) && !(isFlow && flowEnds.has(text.charCodeAt(at + 1)));
+  }
+  return at < text.length && !isGap(text, at) && !indicators.has(character);
+}
+
+/** Where the plain scalar that begins here stops: at `: `, at ` #`, at the line's end; -1 if it has a tab in it. */
+export function plainStop(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === code.newline) return at;
+    if (character === code.tab) return -1;
+    if (character === code.colon && isGap(text, at + 1)) return at;
+    if (character === code.hash && text.charCodeAt(at - 1) === code.space) return at;
+  }
+  return text.length;
+}
+
+/** The same within `[]` and `{}`. */
+export function flowStop(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === code.newline || character === code.tab || flowEnds.has(character)) return at;
+    if (character === code.colon && (isGap(text, at + 1) || flowEnds.has(text.charCodeAt(at + 1)))) return at;
+    if (character === code.hash && text.charCodeAt(at - 1) === code.space) return at;
+  }
+  return text.length;
+}
+
+/** The plain scalar between two offsets, without the spaces before the second. */
+export function plain(text: string, start: number, stop: number): ScalarNode {
+  let end = stop;
+  while (text.charCodeAt(end - 1) === code.space) end--;
+  const words = text.slice(start, end);
+  return scalar(start, end, words.length > maxShared ? plainValue(words) : sharedValue(words), 'plain');
+}
+
+/** Short words come again and again, keys above all: one copy serves all files. */
+const shared = new Map<string, ScalarNode['value']>();
+const maxShared = 32;
+
+function sharedValue(words: string): ScalarNode['value'] {
+  const known = shared.get(words);
+  if (known !== undefined) return known;
+  // A slice would keep the whole text of its file alive.
+  const copy = JSON.parse(JSON.stringify(words)) as string;
+  const value = plainValue(copy);
+  if (shared.size < 10_000) shared.set(copy, value);
+  return value;
+}
+
+/** A quoted scalar on one line; undefined for one that is longer or has a rare escape. */
+export function quotedScalar(cursor: Cursor): ScalarNode | undefined {
+  return cursor.text.charCodeAt(cursor.at) === code.doubleQuote ? doubleQuoted(cursor) : singleQuoted(cursor);
+}
+
+function doubleQuoted(cursor: Cursor): ScalarNode | undefined {
+  const { text, at: start } = cursor;
+  let hasEscape = false;
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === code.newline) return undefined;
+    if (character === code.backslash) {
+      hasEscape = true;
+      at++;
+    } else if (character === code.doubleQuote) {
+      const inner = text.slice(start + 1, at);
+      const value = hasEscape ? unescaped(inner) : inner;
+      cursor.at = at + 1;
+      return value === undefined ? undefined : scalar(start, at + 1, value, 'double');
+    }
+  }
+  return undefined;
+}
+
+const escapes = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+]);
+
+/** The value of a double-quoted text; undefined if it has an escape that is left to the library. */
+function unescaped(inner: string): string | undefined {
+  let value = '';
+  let from = 0;
+  for (let at = inner.indexOf('\\'); at !== -1; at = inner.indexOf('\\', from)) {
+    const hex = /^u([\da-fA-F]{4})/.exec(inner.slice(at + 1, at + 6))?.[1];
+    const meaning =
+      hex === undefined ? escapes.get(inner.charAt(at + 1)) : String.fromCharCode(Number.parseInt(hex, 16));
+    if (meaning === undefined) return undefined;
+    value += inner.slice(from, at) + meaning;
+    from = at + (hex === undefined ? 2 : 6);
+  }
+  return value + inner.slice(from);
+}
+
+function singleQuoted(cursor: Cursor): ScalarNode | undefined {
+  const { text, at: start } = cursor;
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === code.newline) return undefined;
+    if (character !== code.singleQuote) continue;
+    if (text.charCodeAt(at + 1) === code.singleQuote) {
+      at++;
+      continue;
+    }
+    cursor.at = at + 1;
+    return scalar(start, at + 1, text.slice(start + 1, at).replaceAll("''", "'"), 'single');
+  }
+  return undefined;
+}

@@ -1,0 +1,146 @@
+/**
+ * Reads a tree of nodes that has a fixed shape: the settings and the environments. Everything that does not fit is
+ * reported at its place and left out, so that one mistake never hides another.
+ */
+import { problem, quoted } from '../../model/problem.ts';
+import { didYouMean } from '../../text/suggest.ts';
+import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
+import type { DocumentNode, Entry, Place, ScalarNode, Source } from '../../model/document.ts';
+import { keyName } from './duplicate-keys.ts';
+
+export interface Reading {
+  readonly source: Source;
+  readonly diagnostics: Diagnostic[];
+}
+
+/** Reads the value of one key. */
+export type ReadEntry = (value: DocumentNode, key: ScalarNode) => void;
+
+export function placeOf({ source }: Pick<Reading, 'source'>, node: DocumentNode): Place {
+  const { start, end } = node.alias ?? node;
+  return { source, start, end };
+}
+
+export function report(
+  reading: Reading,
+  rule: string,
+  node: DocumentNode,
+  message: string,
+  help?: string,
+  fix?: Fix,
+): void {
+  const why = whys[rule];
+  reading.diagnostics.push(
+    problem(rule, placeOf(reading, node), message, {
+      ...(why === undefined ? {} : { why }),
+      ...(help === undefined ? {} : { help }),
+      ...(fix === undefined ? {} : { fix }),
+    }),
+  );
+}
+
+/** The rules' own reasons speak of the API; these files are ours. */
+const whys: Readonly<Record<string, string>> = {
+  'misplaced-field':
+    'Nothing of it is read here, and every resource would be checked for an environment of that name.',
+  'unknown-field': 'A key that is not known would change nothing, and nobody would notice.',
+  'invalid-enum': 'Only these words mean anything here; any other would be passed over in silence.',
+  'wrong-type': 'What is not of the form that is due cannot be used, and is left out.',
+  'missing-field': 'What is incomplete judges nothing, and nobody would notice.',
+  'integer-range': 'What is not of the form that is due cannot be used, and is left out.',
+};
+
+/** Hands each value to the reader of its key; a key without one is unknown. `what` names the map in messages. */
+export function readFields(
+  reading: Reading,
+  node: DocumentNode,
+  what: string,
+  readers: Readonly<Record<string, ReadEntry>>,
+): void {
+  for (const entry of entriesOf(reading, node, what)) {
+    const name = keyName(entry);
+    const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+    if (read === undefined) {
+      const known = Object.keys(readers);
+      const message = `${quoted(name)} is no key of ${what}${didYouMean(name, known)}`;
+      report(
+        reading,
+        'unknown-field',
+        entry.key,
+        message,
+        `the keys are ${known.map((key) => `\`${key}\``).join(', ')}`,
+      );
+    } else if (!isNull(entry.value)) read(entry.value, entry.key);
+  }
+}
+
+/** The entries of a map; none, and a finding, for anything else. */
+export function entriesOf(reading: Reading, node: DocumentNode, what: string): readonly Entry[] {
+  if (node.type === 'map') return node.entries;
+  report(reading, 'wrong-type', node, `${what} must be a map of keys and values, not ${kindOf(node)}`);
+  return [];
+}
+
+export function itemsOf(reading: Reading, node: DocumentNode, what: string): readonly DocumentNode[] {
+  if (node.type === 'list') return node.items;
+  report(reading, 'wrong-type', node, `${what} must be a list, not ${kindOf(node)}`);
+  return [];
+}
+
+export function textOf(reading: Reading, node: DocumentNode, what: string): string | undefined {
+  if (node.type === 'scalar' && typeof node.value === 'string') return node.value;
+  const help = node.type === 'scalar' ? 'put quotes around it' : undefined;
+  report(reading, 'wrong-type', node, `${what} must be a text, not ${kindOf(node)}`, help);
+  return undefined;
+}
+
+export function booleanOf(reading: Reading, node: DocumentNode, what: string): boolean | undefined {
+  if (node.type === 'scalar' && typeof node.value === 'boolean') return node.value;
+  report(reading, 'wrong-type', node, `${what} must be \`true\` or \`false\`, not ${kindOf(node)}`);
+  return undefined;
+}
+
+/** A number within limits, both inclusive. */
+export function numberOf(
+  reading: Reading,
+  node: DocumentNode,
+  what: string,
+  { max, isWhole }: { readonly max: number; readonly isWhole: boolean },
+): number | undefined {
+  const value = node.type === 'scalar' ? node.value : undefined;
+  if (typeof value === 'number' && value >= 0 && value <= max && (!isWhole || Number.isInteger(value)))
+    return value;
+  const rule = typeof value === 'number' || typeof value === 'bigint' ? 'integer-range' : 'wrong-type';
+  const number = isWhole ? 'a whole number' : 'a number';
+  report(reading, rule, node, `${what} must be ${number} from 0 to ${max}, not ${kindOf(node)}`);
+  return undefined;
+}
+
+/** One of a few words. */
+export function wordOf<Word extends string>(
+  reading: Reading,
+  node: DocumentNode,
+  what: string,
+  words: readonly Word[],
+): Word | undefined {
+  const value = node.type === 'scalar' ? String(node.value) : undefined;
+  const found = words.find((word) => word === value);
+  if (found !== undefined) return found;
+  const known = words.map((word) => `\`${word}\``).join(', ');
+  const message =
+    value === undefined
+      ? `${what} must be a single word, not ${kindOf(node)}`
+      : `${quoted(value)} is no ${what}${didYouMean(value, words)}`;
+  report(reading, 'invalid-enum', node, message, words.length === 1 ? `write ${known}` : `one of ${known}`);
+  return undefined;
+}
+
+export function isNull(node: DocumentNode): boolean {
+  return node.type === 'scalar' && node.value === null;
+}
+
+/** What a node is, for the end of a sentence. */
+function kindOf(node: DocumentNode): string {
+  if (node.type !== 'scalar') return node.type === 'map' ? 'a map' : 'a list';
+  return typeof node.value === 'string' ? `the text ${quoted(node.value)}` : quoted(String(node.value));
+}

@@ -1,0 +1,125 @@
+import { isScalar, type CST, type Document, type ParsedNode } from 'yaml';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Comment, DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
+import { commentsOf } from './comments.ts';
+import { limits } from '../files/limits.ts';
+import { compose, refuse } from './read-yaml-library.ts';
+import { convert, startConversion, startDocument, type Conversion } from './read-yaml-nodes.ts';
+import { inOurWords, isAboutTag, type LibraryError } from './yaml-words.ts';
+
+interface Read {
+  readonly documents: readonly YamlDocument[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads any text with the library. What is wrong is in the diagnostics, in the order of the text. */
+export function readThoroughly(source: Source): Read {
+  const run = tooManyBlankLines(source.text);
+  if (run !== undefined) {
+    return unread(
+      source,
+      refuse(source, run, `more than ${limits.blankLines} empty lines or comments in a row`),
+    );
+  }
+  const { documents: composed, tokens, errors, refusal } = compose(source);
+  const ranges = rangesOf(source, tokens);
+  const firstErrors = firstErrorOfEach(errors, ranges);
+  const tags = errors.filter(isAboutTag);
+  const conversion = startConversion(source);
+  const roots = ranges.map((_, index) => {
+    const document = composed[index];
+    if (firstErrors.has(index)) return broken;
+    if (document !== undefined) return rootOf(document, conversion);
+    return refusal === undefined ? undefined : broken;
+  });
+  const syntax = [...firstErrors.values(), ...tags].map((error) => inOurWords(source, error));
+  const diagnostics = syntax.concat(conversion.diagnostics, refusal ?? []);
+  diagnostics.sort((a, b) => a.place.start - b.place.start);
+  return {
+    documents: documentsOf(source, ranges, roots, commentsOf(source, conversion.withHash)),
+    diagnostics,
+  };
+}
+
+/** In the place of the root of a document that could not be read. */
+const broken = Symbol('broken');
+
+function documentsOf(
+  source: Source,
+  ranges: readonly Range[],
+  roots: readonly (DocumentNode | undefined | typeof broken)[],
+  comments: readonly Comment[],
+): readonly YamlDocument[] {
+  let next = 0;
+  return ranges.map((range, index): YamlDocument => {
+    const from = next;
+    while ((comments[next]?.start ?? source.text.length) < range.end) next++;
+    const root = roots[index];
+    if (root === broken) return { source, index, range, root: undefined, comments: [], isBroken: true };
+    return { source, index, range, root, comments: comments.slice(from, next) };
+  });
+}
+
+function unread(source: Source, diagnostic: Diagnostic): Read {
+  const range = { start: 0, end: source.text.length };
+  const document: YamlDocument = { source, index: 0, range, root: undefined, comments: [], isBroken: true };
+  return { documents: [document], diagnostics: [diagnostic] };
+}
+
+/** Where the documents lie: each ends where the next begins. A file without any has an empty one. */
+function rangesOf({ text }: Source, tokens: readonly CST.Document[]): readonly Range[] {
+  if (tokens.length === 0) return [{ start: 0, end: text.length }];
+  return tokens.map(({ offset, start }, index) => {
+    const marker = start.find(({ type }) => type === 'doc-start');
+    const from = index === 0 ? 0 : marker === undefined ? offset : marker.offset + 3;
+    return { start: from, end: tokens[index + 1]?.offset ?? text.length };
+  });
+}
+
+/** Of each document the mistake that stands first: those after it are mostly its doing. */
+function firstErrorOfEach(
+  errors: readonly LibraryError[],
+  ranges: readonly Range[],
+): ReadonlyMap<number, LibraryError> {
+  const first = new Map<number, LibraryError>();
+  const starts = ranges.map(({ start }) => start);
+  for (const error of errors) {
+    const index =
+      error.document ??
+      Math.max(
+        0,
+        starts.findLastIndex((start) => start <= error.start),
+      );
+    const known = first.get(index);
+    if (!isAboutTag(error) && (known === undefined || error.start < known.start)) first.set(index, error);
+  }
+  return first;
+}
+
+function rootOf(document: Document.Parsed, conversion: Conversion): DocumentNode | undefined | typeof broken {
+  const { contents } = document;
+  if (contents === null || isNothing(contents)) return undefined;
+  startDocument(conversion);
+  const root = convert(contents, conversion);
+  return conversion.isRefused ? broken : root;
+}
+
+/** The library's content of an empty document: a null of no length, with neither anchor nor tag. */
+function isNothing(contents: ParsedNode): boolean {
+  if (!isScalar(contents) || contents.value !== null || contents.range[0] !== contents.range[1]) return false;
+  return contents.tag === undefined && contents.anchor === undefined;
+}
+
+/** Where more lines in a row are empty or comments than the library takes well. */
+function tooManyBlankLines(text: string): number | undefined {
+  const blank = /[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/y;
+  let count = 0;
+  for (let at = 0; at < text.length;) {
+    blank.lastIndex = at;
+    const newline = text.indexOf('\n', at);
+    count = blank.test(text) ? count + 1 : 0;
+    if (count > limits.blankLines) return at;
+    at = newline === -1 ? text.length : newline + 1;
+  }
+  return undefined;
+}
