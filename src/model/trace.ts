@@ -37,6 +37,8 @@ export interface TraceAnswer {
   readonly because: string;
   /** Several where they claim the very same; none: nobody. */
   readonly servers: readonly TraceServer[];
+  /** Where their policies forward the request, and so on from there; those of an endpoint once. */
+  readonly forwards: readonly TraceForward[];
   /** What else is at this host or edge, and why it does not serve the request. */
   readonly others: readonly { readonly address: Address; readonly reason: string }[];
 }
@@ -57,6 +59,21 @@ export interface TraceServer {
   readonly modules: readonly ModuleEffect[];
 }
 
+/** A `forward-internal` of a traffic policy, from one address to an endpoint. */
+export interface TraceForward {
+  readonly from: Address;
+  /** Where it listens; absent where the policy puts the URL together, or it cannot be read. */
+  readonly url?: string;
+  /** The expressions of its rule, which are not evaluated. */
+  readonly when: readonly string[];
+  /** It has no expressions, and nothing before it can end the request. */
+  readonly isCertain: boolean;
+  /** Who serves that URL. */
+  readonly server?: TraceServer;
+  /** Why it does not go on: back to an endpoint it came from, nothing serves the URL, or the URL is not known. */
+  readonly ends?: 'loop' | 'unserved' | 'unknown';
+}
+
 /** What a module means for one request: decides who passes, does something, does nothing for this one, is disabled. */
 export interface ModuleEffect {
   readonly module: string;
@@ -71,6 +88,14 @@ export interface Served {
   /** Where nobody answers: who keeps it from all others. */
   readonly occupiedBy?: string;
   readonly login: readonly string[];
+  readonly protection: readonly string[];
+  readonly forwards: readonly ServedForward[];
+}
+
+/** A forward as far as two sides are compared by it. */
+export interface ServedForward extends Pick<TraceForward, 'from' | 'url' | 'when' | 'isCertain' | 'ends'> {
+  readonly to?: Address;
+  /** Of the endpoint that it leads to. */
   readonly protection: readonly string[];
 }
 

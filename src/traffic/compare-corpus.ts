@@ -1,11 +1,13 @@
 import { canonicalJson } from '../text/hash.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
 import { guardsOf } from '../derive/policy/policy-guards.ts';
+import { allProtection } from '../model/served-protection.ts';
 import type { CorpusLine, Served, TraceRequest } from '../model/trace.ts';
 import type { Value } from '../model/value.ts';
 import type { CorpusEntry } from './corpus.ts';
 import { doesAnswer, moduleOf, protectionOf, type Holder } from '../domain/holder.ts';
 import type { SideIndex, Taker } from './side-index.ts';
+import { hopsOf } from './forwards.ts';
 import { loginsOf } from './trace.ts';
 
 interface Compared {
@@ -33,8 +35,9 @@ export function compareCorpus(
     const compared = { line, url, method, before: was, after: is, changes };
     // Of something else everything may be set otherwise.
     if (!areAlike || changes.includes('server')) return compared;
-    const [old, now] = [takersBefore, takersAfter].map((takers) => settingsAt(takers, settings));
-    const set = otherwise(old ?? [], now ?? []).filter((name) => isOnBoth(name, was, is));
+    const old = settingsAt(before, request, { takers: takersBefore, settings });
+    const now = settingsAt(after, request, { takers: takersAfter, settings });
+    const set = otherwise(old, now).filter((name) => isOnBoth(name, was, is));
     return set.length === 0 ? compared : { ...compared, changes: [...changes, 'settings'], settings: set };
   });
 }
@@ -52,6 +55,11 @@ function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Take
     ...(silent === undefined ? {} : { occupiedBy: silent.address }),
     login: each((holder) => loginsOf(holder, request)),
     protection: each(protectionOf),
+    forwards: hopsOf(side, request, serving).map(({ to, ...hop }) => ({
+      ...hop,
+      ...(to === undefined ? {} : { to: to.address }),
+      protection: to === undefined ? [] : protectionOf(to),
+    })),
   };
 }
 
@@ -59,15 +67,17 @@ function changesOf(was: readonly Served[], is: readonly Served[]): CorpusLine['c
   const differs = (read: (served: Served) => unknown): boolean =>
     JSON.stringify(was.map(read)) !== JSON.stringify(is.map(read));
   return [
-    ...(differs(({ edge, by }) => [edge, by]) ? (['server'] as const) : []),
+    ...(differs(({ edge, by, forwards }) => [edge, by, forwards.map(({ protection: _, ...route }) => route)])
+      ? (['server'] as const)
+      : []),
     ...(differs(({ login }) => login) ? (['login'] as const) : []),
-    ...(differs(({ protection }) => protection) ? (['protection'] as const) : []),
+    ...(differs(allProtection) ? (['protection'] as const) : []),
   ];
 }
 
 /** What only one side has is among its protection. */
 function isOnBoth(name: string, ...sides: readonly (readonly Served[])[]): boolean {
-  const [one, other] = sides.map((side) => side.some(({ protection }) => protection.includes(name)));
+  const [one, other] = sides.map((side) => side.some((served) => allProtection(served).includes(name)));
   return one === other;
 }
 
@@ -97,10 +107,29 @@ function settingsOf(holder: Holder): Settings {
   );
 }
 
-function settingsAt(takers: readonly Taker[], settings: (holder: Holder) => Settings): readonly Settings[] {
-  return takers.flatMap(({ owners }) =>
-    owners.flatMap(({ holder }) => (holder === undefined ? [] : [settings(holder)])),
-  );
+/** Of each that serves it; behind a forward `traffic_policy of endpoint/shop`. */
+function settingsAt(
+  side: SideIndex,
+  request: TraceRequest,
+  {
+    takers,
+    settings,
+  }: { readonly takers: readonly Taker[]; readonly settings: (holder: Holder) => Settings },
+): readonly Settings[] {
+  return takers.flatMap(({ owners }) => {
+    const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
+    const behind = new Set(
+      hopsOf(side, request, holders.filter(doesAnswer)).flatMap(({ to, ends }) =>
+        to === undefined || ends === 'loop' ? [] : [to],
+      ),
+    );
+    return [
+      ...holders.map(settings),
+      ...[...behind].map(
+        (to) => new Map([...settings(to)].map(([name, text]) => [`${name} of ${to.address}`, text])),
+      ),
+    ];
+  });
 }
 
 function otherwise(was: readonly Settings[], is: readonly Settings[]): readonly string[] {

@@ -1,20 +1,32 @@
-import type { TraceAnswer } from '../model/trace.ts';
+import type { TraceAnswer, TraceServer } from '../model/trace.ts';
 
 /** Whether two sides serve a request by the same holders, which do the same with it. */
 export function sameAnswers(some: readonly TraceAnswer[], others: readonly TraceAnswer[]): boolean {
   return JSON.stringify(some.map(essence)) === JSON.stringify(others.map(essence));
 }
 
-function essence({ edge, servers }: TraceAnswer): unknown {
+function essence({ edge, servers, forwards }: TraceAnswer): unknown {
   return [
     edge ?? null,
-    servers.map(({ address, doesAnswer, reason, login, protection, modules }) => [
-      address,
-      doesAnswer,
-      reason,
-      login,
-      protection,
-      modules.map(({ module, does, text }) => [module, does, text]),
+    servers.map(serverEssence),
+    forwards.map(({ from, url, when, isCertain, ends, server }) => [
+      from,
+      url ?? null,
+      when,
+      isCertain,
+      ends ?? null,
+      server === undefined ? null : serverEssence(server),
     ]),
+  ];
+}
+
+function serverEssence({ address, doesAnswer, reason, login, protection, modules }: TraceServer): unknown {
+  return [
+    address,
+    doesAnswer,
+    reason,
+    login,
+    protection,
+    modules.map(({ module, does, text }) => [module, does, text]),
   ];
 }

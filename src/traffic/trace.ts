@@ -5,6 +5,7 @@ import type { Address } from '../model/workspace.ts';
 import type { Asked } from './asked.ts';
 import { asksForLogin, effectOf, loginModules } from './effect.ts';
 import { doesAnswer, isTree, moduleOf, protectionOf, type Holder } from '../domain/holder.ts';
+import { hopsOf } from './forwards.ts';
 import { listenerReason, routeReason, takingReason } from './reasons.ts';
 import { selectorOf } from '../domain/selector.ts';
 import type { SideIndex, Taker } from './side-index.ts';
@@ -36,6 +37,10 @@ function answerOf(
     isAssumed,
     because,
     servers: serving.map((holder) => serverOf(holder, request, tracing)),
+    forwards: hopsOf(side, request, serving.filter(doesAnswer)).map(({ to, ...hop }) => ({
+      ...hop,
+      ...(to === undefined ? {} : { server: serverOf(to, request, tracing) }),
+    })),
     others,
   };
 }
@@ -47,6 +52,7 @@ function nobodyThere(side: SideIndex, request: TraceRequest): TraceAnswer {
     isAssumed: false,
     because: `nothing that carries ${target.type === 'host' ? `\`${target.scheme}\`` : 'it'} is known at ${where}`,
     servers: [],
+    forwards: [],
     others: listenersBeside(side, request, []),
   };
 }

@@ -1,9 +1,11 @@
-import type { CorpusLine, Served } from '../../model/trace.ts';
+import type { CorpusLine, Served, ServedForward } from '../../model/trace.ts';
 import { inertLine, inertPath } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { painter } from '../text/paint.ts';
 import { paragraph, type Page } from '../plan/text/plan-page.ts';
+import { forwardsWords } from './forward-words.ts';
 import { traceModel } from './trace.ts';
+import { allProtection } from '../../model/served-protection.ts';
 
 /** A corpus traced: on two sides where `against` names the other one. */
 export interface TracedCorpus {
@@ -72,8 +74,16 @@ export function corpusJson({ environment, corpus, against, lines }: TracedCorpus
   });
 }
 
-function servedTree({ occupiedBy, ...served }: Served): object {
-  return { ...served, occupied_by: occupiedBy };
+function servedTree({ occupiedBy, forwards, ...served }: Served): object {
+  return {
+    ...served,
+    forwards: forwards.length === 0 ? undefined : forwards.map(forwardTree),
+    occupied_by: occupiedBy,
+  };
+}
+
+function forwardTree({ isCertain, ...forward }: ServedForward): object {
+  return { ...forward, is_certain: isCertain };
 }
 
 function changeWords({ before = [], after, changes, settings = [] }: CorpusLine): string {
@@ -81,9 +91,7 @@ function changeWords({ before = [], after, changes, settings = [] }: CorpusLine)
   const parts = [
     changes.includes('server') ? side(whoWords) : `${whoWords(after)}, as before`,
     ...(changes.includes('login') ? [`login: ${side((all) => namesOf(all, ({ login }) => login))}`] : []),
-    ...(changes.includes('protection')
-      ? [`protection: ${side((all) => namesOf(all, ({ protection }) => protection))}`]
-      : []),
+    ...(changes.includes('protection') ? [`protection: ${side((all) => namesOf(all, allProtection))}`] : []),
     ...(changes.includes('settings')
       ? [`${settings.join(', ')} ${settings.length === 1 ? 'is' : 'are'} set otherwise`]
       : []),
@@ -92,15 +100,18 @@ function changeWords({ before = [], after, changes, settings = [] }: CorpusLine)
 }
 
 function servedWords(served: readonly Served[]): string {
-  return `${whoWords(served)}; login: ${namesOf(served, ({ login }) => login)}; protection: ${namesOf(served, ({ protection }) => protection)}`;
+  return `${whoWords(served)}; login: ${namesOf(served, ({ login }) => login)}; protection: ${namesOf(served, allProtection)}`;
 }
 
 /** Where nothing says which edge has the host, each edge is named. */
 function whoWords(served: readonly Served[]): string {
-  const words = served.map(({ edge, by, occupiedBy }) => {
+  const words = served.map(({ edge, by, occupiedBy, forwards }) => {
     const who = by.length > 0 ? by.join(', ') : 'nobody';
     const kept = occupiedBy === undefined ? '' : ` (kept by ${occupiedBy})`;
-    return served.length > 1 && edge !== undefined ? `${who}${kept} if ${edge} has the host` : who + kept;
+    const onward = forwards.length === 0 ? '' : ` (${forwardsWords(forwards)})`;
+    return served.length > 1 && edge !== undefined
+      ? `${who}${onward}${kept} if ${edge} has the host`
+      : who + onward + kept;
   });
   return words.length === 0 ? 'nobody' : words.join(', ');
 }

@@ -2,6 +2,7 @@ import type { TraceAnswer, TracedSide, TraceRequest, TraceServer } from '../../m
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { painter } from '../text/paint.ts';
+import { forwardWords, withRepeats, type Described } from './forward-words.ts';
 import { originText, paragraph, type Page } from '../plan/text/plan-page.ts';
 
 /** What is known of one URL. */
@@ -66,6 +67,7 @@ function groupsOf(sides: readonly TracedSide[]): readonly Group[] {
 
 function answerLines(names: string, answer: TraceAnswer, page: Page): readonly string[] {
   const { edge, isAssumed, because, servers, others } = answer;
+  const forwards = withRepeats(answer.forwards);
   const where = edge === undefined ? '' : ` at ${inertLine(edge)}`;
   const served = servers.filter(({ doesAnswer }) => doesAnswer);
   const who = served.length === 0 ? 'nobody' : served.map(({ address }) => inertLine(address)).join(', ');
@@ -77,7 +79,22 @@ function answerLines(names: string, answer: TraceAnswer, page: Page): readonly s
       ? paragraph('they claim the very same: which of them answers is not documented', 4, page)
       : []),
     ...servers.flatMap((server) => serverLines(server, servers.length, page)),
+    ...forwards.flatMap((forward) => forwardLines(forward, page)),
     ...otherLines(others, page),
+  ];
+}
+
+/** An endpoint is described once, where the first forward leads to it. */
+function forwardLines({ server, ...forward }: Described, page: Page): readonly string[] {
+  const { from, when } = forward;
+  const to = server?.address;
+  const words = `${from} ${forwardWords({ ...forward, ...(to === undefined ? {} : { to }) })}`;
+  const [first = '', ...rest] = paragraph(words, 6, page, '    ');
+  return [
+    page.paint(forward.ends === undefined ? 'strong' : 'warn', first),
+    ...rest,
+    ...when.flatMap((expression) => paragraph(`if ${expression}`, 8, page, '      ')),
+    ...(server === undefined || forward.isRepeated ? [] : serverLines(server, 1, page)),
   ];
 }
 
@@ -118,16 +135,24 @@ function otherLines(others: TraceAnswer['others'], page: Page): readonly string[
   ];
 }
 
-function answerTree({ edge, isAssumed, because, servers, others }: TraceAnswer): object {
+function answerTree({ edge, isAssumed, because, servers, forwards, others }: TraceAnswer): object {
   return {
     edge,
     is_assumed: isAssumed,
     because,
-    servers: servers.map(({ doesAnswer, reason, ...server }) => ({
-      ...server,
-      reason: reason === '' ? undefined : reason,
-      does_answer: doesAnswer,
-    })),
+    servers: servers.map(serverTree),
+    forwards:
+      forwards.length === 0
+        ? undefined
+        : forwards.map(({ server, isCertain, ...forward }) => ({
+            ...forward,
+            is_certain: isCertain,
+            server: server === undefined ? undefined : serverTree(server),
+          })),
     others,
   };
+}
+
+function serverTree({ doesAnswer, reason, ...server }: TraceServer): object {
+  return { ...server, reason: reason === '' ? undefined : reason, does_answer: doesAnswer };
 }

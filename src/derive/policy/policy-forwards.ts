@@ -1,0 +1,53 @@
+import type { Json, Spec } from '../../model/value.ts';
+import { actionsIn, type PolicyAction } from './policy-actions.ts';
+import { handing, refusing } from './policy-guards.ts';
+import { isMap } from './policy-text.ts';
+
+/** An action of a policy that forwards requests to another endpoint. */
+export interface Forward {
+  /** As the policy has it; undefined where it is not a string. */
+  readonly url: string | undefined;
+  /** All of them must hold; none: every request that comes this far. */
+  readonly expressions: readonly string[];
+  /** Nothing before it can end the request, and it has no expressions. */
+  readonly isCertain: boolean;
+}
+
+/** The forwards that a request can meet, in order: none after an action that ends all requests of the same condition. */
+export function forwardsOf(spec: Spec): readonly Forward[] {
+  const forwards: Forward[] = [];
+  const ended: (readonly string[])[] = [];
+  let isFirst = true;
+  for (const action of actionsIn(spec)) {
+    if (action.type !== handing && !refusing.includes(action.type)) continue;
+    const isReached = !ended.some((expressions) => isNarrower(action.expressions, expressions));
+    if (action.type === handing && isReached)
+      forwards.push({
+        url: urlOf(action),
+        expressions: action.expressions,
+        isCertain: isFirst && isAlways(action),
+      });
+    isFirst = false;
+    // One that may be skipped, by a switch beside it, ends nothing for certain.
+    if (isUnswitched(action)) ended.push(action.expressions);
+  }
+  return forwards;
+}
+
+function isAlways(action: PolicyAction): boolean {
+  return action.expressions.length === 0 && isUnswitched(action);
+}
+
+function isUnswitched({ switches }: PolicyAction): boolean {
+  return Object.keys(switches).length === 0;
+}
+
+/** Whether a condition has each claim of another one, as it is written. */
+function isNarrower(inner: readonly string[], outer: readonly string[]): boolean {
+  return outer.every((expression) => inner.includes(expression));
+}
+
+function urlOf({ config }: PolicyAction): string | undefined {
+  const url: Json | undefined = isMap(config) ? config['url'] : undefined;
+  return typeof url === 'string' ? url : undefined;
+}

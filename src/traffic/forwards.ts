@@ -1,0 +1,63 @@
+/** Where the policies of what serves a request forward it, from endpoint to endpoint (`forward-internal`, our model). */
+import { forwardsOf, type Forward } from '../derive/policy/policy-forwards.ts';
+import type { Holder } from '../domain/holder.ts';
+import { listenerUrl } from '../domain/listener.ts';
+import type { TraceForward, TraceRequest } from '../model/trace.ts';
+import type { Spec } from '../model/value.ts';
+import { parseRequest } from './request.ts';
+import type { SideIndex } from './side-index.ts';
+
+/** One forward, and the endpoint that it leads to. */
+export interface Hop extends Pick<TraceForward, 'from' | 'url' | 'when' | 'isCertain' | 'ends'> {
+  readonly to?: Holder;
+}
+
+/**
+ * Every forward that a request may take, each endpoint's once: those of an endpoint follow the one that leads there.
+ * The path and the method stay; what a policy rewrites on the way is not followed.
+ */
+export function hopsOf(side: SideIndex, request: TraceRequest, serving: readonly Holder[]): readonly Hop[] {
+  const hops: Hop[] = [];
+  const followed = new Set<Holder>();
+  const follow = (from: Holder, chain: readonly Holder[]): void => {
+    followed.add(from);
+    for (const forward of known(from.spec)) {
+      for (const hop of hopsBy(side, request, { from, forward })) {
+        const { to } = hop;
+        const isLoop = to !== undefined && chain.includes(to);
+        hops.push(isLoop ? { ...hop, ends: 'loop' } : hop);
+        if (to !== undefined && !followed.has(to)) follow(to, [...chain, to]);
+      }
+    }
+  };
+  for (const holder of serving) if (!followed.has(holder)) follow(holder, [holder]);
+  return hops;
+}
+
+/** A corpus asks for each of its URLs. */
+const read = new WeakMap<Spec, readonly Forward[]>();
+
+function known(spec: Spec): readonly Forward[] {
+  const forwards = read.get(spec) ?? forwardsOf(spec);
+  read.set(spec, forwards);
+  return forwards;
+}
+
+function hopsBy(
+  side: SideIndex,
+  request: TraceRequest,
+  { from, forward: { url, expressions, isCertain } }: { readonly from: Holder; readonly forward: Forward },
+): readonly Hop[] {
+  const hop = { from: from.address, when: expressions, isCertain };
+  // A policy may put a URL together for each request.
+  const parsed = url === undefined || /[$*{]/.test(url) ? undefined : parseRequest(url, request);
+  if (parsed === undefined || 'problem' in parsed || parsed.request.target.type !== 'host')
+    return [{ ...hop, ends: 'unknown' }];
+  const { target } = parsed.request;
+  const named = { ...hop, url: listenerUrl(target) };
+  const takers = side.takersOf({ ...request, target }).filter(({ edge }) => edge === undefined);
+  const found = takers.flatMap(({ owners }) =>
+    owners.flatMap(({ holder }) => (holder?.kind === 'endpoint' ? [holder] : [])),
+  );
+  return found.length === 0 ? [{ ...named, ends: 'unserved' }] : found.map((to) => ({ ...named, to }));
+}
