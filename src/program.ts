@@ -57,7 +57,6 @@ function addHelp(program: Command): void {
   const help = new Command('help')
     .argument('[command]')
     .description('display help for command')
-    .helpOption(false)
     .action((name: string | undefined) => {
       const named = program.commands.find((command) => command.name() === name);
       if (name === undefined) program.help();

@@ -67,14 +67,14 @@ const operators: Readonly<Record<string, string>> = {
   '%': '*',
 };
 
-const methods: Readonly<Record<string, string>> = {
-  some: 'every',
-  every: 'some',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  min: 'max',
-  max: 'min',
-};
+const methods: ReadonlyMap<string, string> = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+  ['min', 'max'],
+  ['max', 'min'],
+]);
 
 /** Methods whose result is left out: the receiver stands in its place. */
 const steps = new Set(['filter', 'sort', 'toSorted', 'reverse', 'slice', 'trim', 'toLowerCase']);
@@ -98,7 +98,7 @@ function changesOf(node: ts.Node, tree: ts.SourceFile): readonly string[] {
   if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) return ['() => undefined'];
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const { expression: receiver, name } = node.expression;
-    const other = methods[name.text];
+    const other = methods.get(name.text);
     if (other !== undefined) return [`${text(receiver)}.${other}(${node.arguments.map(text).join(', ')})`];
     return steps.has(name.text) ? [text(receiver)] : [];
   }
