@@ -29,7 +29,7 @@ const guarding = [
   'webhook-verification',
 ];
 const mayGuard = new RegExp([...guarding, 'terminate-tls'].join('|'));
-/** However these answer, nobody passes; only the first two are there for that. */
+/** Behind these nothing sees a request; only the first two are there for that. */
 export const refusing: readonly string[] = ['deny', 'close-connection', 'custom-response', 'redirect'];
 /** What limits without asking who it is; it protects nothing by itself, and its loss is a loss. */
 const limiting = [
@@ -65,7 +65,9 @@ export function stopsOf(spec: Spec): readonly Guard[] {
 
 /** Whether its loss would let somebody or something pass: a page or a redirect is there for other reasons. */
 export function isKeeping(stop: Guard): boolean {
-  return isGuard(stop) || limiting.includes(stop.type) || isRefusal(stop);
+  return (
+    isGuard(stop) || limiting.includes(stop.type) || (stop.type === 'custom-response' && isRefusal(stop))
+  );
 }
 
 function isGuard({ type, config }: Guard): boolean {
@@ -74,9 +76,10 @@ function isGuard({ type, config }: Guard): boolean {
 
 const authorities = 'mutual_tls_certificate_authorities';
 
-/** An answer of one's own that says no. */
-function isRefusal({ type, config }: PolicyAction): boolean {
-  return type === 'custom-response' && isMap(config) && Number(config['status_code']) >= 400;
+/** Whether it gives nothing away to anybody: a page of one's own does, unless it says no. */
+export function isRefusal({ type, config }: PolicyAction): boolean {
+  if (type !== 'custom-response') return refusing.includes(type);
+  return isMap(config) && Number(config['status_code']) >= 400;
 }
 
 function isStop(type: string): boolean {

@@ -2,6 +2,7 @@
 import {
   isPolicyUnreadable,
   isKeeping,
+  isRefusal,
   refusing,
   stopsOf,
   type Guard,
@@ -53,8 +54,7 @@ function isAsGood(stop: Guard, guard: Guard): boolean {
   return (
     isInTime(stop, guard) &&
     isForAll(stop.switches, guard.switches) &&
-    (refusing.includes(stop.type) ||
-      (stop.type === guard.type && isAsTight(stop.type, guard.config, stop.config))) &&
+    (isRefusal(stop) || (stop.type === guard.type && isAsTight(stop.type, guard.config, stop.config))) &&
     stop.handedOn.every((more) => guard.handedOn.some((known) => impliesExpressions(more, known))) &&
     isShapedAlike(stop, guard)
   );
