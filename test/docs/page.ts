@@ -6,7 +6,34 @@ import { fileOf } from './story.ts';
 export const repository = path.join(import.meta.dirname, '../..');
 
 /** In the order in which their story is told: each goes on in the folder that those before it left. */
-const pages = ['README.md'];
+const pages = [
+  'README.md',
+  'docs/workspace.md',
+  'docs/expressions.md',
+  'docs/lint.md',
+  'docs/policies.md',
+  'docs/plan.md',
+  'docs/trace.md',
+  'docs/ci-forks.md',
+  'docs/apply.md',
+  'docs/rollback.md',
+  'docs/approvals.md',
+  'docs/drift.md',
+  'docs/removing.md',
+  'docs/adopt.md',
+  'docs/state.md',
+  'docs/ci-github.md',
+  'docs/editors.md',
+  'docs/reference/commands.md',
+  'docs/reference/exit-codes.md',
+  'docs/reference/variables.md',
+  'docs/security.md',
+  'docs/glossary.md',
+  'docs/architecture.md',
+  'CONTRIBUTING.md',
+  'docs/limits.md',
+  'SECURITY.md',
+];
 
 /** A page of the manual, and where its text begins in the whole. */
 interface Page {

@@ -30,15 +30,15 @@ export async function playStory(blocks: readonly Block[]): Promise<readonly Play
         if (!named.isWrong) written.push({ block, ...(text === block.text ? {} : { text }) });
         continue;
       }
-      if (block.language === 'directive')
-        played.push(await attempt(block, () => playDirective(story, block)));
-      if (block.language !== 'console') continue;
+      const isDirective = block.language === 'directive';
+      if (!isDirective && block.language !== 'console') continue;
       if (written.length > 0) {
         const lint = await linted(story);
         played.push(...written.map((each) => ({ ...each, lint })));
         written = [];
       }
-      played.push(await attempt(block, () => playBlock(story, block)));
+      const play = isDirective ? playDirective : playBlock;
+      played.push(await attempt(block, () => play(story, block)));
     }
     return played;
   } finally {

@@ -80,8 +80,14 @@ export function writeBlock(story: Story, file: string, text: string): void {
   writeFileSync(target, text);
 }
 
-/** `outside production https-route/shop {…}` changes fields in the dashboard; `outside production endpoint {…}` adds one. */
-export async function playDirective({ cwd }: Story, block: Block): Promise<undefined> {
+/** `outside production https-route/shop {…}` changes fields in the dashboard; `outside production endpoint {…}` adds one; `run edgewright …` is what the text above it says. */
+export async function playDirective(story: Story, block: Block): Promise<undefined> {
+  const { cwd } = story;
+  if (block.text.startsWith('run ')) {
+    const { exit, output } = await playLine(story, block.text.slice('run '.length));
+    if (exit !== 0) throw new Error(output);
+    return undefined;
+  }
   const [, environment = '', what = '', fields = ''] =
     /^outside (\S+) (\S+) (\{.*\})$/s.exec(block.text) ?? [];
   const local = path.join(cwd, '.edgewright', 'local', environment);
