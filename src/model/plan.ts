@@ -1,4 +1,5 @@
 import type { KindName, Operation } from '../kinds/kind.ts';
+import type { ExposureFact } from './facts/exposure.ts';
 import type { AskedApproval, UsedApproval } from './approval.ts';
 import type { Json, Spec } from './value.ts';
 import type { Address } from './workspace.ts';
@@ -113,8 +114,7 @@ export type ExposureDirection = 'weaker' | 'newly-reachable' | 'unknown';
 /** What a step makes weaker, or newly reachable (DESIGN 5, "Exposure"). */
 export interface ExposureChange {
   readonly direction: ExposureDirection;
-  /** "ip_restriction is switched off". */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly ExposureFact[];
   /** Whether an approval document or `--allow-exposure` covers it. */
   readonly isAllowed: boolean;
   /** The change id that an approval names. */
@@ -178,8 +178,10 @@ export interface Step {
   /** What a reader can do about a blocked or held step, each a line to read or paste. */
   readonly waysOut: readonly string[];
   readonly exposure?: ExposureChange;
-  /** Why it cannot be judged whether it makes something weaker, a sentence each. */
-  readonly unjudged?: readonly string[];
+  /** Why it is unknown whether it makes something less protected. */
+  readonly unjudged?: readonly ExposureFact[];
+  /** Of a `drift` step: what the change outside that it keeps made less protected. */
+  readonly weakened?: readonly ExposureFact[];
   /** What protects it before and after, where it is or will be live and something about it changes. */
   readonly protection?: ProtectionChange;
   /** With `--base`: those of its changes, each once, or of the step itself where it has none. */

@@ -102,7 +102,7 @@ export function fullPlan(environment = 'production'): Plan {
       ],
       exposure: {
         direction: 'weaker',
-        reasons: ['`ip_restriction` is switched off'],
+        reasons: [{ code: 'module-off', module: 'ip_restriction' }],
         isAllowed: false,
         change: '4afc6903b1d24e0f9a7c55d0c8e1b2f3',
       },
@@ -124,7 +124,7 @@ export function fullPlan(environment = 'production'): Plan {
     }),
     stepOf('endpoint/api', 'update', {
       reason: 'changes traffic_policy',
-      unjudged: ['the service masks the live `traffic_policy`: nobody can say here what it keeps out'],
+      unjudged: [{ code: 'policy-unread', why: 'masked' }],
       labels: { team: 'shop' },
       changes: [
         changeOf(

@@ -32,7 +32,12 @@ function longPlan(): Plan {
         changeOf('metadata', { after: { [unbroken]: [unbroken] } }),
         changeOf('policy', { before: `a:\n  ${unbroken}\n`, after: `a:\n  - ${unbroken}\n` }),
       ],
-      exposure: { direction: 'weaker', reasons: [unbroken], isAllowed: false, change: 'a'.repeat(32) },
+      exposure: {
+        direction: 'weaker',
+        reasons: [{ code: 'module-off', module: unbroken }],
+        isAllowed: false,
+        change: 'a'.repeat(32),
+      },
       requests: step.requests.map((request) => ({ ...request, path: `/edges/${unbroken}` })),
     }),
   ]);

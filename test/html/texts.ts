@@ -71,7 +71,7 @@ export function hostilePlan(texts: readonly string[]): PlanOfPage {
     hash: text(),
     exposure: {
       direction: 'weaker',
-      reasons: [text()],
+      reasons: [{ code: 'module-off', module: text() }],
       isAllowed: false,
       change: '4afc6903b1d24e0f9a7c55d0c8e1b2f3',
     },

@@ -261,7 +261,10 @@ describe('an approval', () => {
     };
     const input = baseInput({ name: '', expect: '', ...one });
     const [step] = plan(input).steps as [Step];
-    const exposed = exposing(openPlanning(input), step, { direction: 'weaker', reasons: ['x'] });
+    const exposed = exposing(openPlanning(input), step, {
+      direction: 'weaker',
+      reasons: [{ code: 'rewrites-paths' }],
+    });
     expect(exposed.exposure?.change).not.toBe(exposed.hash);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { exposureOf } from '../../src/plan/exposure/exposure.ts';
+import { exposureOf, type Exposure } from '../../src/plan/exposure/exposure.ts';
 import { Secret, SecretReference } from '../../src/model/secret.ts';
+import { exposureText } from '../../src/report/plan/words/exposure.ts';
 import type { Spec } from '../../src/model/value.ts';
 
 const base: Spec = {
@@ -9,16 +10,20 @@ const base: Spec = {
   match: '/',
   backend: { backend_id: 'bkdhr_1' },
 };
+function textsOf(exposure: Exposure | undefined): readonly string[] {
+  return (exposure?.reasons ?? []).map(exposureText);
+}
+
 describe('a module that stays on', () => {
   const change = (name: string, before: Spec, after: Spec): readonly string[] =>
-    exposureOf('https-route', { ...base, [name]: before }, { ...base, [name]: after })?.reasons ?? [];
+    textsOf(exposureOf('https-route', { ...base, [name]: before }, { ...base, [name]: after }));
 
   test.each<[string, Spec, Spec, string]>([
     ['oidc', { issuer: 'a' }, { issuer: 'b' }, '`oidc.issuer`'],
     ['oidc', { client_id: 'a' }, { client_id: 'b' }, '`oidc.client_id`'],
     ['saml', { idp_metadata: 'a' }, { idp_metadata: 'b' }, '`saml.idp_metadata`'],
     ['saml', { authorized_groups: ['a'] }, { authorized_groups: ['a', 'b'] }, 'adds `b`'],
-    ['saml', { authorized_groups: ['a'] }, {}, '`saml.authorized_groups` is taken away'],
+    ['saml', { authorized_groups: ['a'] }, {}, '`saml.authorized_groups` is removed'],
     ['saml', { force_authn: true }, {}, '`saml.force_authn`'],
     ['saml', { allow_idp_initiated: false }, {}, '`saml.allow_idp_initiated`'],
     ['oauth', {}, { options_passthrough: true }, '`oauth.options_passthrough`'],
@@ -26,7 +31,7 @@ describe('a module that stays on', () => {
       'oauth',
       { provider: { github: {} } },
       { provider: { google: {} } },
-      '`oauth.provider.google` is another way in',
+      '`oauth.provider.google` is an additional way in',
     ],
     ['oauth', { provider: { github: { teams: ['a'] } } }, { provider: { github: {} } }, 'any account passes'],
     [
@@ -39,13 +44,13 @@ describe('a module that stays on', () => {
       'oauth',
       { provider: { google: { client_id: 'internal' } } },
       { provider: { google: {} } },
-      '`oauth.provider.google.client_id` changes: others decide who is let in',
+      '`oauth.provider.google.client_id` changes: different users may be let in',
     ],
     [
       'oauth',
       { provider: { google: { client_id: 'internal' } } },
       { provider: { google: { client_id: 'other' } } },
-      '`oauth.provider.google.client_id` changes: others decide who is let in',
+      '`oauth.provider.google.client_id` changes: different users may be let in',
     ],
     [
       'oidc',
@@ -53,14 +58,14 @@ describe('a module that stays on', () => {
       { maximum_duration: 86400 },
       '`oidc.maximum_duration` grows from 3600 to 86400',
     ],
-    ['saml', { maximum_duration: 3600 }, {}, "`saml.maximum_duration` was 3600 and becomes the service's"],
+    ['saml', { maximum_duration: 3600 }, {}, '`saml.maximum_duration` was 3600 and becomes the default'],
     ['oauth', { inactivity_timeout: 60 }, { inactivity_timeout: 0 }, '`oauth.inactivity_timeout` was 60'],
-    ['ip_restriction', { ip_policy_ids: ['a'] }, { ip_policy_ids: [] }, 'taken away'],
+    ['ip_restriction', { ip_policy_ids: ['a'] }, { ip_policy_ids: [] }, 'is removed'],
     [
       'webhook_verification',
       { provider: 'github', secret: 'x' },
       { provider: 'github' },
-      '`webhook_verification.secret` is taken away',
+      '`webhook_verification.secret` is removed',
     ],
   ])('%s from %j to %j', (name, before, after, reason) => {
     expect(change(name, before, after).join('; ')).toContain(reason);
@@ -86,11 +91,13 @@ describe('a module that stays on', () => {
 
 describe('an endpoint', () => {
   const change = (before: Spec, after: Spec): readonly string[] =>
-    exposureOf(
-      'endpoint',
-      { url: 'https://www.example.com', ...before },
-      { url: 'https://www.example.com', ...after },
-    )?.reasons ?? [];
+    textsOf(
+      exposureOf(
+        'endpoint',
+        { url: 'https://www.example.com', ...before },
+        { url: 'https://www.example.com', ...after },
+      ),
+    );
   const policy = (...rules: readonly object[]): Spec => ({
     traffic_policy: JSON.stringify({ on_http_request: rules }),
   });
@@ -113,13 +120,13 @@ describe('an endpoint', () => {
       'that is no longer encrypted',
       {},
       { url: 'http://www.example.com' },
-      '`url` moves from `https` to `http`: nothing encrypts it',
+      '`url` moves from `https` to `http`: it is no longer encrypted',
     ],
     [
       'that is no longer encrypted, though guarded',
       policy(deny),
       { ...policy(deny), url: 'http://www.example.com' },
-      'nothing encrypts it',
+      'it is no longer encrypted',
     ],
     [
       'without bindings',
@@ -182,18 +189,18 @@ describe('an endpoint', () => {
       ),
     ],
   ])('%s', (_, before, after) => {
-    expect(change(before, after).join('; ')).not.toMatch(/traffic_policy|encrypts/);
+    expect(change(before, after).join('; ')).not.toMatch(/traffic_policy|encrypted/);
   });
 });
 
 test.each([
-  ['1.2', '1.1', '`tls_termination.min_version` is lowered from 1.2 to 1.1'],
-  ['1.2', undefined, "`tls_termination.min_version` was 1.2 and becomes the service's default"],
+  ['1.2', '1.1', '`tls_termination.min_version` changes from 1.2 to 1.1'],
+  ['1.2', undefined, '`tls_termination.min_version` was 1.2 and becomes the default of the service'],
   ['1.2', '1.3', undefined],
   [undefined, '1.2', undefined],
 ])('min_version from %s to %s', (before, after, reason) => {
   const spec = (min_version: string | undefined): Spec => ({
     tls_termination: { terminate_at: 'edge', ...(min_version === undefined ? {} : { min_version }) },
   });
-  expect(exposureOf('tls-edge', spec(before), spec(after))?.reasons[0]).toBe(reason);
+  expect(textsOf(exposureOf('tls-edge', spec(before), spec(after)))[0]).toBe(reason);
 });

@@ -45,13 +45,13 @@ test('values of their own stand in a plan that can be read, and in one sample of
 describe('what is about security is always in full', () => {
   const exposure = {
     direction: 'weaker',
-    reasons: ['open'],
+    reasons: [{ code: 'rewrites-paths' }],
     isAllowed: false,
     change: 'a'.repeat(32),
   } as const;
   test.each<[what: string, more: Partial<Step>]>([
     ['exposure', { exposure }],
-    ['not judged', { unjudged: ['the policy is not readable'] }],
+    ['not judged', { unjudged: [{ code: 'policy-unread', why: 'masked' }] }],
     ['a delete', { action: 'delete' }],
     ['a route that goes', { action: 'retire' }],
   ])('%s', (_what, more) => {
@@ -70,7 +70,7 @@ test('every step is in one fold, at most as many are folded as change the same f
       const steps = list.map(({ kind, value, isExposed }, index) =>
         stepOf(`endpoint/e-${index}`, 'update', {
           changes: [changeOf(kind, { after: value })],
-          ...(isExposed ? { unjudged: ['x'] } : {}),
+          ...(isExposed ? { unjudged: [{ code: 'policy-unread' as const, why: 'masked' as const }] } : {}),
         }),
       );
       const folded = foldAlike(steps, length);

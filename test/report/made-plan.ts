@@ -110,7 +110,7 @@ function bigStep(index: number): Step {
       changes: [changeOf('ip_restriction.enabled', { before: true, after: false }, { cause: 'removed' })],
       exposure: {
         direction: 'weaker',
-        reasons: ['`ip_restriction` is switched off'],
+        reasons: [{ code: 'module-off', module: 'ip_restriction' }],
         isAllowed: false,
         change: hashOf(address),
       },

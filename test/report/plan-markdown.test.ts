@@ -62,7 +62,7 @@ function planWith(text: string, action: StepAction): Plan {
     labels: { [text]: text },
     exposure: {
       direction: 'weaker',
-      reasons: [text],
+      reasons: [{ code: 'module-off', module: text }],
       isAllowed: false,
       change: '4afc6903b1d24e0f9a7c55d0c8e1b2f3',
     },
@@ -156,7 +156,7 @@ test('of a thousand steps a comment has a sample of each change, a million chara
 
 test('what protects less keeps its reasons when the other steps have only a line', () => {
   const page = planMarkdown([bigPlan(1000)], { maxSize: 20_000 });
-  expect([...page.matchAll(/^ {2}- `ip_restriction` is switched off$/gm)]).toHaveLength(4);
+  expect([...page.matchAll(/^ {2}- `ip_restriction` is turned off$/gm)]).toHaveLength(4);
   expect(page).toContain('more: see the full plan');
 });
 

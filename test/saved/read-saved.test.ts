@@ -115,6 +115,43 @@ test('a document of any shape, with a right seal, is read or refused with a plac
   );
 });
 
+describe('a fact of a saved plan', () => {
+  type Stated = Record<string, Json>;
+  const exposed = plans.find(({ steps }) => steps.some(({ exposure }) => exposure !== undefined))!;
+  /** Sealed again after a change of its first reason for exposure. */
+  const changed = (change: (fact: Stated) => void): ReturnType<typeof readSaved> => {
+    const document = structuredClone(documentOf(exposed)) as {
+      plans: { steps: { exposure?: { reasons: Stated[] } }[] }[];
+    };
+    const facts = document.plans.flatMap(({ steps }) =>
+      steps.flatMap(({ exposure }) => exposure?.reasons ?? []),
+    );
+    change(facts[0]!);
+    return read(savedText(document, keyed));
+  };
+
+  test('is told by its code and data: its sentence is not trusted', () => {
+    const opened = changed((fact) => (fact['text'] = 'nothing to see here')) as Opened;
+    expect(planJson([planOf(opened.plan)])).not.toContain('nothing to see here');
+  });
+
+  test.each<[string, (fact: Stated) => void]>([
+    ['code', (fact) => (fact['code'] = 'harmless')],
+    [
+      'data',
+      (fact) => {
+        for (const name of Object.keys(fact)) if (name !== 'code' && name !== 'text') fact[name] = { a: 1 };
+      },
+    ],
+  ])('is refused when its %s is not known', (_what, change) => {
+    expect(changed(change)).toMatchObject({
+      problem: expect.stringMatching(
+        /^is malformed at \/plans\/0\/steps\/\d+\/exposure\/reasons\/0: /,
+      ) as string,
+    });
+  });
+});
+
 test('a plan of a ledger with a serial below 0 is refused', () => {
   const document = structuredClone(documentOf(some)) as { plans: { serial: number }[] };
   document.plans[0]!.serial = -1;

@@ -12,9 +12,11 @@ import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
+import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { ExposureChange, Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
 import { approvalFor, type Planning } from '../input.ts';
+import { distinct } from './distinct.ts';
 import { logins, lostLogin } from './logins.ts';
 import { isOn } from './module-value.ts';
 import { claimedIdentities } from './identity-headers.ts';
@@ -33,7 +35,7 @@ export function exposing(planning: Planning, step: Step, found: Exposure | undef
   if (found === undefined) return step;
   const { exposure: known } = step;
   const direction = known?.direction === 'weaker' ? known.direction : found.direction;
-  const reasons = [...new Set([...(known?.reasons ?? []), ...found.reasons])];
+  const reasons = distinct([...(known?.reasons ?? []), ...found.reasons]);
   // Asked first: an approval that fits is in use, also where a flag says yes as well.
   const change = decisionId(planning, step, 'exposure', step.changes);
   const { address } = step;
@@ -47,16 +49,16 @@ export function exposureOf(
   kind: KindName,
   before: Spec,
   after: Spec,
-  more: readonly string[] = [],
+  more: readonly ExposureLoss[] = [],
 ): Exposure | undefined {
   const reasons = [...lessProtected(kind, before, after), ...otherPlaces(kind, before, after), ...more];
-  if (reasons.length > 0) return { direction: 'weaker', reasons: [...new Set(reasons)] };
+  if (reasons.length > 0) return { direction: 'weaker', reasons: distinct(reasons) };
   const opened = newlyReachable(kind, before, after, protectorsOf(kind, after).length > 0);
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
 }
 
 /** What protects requests less, also where another object takes them over. */
-export function lessProtected(kind: KindName, before: Spec, after: Spec): readonly string[] {
+export function lessProtected(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   return [
     ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
     ...lowerVersion(before['tls_termination'], after['tls_termination']),
@@ -69,7 +71,7 @@ export function lessProtected(kind: KindName, before: Spec, after: Spec): readon
 }
 
 /** Where the policy of an object leads, beside what it asks for. */
-function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly string[] {
+function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   if (isPolicyAsBefore(before, after) || isPolicyUnreadable(before)) return [];
   const isGuarded = protectingModules(kind).some((name) => isOn(after[name]));
   return [...otherForwards(before, after, isGuarded), ...rewrittenPaths(before, after)];
@@ -101,9 +103,9 @@ function isProtecting(field: Field): boolean {
   return field.type === 'module' && field.module.role === 'protecting';
 }
 
-function weakenings(name: string, before: Spec, after: Spec): readonly string[] {
+function weakenings(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
   const [was, is] = [before[name], after[name]];
   if (!isOn(was)) return [];
   if (isOn(is)) return widened(name, was, is);
-  return logins.includes(name) ? lostLogin(name, before, after) : [`\`${name}\` is switched off`];
+  return logins.includes(name) ? lostLogin(name, before, after) : [{ code: 'module-off', module: name }];
 }

@@ -7,6 +7,8 @@ import { handing } from '../../derive/policy/policy-guards.ts';
 import { isMap, listOf } from '../../derive/policy/policy-text.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import { SecretReference } from '../../model/secret.ts';
+import type { ExposureLoss } from '../../model/facts/exposure.ts';
+import { distinct } from './distinct.ts';
 import { conditionOf, impliesExpressions, isWithinAny } from './condition.ts';
 import { isOn, isTree, itemsOf } from './module-value.ts';
 
@@ -37,14 +39,14 @@ interface HeaderAction {
   readonly handedOn: readonly (readonly string[])[];
 }
 
-export function claimedIdentities(before: Spec, after: Spec): readonly string[] {
+export function claimedIdentities(before: Spec, after: Spec): readonly ExposureLoss[] {
   const [was, is] = [headerActions(before), headerActions(after)];
-  return [...new Set([...letThrough(was, is), ...claimed(was, is)])];
+  return distinct([...letThrough(was, is), ...claimed(was, is)]);
 }
 
 /** Stripped or overwritten before, and now as the visitor sends it. */
-function letThrough(was: readonly HeaderAction[], is: readonly HeaderAction[]): readonly string[] {
-  return was.flatMap((old) => {
+function letThrough(was: readonly HeaderAction[], is: readonly HeaderAction[]): readonly ExposureLoss[] {
+  return was.flatMap((old): readonly ExposureLoss[] => {
     if (old.value !== undefined && credential.test(old.name)) return [];
     const fitting = is.filter(
       (now) =>
@@ -59,14 +61,15 @@ function letThrough(was: readonly HeaderAction[], is: readonly HeaderAction[]): 
       )
     )
       return [];
-    const what = old.value === undefined ? 'stripped' : 'set';
-    return [`\`${old.name}\` is no longer ${what}: whoever asks may say who they are`];
+    return [
+      { code: 'header-unguarded', header: old.name, was: old.value === undefined ? 'stripped' : 'set' },
+    ];
   });
 }
 
 /** Everybody comes as somebody. */
-function claimed(was: readonly HeaderAction[], is: readonly HeaderAction[]): readonly string[] {
-  return is.flatMap((now) => {
+function claimed(was: readonly HeaderAction[], is: readonly HeaderAction[]): readonly ExposureLoss[] {
+  return is.flatMap((now): readonly ExposureLoss[] => {
     if (now.value === undefined || isHarmless(now)) return [];
     const same = was.filter((old) => old.name === now.name && textOf(old.value) === textOf(now.value));
     if (
@@ -76,7 +79,7 @@ function claimed(was: readonly HeaderAction[], is: readonly HeaderAction[]): rea
       )
     )
       return [];
-    return [`\`${now.name}\` is set: to what is behind, whoever asks is that one`];
+    return [{ code: 'header-claimed', header: now.name }];
   });
 }
 

@@ -4,6 +4,7 @@
  * of an identity provider of one's own, or only some of those. Whether two circles of the same kind hold the same people
  * nobody can know.
  */
+import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { isOn, isTree, itemsOf } from './module-value.ts';
 
@@ -13,37 +14,31 @@ export const logins = ['oauth', 'saml', 'oidc'];
 export const allowLists = ['email_addresses', 'email_domains', 'teams', 'organizations'];
 
 /** Who can log in, from open to closed. */
-const circles = ['accounts', 'users', 'listed'] as const;
-type Circle = (typeof circles)[number];
+type Circle = 'accounts' | 'users' | 'listed';
 
 /** Why taking this login away lets others in; none where another takes its place that is as strict. */
-export function lostLogin(name: string, before: Spec, after: Spec): readonly string[] {
+export function lostLogin(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
   // What was on already is no successor: it did not make the one that goes superfluous before either.
   const successors = logins.filter((login) => isOn(after[login]) && !isOn(before[login]));
-  if (successors.length === 0) return [`\`${name}\` is switched off`];
+  if (successors.length === 0) return [{ code: 'module-off', module: name }];
   return successors.flatMap((successor) => [
     ...widerCircle(name, successor, before, after),
     ...openedOptions(name, successor, before, after),
   ]);
 }
 
-function widerCircle(name: string, successor: string, before: Spec, after: Spec): readonly string[] {
+function widerCircle(name: string, successor: string, before: Spec, after: Spec): readonly ExposureLoss[] {
   const was = circleOf(name, before[name]);
   const is = circleOf(successor, after[successor]);
-  if (circles.indexOf(is) >= circles.indexOf(was)) return [];
-  const now =
-    is === 'accounts'
-      ? 'lets in everyone who has an account with the provider'
-      : 'lets everyone in who can log in';
-  const then = was === 'listed' ? 'let in some' : 'let in the users of one identity provider';
-  return [`\`${successor}\` ${now}; \`${name}\`, which it replaces, ${then}`];
+  if (is === 'listed' || was === 'accounts' || is === was) return [];
+  return [{ code: 'wider-login', module: successor, replaced: name, before: was, after: is }];
 }
 
-function openedOptions(name: string, successor: string, before: Spec, after: Spec): readonly string[] {
+function openedOptions(name: string, successor: string, before: Spec, after: Spec): readonly ExposureLoss[] {
   const isOpen = (login: Value | undefined): boolean =>
     isTree(login) && login['options_passthrough'] === true;
   if (!isOpen(after[successor]) || isOpen(before[name])) return [];
-  return [`\`${successor}.options_passthrough\` lets OPTIONS requests pass without a login`];
+  return [{ code: 'options-pass', path: `${successor}.options_passthrough` }];
 }
 
 function circleOf(name: string, login: Value | undefined): Circle {

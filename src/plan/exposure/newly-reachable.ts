@@ -3,6 +3,7 @@ import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import { endpoint } from '../../kinds/endpoint.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
+import type { ExposureLoss, OpenedProtection } from '../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { covers } from './match-covers.ts';
 import { isOn, itemsOf } from './module-value.ts';
@@ -14,31 +15,31 @@ export function newlyReachable(
   before: Spec,
   after: Spec,
   isProtected: boolean,
-): readonly string[] {
+): readonly ExposureLoss[] {
   const reasons = [...moreBindings(kind, before, after)];
   if (isProtected) return reasons;
-  const open = isPolicyUnreadable(after)
-    ? 'nothing that can be read here protects it'
-    : 'nothing protects it';
+  const protection: OpenedProtection = isPolicyUnreadable(after) ? 'unreadable' : 'none';
   if (isOn(after['backend']) && !isOn(before['backend'])) {
-    reasons.push(`\`backend\` is switched on, and ${open}`);
+    reasons.push({ code: 'backend-on', protection });
   }
   for (const field of ['url', 'match', 'match_type']) {
     const [was, is] = [before[field], after[field]];
     if (was === undefined || covers(before, after)) continue;
     if (field === 'url' && (!isPublic(after) || isUrlWithin(is, was))) continue;
     if (compareValues(kinds[kind].fields[field], was, is, () => undefined) === 'same') continue;
-    reasons.push(`\`${field}\` moves from ${text(was)} to ${text(is)}, and ${open}`);
+    reasons.push({ code: 'moved', path: field, ...side('from', was), ...side('to', is), protection });
   }
   return reasons;
 }
 
 /** Where all can reach it, nobody is added by another binding. */
-function moreBindings(kind: KindName, before: Spec, after: Spec): readonly string[] {
+function moreBindings(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   if (kind !== 'endpoint' || isPublic(before)) return [];
   const [was, is] = [bindingsOf(before), itemsOf(after['bindings'])];
-  if (is.length === 0) return ['`bindings` is emptied: the service may make it public'];
-  return is.filter((binding) => !was.includes(binding)).map((binding) => `\`bindings\` adds \`${binding}\``);
+  if (is.length === 0) return [{ code: 'bindings-emptied' }];
+  return is
+    .filter((binding) => !was.includes(binding))
+    .map((binding) => ({ code: 'list-extended', path: 'bindings', items: [binding] }));
 }
 
 function isPublic(spec: Spec): boolean {
@@ -51,6 +52,9 @@ function bindingsOf({ bindings }: Spec): readonly string[] {
   return itemsOf(bindings).length === 0 ? (seen ?? []) : itemsOf(bindings);
 }
 
-function text(value: Value | undefined): string {
-  return typeof value === 'string' ? `\`${value}\`` : 'nothing';
+function side<Name extends string>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [key in Name]?: string } {
+  return (typeof value === 'string' ? { [name]: value } : {}) as { readonly [key in Name]?: string };
 }

@@ -10,20 +10,22 @@ import {
 import type { PolicyAction } from '../../derive/policy/policy-actions.ts';
 import { isLaxing, type Switches } from '../../derive/policy/policy-switches.ts';
 import { isSameButForSecrets } from '../../derive/compare/same-but-for-secrets.ts';
+import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
 import { conditionOf, impliesExpressions, isWithinAny, type Condition } from './condition.ts';
+import { distinct } from './distinct.ts';
 import { isAsTight } from './policy-config.ts';
 
-/** A sentence for each guard that after the change keeps out less, or other people. */
-export function weakenedGuards(before: Spec, after: Spec): readonly string[] {
+/** A fact for each guard that after the change keeps out less, or other people. */
+export function weakenedGuards(before: Spec, after: Spec): readonly ExposureLoss[] {
   const old = stopsOf(before).filter(isKeeping);
   if (old.length === 0) return [];
   const now = stopsOf(after);
   const lost = old.filter((guard) => !isCovered(guard, now));
   if (lost.length > 0 && isPolicyUnreadable(after)) {
-    return [`\`traffic_policy\` had ${namesOf(lost)}, and cannot be read any more`];
+    return [{ code: 'guards-unreadable', actions: [...new Set(lost.map(({ type }) => type))] }];
   }
-  return [...new Set(lost.map((guard) => sentenceFor(guard, now)))];
+  return distinct(lost.map((guard) => lossOf(guard, now)));
 }
 
 /** Whether nobody passes, whoever it is. */
@@ -112,13 +114,7 @@ function headerNames(config: PolicyAction['config']): readonly string[] {
   return names.map((name) => name.toLowerCase());
 }
 
-function namesOf(stops: readonly Guard[]): string {
-  return [...new Set(stops.map(({ type }) => `\`${type}\``))].join(', ');
-}
-
-function sentenceFor({ phase, type }: Guard, now: readonly Guard[]): string {
+function lossOf({ phase, type }: Guard, now: readonly Guard[]): ExposureLoss {
   const isStillThere = now.some((guard) => guard.phase === phase && guard.type === type);
-  return isStillThere
-    ? `\`traffic_policy\` changes what \`${type}\` in \`${phase}\` keeps out (our model)`
-    : `\`traffic_policy\` no longer has \`${type}\` in \`${phase}\` (our model)`;
+  return { code: isStillThere ? 'guard-changed' : 'guard-removed', action: type, phase };
 }

@@ -6,16 +6,18 @@ import { isMaskedText } from '../../derive/forms/echo.ts';
 import { isHiddenText } from '../../derive/forms/hidden-text.ts';
 import { isPolicyHidden, shownText, textIn } from '../../derive/policy/policy-hidden.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
+import type { ExposureFact, ExposureLoss, Unread } from '../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { asWritten } from '../compare/as-written.ts';
+import { distinct } from './distinct.ts';
 import { refusesAll, weakenedGuards } from './policy-guards.ts';
 
 /** The step with the reasons, if there are any. */
-export function withUnjudged(step: Step, reasons: readonly string[]): Step {
+export function withUnjudged(step: Step, reasons: readonly ExposureFact[]): Step {
   if (reasons.length === 0) return step;
-  return { ...step, unjudged: [...new Set([...(step.unjudged ?? []), ...reasons])] };
+  return { ...step, unjudged: distinct([...(step.unjudged ?? []), ...reasons]) };
 }
 
 /**
@@ -23,14 +25,13 @@ export function withUnjudged(step: Step, reasons: readonly string[]): Step {
  * beside something else, is no question while live is shown as it was answered then; nor is what we applied last where
  * that can be read in its place.
  */
-export function unjudgedPolicy(before: Spec, after: Spec, entry?: LedgerEntry): readonly string[] {
+export function unjudgedPolicy(before: Spec, after: Spec, entry?: LedgerEntry): readonly ExposureFact[] {
   const [was, is] = [before, after].map(textIn);
   const isAsBefore = was === is || (entry !== undefined && isSentAgain(entry, was, is));
   if (isAsBefore && !isSwitchedOffUnread(before, after)) return [];
-  if (isPolicyHidden(after))
-    return [`${whyUnread(is)}: nobody can say here whether it keeps out what ours does`];
+  if (isPolicyHidden(after)) return [{ code: 'policy-unverified', why: whyUnread(is) }];
   if (!isPolicyUnreadable(before) || refusesAll(after) || isKnownByApplied(entry, was)) return [];
-  return [`${whyUnread(was)}: nobody can say here what it keeps out`];
+  return [{ code: 'policy-unread', why: whyUnread(was) }];
 }
 
 /** `guardsLostSinceApplied` looks at that one instead. */
@@ -61,18 +62,16 @@ export function guardsLostSinceApplied(
   { applied }: LedgerEntry,
   before: Spec,
   after: Spec,
-): readonly string[] {
+): readonly ExposureLoss[] {
   const ours = applied?.['traffic_policy'];
   if (ours === undefined || !isPolicyUnreadable(before)) return [];
   if (textIn(before) === textIn(after) && !isSwitchedOffUnread(before, after)) return [];
   return weakenedGuards(asWritten({ traffic_policy: ours }), after);
 }
 
-/** The beginning of a sentence about the policy of a live object. */
-export function whyUnread(text: Value | undefined): string {
+/** Why the policy of a live object cannot be compared. */
+export function whyUnread(text: Value | undefined): Unread {
   const shown = shownText(text);
-  if (isHiddenText(shown)) return 'the snapshot does not show the live `traffic_policy`';
-  return typeof shown === 'string' && isMaskedText(shown)
-    ? 'the service masks the live `traffic_policy`'
-    : 'the live `traffic_policy` cannot be read';
+  if (isHiddenText(shown)) return 'snapshot';
+  return typeof shown === 'string' && isMaskedText(shown) ? 'masked' : 'unreadable';
 }

@@ -1,4 +1,5 @@
 import { isHiddenText } from '../../derive/forms/hidden-text.ts';
+import type { ExposureFact } from '../../model/facts/exposure.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan.ts';
 import { exposing } from './exposure.ts';
@@ -39,19 +40,16 @@ function unseenPlaces({ live }: Planning): readonly Unseen[] {
 }
 
 /** Why nobody can say who serves a step's requests before or after it. */
-function unseenBeside(step: Step, unseen: readonly Unseen[]): readonly string[] {
+function unseenBeside(step: Step, unseen: readonly Unseen[]): readonly ExposureFact[] {
   if (!movesTraffic(step)) return [];
   const edge = step.edge_id ?? step.desired?.['edge_id'];
   const beside = unseen.filter(
     ({ live }) => live.kind === step.kind && (live.kind !== 'https-route' || live.edge_id === edge),
   );
   if (beside.length === 0) return [];
-  const names = beside.slice(0, mostNamed).map(({ address }) => `\`${address}\``);
-  const rest = beside.length - names.length;
-  const field = step.kind === 'https-route' ? 'match' : 'url';
-  return [
-    `the snapshot does not show the live \`${field}\` of ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
-  ];
+  const addresses = beside.slice(0, mostNamed).map(({ address }) => address);
+  const path = step.kind === 'https-route' ? 'match' : 'url';
+  return [{ code: 'places-unknown', path, addresses, more: beside.length - addresses.length }];
 }
 
 const mostNamed = 3;

@@ -1,13 +1,15 @@
 import { canonicalString, compareValues } from '../../derive/compare/canonical.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import { saml } from '../../kinds/modules/saml.ts';
+import type { ExposureLoss, SessionBound } from '../../model/facts/exposure.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { allowLists } from './logins.ts';
 import { isOn, isTree, itemsOf } from './module-value.ts';
+import { widenedList } from './widened-list.ts';
 
-/** How a protecting module that stays on lets more people in than before: a sentence for each way. */
-export function widened(name: string, before: Spec, after: Spec): readonly string[] {
+/** How a protecting module that stays on lets more people in than before: a fact for each way. */
+export function widened(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
   return [
     ...openedSwitches(name, before, after),
     ...['ip_policy_ids', 'certificate_authority_ids', 'authorized_groups'].flatMap((list) =>
@@ -15,11 +17,9 @@ export function widened(name: string, before: Spec, after: Spec): readonly strin
     ),
     ...otherDeciders(name, before, after),
     ...(isThere(before['secret']) && after['secret'] === undefined
-      ? [`\`${name}.secret\` is taken away: nothing is verified with it`]
+      ? [{ code: 'secret-removed', path: `${name}.secret` } as const]
       : []),
-    ...Object.entries(bounds).flatMap(([field, outcome]) =>
-      laxerBound(`${name}.${field}`, before[field], after[field], outcome),
-    ),
+    ...bounds.flatMap((bound) => laxerBound(name, bound, before[bound], after[bound])),
     ...widenedProvider(name, before['provider'], after['provider']),
   ];
 }
@@ -30,37 +30,35 @@ function isThere(secret: Value | undefined): boolean {
 }
 
 /** Versions compare as numbers; without one the service picks its own. */
-export function lowerVersion(before: Value | undefined, after: Value | undefined): readonly string[] {
+export function lowerVersion(before: Value | undefined, after: Value | undefined): readonly ExposureLoss[] {
   const was = isOn(before) ? before['min_version'] : undefined;
   if (typeof was !== 'string') return [];
-  const path = '`tls_termination.min_version`';
-  if (!isOn(after)) return [`\`tls_termination\` is switched off, and its \`min_version\` of ${was} with it`];
-  if (after['terminate_at'] === 'upstream')
-    return [`${path} was ${was}; whoever terminates TLS upstream decides now`];
+  if (!isOn(after)) return [{ code: 'tls-off', version: was }];
+  if (after['terminate_at'] === 'upstream') return [{ code: 'tls-upstream', version: was }];
   const is = after['min_version'];
-  if (typeof is !== 'string') return [`${path} was ${was} and becomes the service's default`];
-  if (Number(is) < Number(was)) return [`${path} is lowered from ${was} to ${is}`];
-  return Number.isNaN(Number(is)) && is !== was ? [`${path} changes from ${was} to ${is}`] : [];
+  if (typeof is !== 'string') return [{ code: 'tls-version', from: was }];
+  const isLower = Number(is) < Number(was) || (Number.isNaN(Number(is)) && is !== was);
+  return isLower ? [{ code: 'tls-version', from: was, to: is }] : [];
 }
 
-function openedSwitches(name: string, before: Spec, after: Spec): readonly string[] {
-  const reasons: string[] = [];
+function openedSwitches(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
+  const reasons: ExposureLoss[] = [];
   if (after['options_passthrough'] === true && before['options_passthrough'] !== true)
-    reasons.push(`\`${name}.options_passthrough\` lets OPTIONS requests pass without a login`);
+    reasons.push({ code: 'options-pass', path: `${name}.options_passthrough` });
   const [could, can] = [before, after].map((module) => module['allow_idp_initiated']);
   if ((could === false && can !== false) || (could !== true && can === true))
-    reasons.push(`\`${name}.allow_idp_initiated\` lets the identity provider start a login`);
+    reasons.push({ code: 'provider-starts-login', path: `${name}.allow_idp_initiated` });
   if (before['force_authn'] === true && after['force_authn'] !== true)
-    reasons.push(`\`${name}.force_authn\` no longer asks for credentials each time`);
+    reasons.push({ code: 'credentials-not-asked', path: `${name}.force_authn` });
   return reasons;
 }
 
 const deciders = ['issuer', 'idp_metadata', 'client_id'];
 
-function otherDeciders(name: string, before: Spec, after: Spec): readonly string[] {
+function otherDeciders(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
   return deciders
     .filter((field) => before[field] !== undefined && isOther(field, before[field], after[field]))
-    .map((field) => `\`${name}.${field}\` changes: others decide who is let in`);
+    .map((field) => ({ code: 'decider-changed', path: `${name}.${field}` }));
 }
 
 function isOther(field: string, before: Value | undefined, after: Value | undefined): boolean {
@@ -69,24 +67,20 @@ function isOther(field: string, before: Value | undefined, after: Value | undefi
   return JSON.stringify(maskedValue(before ?? null)) !== JSON.stringify(maskedValue(after ?? null));
 }
 
-/** The seconds that bound a session (API 2.9), and what is so when there are more of them. */
-const bounds: Readonly<Record<string, string>> = {
-  auth_check_interval: 'a revoked user keeps access for longer',
-  maximum_duration: 'who has logged in keeps access for longer',
-  inactivity_timeout: 'a session that nobody uses stays open for longer',
-};
+/** The seconds that bound a session (API 2.9). */
+const bounds: readonly SessionBound[] = ['auth_check_interval', 'maximum_duration', 'inactivity_timeout'];
 
 /** No number, and 0, is whatever the service does. */
 function laxerBound(
-  path: string,
+  name: string,
+  bound: SessionBound,
   before: Value | undefined,
   after: Value | undefined,
-  outcome: string,
-): readonly string[] {
+): readonly ExposureLoss[] {
   if (typeof before !== 'number' || before === 0) return [];
-  if (typeof after !== 'number' || after === 0)
-    return [`\`${path}\` was ${before} and becomes the service's default`];
-  return after > before ? [`\`${path}\` grows from ${before} to ${after}: ${outcome}`] : [];
+  const path = `${name}.${bound}`;
+  if (typeof after !== 'number' || after === 0) return [{ code: 'bound-removed', path, from: before }];
+  return after > before ? [{ code: 'bound-raised', path, bound, from: before, to: after }] : [];
 }
 
 /** The provider of a webhook is a name, that of OAuth an object with allow lists. */
@@ -94,21 +88,20 @@ function widenedProvider(
   name: string,
   before: Value | undefined,
   after: Value | undefined,
-): readonly string[] {
+): readonly ExposureLoss[] {
   if (typeof before === 'string') {
     const is = typeof after === 'string' ? after : '';
     const [old, now] = [before, is].map((text) => canonicalString('webhook-provider', text));
-    return old === now ? [] : [`\`${name}.provider\` changes from \`${before}\`: others sign what passes`];
+    return old === now ? [] : [{ code: 'sender-changed', path: `${name}.provider`, from: before }];
   }
   const old = isTree(before) ? before : {};
   const now = isTree(after) ? after : {};
   if (Object.keys(old).length === 0) return [];
-  if (Object.keys(now).length === 0)
-    return [`\`${name}.provider\` is taken away: nothing says who may log in`];
-  return Object.entries(now).flatMap(([provider, config]) => {
+  if (Object.keys(now).length === 0) return [{ code: 'providers-removed', path: `${name}.provider` }];
+  return Object.entries(now).flatMap(([provider, config]): readonly ExposureLoss[] => {
     const path = `${name}.provider.${provider}`;
     const was = old[provider];
-    if (was === undefined) return [`\`${path}\` is another way in`];
+    if (was === undefined) return [{ code: 'provider-added', path }];
     return widenedConfig(path, isTree(was) ? was : {}, isTree(config) ? config : {});
   });
 }
@@ -117,18 +110,18 @@ function widenedProvider(
  * Membership in any one list is enough, so an item more anywhere lets more people in; where there was none, all did that
  * the app lets in: one may be for the accounts of one company.
  */
-function widenedConfig(path: string, was: Spec, is: Spec): readonly string[] {
+function widenedConfig(path: string, was: Spec, is: Spec): readonly ExposureLoss[] {
   const isListed = (config: Spec): boolean => allowLists.some((list) => itemsOf(config[list]).length > 0);
   if (!isListed(was)) return isListed(is) ? [] : otherDeciders(path, was, is);
   if (allowLists.every((list) => itemsOf(is[list]).length === 0)) {
-    return [`\`${path}\` has no allow list any more: any account passes`];
+    return [{ code: 'any-account', path }];
   }
-  return allowLists.flatMap((list) => {
+  return allowLists.flatMap((list): readonly ExposureLoss[] => {
     const old = itemsOf(was[list]).map((item) => item.toLowerCase());
     const items = itemsOf(is[list]).filter(
       (item) => !old.includes(item.toLowerCase()) && !wasLetIn(list, item.toLowerCase(), was),
     );
-    return items.length === 0 ? [] : [`\`${path}.${list}\` adds ${quoted(items)}`];
+    return items.length === 0 ? [] : [{ code: 'list-extended', path: `${path}.${list}`, items }];
   });
 }
 
@@ -138,21 +131,4 @@ function wasLetIn(list: string, item: string, was: Spec): boolean {
   if (list === 'teams') return known('organizations').includes(item.split('/')[0] ?? '');
   if (list !== 'email_addresses') return false;
   return known('email_domains').includes(item.slice(item.lastIndexOf('@') + 1));
-}
-
-/** A list that narrows when it is there: an item more widens, and so does its loss. */
-function widenedList(path: string, before: Value | undefined, after: Value | undefined): readonly string[] {
-  if (itemsOf(before).length === 0) return [];
-  if (itemsOf(after).length === 0) return [`\`${path}\` is taken away: nobody is kept out by it any more`];
-  const items = addedTo(before, after);
-  return items.length === 0 ? [] : [`\`${path}\` adds ${quoted(items)}`];
-}
-
-function addedTo(before: Value | undefined, after: Value | undefined): readonly string[] {
-  const old = new Set(itemsOf(before));
-  return itemsOf(after).filter((item) => !old.has(item));
-}
-
-function quoted(items: readonly string[]): string {
-  return items.map((item) => `\`${item}\``).join(', ');
 }

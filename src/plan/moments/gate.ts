@@ -6,7 +6,7 @@
 import { contestsOf } from '../../domain/contests-of.ts';
 import type { Step } from '../../model/plan.ts';
 import { exposing } from '../exposure/exposure.ts';
-import { handoverReasons, unreadReasons } from './handover-words.ts';
+import { handoverReasons, unreadReasons } from './handover-facts.ts';
 import { identityRules } from './identity-rules.ts';
 import type { Planning } from '../input.ts';
 import { judgeContests, type Demand, type Handover } from './moments.ts';

@@ -1,24 +1,26 @@
 import { guardModules, moduleOf, type Holder } from '../../domain/holder.ts';
+import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
+import { distinct } from '../exposure/distinct.ts';
 import { lessProtected } from '../exposure/exposure.ts';
 import { logins } from '../exposure/logins.ts';
 
 /** What protects a URL less when another object serves it: what the same change of one object would be. */
-export function lostBetween(from: Holder, to: Holder): readonly string[] {
+export function lostBetween(from: Holder, to: Holder): readonly ExposureLoss[] {
   const known = made.get(from.spec)?.get(to.spec);
   if (known !== undefined) return known;
   const [before, after] = [protectionIn(from), protectionIn(to)];
   const lacking = lackingModules(from, to);
   const shared = Object.fromEntries(Object.entries(before).filter(([name]) => !lacking.includes(name)));
-  const less = [...new Set(lessProtected(from.kind, shared, after))];
-  const lost = [...lacking.map((name) => `without \`${name}\``), ...less];
-  const others = made.get(from.spec) ?? new WeakMap<Spec, readonly string[]>();
+  const less = distinct(lessProtected(from.kind, shared, after));
+  const lost = [...lacking.map((module) => ({ code: 'module-missing', module }) as const), ...less];
+  const others = made.get(from.spec) ?? new WeakMap<Spec, readonly ExposureLoss[]>();
   made.set(from.spec, others.set(to.spec, lost));
   return lost;
 }
 
 /** One pair of objects meets in many spaces. */
-const made = new WeakMap<Spec, WeakMap<Spec, readonly string[]>>();
+const made = new WeakMap<Spec, WeakMap<Spec, readonly ExposureLoss[]>>();
 
 /** The modules that the other does wholly without; a login may be made up for by another one, so that is compared. */
 function lackingModules(from: Holder, to: Holder): readonly string[] {

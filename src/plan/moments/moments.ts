@@ -9,6 +9,7 @@
  */
 import type { Contest, Rival } from '../../domain/contests.ts';
 import type { Holder } from '../../domain/holder.ts';
+import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import { lostBetween } from './lost-between.ts';
 
 /** The turn `x` may begin only when the turn `y` is done. */
@@ -29,8 +30,8 @@ export interface Handover {
   /** What served it before, and what would at the end, each as good as the other. */
   readonly from: readonly Holder[];
   readonly to: Holder;
-  /** What is lost, a sentence each. */
-  readonly lost: readonly string[];
+  /** What is lost. */
+  readonly lost: readonly ExposureLoss[];
   /** The turns that cause it. */
   readonly causes: readonly number[];
   /** For a while only, and no order avoids it. */
@@ -98,7 +99,7 @@ function causesOf({ when, turn }: Rival, before: readonly Rival[]): readonly num
 }
 
 /** What is lost to each of them; undefined where one is no better. */
-function lostToAll(from: readonly Holder[], to: Holder): readonly string[] | undefined {
+function lostToAll(from: readonly Holder[], to: Holder): readonly ExposureLoss[] | undefined {
   const lost = from.map((each) => lostBetween(each, to));
   return lost.some((each) => each.length === 0) ? undefined : lost.flat();
 }
@@ -108,7 +109,7 @@ function lostToBoth(
   before: readonly Holder[],
   after: readonly Holder[],
   to: Holder,
-): readonly string[] | undefined {
+): readonly ExposureLoss[] | undefined {
   const [one, other] = [lostToAll(before, to), lostToAll(after, to)];
   return one === undefined || other === undefined ? undefined : [...one, ...other];
 }

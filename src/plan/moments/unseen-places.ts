@@ -1,12 +1,13 @@
 import type { Holder } from '../../domain/holder.ts';
 import { isHiddenText } from '../../derive/forms/hidden-text.ts';
 import type { KindName } from '../../kinds/kind.ts';
+import type { ExposureFact } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Move, Moves } from './turns.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 
 /** Why it cannot be said what a step takes: a snapshot does not show where some objects are. */
-export function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly string[] {
+export function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly ExposureFact[] {
   const hidden = new Map<string, Holder[]>();
   const before = moves.flatMap((move) => (move.before === undefined ? [] : [move.before]));
   for (const holder of [...still, ...before]) {
@@ -21,16 +22,13 @@ export function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly 
     const there = hidden.get(sharedKey(after.kind, after.spec)) ?? [];
     const others = there.filter((each) => each.address !== address).map((each) => each.address);
     const isOwn = after.kind === 'https-route' && there.some((each) => each.address === address);
-    const field = after.kind === 'https-route' ? 'match' : 'url';
+    const path = after.kind === 'https-route' ? 'match' : 'url';
+    const addresses = others.slice(0, mostNamed);
     return [
       ...(others.length === 0
         ? []
-        : [
-            `the snapshot does not show the \`${field}\` of ${named(others)}: this one may take what they protect`,
-          ]),
-      ...(isOwn
-        ? ['the snapshot does not show the `match` that it leaves: nobody can say what its paths fall to']
-        : []),
+        : [{ code: 'may-take', path, addresses, more: others.length - addresses.length } as const]),
+      ...(isOwn ? [{ code: 'own-place-unknown' } as const] : []),
     ];
   };
 }
@@ -45,11 +43,3 @@ function sharedKey(kind: KindName, { edge_id: edge }: Spec): string {
 }
 
 const mostNamed = 3;
-
-function named(addresses: readonly string[]): string {
-  const rest = addresses.length - mostNamed;
-  return `${addresses
-    .slice(0, mostNamed)
-    .map((address) => `\`${address}\``)
-    .join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}

@@ -54,7 +54,8 @@ export function holdStep(planning: Planning, pair: Found, outside: readonly Fiel
     {
       ...base,
       action: 'drift',
-      reason: ['changed outside, and not undone', ...(weaker?.reasons ?? [])].join('; '),
+      reason: 'changed outside, and not undone',
+      ...(weaker === undefined ? {} : { weakened: weaker.reasons }),
       changes: outside.flatMap(({ changes }) => changes.filter(({ cause }) => cause !== 'replaced-whole')),
       since: entry.observed_at,
     },

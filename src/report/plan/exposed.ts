@@ -1,4 +1,5 @@
 import type { ExposureDirection, Step } from '../../model/plan.ts';
+import { exposureText } from './words/exposure.ts';
 
 /** What a reader is told of the exposure of a step before all steps. */
 export interface Exposed {
@@ -18,7 +19,7 @@ export function exposedSteps(steps: readonly Step[]): readonly Exposed[] {
     const { exposure } = step;
     if (exposure === undefined) return [];
     const how = howWords[exposure.direction];
-    const reasons = [...exposure.reasons, ...unjudgedLines(step)];
+    const reasons = [...exposure.reasons.map(exposureText), ...unjudgedLines(step)];
     return [{ step, how, reasons, isAllowed: exposure.isAllowed, change: exposure.change }];
   });
   const unjudged = steps
@@ -26,7 +27,7 @@ export function exposedSteps(steps: readonly Step[]): readonly Exposed[] {
     .map((step): Exposed => ({
       step,
       how: 'cannot be judged',
-      reasons: step.unjudged ?? [],
+      reasons: (step.unjudged ?? []).map(exposureText),
       isAllowed: undefined,
       change: '',
     }));
@@ -46,5 +47,10 @@ export function isUnjudged({ exposure, unjudged }: Step): boolean {
 
 /** The same at the step itself. */
 export function unjudgedLines({ unjudged = [] }: Step): readonly string[] {
-  return unjudged.map((reason) => `exposure not judged: ${reason}`);
+  return unjudged.map((reason) => `exposure not judged: ${exposureText(reason)}`);
+}
+
+/** What an outside change that is kept made less protected. */
+export function weakenedLines({ weakened = [] }: Step): readonly string[] {
+  return weakened.map((reason) => `less protected: ${exposureText(reason)}`);
 }

@@ -1,4 +1,5 @@
 import type {
+  ExposureChange,
   FieldChange,
   FilledIn,
   Plan,
@@ -43,6 +44,12 @@ export interface SavedStep extends Pick<
   readonly change: string;
   readonly changes: readonly (Omit<FieldChange, 'isSecret'> & { readonly is_secret: boolean })[];
   readonly requests: readonly SavedRequest[];
+  readonly exposure?: Pick<ExposureChange, 'direction' | 'change'> & {
+    readonly reasons: readonly JsonObject[];
+    readonly is_allowed: boolean;
+  };
+  readonly exposure_not_judged?: readonly JsonObject[];
+  readonly weakened?: readonly JsonObject[];
   readonly live_hash?: string;
   readonly desired_hash?: string;
 }

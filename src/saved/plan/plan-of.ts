@@ -1,17 +1,11 @@
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName, Operation } from '../../kinds/kind.ts';
-import type {
-  ExposureDirection,
-  FieldChange,
-  Plan,
-  PlannedRequest,
-  Step,
-  TrafficShift,
-} from '../../model/plan.ts';
+import type { FieldChange, Plan, PlannedRequest, Step, TrafficShift } from '../../model/plan.ts';
 import { Secret, masked } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { exposureFacts } from './facts.ts';
 import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './document.ts';
 
 /** What follows from the steps. */
@@ -55,13 +49,6 @@ function shiftOf({ occupied_by: occupiedBy, shared_with: sharedWith, ...same }: 
 /** The names of the document that are not those of the value. */
 interface OtherNames {
   readonly is_protected: boolean;
-  readonly exposure?: {
-    readonly direction: ExposureDirection;
-    readonly reasons: readonly string[];
-    readonly is_allowed: boolean;
-    readonly change: string;
-  };
-  readonly exposure_not_judged?: readonly string[];
   readonly ways_out: readonly string[];
   readonly missing_secrets: readonly string[];
   readonly rests_on?: readonly Address[];
@@ -73,6 +60,7 @@ function stepOf(saved: SavedStep): Step {
     is_protected,
     exposure,
     exposure_not_judged: unjudged,
+    weakened,
     ways_out,
     missing_secrets,
     rests_on: restsOn,
@@ -87,14 +75,15 @@ function stepOf(saved: SavedStep): Step {
     missingSecrets: missing_secrets,
     isProtected: is_protected,
     ...(restsOn === undefined ? {} : { restsOn }),
-    ...(unjudged === undefined ? {} : { unjudged }),
+    ...(unjudged === undefined ? {} : { unjudged: exposureFacts(unjudged) }),
+    ...(weakened === undefined ? {} : { weakened: exposureFacts(weakened) }),
     ...(live_hash === undefined ? {} : { liveHash: live_hash }),
     ...(exposure === undefined
       ? {}
       : {
           exposure: {
             direction: exposure.direction,
-            reasons: exposure.reasons,
+            reasons: exposureFacts(exposure.reasons),
             isAllowed: exposure.is_allowed,
             change: exposure.change,
           },

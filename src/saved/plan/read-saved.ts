@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../model/value.ts';
 import { shapeProblem } from '../seal/check-shape.ts';
 import { checkSeal, isObject, type SealCheck, type Signature } from '../seal/check-seal.ts';
 import type { SavedPlan } from './document.ts';
+import { unknownFact } from './facts.ts';
 import { syntaxProblem } from '../../text/json-syntax.ts';
 import { sealOf } from '../seal/seal.ts';
 
@@ -64,6 +65,8 @@ export function readSaved(text: string, { key, print }: Reading): Opened | Unusa
   if (shape !== undefined) return unusable(`is malformed at ${shape}`);
   const [plan] = document['plans'] as unknown as readonly SavedPlan[];
   if (plan === undefined) return unusable('is malformed at /plans: there is none');
+  const unknown = unknownFact(plan);
+  if (unknown !== undefined) return unusable(`is malformed at ${unknown}: this version does not know it`);
   return { plan, document, id: checked.checksum, signature: checked.signature };
 }
 

@@ -6,7 +6,8 @@ import type { Json } from '../../../model/value.ts';
 import { lineColumn } from '../../../workspace/yaml/position.ts';
 import { attributionWords, changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
-import { unjudgedLines } from '../exposed.ts';
+import { unjudgedLines, weakenedLines } from '../exposed.ts';
+import { exposureText } from '../words/exposure.ts';
 import { filledInText } from '../filled-in-text.ts';
 import { heldWords } from '../held-words.ts';
 import { restsOnLines } from '../rests-on.ts';
@@ -23,7 +24,11 @@ export function stepData(step: Step, findings: readonly Diagnostic[]): StepData 
     ...(origin === undefined ? {} : { at: originData(origin) }),
     hash: safe(shortChange(hash)),
     facts: factsOf(step).map(safe),
-    exposure: [...(exposure?.reasons ?? []), ...unjudgedLines(step)].map(safe),
+    exposure: [
+      ...(exposure?.reasons ?? []).map(exposureText),
+      ...weakenedLines(step),
+      ...unjudgedLines(step),
+    ].map(safe),
     // Why a field of a deleted object goes needs no words.
     changes: changes.map((change) =>
       changeData(action === 'delete' ? { ...change, cause: 'configuration' } : change),

@@ -1,5 +1,6 @@
 import { hashOf } from '../../../text/hash.ts';
 import { maskedValue } from '../../../derive/forms/masked.ts';
+import type { ExposureFact } from '../../../model/facts/exposure.ts';
 import type {
   FieldChange,
   Plan,
@@ -11,6 +12,8 @@ import type {
 import { jsonText } from '../../text/json.ts';
 import { isSilent } from '../plan-groups.ts';
 import { sentSecrets } from '../sent-secrets.ts';
+import { exposureText } from '../words/exposure.ts';
+import { said } from './said.ts';
 
 /** The version of the document; `schemas/plan.schema.json` is its schema. */
 const format = 1;
@@ -68,11 +71,12 @@ export function stepTree(step: Step): object {
     is_protected: step.isProtected,
     exposure: step.exposure && {
       direction: step.exposure.direction,
-      reasons: step.exposure.reasons,
+      reasons: step.exposure.reasons.map(exposureTree),
       is_allowed: step.exposure.isAllowed,
       change: step.exposure.change,
     },
-    exposure_not_judged: step.unjudged,
+    exposure_not_judged: step.unjudged?.map(exposureTree),
+    weakened: step.weakened?.map(exposureTree),
     protection: step.protection,
     changes: step.changes.map(changeTree),
     ways_out: step.waysOut,
@@ -82,6 +86,10 @@ export function stepTree(step: Step): object {
     live_hash: step.liveHash,
     desired_hash: step.desired && hashOf(maskedValue(step.desired)),
   };
+}
+
+function exposureTree(fact: ExposureFact): object {
+  return said(fact, exposureText);
 }
 
 /** What a change id covers is in the id. */

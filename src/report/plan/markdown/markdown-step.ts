@@ -3,7 +3,7 @@ import type { FieldChange, PlanOrigin, Step } from '../../../model/plan.ts';
 import { othersText, type Alike } from '../alike.ts';
 import { attributionWords, changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
-import { unjudgedLines } from '../exposed.ts';
+import { unjudgedLines, weakenedLines } from '../exposed.ts';
 import { clip } from '../../text/flow.ts';
 import { heldWords } from '../held-words.ts';
 import { restsOnLines } from '../rests-on.ts';
@@ -72,7 +72,7 @@ function factsOf(step: Step): readonly string[] {
     ...(isProtected ? ['protected'] : []),
     ...restsOnLines(step, codeSpan),
     ...attribution.map((one) => attributionWords[one]),
-    ...unjudgedLines(step).map((line) => short(line, 600)),
+    ...[...weakenedLines(step), ...unjudgedLines(step)].map((line) => short(line, 600)),
     ...(exposure === undefined ? protectionLines(step).map(codeSpan) : []),
     ...(held.length === 0 ? [] : [`changed outside, and left as it is: ${cut(held.join(', '), 300)}`]),
   ];

@@ -1,7 +1,7 @@
 import { shortChange } from '../../../derive/approval-text.ts';
 import type { ProtectionChange, Step, StepAction } from '../../../model/plan.ts';
 import { attributionWords } from '../change-notes.ts';
-import { unjudgedLines } from '../exposed.ts';
+import { unjudgedLines, weakenedLines } from '../exposed.ts';
 import { heldWords } from '../held-words.ts';
 import { restsOnLines } from '../rests-on.ts';
 import { inertLine } from '../../text/inert.ts';
@@ -101,7 +101,11 @@ function factsOf(step: Step): readonly string[] {
 function more(step: Step, { view }: Page): readonly string[] {
   const { exposure, held = [], id, labels = {}, requests } = step;
   // What protects less says so at the top.
-  const lines = [...unjudgedLines(step), ...(exposure === undefined ? protectionLines(step) : [])];
+  const lines = [
+    ...weakenedLines(step),
+    ...unjudgedLines(step),
+    ...(exposure === undefined ? protectionLines(step) : []),
+  ];
   if (held.length > 0) lines.push(`changed outside, and left as it is: ${held.join(', ')}`);
   if (view === 'brief') return lines;
   const isNamed = id === undefined || requests.some(({ path }) => path.includes(encodeURIComponent(id)));

@@ -1,9 +1,11 @@
+import { unreadPolicy } from '../../derive/policy/policy-guards.ts';
+import { textIn } from '../../derive/policy/policy-hidden.ts';
 import { protectionOf } from '../../domain/holder.ts';
+import type { ExposureFact } from '../../model/facts/exposure.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Exposure } from '../exposure/exposure.ts';
-import type { Handover } from './moments.ts';
-import { textIn } from '../../derive/policy/policy-hidden.ts';
 import { whyUnread } from '../exposure/unjudged.ts';
+import type { Handover } from './moments.ts';
 
 /** What the URLs that a step leaves less protected are to a reader. */
 export function handoverReasons(step: Step, handovers: readonly Handover[]): Exposure | undefined {
@@ -14,14 +16,12 @@ export function handoverReasons(step: Step, handovers: readonly Handover[]): Exp
 }
 
 /** Why it cannot be said whether URLs are less protected. */
-export function unreadReasons(handovers: readonly Handover[]): readonly string[] {
+export function unreadReasons(handovers: readonly Handover[]): readonly ExposureFact[] {
   return grouped(handovers).flatMap(([first]) => {
     const { from = [], to } = first ?? {};
     return [...from, ...(to === undefined ? [] : [to])]
-      .filter((holder) => protectionOf(holder).some((name) => name.endsWith('(cannot be read)')))
-      .map(
-        ({ address, spec }) => `${whyUnread(textIn(spec))} of \`${address}\`, which serves some of its paths`,
-      );
+      .filter((holder) => protectionOf(holder).includes(unreadPolicy))
+      .map(({ address, spec }) => ({ code: 'neighbor-unread', why: whyUnread(textIn(spec)), address }));
   });
 }
 
@@ -38,28 +38,22 @@ function grouped(handovers: readonly Handover[]): readonly (readonly Handover[])
   return [...groups.values()];
 }
 
-function reasonOf(step: Step, handovers: readonly Handover[]): string {
-  const [first] = handovers as readonly [Handover];
-  const { from, to, lost, isMomentary } = first;
-  const spaces = spacesText(handovers);
-  const owners = from.map(({ address }) => `\`${address}\``).join(', ');
-  const names = [...new Set(from.flatMap((holder) => protectionOf(holder)))]
-    .map((name) => `\`${name}\``)
-    .join(', ');
-  const isOpen = protectionOf(to).length === 0;
-  const loss = isOpen ? 'has no protection' : `protects less: ${lost.join('; ')}`;
-  if (isMomentary === true) {
-    return `for a moment ${spaces} is served by \`${to.address}\`, which ${loss}, not by ${owners} with ${names}: no order of the steps avoids that`;
-  }
-  return to.address === step.address
-    ? `${spaces} is served by ${owners} until now, with ${names}; this one ${loss}`
-    : `${spaces} falls from ${owners}, with ${names}, to \`${to.address}\`, which ${loss}`;
-}
-
 const mostNamed = 3;
 
-function spacesText(handovers: readonly Handover[]): string {
-  const spaces = [...new Set(handovers.map(({ space }) => `\`${space}\``))];
-  const more = spaces.length > mostNamed ? ` and ${spaces.length - mostNamed} more` : '';
-  return `${spaces.slice(0, mostNamed).join(', ')}${more}`;
+function reasonOf(step: Step, handovers: readonly Handover[]): ExposureFact {
+  const [first] = handovers as readonly [Handover];
+  const { from, to, lost, isMomentary } = first;
+  const spaces = [...new Set(handovers.map(({ space }) => space))];
+  const shown = spaces.slice(0, mostNamed);
+  const isOpen = protectionOf(to).length === 0;
+  return {
+    code: 'handover',
+    how: isMomentary === true ? 'for-a-while' : to.address === step.address ? 'taken' : 'falls',
+    spaces: shown,
+    more: spaces.length - shown.length,
+    from: from.map(({ address }) => address),
+    protection: [...new Set(from.flatMap((holder) => protectionOf(holder)))],
+    to: to.address,
+    lost: isOpen ? [] : lost,
+  };
 }

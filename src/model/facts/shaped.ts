@@ -1,0 +1,48 @@
+import type { Json, JsonObject } from '../value.ts';
+
+/** How a piece of data is written: a string (with `?`, it may be absent), a number, strings, or one of some words. */
+type Shape = 'text' | 'text?' | 'number' | 'texts' | readonly string[];
+
+/** A closed list of facts: by code, the data of each. */
+export type ShapeTable = Readonly<Record<string, Readonly<Record<string, Shape>>>>;
+
+type DataOf<S extends Shape> = S extends readonly (infer Word)[]
+  ? Word
+  : S extends 'texts'
+    ? readonly string[]
+    : S extends 'number'
+      ? number
+      : string;
+
+/** The union of a table: one member a code. */
+export type ShapedFact<Table extends ShapeTable> = {
+  readonly [Code in keyof Table]: { readonly code: Code } & {
+    readonly [Name in keyof Table[Code] as Table[Code][Name] extends 'text?' ? never : Name]: DataOf<
+      Table[Code][Name]
+    >;
+  } & {
+    readonly [Name in keyof Table[Code] as Table[Code][Name] extends 'text?' ? Name : never]?: string;
+  };
+}[keyof Table];
+
+/** The fact that a document states by its code and data, and nothing else of it; undefined where it is not one. */
+export function readShaped<Table extends ShapeTable>(
+  table: Table,
+  stated: Json,
+): ShapedFact<Table> | undefined {
+  if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return undefined;
+  const { code, ...data } = stated as JsonObject;
+  const shapes = typeof code === 'string' && Object.hasOwn(table, code) ? table[code] : undefined;
+  if (shapes === undefined) return undefined;
+  const names = Object.keys(shapes).filter((name) => data[name] !== undefined || shapes[name] !== 'text?');
+  if (!names.every((name) => hasShape(data[name], shapes[name]))) return undefined;
+  const own = Object.fromEntries(names.map((name) => [name, data[name]]));
+  return { code, ...own } as unknown as ShapedFact<Table>;
+}
+
+function hasShape(value: Json | undefined, shape: Shape | undefined): boolean {
+  if (shape === 'number') return typeof value === 'number';
+  if (shape === 'texts') return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if (typeof value !== 'string') return false;
+  return typeof shape === 'string' || shape?.includes(value) === true;
+}

@@ -1,0 +1,123 @@
+import type {
+  ExposureFact,
+  ExposureLoss,
+  HandoverFact,
+  OpenedProtection,
+  SessionBound,
+  Unread,
+} from '../../../model/facts/exposure.ts';
+import { named, say, type Words } from './say.ts';
+
+/** What makes something less protected, or why that is unknown: one line, without a full stop. */
+export function exposureText(fact: ExposureFact): string {
+  return fact.code === 'handover' ? handoverText(fact) : say(words, fact);
+}
+
+const words: Words<ExposureLoss> = {
+  'module-off': ({ module }) => `\`${module}\` is turned off`,
+  'module-missing': ({ module }) => `without \`${module}\``,
+  'list-removed': ({ path }) => `\`${path}\` is removed: it no longer keeps anyone out`,
+  'list-extended': ({ path, items }) => `\`${path}\` adds ${named(items)}`,
+  'denied-removed': ({ path, items }) => `\`${path}\` no longer has ${named(items)}`,
+  'secret-removed': ({ path }) => `\`${path}\` is removed: nothing is verified with it`,
+  'secret-replaced': ({ path, from, to }) =>
+    `\`${path}\` changes from \`${from}\` to \`${to}\`: everyone who knows the new secret passes`,
+  'sender-changed': ({ path, from }) =>
+    `\`${path}\` changes from \`${from}\`: a different sender signs what passes`,
+  'decider-changed': ({ path }) => `\`${path}\` changes: different users may be let in`,
+  'options-pass': ({ path }) => `\`${path}\` lets OPTIONS requests pass without a login`,
+  'provider-starts-login': ({ path }) => `\`${path}\` lets the identity provider start a login`,
+  'credentials-not-asked': ({ path }) => `\`${path}\` no longer asks for credentials each time`,
+  'bound-removed': ({ path, from }) => `\`${path}\` was ${from} and becomes the default of the service`,
+  'bound-raised': ({ path, bound, from, to }) =>
+    `\`${path}\` grows from ${from} to ${to}: ${outcomes[bound]}`,
+  'providers-removed': ({ path }) => `\`${path}\` is removed: nothing says who may log in`,
+  'provider-added': ({ path }) => `\`${path}\` is an additional way in`,
+  'any-account': ({ path }) => `\`${path}\` no longer has an allow list: any account passes`,
+  'wider-login': ({ module, replaced, before, after }) =>
+    `\`${module}\` ${admits[after]}; \`${replaced}\`, which it replaces, ${admitted[before]}`,
+  'encryption-lost': ({ from, to }) =>
+    `\`url\` moves from \`${from}\` to \`${to}\`: it is no longer encrypted`,
+  'encryption-unknown': () =>
+    '`url` may have been encrypted, which the snapshot does not show; it is not encrypted after this change',
+  'tls-off': ({ version }) =>
+    `\`tls_termination\` is turned off, and with it its \`min_version\` of ${version}`,
+  'tls-upstream': ({ version }) =>
+    `\`tls_termination.min_version\` was ${version}; the upstream that terminates TLS decides now`,
+  'tls-version': ({ from, to }) =>
+    to === undefined
+      ? `\`tls_termination.min_version\` was ${from} and becomes the default of the service`
+      : `\`tls_termination.min_version\` changes from ${from} to ${to}`,
+  'header-unguarded': ({ header, was }) =>
+    `\`${header}\` is no longer ${was}: clients can claim an identity with it`,
+  'header-claimed': ({ header }) => `\`${header}\` is set: the upstream takes every client for that identity`,
+  'guards-unreadable': ({ actions }) => `\`traffic_policy\` had ${named(actions)}, and can no longer be read`,
+  'guard-removed': ({ action, phase }) => `\`traffic_policy\` no longer has \`${action}\` in \`${phase}\``,
+  'guard-changed': ({ action, phase }) =>
+    `\`traffic_policy\` changes what \`${action}\` in \`${phase}\` keeps out`,
+  'guard-secret': ({ action, phase }) =>
+    `\`traffic_policy\` has a different secret for \`${action}\` in \`${phase}\``,
+  forwards: ({ targets, how }) =>
+    `\`traffic_policy\` forwards to ${named(targets)}, ${how === 'first' ? 'and nothing protects it' : 'and did not for these requests'}`,
+  'rewrites-paths': () => '`traffic_policy` rewrites paths, and refuses requests by their path',
+  'backend-on': ({ protection }) => `\`backend\` is turned on, and ${opened[protection]}`,
+  moved: ({ path, from, to, protection }) =>
+    `\`${path}\` moves from ${valueText(from)} to ${valueText(to)}, and ${opened[protection]}`,
+  'bindings-emptied': () => '`bindings` is emptied: the service may make it public',
+  'policy-unread': ({ why }) => `${unread[why]}: what it keeps out is unknown here`,
+  'policy-unverified': ({ why }) =>
+    `${unread[why]}: whether it keeps out what the declared one does is unknown here`,
+  'neighbor-unread': ({ why, address }) => `${unread[why]} of \`${address}\`, which serves some of its paths`,
+  'may-take': ({ path, addresses, more }) =>
+    `the snapshot does not show the \`${path}\` of ${named(addresses, more)}: this one may take what they protect`,
+  'own-place-unknown': () =>
+    'the snapshot does not show the `match` that it leaves: what its paths fall to is unknown here',
+  'places-unknown': ({ path, addresses, more }) =>
+    `the snapshot does not show the live \`${path}\` of ${named(addresses, more)}`,
+};
+
+const outcomes: Readonly<Record<SessionBound, string>> = {
+  auth_check_interval: 'a revoked user keeps access for longer',
+  maximum_duration: 'a logged-in user keeps access for longer',
+  inactivity_timeout: 'an unused session stays open for longer',
+};
+
+const admits = {
+  accounts: 'lets in every account of the provider',
+  users: 'lets in every user who can log in',
+} as const;
+
+const admitted = {
+  users: 'let in the users of one identity provider',
+  listed: 'let in listed users only',
+} as const;
+
+const opened: Readonly<Record<OpenedProtection, string>> = {
+  none: 'nothing protects it',
+  unreadable: 'nothing that can be read here protects it',
+};
+
+const unread: Readonly<Record<Unread, string>> = {
+  snapshot: 'the snapshot does not show the live `traffic_policy`',
+  masked: 'the service masks the live `traffic_policy`',
+  unreadable: 'the live `traffic_policy` cannot be read',
+};
+
+function valueText(value: string | undefined): string {
+  return value === undefined ? 'nothing' : `\`${value}\``;
+}
+
+function handoverText({ how, spaces, more, from, protection, to, lost }: HandoverFact): string {
+  const urls = named(spaces, more);
+  const owners = `${named(from)} (${protection.length === 0 ? 'no protection' : named(protection)})`;
+  const loss =
+    lost.length === 0 ? 'has no protection' : `protects less: ${lost.map(exposureText).join('; ')}`;
+  switch (how) {
+    case 'for-a-while':
+      return `for a while \`${to}\` serves ${urls} instead of ${owners}, and ${loss}: no order of the steps avoids that`;
+    case 'taken':
+      return `${urls} is served by ${owners} today; this one ${loss}`;
+    case 'falls':
+      return `${urls} falls from ${owners} to \`${to}\`, which ${loss}`;
+  }
+}
