@@ -1,19 +1,17 @@
-import type { WorkspaceOptions, ApiOptions } from '../../cli/options.ts';
 import { randomBytes } from 'node:crypto';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { hideLike, keep } from '../../derive/forms/kept.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
-import { idPattern } from '../../kinds/references.ts';
 import { emptyLedger, withApprovals, withEntry } from '../../ledger/state.ts';
 import { isSame, rebuild, type Pair } from '../../ledger/rebuild.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
+import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Address, Environment } from '../../model/workspace.ts';
 import { approvalsAsUsed } from '../../workflow/apply/approvals-as-used.ts';
 import { claimText } from '../../plan/collision/claim-words.ts';
 import { claimOn } from '../../plan/collision/claims.ts';
@@ -24,14 +22,17 @@ import { writeLedgerIgnore } from '../../session/ledger-ignore.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { neighborsOf } from '../../session/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
-import { readNamedFile } from '../../cli/files/named-file.ts';
+import { settledRoutes, type SettleFlags } from './settle-routes.ts';
+import { readRoutes } from './routes-file.ts';
 
-export interface RebuildFlags extends WorkspaceOptions, ApiOptions {
-  readonly env?: string;
+export interface RebuildFlags extends SettleFlags {
   readonly routes?: string;
 }
 
-/** Pairs desired with live and stores what it found as a new ledger. Refuses where a ledger is. */
+/**
+ * Pairs desired with live and stores what it found as a new ledger. Refuses where a ledger is, and while it is unknown
+ * whether a declared route is live: the next apply would create it a second time.
+ */
 export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
@@ -56,21 +57,21 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
   });
   try {
     const listed = await listAll(connection.api);
-    const routes = await readRoutes(io, connection.api, options.routes);
     const owner = ownerOf(lineage, environment.name);
     const claiming = {
       ledger: { lineage, api: connection.api.origin },
       environment,
       neighbors: await neighborsOf(io, workspace, environment, options),
     };
-    const claimed = [...listed, ...routes.values()].flatMap((live) => {
+    const routes = await readRoutes(io, connection.api, { desired, claiming, file: options.routes });
+    const claimed = listed.flatMap((live) => {
       const claim = claimOn(claiming, live);
       return claim === undefined ? [] : [{ live, claim }];
     });
     const theirs = new Set(claimed.map(({ live }) => live));
     const { pairs, unpaired, ambiguous } = rebuild(desired, {
       listed: listed.filter((live) => !theirs.has(live)),
-      routes: new Map([...routes].filter(([, live]) => !theirs.has(live))),
+      routes,
       owner,
     });
     const verified = await verify(connection.api, pairs);
@@ -80,7 +81,30 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       (ledger, pair) => withEntry(ledger, pair.address, entryOf(pair, desired, now)),
       start,
     );
-    const state = withApprovals(found, approvalsAsUsed(workspace, environment.name, now));
+    const said = await settledRoutes(
+      {
+        api: connection.api,
+        ledger: found,
+        desired,
+        environment,
+        neighbors: claiming.neighbors,
+        words: ['ledger', 'rebuild', ...(options.routes === undefined ? [] : ['--routes', options.routes])],
+        doubt: 'may be live',
+        ...(options.local === true || listed.some(({ marker }) => marker?.owner === owner)
+          ? {}
+          : { first: `if nothing was ever applied to it: \`${initCommand(environment, options)}\`; else ` }),
+        last:
+          options.routes === undefined
+            ? ', or give a file with `--routes`, a line `https-route/<name>: <edge_id>/<route_id>` each'
+            : '',
+      },
+      options,
+    );
+    const whole = said.reduce(
+      (ledger, each) => withEntry(ledger, each.address, entryOf(each, desired, now)),
+      found,
+    );
+    const state = withApprovals(whole, approvalsAsUsed(workspace, environment.name, now));
     await storeLedger(store, state);
     if (options.local !== true) writeLedgerIgnore(workspace.root);
     printRows(io, [
@@ -88,21 +112,21 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       ...ambiguous.map(
         (address) => [address, 'several live objects would do: choose one with `adopt:`'] as const,
       ),
-      ...unpaired.map((address) => [address, whyUnpaired(address)] as const),
+      ...said.map(({ address, live }) => [address, `${idOf(live)}  by --adopt`] as const),
+      ...unpaired
+        .filter((address) => !said.some((each) => each.address === address))
+        .map((address) => [address, whyUnpaired(address, environment, options)] as const),
     ]);
     for (const { live, claim } of claimed)
-      if (desired.some((one) => isSame(live, one)) || routesHold(routes, live))
-        io.stdout(`${claimText(claim, live)}: not taken\n`);
+      if (desired.some((one) => isSame(live, one))) io.stdout(`${claimText(claim, live)}: not taken\n`);
     const plan = commandLine(['plan', '--env', environment.name], options);
-    io.stdout(`${verified.length} of ${desired.length} found; check \`${plan}\` before you apply\n`);
+    io.stdout(
+      `${verified.length + said.length} of ${desired.length} found; check \`${plan}\` before you apply\n`,
+    );
     return exitCodes.ok;
   } finally {
     await connection.close();
   }
-}
-
-function routesHold(routes: ReadonlyMap<Address, Live>, live: Live): boolean {
-  return [...routes.values()].includes(live);
 }
 
 export function printRows(io: Io, rows: readonly (readonly [string, string])[]): void {
@@ -114,11 +138,23 @@ export function idOf({ id, edge_id }: Pick<Live, 'id' | 'edge_id'>): string {
   return edge_id === undefined ? id : `${edge_id}/${id}`;
 }
 
-function whyUnpaired(address: Address): string {
-  const kind = kindNames.find((name) => address.startsWith(`${name}/`));
-  return kind !== undefined && kinds[kind].operations.list === undefined
-    ? 'cannot be listed: name it with --routes if it is live, else the next plan creates a second one'
+function whyUnpaired(
+  address: Address,
+  { adopt }: Pick<Environment, 'adopt'>,
+  { absent = [] }: RebuildFlags,
+): string {
+  if (adopt.some((adoption) => adoption.address === address)) return 'named under `adopt:`';
+  return absent.includes(address)
+    ? 'not live, by --absent; the next plan creates it'
     : 'nothing found; the next plan creates it';
+}
+
+/** Asks nothing of an API, so it is told of none. */
+function initCommand({ name }: Pick<Environment, 'name'>, { workspace, ledger }: RebuildFlags): string {
+  return commandLine(['ledger', 'init', '--env', name], {
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(ledger === undefined ? {} : { ledger }),
+  });
 }
 
 export async function listAll(api: ReadApi): Promise<readonly Live[]> {
@@ -156,34 +192,4 @@ export function entryOf(
     is_protected: false,
     ...(pattern === undefined ? {} : { origin: pattern.document.document.source.path }),
   };
-}
-
-async function readRoutes(
-  io: Io,
-  api: ReadApi,
-  file: string | undefined,
-): Promise<ReadonlyMap<Address, Live>> {
-  const routes = new Map<Address, Live>();
-  if (file === undefined) return routes;
-  for (const [index, line] of readNamedFile(io, file).split(/\r?\n/).entries()) {
-    if (line.trim() === '' || line.trim().startsWith('#')) continue;
-    const [, address, edgeId, id] = /^\s*(https-route\/\S+)\s*:\s*([^\s/]+)\/([^\s/]+)\s*$/.exec(line) ?? [];
-    if (
-      address === undefined ||
-      edgeId === undefined ||
-      id === undefined ||
-      !idPattern.test(id) ||
-      !idPattern.test(edgeId)
-    ) {
-      throw new UserError(
-        exitCodes.usage,
-        `${file}:${index + 1}: a line is \`https-route/<name>: <edge_id>/<route_id>\``,
-      );
-    }
-    const answer = await api.get({ kind: 'https-route', edge_id: edgeId, id });
-    if (answer === undefined)
-      throw new UserError(exitCodes.usage, `${file}:${index + 1}: there is no route \`${edgeId}/${id}\``);
-    routes.set(address as Address, toLive('https-route', answer));
-  }
-  return routes;
 }

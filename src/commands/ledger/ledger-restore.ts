@@ -11,19 +11,22 @@ import { guardLedger } from '../../plan/gates/guards.ts';
 import { approvalsAsUsed } from '../../workflow/apply/approvals-as-used.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/connect.ts';
+import { createdByRuns, type RunCreated } from './created-by-runs.ts';
+import { rollbacksOf } from '../../workflow/apply/keep-rollback.ts';
+import { planKey } from '../../session/plan-key.ts';
 import { entryOf, idOf, listAll, printRows } from './ledger-rebuild.ts';
 import { openStore } from '../../session/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { neighborsOf } from '../../session/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
 import { refuseUnsafe } from '../../workflow/plan/planning.ts';
-import { routesSince, type RestoreFlags } from './restore-routes.ts';
+import { settledRoutes, type SettleFlags } from './settle-routes.ts';
 
 /**
  * Puts an older generation in the place of a damaged ledger, with what was created since. Writes nothing to the API, and
  * nothing at all while it is unknown whether a route was created since: the next apply would create it a second time.
  */
-export async function restoreGeneration(io: Io, serial: number, options: RestoreFlags): Promise<number> {
+export async function restoreGeneration(io: Io, serial: number, options: SettleFlags): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
@@ -42,8 +45,20 @@ export async function restoreGeneration(io: Io, serial: number, options: Restore
         missing,
       });
       const neighbors = await neighborsOf(io, workspace, environment, options);
-      const routes = await routesSince({ api, ledger, desired, environment, neighbors, serial }, options);
+      const doubt = `may have been created after serial ${serial}`;
+      const words = ['ledger', 'restore', String(serial)];
+      const routes = await settledRoutes(
+        { api, ledger, desired, environment, neighbors, words, doubt },
+        options,
+      );
       const created = [...found, ...routes];
+      const lost = await createdByRuns({
+        api,
+        ledger,
+        desired,
+        files: rollbacksOf(place, options),
+        key: planKey(io),
+      });
       const at = io.clock.now().toISOString();
       const grown = created.reduce(
         (state, { address, live }) => withEntry(state, address, entryOf({ address, live }, desired, at)),
@@ -61,6 +76,7 @@ export async function restoreGeneration(io: Io, serial: number, options: Restore
               [address, `${idOf(entry)}  ${fateOf(address, missing, isDeclared)}`] as const,
           ),
         ...created.map(({ address, live }) => [address, `${idOf(live)}  created since`] as const),
+        ...lost.map((one) => [one.address, lostText(one, environment.name, options)] as const),
         ...left.map((live) => [live.kind, `${idOf(live)}  ${leftText}`] as const),
       ]);
       if (used.length > 0)
@@ -80,6 +96,17 @@ export async function restoreGeneration(io: Io, serial: number, options: Restore
 }
 
 const leftText = 'carries the marker of this environment, and no declared address fits: look at it yourself';
+
+/** A route that the generation does not know and no file declares: only a person knows whether it is to stay. */
+function lostText(
+  { edge_id = '<edge_id>', id, run, identity }: RunCreated,
+  environment: string,
+  options: SettleFlags,
+): string {
+  const look = id === undefined ? 'look for it in the dashboard; ' : '';
+  const pull = commandLine(['pull', '--env', environment], options);
+  return `created by run ${run}, not declared and not in this ledger (${identity}): ${look}\`${pull} --route ${edge_id}/${id ?? '<route_id>'}\` takes it back`;
+}
 
 /** A generation is named by its serial, as in its file. */
 export function generationNumber(text: string): number {

@@ -12,7 +12,7 @@ import {
 import { collect, type RunCommand } from '../../cli/run-command.ts';
 import type { ForgetFlags } from './ledger-forget.ts';
 import type { RebuildFlags } from './ledger-rebuild.ts';
-import type { RestoreFlags } from './restore-routes.ts';
+import type { SettleFlags } from './settle-routes.ts';
 
 interface LedgerFlags extends WorkspaceOptions {
   readonly env?: string;
@@ -116,6 +116,16 @@ function rebuildLedger(run: RunCommand): Command {
     .description('make a lost ledger anew from what is live; writes nothing to the API')
     .addOption(environmentOption('the environment; may be left out when there is one'))
     .option('--routes <file>', 'lines of `address: edge_id/route_id`, since routes cannot be listed')
+    .option(
+      '--adopt <route>',
+      'a route that is live, as https-route/<name>=<edge_id>/<route_id>; may be repeated',
+      collect,
+    )
+    .option(
+      '--absent <address>',
+      'a route that is not live; may be repeated (danger: a second one, if that is wrong)',
+      collect,
+    )
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);
   return command.action(
@@ -144,7 +154,7 @@ function restoreLedger(run: RunCommand): Command {
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);
   return command.action(
-    run(async (io, generation: string, options: RestoreFlags) => {
+    run(async (io, generation: string, options: SettleFlags) => {
       const { generationNumber, restoreGeneration } = await import('./ledger-restore.ts');
       return restoreGeneration(io, generationNumber(generation), options);
     }),

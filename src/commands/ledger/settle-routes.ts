@@ -11,24 +11,32 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
 import { claimText } from '../../plan/collision/claim-words.ts';
-import { claimOn, type Neighbor } from '../../plan/collision/claims.ts';
+import { claimOn, type Claiming, type Neighbor } from '../../plan/collision/claims.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 
-export interface RestoreFlags extends WorkspaceOptions, ApiOptions {
+/** What is said of routes, which cannot be listed. */
+export interface SettleFlags extends WorkspaceOptions, ApiOptions {
   readonly env?: string;
   /** `address=edge_id/route_id` each. */
   readonly adopt?: readonly string[];
   readonly absent?: readonly string[];
 }
 
-interface Restored {
+interface Question {
   readonly api: ReadApi;
   readonly ledger: LedgerState;
   readonly desired: readonly Desired[];
   readonly environment: Pick<Environment, 'name' | 'adopt'>;
   readonly neighbors: readonly Neighbor[];
-  readonly serial: number;
+  /** The command that asks, to be run again with an answer: `ledger restore 2`. */
+  readonly words: readonly string[];
+  /** What may be the case: `may have been created after serial 2`. */
+  readonly doubt: string;
+  /** Begins the help. */
+  readonly first?: string;
+  /** Ends it. */
+  readonly last?: string;
 }
 
 interface Created {
@@ -37,20 +45,20 @@ interface Created {
 }
 
 /**
- * The routes that were created after the generation, by the word of whoever runs this: no list has them. Throws
- * `UserError` 4 with the command that settles it while one is left of which nothing was said.
+ * The declared routes that are live though the ledger does not know them, by the word of whoever runs this: no list has
+ * them. Throws `UserError` 4 with the command that settles it while one is left of which nothing was said.
  */
-export async function routesSince(restored: Restored, options: RestoreFlags): Promise<readonly Created[]> {
-  const { ledger, desired, environment } = restored;
+export async function settledRoutes(question: Question, options: SettleFlags): Promise<readonly Created[]> {
+  const { ledger, desired, environment } = question;
   const settled = new Set(environment.adopt.map(({ address }) => address));
   const unlisted = desired.filter(({ kind }) => kinds[kind].operations.list === undefined);
   const unknown = unknownSince(ledger, unlisted, settled);
-  const adopted = (options.adopt ?? []).map((text) => adoptionOf(text, unknown));
-  const absent = (options.absent ?? []).map((name) => unknownNamed(name, unknown).address);
+  const adopted = (options.adopt ?? []).map((text) => adoptionOf(text, unknown, question));
+  const absent = (options.absent ?? []).map((name) => unknownNamed(name, unknown, question).address);
   const said = new Set([...adopted.map(({ wanted }) => wanted.address), ...absent]);
   const open = unknown.filter(({ address }) => !said.has(address));
-  if (open.length > 0) throw unsettled(open, restored, options);
-  return Promise.all(adopted.map((each) => readAdopted(each, restored)));
+  if (open.length > 0) throw unsettled(open, question, options);
+  return Promise.all(adopted.map((each) => readAdopted(each, question)));
 }
 
 interface Adopted {
@@ -59,27 +67,27 @@ interface Adopted {
   readonly id: string;
 }
 
-function adoptionOf(text: string, unknown: readonly Desired[]): Adopted {
+function adoptionOf(text: string, unknown: readonly Desired[], question: Question): Adopted {
   const [, address = '', edge_id = '', id = ''] = /^([^=]+)=([^/]+)\/([^/]+)$/.exec(text) ?? [];
   if (idPattern.test(edge_id) && idPattern.test(id))
-    return { wanted: unknownNamed(address, unknown), edge_id, id };
+    return { wanted: unknownNamed(address, unknown, question), edge_id, id };
   throw new UserError(exitCodes.usage, `\`${text}\` does not name a route`, {
     help: 'give `--adopt https-route/<name>=<edge_id>/<route_id>`',
   });
 }
 
-function unknownNamed(name: string, unknown: readonly Desired[]): Desired {
+function unknownNamed(name: string, unknown: readonly Desired[], { doubt }: Question): Desired {
   const found = unknown.find(({ address }) => address === name);
   if (found !== undefined) return found;
   const names = unknown.map(({ address }) => `\`${address}\``);
-  throw new UserError(exitCodes.usage, `\`${name}\` is not a route that may have been created since`, {
+  throw new UserError(exitCodes.usage, `\`${name}\` is not a declared route that ${doubt}`, {
     help: names.length === 0 ? 'there is none' : `those are ${names.join(', ')}`,
   });
 }
 
 async function readAdopted(
   { wanted, edge_id, id }: Adopted,
-  { api, ledger, environment, neighbors }: Restored,
+  { api, ledger, environment, neighbors }: Question,
 ): Promise<Created> {
   const { address, kind } = wanted;
   const answer = await api.get({ kind, edge_id, id });
@@ -88,51 +96,64 @@ async function readAdopted(
   const known = Object.entries({ ...ledger.orphans, ...ledger.resources });
   const other = known.find(([, each]) => each.kind === kind && each.id === id && each.edge_id === edge_id);
   if (other !== undefined) throw different(`\`${id}\` is \`${other[0]}\` already`);
+  refuseOther(wanted, { ...live, edge_id }, { ledger, environment, neighbors });
+  return { address, live };
+}
+
+/** A route that somebody names must be what the address declares, or carry its marker, and be nobody else's. */
+export function refuseOther(
+  { address, kind, spec }: Desired,
+  live: Live,
+  { ledger, environment, neighbors }: Claiming,
+): void {
   const claim = claimOn({ ledger, environment, neighbors }, live);
   if (claim !== undefined) throw different(claimText(claim, live));
   const isMarked =
     live.marker?.owner === ownerOf(ledger.lineage, environment.name) &&
     live.marker.address === addressHash(address);
-  const keys = new Set(identityKeys(kind, wanted.spec));
-  if (!isMarked && !identityKeys(kind, { edge_id, ...live.spec }).some((key) => keys.has(key)))
-    throw different(`\`${id}\` is not what \`${address}\` declares`);
-  return { address, live };
+  const keys = new Set(identityKeys(kind, spec));
+  const { edge_id } = live;
+  const own = edge_id === undefined ? live.spec : { edge_id, ...live.spec };
+  if (!isMarked && !identityKeys(kind, own).some((key) => keys.has(key)))
+    throw different(`\`${live.id}\` is not what \`${address}\` declares`);
 }
 
 function different(message: string): UserError {
   return new UserError(exitCodes.unsafe, message, { help: 'nothing was changed' });
 }
 
-function unsettled(
-  open: readonly Desired[],
-  { serial, environment }: Restored,
-  options: RestoreFlags,
-): UserError {
+function unsettled(open: readonly Desired[], question: Question, options: SettleFlags): UserError {
+  const { environment, words, doubt, first = '', last = '' } = question;
   const { adopt = [], absent = [] } = options;
   const given = [
     ...adopt.flatMap((each) => ['--adopt', each]),
     ...absent.flatMap((each) => ['--absent', each]),
   ];
   const left = open.flatMap(({ address }) => ['--absent', address]);
-  const command = commandLine(['ledger', 'restore', String(serial), '--env', environment.name], options, [
-    ...given,
-    ...left,
-  ]);
-  const [first] = open;
-  const names = open.map(({ address, kind, spec }) => {
+  const command = commandLine([...words, '--env', environment.name], options, [...given, ...left]);
+  const [one] = open;
+  const edge = typeof one?.spec['edge_id'] === 'string' ? one.spec['edge_id'] : '<edge_id>';
+  const settle =
+    open.length === 1
+      ? `if it does not exist: \`${command}\`; if it exists,`
+      : `if none of them exists: \`${command}\`; for each that exists,`;
+  return new UserError(
+    exitCodes.doubt,
+    `${namesOf(open)} ${doubt}, and routes cannot be listed: nothing was changed`,
+    {
+      help: `${first}look in the dashboard; ${settle} \`--adopt ${one?.address ?? ''}=${edge}/<route_id>\` in place of its \`--absent\`${last}`,
+    },
+  );
+}
+
+/** Of many the first few: the command has all. */
+const most = 5;
+
+function namesOf(open: readonly Desired[]): string {
+  const names = open.slice(0, most).map(({ address, kind, spec }) => {
     const identity = kinds[kind].identity.fields.map((name) => `${name}: ${JSON.stringify(spec[name])}`);
     return `\`${address}\` (${identity.join(', ')})`;
   });
-  const edge = typeof first?.spec['edge_id'] === 'string' ? first.spec['edge_id'] : '<edge_id>';
-  const isOne = open.length === 1;
-  const settle = isOne
-    ? `if it does not exist: \`${command}\`; if it exists,`
-    : `if none of them exists: \`${command}\`; for each that exists,`;
-  return new UserError(
-    exitCodes.doubt,
-    `${names.join(', ')} may have been created after serial ${serial}, and routes cannot be listed: nothing was changed`,
-    {
-      help: `look in the dashboard; ${settle} \`--adopt ${first?.address ?? ''}=${edge}/<route_id>\` in place of its \`--absent\``,
-    },
-  );
+  const more = open.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
 }
