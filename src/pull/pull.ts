@@ -4,6 +4,7 @@
  * compiled to see that they mean what is live, before any of them is on disk.
  */
 import { withHiddenSecrets } from '../derive/secrets/hidden-secrets.ts';
+import { exemptProviders } from '../derive/secrets/providers-without-secret.ts';
 import type { Secret } from '../model/secret.ts';
 import { startDrafts } from './edit/drafts.ts';
 import { editKnown } from './edit/edit-known.ts';
@@ -55,10 +56,11 @@ export function pull(asked: PullRequest): Pulled {
 }
 
 function withSecretsInPlace(request: PullRequest): PullRequest {
+  const exempt = exemptProviders(request.workspace.settings.lint);
   return {
     ...request,
-    undeclared: request.undeclared.map((one) => ({ ...one, live: withHiddenSecrets(one.live) })),
-    known: request.known.map((one) => ({ ...one, live: withHiddenSecrets(one.live) })),
+    undeclared: request.undeclared.map((one) => ({ ...one, live: withHiddenSecrets(one.live, exempt) })),
+    known: request.known.map((one) => ({ ...one, live: withHiddenSecrets(one.live, exempt) })),
   };
 }
 

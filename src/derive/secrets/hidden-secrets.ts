@@ -1,6 +1,5 @@
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
-import { providersWithoutSecret } from '../../kinds/webhook-providers.ts';
 import type { Live } from '../../model/live.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
@@ -9,29 +8,51 @@ import { isTree } from '../forms/kept.ts';
 
 /**
  * A live object with every secret in its place that must be there and that the service answers without: what is written
- * down by it needs a reference there, and what judges it finds nothing missing.
+ * down by it needs a reference there, and what judges it finds nothing missing. `exempt`: the webhook providers that
+ * have no secret.
  */
-export function withHiddenSecrets<Object extends Pick<Live, 'kind' | 'spec'>>(live: Object): Object {
-  const spec = filled(kinds[live.kind].fields, live.spec);
+export function withHiddenSecrets<Object extends Pick<Live, 'kind' | 'spec'>>(
+  live: Object,
+  exempt: readonly string[],
+): Object {
+  const spec = filled(kinds[live.kind].fields, live.spec, exempt);
   return spec === live.spec ? live : { ...live, spec };
 }
 
-function filled(fields: Fields, spec: Spec): Spec {
-  const found: Record<string, Value> = {};
+function filled(fields: Fields, spec: Spec, exempt: readonly string[]): Spec {
+  const found: Record<string, Value | undefined> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = spec[name];
     const inner = fieldsOf(field);
     if (inner !== undefined && isTree(value)) {
-      const now = filled(inner, value);
+      const now = filled(inner, value, exempt);
       if (now !== value) found[name] = now;
-    } else if (value === undefined && isImplied(field, spec)) found[name] = new Secret('');
+    } else if (value === undefined && isImplied(field, spec, exempt)) found[name] = new Secret('');
+    else if (isEmptySecret(value) && isExempt(field, spec, exempt)) found[name] = undefined;
   }
-  return Object.keys(found).length === 0 ? spec : { ...spec, ...found };
+  if (Object.keys(found).length === 0) return spec;
+  const entries = Object.entries({ ...spec, ...found });
+  return Object.fromEntries(entries.filter((entry): entry is [string, Value] => entry[1] !== undefined));
 }
 
-/** Whether what stands beside a secret field says that there is a secret. */
-export function isImplied({ impliedBy }: Field, spec: Spec): boolean {
+function isEmptySecret(value: Value | undefined): boolean {
+  return value instanceof Secret && value.reveal() === '';
+}
+
+/** Whether the fields beside a secret field say that there is a secret; `exempt` names webhook providers without one. */
+export function isImplied(field: Field, spec: Spec, exempt: readonly string[]): boolean {
+  const sign = signOf(field, spec);
+  return sign !== undefined && !isExempt(field, spec, exempt);
+}
+
+/** A service echoes an empty secret, too, where there is none. */
+function isExempt(field: Field, spec: Spec, exempt: readonly string[]): boolean {
+  if (field.impliedBy !== 'provider') return false;
+  const provider = signOf(field, spec)?.toLowerCase();
+  return exempt.some((name) => name.toLowerCase() === provider);
+}
+
+function signOf({ impliedBy }: Field, spec: Spec): string | undefined {
   const sign = impliedBy === undefined ? undefined : spec[impliedBy];
-  if (typeof sign !== 'string' || sign === '') return false;
-  return impliedBy !== 'provider' || !providersWithoutSecret.includes(sign.toLowerCase());
+  return typeof sign === 'string' && sign !== '' ? sign : undefined;
 }

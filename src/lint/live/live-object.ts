@@ -25,17 +25,23 @@ export interface JudgedObject {
   readonly document: YamlDocument;
 }
 
+interface Writing {
+  readonly environment: string;
+  /** The webhook providers that have no secret. */
+  readonly exempt: readonly string[];
+  readonly print: (value: Json) => string;
+}
+
 /**
  * Writes a live object down as its resource file would say it, so that findings have places and code frames. Secrets
  * are masked; a part of a text that looks like one is, letter by letter, so that places within the text hold.
  */
 export function writeDown(
   { address, labels, live }: LiveObject,
-  environment: string,
-  print: (value: Json) => string,
+  { environment, exempt, print }: Writing,
 ): JudgedObject {
   const name = address.slice(address.indexOf('/') + 1);
-  const spec = stated(kinds[live.kind].fields, withHiddenSecrets(live).spec);
+  const spec = stated(kinds[live.kind].fields, withHiddenSecrets(live, exempt).spec, exempt);
   const head = { kind: live.kind, name, ...(Object.keys(labels).length === 0 ? {} : { labels }) };
   const source = {
     path: `live:${environment}/${address}`,
@@ -50,25 +56,29 @@ export function writeDown(
  * Without what only fills an answer up: a field that nobody set reads back as 0, as nothing or as an empty list, and
  * every module says that it is enabled. Rules would take that for somebody's word.
  */
-function stated(fields: Fields, spec: Spec): Spec {
+function stated(fields: Fields, spec: Spec, exempt: readonly string[]): Spec {
   const said = Object.entries(spec).flatMap(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const own = field === undefined ? value : statedValue(field, value, spec);
+    const own = field === undefined ? value : statedValue(field, value, { beside: spec, exempt });
     return own === undefined || (name === 'enabled' && own === true) ? [] : [[name, own] as const];
   });
   return Object.fromEntries(said);
 }
 
-function statedValue(field: Field, value: Value, beside: Spec): Value | undefined {
+function statedValue(
+  field: Field,
+  value: Value,
+  { beside, exempt }: { readonly beside: Spec; readonly exempt: readonly string[] },
+): Value | undefined {
   if (value === '' || value === 0) return undefined;
   // An empty secret is a hidden one where there must be one, else there is none.
   if (value instanceof Secret && value.reveal() === '')
-    return isImplied(field, beside) ? new Secret(masked) : undefined;
+    return isImplied(field, beside, exempt) ? new Secret(masked) : undefined;
   if (typeof value !== 'object' || value === null || isSecret(value)) return value;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
   const fields = fieldsOf(field);
   if (fields === undefined) return Object.keys(value).length === 0 ? undefined : value;
-  return stated(fields, value as Spec);
+  return stated(fields, value as Spec, exempt);
 }
 
 function isSecret(value: unknown): boolean {

@@ -3,6 +3,7 @@
  * no document, no workspace and no ledger. In the place of its file stands the object itself, written down: so every
  * format and code frame works, and no fix is offered, because there is no file to fix.
  */
+import { exemptProviders } from '../../derive/secrets/providers-without-secret.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint-result.ts';
@@ -38,9 +39,10 @@ export function lintLive(input: LiveInput): LintResult {
   const rules = liveRules(input.rules).filter((rule) => levels.isOn(rule));
   const book = openBook(levels, () => []);
   const sensitive = new Map<Source, Range[]>();
+  const exempt = exemptProviders(input.settings);
   let count = 0;
   for (const [environment, objects] of input.objects) {
-    const judged = objects.map((object) => writeDown(object, environment, input.print));
+    const judged = objects.map((object) => writeDown(object, { environment, exempt, print: input.print }));
     count += judged.length;
     judge({ input, levels, book, environment, sensitive }, rules, judged);
   }
