@@ -10,8 +10,8 @@ export interface Piece {
 
 /** What lint looks at in an identity provider's metadata. */
 export interface SamlMetadata {
-  /** Where it stops being XML; what was read before that is still here. */
-  readonly problem: Piece | undefined;
+  /** Where it stops being XML, and the tag that it contradicts; what was read before that is still here. */
+  readonly problem: (Piece & { readonly opened?: Piece }) | undefined;
   readonly doctype: Piece | undefined;
   /** The start tag of the root. */
   readonly root: (Piece & { readonly name: string; readonly namespace: string }) | undefined;
@@ -43,13 +43,24 @@ function read(text: string): SamlMetadata {
     logins: [],
     validUntil: [],
   };
-  const open: string[] = [];
+  const open: Element[] = [];
+  // The library closes an element before it says that its end tag has another name.
+  let justClosed: Element | undefined;
   let keyUse = '';
   let certificate: { readonly start: number; base64: string } | undefined;
   let mistakes = 0;
   const parser = new SaxesParser({ xmlns: true, position: true });
   const tag = (): Piece => tagBefore(text, parser.position);
   const fail = (message: string): void => {
+    const contradicted = message.includes('unexpected close tag')
+      ? justClosed
+      : message.includes('unclosed tag')
+        ? open.at(-1)
+        : undefined;
+    if (contradicted !== undefined) {
+      found.problem ??= mismatch(text, parser.position, contradicted);
+      return;
+    }
     const start = Math.min(parser.position, text.length);
     found.problem ??= { text: message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''), start, end: start };
   };
@@ -65,7 +76,7 @@ function read(text: string): SamlMetadata {
   });
   parser.on('opentag', (node) => {
     if (open.length === 0) found.root = { ...tag(), name: node.local, namespace: node.uri };
-    if (open.push(node.local) > limits.depth) {
+    if (open.push({ name: node.name, tag: tag() }) > limits.depth) {
       fail(`elements more than ${limits.depth} deep`);
       throw enough;
     }
@@ -77,7 +88,9 @@ function read(text: string): SamlMetadata {
     if (validUntil !== undefined && dated.has(node.local))
       found.validUntil.push(attributePiece(tag(), 'validUntil', validUntil));
     const isSigning =
-      node.local === 'X509Certificate' && open.includes('IDPSSODescriptor') && keyUse !== 'encryption';
+      node.local === 'X509Certificate' &&
+      open.some(({ name }) => localName(name) === 'IDPSSODescriptor') &&
+      keyUse !== 'encryption';
     if (isSigning) certificate = { start: parser.position, base64: '' };
   });
   const gather = (content: string): void => {
@@ -86,7 +99,8 @@ function read(text: string): SamlMetadata {
   parser.on('text', gather);
   parser.on('cdata', gather);
   parser.on('closetag', ({ isSelfClosing }) => {
-    if (open.pop() !== 'X509Certificate' || certificate === undefined) return;
+    justClosed = open.pop();
+    if (localName(justClosed?.name ?? '') !== 'X509Certificate' || certificate === undefined) return;
     const { start, base64 } = certificate;
     const end = isSelfClosing ? start : text.lastIndexOf('<', parser.position - 1);
     found.certificates.push({ ...trimmed(text, start, end), text: base64.replaceAll(/\s/g, '') });
@@ -98,6 +112,26 @@ function read(text: string): SamlMetadata {
     if (error !== enough) throw error;
   }
   return found;
+}
+
+interface Element {
+  readonly name: string;
+  /** Its start tag. */
+  readonly tag: Piece;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** An end tag that does not end what is open, or the end of the text before any does. */
+function mismatch(text: string, position: number, { name, tag: opened }: Element): SamlMetadata['problem'] {
+  const end = tagBefore(text, position);
+  if (!end.text.startsWith('</')) {
+    const at = Math.min(position, text.length);
+    return { text: `\`<${name}>\` is never closed`, start: at, end: at, opened };
+  }
+  return { ...end, text: `\`${end.text.trim()}\` does not close \`<${name}>\``, opened };
 }
 
 /** Beyond these the rest is not read: each element looks through all that are open, each mistake takes a stack trace. */

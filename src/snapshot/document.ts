@@ -44,7 +44,7 @@ export function parseSnapshot(text: string): ParsedSnapshot {
   return {
     snapshot,
     signature: {
-      // A key that is there twice, or a number beyond all numbers, would read as what was signed.
+      // A key that is declared twice, or a number beyond all numbers, would read as what was signed.
       by: (key) =>
         canonicalJson(value) === text.trimEnd() && verify(null, bytes, key, Buffer.from(signature, 'base64')),
     },

@@ -42,7 +42,7 @@ test('every rule has its section on the page of its group, a row there, and an e
 });
 
 describe.each(pages)('$name', ({ name, html }) => {
-  test('every link leads somewhere, and no anchor is there twice', () => {
+  test('every link leads somewhere, and no anchor is declared twice', () => {
     const missing = all(/href="([^"]*)"/g, html).filter((link) => {
       const [target = '', anchor] = link.split('#');
       const page = pages.find((each) => each.name === (target === '' ? name : target));

@@ -90,7 +90,7 @@ test('of what can be read it sees what the reader sees', () => {
       if (isBroken === true) continue;
       const { keys } = outlineOf(text, documentAround(text, range.end - 1));
       const own = keys.map(({ path: way, start }) => `${way.join('.')}@${start}`);
-      // A key that is there twice is in the tree once.
+      // A key that is declared twice is in the tree once.
       if (new Set(keys.map(({ path: way }) => way.join('.'))).size < keys.length) continue;
       expect(own.sort()).toEqual(keysOf(tree, []).sort());
       seen += own.length;

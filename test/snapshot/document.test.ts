@@ -30,7 +30,7 @@ describe('a signed snapshot', () => {
   it.each([
     ['another value', '"metadata":"null"'],
     ['a number that is written back as what was signed', '"metadata":1e999'],
-    ['a key that is there twice', '"metadata":"theirs","metadata":null'],
+    ['a key that is declared twice', '"metadata":"theirs","metadata":null'],
     ['a space', '"metadata": null'],
   ])('is refused with %s', (_what, altered) => {
     expect(text).toContain('"metadata":null');

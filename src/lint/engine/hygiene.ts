@@ -89,7 +89,7 @@ function unused(suppression: Suppression, levels: Levels): readonly HygieneFindi
       {
         rule: 'unused-suppression',
         place: placeOfComment(suppression),
-        message: 'this comment hides nothing',
+        message: `unused suppression: ${idle.map(({ id }) => `\`${id}\``).join(', ')} ${idle.length === 1 ? 'reports' : 'report'} nothing here`,
         fix,
       },
     ];
@@ -101,7 +101,7 @@ function unused(suppression: Suppression, levels: Levels): readonly HygieneFindi
       title: `take \`${word.id}\` out`,
       edits: [{ ...withoutWord(suppression, word, index), text: '' }],
     };
-    const message = `\`${word.id}\` finds nothing here`;
+    const message = `unused suppression: \`${word.id}\` reports nothing here`;
     return [{ rule: 'unused-suppression', place: placeOf(document.source, word), message, fix }];
   });
 }

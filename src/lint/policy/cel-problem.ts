@@ -15,7 +15,25 @@ export function celProblem(
 ): ExpressionProblem {
   const summary = withStandardNames(error?.summary ?? error?.message ?? 'the expression cannot be read');
   const range = rangeIn(text, rangeOf(error));
-  return { ...wordsOf(error?.code ?? '', summary, text.slice(range.start, range.end), fields), ...range };
+  const words = wordsOf(error?.code ?? '', summary, text.slice(range.start, range.end), fields);
+  const parts = error?.code === 'no_such_overload' ? operandsOf(error, summary) : [];
+  return { ...words, ...range, ...(parts.length === 0 ? {} : { parts }) };
+}
+
+/** Both sides of an operator, each with its type. */
+function operandsOf({ node }: CelError, summary: string): NonNullable<ExpressionProblem['parts']> {
+  const types = operatorIn(last(summary));
+  const args: readonly unknown[] = Array.isArray(node?.args) ? node.args : [];
+  if (types === undefined || args.length !== 2) return [];
+  return args.flatMap((operand, index) =>
+    isRange(operand)
+      ? [{ start: operand.start, end: operand.end, label: typeWords(types[index] ?? 'dyn') }]
+      : [],
+  );
+}
+
+function isRange(value: unknown): value is Range {
+  return typeof value === 'object' && value !== null && 'start' in value && 'end' in value;
 }
 
 /** What the library points at: for a wrong type the whole expression that has it, not its last name. */
@@ -74,12 +92,18 @@ function hasSecret(types: string): boolean {
   return /\bsecret\b/.test(types);
 }
 
+/** The types on both sides, and what stands between them. */
+function operatorIn(summary: string): readonly [string, string, string] | undefined {
+  const [, left, operator = '', right] = /^(\S.*?) (==|!=|<=?|>=?|in|[-+*/%]) (.*)$/.exec(summary) ?? [];
+  return left === undefined || right === undefined ? undefined : [left, right, operator];
+}
+
 const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 /** "no such overload: string == int", "no such overload: !string". */
 function operatorWords(summary: string): Words {
   const rest = last(summary);
-  const [, left, operator = '', right] = /^(\S.*?) (==|!=|<=?|>=?|in|[-+*/%]) (.*)$/.exec(rest) ?? [];
+  const [left, right, operator = ''] = operatorIn(rest) ?? [];
   if (left === undefined || right === undefined) {
     return { message: `\`${rest.slice(0, 1)}\` does not take ${typeWords(rest.slice(1))}` };
   }

@@ -60,13 +60,13 @@ function problemsOf(
   result: { readonly problems: readonly ExpressionProblem[] } | object | undefined,
 ): readonly Diagnostic[] {
   if (text === undefined || result === undefined || !('problems' in result)) return [];
-  return result.problems.map((one) =>
-    problem(
-      'policy-expression',
-      placeIn(policy, text, one),
-      one.message,
-      one.help === undefined ? {} : { help: one.help },
-    ),
+  return result.problems.map(({ message, help, parts = [], ...range }) =>
+    problem('policy-expression', placeIn(policy, text, range), message, {
+      ...(help === undefined ? {} : { help }),
+      ...(parts.length === 0
+        ? {}
+        : { related: parts.map((part) => ({ place: placeIn(policy, text, part), label: part.label })) }),
+    }),
   );
 }
 

@@ -4,4 +4,6 @@ import type { Range } from '../../model/document.ts';
 export interface ExpressionProblem extends Range {
   readonly message: string;
   readonly help?: string;
+  /** Parts of it that a reader must see apart: the operands of a comparison, each with its type. */
+  readonly parts?: readonly (Range & { readonly label: string })[];
 }

@@ -83,7 +83,7 @@ function noteUnread(
 }
 
 function twice(name: string, place: Place, first: Place): Diagnostic {
-  return problem('environment-duplicate', place, `${quoted(name)} is there twice in this environment`, {
+  return problem('environment-duplicate', place, `${quoted(name)} is declared twice in this environment`, {
     related: [{ place: first, label: 'first here' }],
     help: 'keep one of the two',
   });

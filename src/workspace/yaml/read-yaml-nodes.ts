@@ -196,7 +196,7 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, to: Conversion): boolea
     return false;
   }
   to.diagnostics.push(
-    problem('yaml-duplicate-key', place, `${quoted(name)} is there twice`, {
+    problem('yaml-duplicate-key', place, `${quoted(name)} is declared twice`, {
       label: 'and again here',
       related,
       help: 'keep one of the two',

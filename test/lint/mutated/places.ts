@@ -22,7 +22,7 @@ export function faultsOf(report: LintJson, textOf: (file: string) => string | un
   const ids = report.findings.map(({ rule, place, message }) =>
     JSON.stringify([rule, place.file, place.start.offset, place.end.offset, message]),
   );
-  return ids.length === new Set(ids).size ? faults : [...faults, 'a finding is there twice'];
+  return ids.length === new Set(ids).size ? faults : [...faults, 'a finding is declared twice'];
 }
 
 function isSame(one: ReportPlace, other: Finding['place']): boolean {

@@ -50,9 +50,10 @@ spec:
       else {
         yield {
           at: { place },
-          message: `${quoted(address)} is there twice`,
+          message: `${quoted(address)} is declared twice`,
+          label: 'declared again here',
           help: 'give one of them another name; a resource that was renamed keeps its object by `formerly`',
-          related: [{ place: first, label: 'first here' }],
+          related: [{ place: first, label: 'first declared here' }],
         };
       }
     }

@@ -1,7 +1,7 @@
 import { always } from '../../domain/specs/severity.ts';
 import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
-import { isWebPage, parseSaml } from '../../../domain/saml-xml.ts';
+import { isWebPage, parseSaml, type SamlMetadata } from '../../../domain/saml-xml.ts';
 
 export default {
   scope: 'resource',
@@ -68,11 +68,19 @@ spec:
       at: other === undefined ? { path, within: problem } : { path },
       message:
         other === undefined
-          ? `\`idp_metadata\` is not well-formed XML: ${problem.text.replaceAll('`', "'").slice(0, 55)}`
+          ? `\`idp_metadata\` is not well-formed XML: ${said(problem)}`
           : `\`idp_metadata\` must be XML, not ${other}`,
+      ...(other !== undefined || problem.opened === undefined
+        ? {}
+        : { related: [{ path, within: problem.opened, label: 'opened here' }] }),
     };
   },
 } satisfies ResourceRule;
+
+/** Ours names both tags; the library's may hold anything that the text holds. */
+function said({ text, opened }: NonNullable<SamlMetadata['problem']>): string {
+  return opened === undefined ? text.replaceAll('`', "'").slice(0, 55) : text;
+}
 
 /** What people paste instead. */
 function otherForm(text: string): string | undefined {

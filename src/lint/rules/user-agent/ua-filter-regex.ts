@@ -42,7 +42,8 @@ spec:
         if (problem?.kind !== 'malformed') continue;
         yield {
           at: { path: ['user_agent_filter', list, index], within: problem },
-          message: `${quoted(text)} is not a regular expression: ${problem.what}`,
+          message: `${quoted(text)} is not a valid regular expression: ${problem.what}`,
+          help: 'put a backslash before a character that stands for itself, such as `\\(`, `\\[` or `\\+`',
         };
       }
     }
