@@ -47,6 +47,8 @@ function markingBook(levels: Levels, fileOf: ReadonlyMap<string, string>, keep: 
     add: (reported) => {
       if (severityOf(reported, levels) === undefined) return;
       keep.add(reported.place.source.path);
+      // A finding at the declaration of a variable is in the preset that uses it.
+      for (const { place } of reported.related) keep.add(place.source.path);
       const file = reported.address === undefined ? undefined : fileOf.get(reported.address);
       if (file !== undefined) keep.add(file);
     },

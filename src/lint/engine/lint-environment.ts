@@ -5,6 +5,7 @@ import { variableMistake } from '../../derive/variable-mistake.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
+import { atDeclaration, onlyVariable } from './blame-variable.ts';
 import type { Compiled, Run } from './run.ts';
 import {
   groundOfDocument,
@@ -115,21 +116,31 @@ function checkShape(pass: Pass, resource: Desired): void {
     if (isUnusable(pass, located.place)) continue;
     pass.misshapen.add(placeKey(located.place));
     const mistake = mistakeOfVariable(resource, rule, finding);
-    reportFinding(run.book, rule, run.levels.rule(rule), finding, ground, located, mistake);
+    const declared = whole(located.place) ? declarationOf(resource, finding) : undefined;
+    const said = declared === undefined ? { finding, located } : atDeclaration(located, declared, finding);
+    reportFinding(run.book, rule, run.levels.rule(rule), said.finding, ground, said.located, mistake);
   }
+}
+
+function declarationOf(resource: Desired, { at }: Finding): Place | undefined {
+  return 'path' in at ? onlyVariable(resource, at.path)?.place : undefined;
+}
+
+/** Whether an expression is the whole value: of its type the variable decides alone. */
+function whole({ source, start, end }: Place): boolean {
+  return /^(["']?)\$\([^()]*\)\1$/.test(source.text.slice(start, end));
 }
 
 /** What a variable gets wrong in the same way in several fields is one mistake, which its declaration has. */
 function mistakeOfVariable(resource: Desired, rule: string, { at, message }: Finding): string | undefined {
   if ('place' in at) return undefined;
-  const { through } = resource.originOf(at.path);
-  const [only, more] = through;
-  if (only === undefined || more !== undefined || !/^\$\([^:]*\)$/.test(only.what)) return undefined;
+  const only = onlyVariable(resource, at.path);
+  if (only === undefined) return undefined;
   const value = valueAt(resource.spec, at.path);
   if (rule === 'wrong-type' && typeof value === 'object' && value !== null)
-    return variableMistake(only.what, Array.isArray(value) ? 'list' : 'map');
+    return variableMistake(only.name, Array.isArray(value) ? 'list' : 'map');
   // What it quotes are the field and the value, which is another one in each environment.
-  return `${rule}\0${only.what}\0${message.replaceAll(/`[^`]*`/g, '``')}`;
+  return `${rule}\0${only.name}\0${message.replaceAll(/`[^`]*`/g, '``')}`;
 }
 
 type ContextOf = (rule: ResourceRule | CrossRule, resource: Desired | undefined) => RuleContext;
