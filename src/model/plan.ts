@@ -1,5 +1,8 @@
 import type { KindName, Operation } from '../kinds/kind.ts';
 import type { ExposureFact } from './facts/exposure.ts';
+import type { NoteFact } from './facts/note.ts';
+import type { RefusalFact } from './facts/refusal.ts';
+import type { SecretFact } from './facts/secret.ts';
 import type { AskedApproval, UsedApproval } from './approval.ts';
 import type { Json, Spec } from './value.ts';
 import type { Address } from './workspace.ts';
@@ -41,22 +44,7 @@ export interface PlanOrigin {
   readonly through?: readonly string[];
 }
 
-/** What is known of a secret that differs, or that could not be compared. */
-export type SecretFact =
-  /** It is written in another way: the templates, `$(secret:A)`. */
-  | { readonly type: 'renamed'; readonly was: string; readonly is: string }
-  /** As it was written, and one of these has another value. */
-  | { readonly type: 'rotated'; readonly names: readonly string[] }
-  /** Live is not the value that we applied, by its fingerprint. */
-  | { readonly type: 'changed-outside' }
-  /** Not compared: these are not set here. */
-  | { readonly type: 'unset'; readonly names: readonly string[] }
-  /** Not compared: the API does not show it. */
-  | { readonly type: 'hidden' }
-  /** Not compared, and sent by an approval. */
-  | { readonly type: 'approved' };
-
-/** One field that differs. A secret never appears: `before` and `after` are masked, `note` says what is known. */
+/** One field that differs. A secret never appears: `before` and `after` are masked, `secret` says what is known. */
 export interface FieldChange {
   /** Dotted path, list items in brackets: `circuit_breaker.num_buckets`. */
   readonly path: string;
@@ -68,8 +56,8 @@ export interface FieldChange {
   readonly isSecret: boolean;
   /** What a long text is, where its lines can be laid out so that only what differs is seen (`derive/readable.ts`). */
   readonly form?: 'traffic-policy' | 'saml-metadata';
-  /** "not compared: SHOP_OIDC is not set", "the reference was renamed from A to B". */
-  readonly note?: string;
+  /** In a conflict, the third side: JSON text of what was applied last. Absent where it is long. */
+  readonly applied?: string;
   readonly secret?: SecretFact;
   /** What a change id covers of it, without a secret and without a sentence. Absent: path and values as they are here. */
   readonly fact?: Json;
@@ -240,7 +228,7 @@ export interface PlanNote {
     /** What was read in the place of the API: a snapshot, and of when. */
     | 'scope';
   readonly address?: Address;
-  readonly text: string;
+  readonly fact: NoteFact;
   /** Of `secret`: all that it is about. */
   readonly values?: readonly UncomparedSecret[];
 }
@@ -250,8 +238,7 @@ export interface UncomparedSecret {
   readonly address: Address;
   /** Dotted: `oidc.client_secret`. */
   readonly path: string;
-  /** `SHOP_OIDC is not set`. */
-  readonly why: string;
+  readonly why: SecretFact;
   /** What an approval `write-secret` names, to send it all the same. */
   readonly change: string;
 }
@@ -259,13 +246,12 @@ export interface UncomparedSecret {
 /** What `--fail-on` refuses: something that the pull request does not cause, a step that cannot be done. */
 export type FailOn = 'unattributed' | 'blocked';
 
-/** A reason why the plan may not be applied, with the exact override. Exit code 6. */
+/** A reason why the plan may not be applied. Exit code 6. */
 export interface Refusal {
   readonly gate:
     'max_deletes' | 'max_changed_percent' | 'protect' | 'exposure' | 'empty' | 'lint' | 'secrets' | FailOn;
-  readonly text: string;
+  readonly fact: RefusalFact;
   readonly addresses: readonly Address[];
-  readonly override: string;
   /** The documents that lift it as well, each for one change. */
   readonly approvals?: readonly AskedApproval[];
 }

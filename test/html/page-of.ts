@@ -88,7 +88,7 @@ export function fullPlan(environment = 'production'): Plan {
           { before: '$(secret:OIDC)', after: '$(secret:OIDC_2)' },
           {
             isSecret: true,
-            note: 'the reference was renamed from OIDC to OIDC_2',
+            secret: { code: 'renamed', was: '$(secret:OIDC)', is: '$(secret:OIDC_2)' },
           },
         ),
         changeOf(
@@ -213,9 +213,8 @@ export function fullPlan(environment = 'production'): Plan {
     refusals: [
       {
         gate: 'exposure',
-        text: 'https-route/admin would be less protected, and nobody has said yes',
+        fact: { code: 'less-protected' },
         addresses: ['https-route/admin'],
-        override: '--allow-exposure https-route/admin',
       },
     ],
     traffic: [
@@ -225,12 +224,12 @@ export function fullPlan(environment = 'production'): Plan {
     notes: [
       {
         topic: 'gate',
-        text: '`safety.max_deletes` was 0 on `origin/main` and is 5 in the files; 0 holds until that is merged',
+        fact: { code: 'limit-raised', limit: 'max_deletes', here: 5, there: 0, ref: 'origin/main' },
       },
       {
         topic: 'gate',
         address: 'https-route/admin',
-        text: 'the approval `allow: exposure` with `change: 4f1c09` is new: read it as a part of this change',
+        fact: { code: 'approval-new', allow: 'exposure', change: '4f1c09', reason: 'the office is closed' },
       },
       scope,
     ],

@@ -28,7 +28,7 @@ function longPlan(): Plan {
       missingSecrets: [unbroken.toUpperCase()],
       origin: { ...origin, layer: `preset/${unbroken}` },
       changes: [
-        changeOf(unbroken, { before: unbroken, after: `${unbroken}y` }, { origin, note: unbroken }),
+        changeOf(unbroken, { before: unbroken, after: `${unbroken}y` }, { origin, applied: unbroken }),
         changeOf('metadata', { after: { [unbroken]: [unbroken] } }),
         changeOf('policy', { before: `a:\n  ${unbroken}\n`, after: `a:\n  - ${unbroken}\n` }),
       ],
@@ -44,13 +44,15 @@ function longPlan(): Plan {
   return planOf(steps, {
     ...full,
     steps,
-    notes: [...full.notes, { topic: 'approval', address: address as never, text: unbroken }],
+    notes: [
+      ...full.notes,
+      { topic: 'orphan', address: address as never, fact: { code: 'stray', id: unbroken } },
+    ],
     refusals: [
       {
         gate: 'exposure',
-        text: unbroken,
+        fact: { code: 'less-protected' },
         addresses: [address as never],
-        override: `--allow-exposure ${address}`,
       },
     ],
     traffic: [{ space: `https://${unbroken}/*`, from: address, to: `${address}-2` as never }],

@@ -49,7 +49,7 @@ export function hostilePlan(texts: readonly string[]): PlanOfPage {
     reason: text(),
     labels: { [text()]: text(), team: text() },
     changes: [
-      changeOf(text(), { before: text(), after: text() }, { note: text(), origin }),
+      changeOf(text(), { before: text(), after: text() }, { applied: text(), origin }),
       changeOf(text(), { before: `${text()}\n${text()}`, after: `${text()}\nx` }, { origin }),
       changeOf(text(), { after: { [text()]: [text(), 'a'.repeat(80)] } }, { cause: 'removed' }),
       changeOf(text(), { before: text(), after: text() }, { isSecret: true }),
@@ -79,8 +79,8 @@ export function hostilePlan(texts: readonly string[]): PlanOfPage {
   });
   const plan: Plan = planOf([step], {
     environment: text(),
-    notes: [{ topic: 'scope', address, text: text() }],
-    refusals: [{ gate: 'exposure', text: text(), addresses: [address], override: text() }],
+    notes: [{ topic: 'scope', address, fact: { code: 'stray', id: text() } }],
+    refusals: [{ gate: 'secrets', fact: { code: 'secrets-unset', names: [text()] }, addresses: [address] }],
     traffic: [{ space: text(), from: text(), to: text() }],
     base: { ref: text(), commit: text() },
   });

@@ -5,6 +5,7 @@ import type { Plan, Step } from '../../src/model/plan.ts';
 import { attributed } from '../../src/plan/attribution/attribution.ts';
 import { isSilent } from '../../src/plan/finish/exit-code.ts';
 import { plan } from '../../src/plan/plan.ts';
+import { noteText } from '../../src/report/plan/words/note.ts';
 import { takenBack } from '../../src/plan/attribution/taken-back.ts';
 import type { PlanCase } from './plan-case.ts';
 import { planCases } from './plan-case.ts';
@@ -28,7 +29,7 @@ test.each(cases)('$name', (one) => {
   const shown = [
     ...steps.filter((step) => !isSilent(step)).flatMap(show),
     ...unattributed.map(({ action, address }) => `not by this: ${action} ${address}`),
-    ...notes.map(({ address, text }) => `${address ?? ''}: ${text}`),
+    ...notes.map((note) => `${note.address ?? ''}: ${noteText(note)}`),
   ];
   expect(shown.join('\n')).toBe(one.expect.trimEnd());
 });

@@ -231,7 +231,7 @@ describe('an approval', () => {
     const change = idOf(weaker);
     const made = planned(approving(change), withUsed(used(docs, change)));
     expect(made.refusals.map(({ gate }) => gate)).toEqual(['exposure']);
-    expect(made.notes.find(({ topic }) => topic === 'approval')?.text).toContain('was used');
+    expect(made.notes.find(({ topic }) => topic === 'approval')?.fact.code).toBe('approval-used');
     const again = made.refusals[0]?.approvals?.[0]?.change ?? '';
     expect(again).not.toBe(change);
     expect(planned(approving(again), withUsed(used(docs, change))).refusals).toEqual([]);
@@ -244,7 +244,10 @@ describe('an approval', () => {
     for (const digits of [6, 12, 31]) {
       const made = planned(approving(change.slice(0, digits)));
       expect(made.refusals.map(({ gate }) => gate)).toEqual(['exposure']);
-      expect(made.notes.find(({ topic }) => topic === 'approval')?.text).toContain(`which is ${change}`);
+      expect(made.notes.find(({ topic }) => topic === 'approval')?.fact).toMatchObject({
+        code: 'approval-partial',
+        now: change,
+      });
     }
   });
 

@@ -14,7 +14,7 @@ const rotated: PlanCase = {
 
 test('the change has the same hash with a fingerprint key and without: an approval fits in the job that has one', () => {
   const [one, other] = [true, false].map((key) => plan(inputOf({ ...rotated, key })).steps[0]);
-  expect(one?.changes[0]?.note).toContain('rotated');
-  expect(other?.changes[0]?.note).toBeUndefined();
+  expect(one?.changes[0]?.secret).toEqual({ code: 'rotated', names: ['KEY'] });
+  expect(other?.changes[0]?.secret).toBeUndefined();
   expect(one?.hash).toBe(other?.hash);
 });

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SafetySettings } from '../../src/model/workspace.ts';
+import { notedText } from '../../src/report/plan/words/note.ts';
 import { stricterGates, type Gates } from '../../src/plan/gates/stricter-gates.ts';
 
 type Side = Partial<SafetySettings> & {
@@ -44,9 +45,7 @@ function stricter(head: Side, base: Side): ReturnType<typeof stricterGates> {
 test.each(cases)('$name', ({ head, base, holds, says }) => {
   const { safety, drift, notes } = stricter(head, base);
   expect({ ...safety, drift }).toEqual(holds);
-  expect(notes.map(({ address, text }) => (address === undefined ? text : `${address}: ${text}`))).toEqual(
-    says,
-  );
+  expect(notes.map(notedText)).toEqual(says);
 });
 
 const side = fc.record({

@@ -11,9 +11,7 @@ export function inputOf(one: PlanCase): PlanInput {
   const approvals = input.approvals.map((approval): ApprovalDocument => {
     if (approval.change !== 'HASH') return approval;
     const step = before.steps.find(({ address, hash }) => address === approval.address && hash !== '');
-    const printed = before.notes
-      .map(({ text }) => /change: "([0-9a-f]{32})"/.exec(text)?.[1])
-      .find((hash) => hash !== undefined);
+    const printed = before.notes.map(({ values }) => values?.[0]?.change).find((hash) => hash !== undefined);
     const asked = approval.allow === 'exposure' ? step?.exposure?.change : undefined;
     return { ...approval, change: asked ?? step?.hash ?? printed ?? 'none' };
   });

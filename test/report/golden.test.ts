@@ -37,7 +37,7 @@ const small = planOf([
         { before: '(secret)', after: '$(secret:SHOP_OIDC_2)' },
         {
           isSecret: true,
-          note: 'the reference was renamed from SHOP_OIDC to SHOP_OIDC_2',
+          secret: { code: 'renamed', was: '$(secret:SHOP_OIDC)', is: '$(secret:SHOP_OIDC_2)' },
         },
       ),
     ],

@@ -55,7 +55,7 @@ export function planOf(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
 
 export const scope: PlanNote = {
   topic: 'unlisted',
-  text: 'the API cannot list routes: a route outside the ledger that has the same match is not seen by this plan',
+  fact: { code: 'routes-unlisted' },
 };
 
 function hashOf(text: string): string {
@@ -78,9 +78,8 @@ export function bigPlan(count: number): Plan {
       refusals: [
         {
           gate: 'exposure',
-          text: `${Math.ceil(count / 250)} resources would be less protected, and nobody has said yes`,
-          addresses: [],
-          override: '--allow-exposure https-route/shop-0',
+          fact: { code: 'less-protected' },
+          addresses: ['https-route/shop-0'],
         },
       ],
       traffic: Array.from({ length: Math.ceil(count / 100) }, (_, index) => ({

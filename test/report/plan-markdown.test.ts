@@ -69,7 +69,7 @@ function planWith(text: string, action: StepAction): Plan {
     protection: { before: [text], after: [], changed: [text] },
     requests: [{ operation: {} as never, method: 'POST', path: `/${text}`, body: undefined }],
     changes: [
-      changeOf(text, { before: text, after: `${text}!` }, { note: text }),
+      changeOf(text, { before: text, after: `${text}!` }, { applied: text }),
       changeOf(`a.${text}`, { after: `${text}\n`.repeat(20) }, { form: 'traffic-policy' }),
       changeOf('b', { before: [text], after: { [text]: text } }),
       changeOf('c', { before: text, after: text }, { isSecret: true }),
@@ -80,10 +80,10 @@ function planWith(text: string, action: StepAction): Plan {
   return planOf([step, { ...plain, address: `${step.address}2` as Address, missingSecrets: [] }], {
     environment: text,
     base: { ref: text, commit: text },
-    notes: [{ topic: 'orphan', address: text as Address, text }],
+    notes: [{ topic: 'orphan', address: text as Address, fact: { code: 'stray', id: text } }],
     refusals: [
-      { gate: 'exposure', text, addresses: [], override: text },
-      { gate: 'protect', text, addresses: [], override: `--allow-exposure ${text}` },
+      { gate: 'protect', fact: { code: 'protected' }, addresses: [text as Address] },
+      { gate: 'exposure', fact: { code: 'less-protected' }, addresses: [text as Address] },
     ],
     traffic: [{ space: text, from: text, to: text }],
   });

@@ -185,7 +185,7 @@ async function settle(
     const isAlone = undone.size === 0;
     const chosen = [...new Set(steps.filter((step) => !isLeft(step)).map(({ address }) => address))];
     if (isAlone || chosen.length === 0) {
-      const notes = plan.notes.map((note) => withoutFlag(note, saved.bound.only));
+      const notes = plan.notes.map((note) => notByFlag(note, saved.bound.only));
       const result = { ...plan, steps, notes, summary: countOf(plan.summary, steps) };
       const own = (address: Address): boolean => stale.has(address);
       return {
@@ -200,9 +200,11 @@ async function settle(
 }
 
 /** Nobody has given `--only`: the plan is narrowed to what of it holds. */
-function withoutFlag(note: PlanNote, only: readonly string[]): PlanNote {
-  if (note.topic !== 'filter' || only.length > 0) return note;
-  return { ...note, text: note.text.replace(/^--only leaves out/, 'stale, or not in the saved plan:') };
+function notByFlag(note: PlanNote, only: readonly string[]): PlanNote {
+  const { fact } = note;
+  return fact.code !== 'filtered' || only.length > 0
+    ? note
+    : { ...note, fact: { ...fact, code: 'not-applied' } };
 }
 
 function isHeld(

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../value.ts';
 
-/** How a piece of data is written: a string (with `?`, it may be absent), a number, strings, or one of some words. */
-type Shape = 'text' | 'text?' | 'number' | 'texts' | readonly string[];
+/** How a piece of data is written: a string, a number, strings, or one of some words. With `?` it may be absent. */
+type Shape = 'text' | 'number' | 'texts' | Optional | readonly string[];
+type Optional = 'text?' | 'number?';
 
 /** A closed list of facts: by code, the data of each. */
 export type ShapeTable = Readonly<Record<string, Readonly<Record<string, Shape>>>>;
@@ -10,18 +11,20 @@ type DataOf<S extends Shape> = S extends readonly (infer Word)[]
   ? Word
   : S extends 'texts'
     ? readonly string[]
-    : S extends 'number'
+    : S extends 'number' | 'number?'
       ? number
       : string;
 
 /** The union of a table: one member a code. */
 export type ShapedFact<Table extends ShapeTable> = {
   readonly [Code in keyof Table]: { readonly code: Code } & {
-    readonly [Name in keyof Table[Code] as Table[Code][Name] extends 'text?' ? never : Name]: DataOf<
+    readonly [Name in keyof Table[Code] as Table[Code][Name] extends Optional ? never : Name]: DataOf<
       Table[Code][Name]
     >;
   } & {
-    readonly [Name in keyof Table[Code] as Table[Code][Name] extends 'text?' ? Name : never]?: string;
+    readonly [Name in keyof Table[Code] as Table[Code][Name] extends Optional ? Name : never]?: DataOf<
+      Table[Code][Name]
+    >;
   };
 }[keyof Table];
 
@@ -34,14 +37,18 @@ export function readShaped<Table extends ShapeTable>(
   const { code, ...data } = stated as JsonObject;
   const shapes = typeof code === 'string' && Object.hasOwn(table, code) ? table[code] : undefined;
   if (shapes === undefined) return undefined;
-  const names = Object.keys(shapes).filter((name) => data[name] !== undefined || shapes[name] !== 'text?');
+  const names = Object.keys(shapes).filter((name) => data[name] !== undefined || !isOptional(shapes[name]));
   if (!names.every((name) => hasShape(data[name], shapes[name]))) return undefined;
   const own = Object.fromEntries(names.map((name) => [name, data[name]]));
   return { code, ...own } as unknown as ShapedFact<Table>;
 }
 
+function isOptional(shape: Shape | undefined): shape is Optional {
+  return shape === 'text?' || shape === 'number?';
+}
+
 function hasShape(value: Json | undefined, shape: Shape | undefined): boolean {
-  if (shape === 'number') return typeof value === 'number';
+  if (shape === 'number' || shape === 'number?') return typeof value === 'number';
   if (shape === 'texts') return Array.isArray(value) && value.every((item) => typeof item === 'string');
   if (typeof value !== 'string') return false;
   return typeof shape === 'string' || shape?.includes(value) === true;

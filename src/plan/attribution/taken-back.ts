@@ -1,3 +1,4 @@
+import type { NoteFact } from '../../model/facts/note.ts';
 import type { Plan, PlanNote, Step } from '../../model/plan.ts';
 import { namesOf, stepsByName } from './attribution.ts';
 import { isSilent } from '../finish/exit-code.ts';
@@ -11,29 +12,29 @@ export function takenBack(
   const now = stepsByName(head.steps);
   return base.steps.flatMap((step) => {
     if (isSilent(step)) return [];
-    const text = textOf(
+    const fact = factOf(
       step,
       namesOf(step).flatMap((name) => now.get(name) ?? []),
       ref,
     );
-    return text === undefined ? [] : [{ topic: 'taken-back', address: step.address, text }];
+    return fact === undefined ? [] : [{ topic: 'taken-back', address: step.address, fact }];
   });
 }
 
-function textOf(step: Step, now: readonly Step[], ref: string): string | undefined {
+function factOf(step: Step, now: readonly Step[], ref: string): NoteFact | undefined {
   const { action } = step;
   // Whatever becomes of the object now is a step of its own.
   if (now.some((other) => isEnd(other) && other.action !== action)) return undefined;
   if (action !== 'update' && action !== 'drift' && action !== 'blocked') {
     if (now.some((other) => other.action === action || other.action === 'blocked')) return undefined;
-    return `its ${action} was pending on \`${ref}\`, and is not with this pull request`;
+    return { code: 'step-taken-back', action, ref };
   }
   const paths = new Set(now.flatMap(({ changes }) => changes.map(({ path }) => path)));
   const gone = step.changes.filter(({ path }) => !paths.has(path));
   const outside = gone.filter(({ cause }) => cause === 'outside');
   const ours = gone.filter(({ cause }) => cause !== 'outside' && cause !== 'replaced-whole');
-  if (outside.length > 0) return `${named(outside)} was changed outside, and the files now say the same`;
-  if (ours.length > 0) return `${named(ours)} was pending on \`${ref}\`, and is not with this pull request`;
+  if (outside.length > 0) return { code: 'drift-declared', ...listed(outside) };
+  if (ours.length > 0) return { code: 'fields-taken-back', ...listed(ours), ref };
   return undefined;
 }
 
@@ -43,8 +44,7 @@ function isEnd({ action }: Step): boolean {
 
 const mostNamed = 5;
 
-function named(changes: Step['changes']): string {
-  const paths = changes.map(({ path }) => `\`${path}\``);
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  return `${paths.slice(0, mostNamed).join(', ')}${more}`;
+function listed(changes: Step['changes']): { readonly paths: readonly string[]; readonly more: number } {
+  const paths = changes.slice(0, mostNamed).map(({ path }) => path);
+  return { paths, more: changes.length - paths.length };
 }

@@ -4,18 +4,18 @@ import type { Difference } from '../../derive/compare/differences.ts';
 import { dotted } from '../../text/pointer.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { ChangeCause, FieldChange, SecretFact } from '../../model/plan.ts';
+import type { SecretFact } from '../../model/facts/secret.ts';
+import type { ChangeCause, FieldChange } from '../../model/plan.ts';
 import { masked, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { changeFact, templateFact, type ChangedValue, type FactContext } from './change-fact.ts';
-import { secretNote } from './secret-note.ts';
 import { originOf } from '../steps/step.ts';
 
 interface About {
   readonly cause: ChangeCause;
   /** Where it was written; absent for what nobody wrote. */
   readonly desired?: Desired | undefined;
-  readonly note?: string | undefined;
+  readonly applied?: string | undefined;
   readonly secret?: SecretFact | undefined;
   readonly isByValue?: boolean | undefined;
   readonly facts: FactContext;
@@ -26,9 +26,8 @@ interface About {
 /** A difference as a plan shows it: masked, with its place in the repository. */
 export function fieldChange(
   { path, field, before, after }: Pick<Difference, 'path' | 'field' | 'before' | 'after'>,
-  { cause, desired, note: said, secret, isByValue, facts, covers }: About,
+  { cause, desired, applied, secret, isByValue, facts, covers }: About,
 ): FieldChange {
-  const note = secret === undefined ? said : secretNote(secret);
   const isSecret = field?.secret === true || isHidden(before) || isHidden(after);
   return {
     path: dotted(path),
@@ -37,7 +36,7 @@ export function fieldChange(
     ...(after === undefined ? {} : { after: shown(after, field?.secret === true) }),
     isSecret,
     ...formOf(field),
-    ...(note === undefined ? {} : { note }),
+    ...(applied === undefined ? {} : { applied }),
     ...(secret === undefined ? {} : { secret }),
     ...(isByValue === true ? { isByValue } : {}),
     fact: secretFact(facts, path, secret) ?? changeFact(facts, covers ?? { path, before, after }),
@@ -47,7 +46,7 @@ export function fieldChange(
 
 /** Of a reference that is written in another way, how it was written is what differs. */
 function secretFact(facts: FactContext, path: Path, secret: SecretFact | undefined): Json | undefined {
-  if (secret?.type !== 'renamed') return undefined;
+  if (secret?.code !== 'renamed') return undefined;
   return [path.map(String), ['reference', templateFact(facts, path, secret.was)], ['reference', secret.is]];
 }
 

@@ -2,7 +2,7 @@ import { compareValues } from '../../derive/compare/canonical.ts';
 import { isMaskedText } from '../../derive/forms/echo.ts';
 import type { Difference } from '../../derive/compare/differences.ts';
 import { keptSecret } from '../../derive/forms/kept.ts';
-import type { SecretFact } from '../../model/plan.ts';
+import type { SecretFact } from '../../model/facts/secret.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { at } from './change.ts';
@@ -30,7 +30,7 @@ export function judgeSecret(sides: FieldSides, difference: Difference): SecretVe
     return rewritten ?? { ...changed(rotation(sides, difference)), ...(isByValue ? { isByValue } : {}) };
   }
   if (rewritten !== undefined) return rewritten;
-  if (!(after instanceof SecretReference)) return { verdict: 'unknown', fact: { type: 'hidden' } };
+  if (!(after instanceof SecretReference)) return { verdict: 'unknown', fact: { code: 'hidden' } };
   const known = keptSecret(at(entry.applied, path) as Json | undefined);
   const resolved = after.resolve(eyes.secrets);
   const ours = 'value' in resolved ? resolved.value : shownIn(sides, difference);
@@ -38,13 +38,13 @@ export function judgeSecret(sides: FieldSides, difference: Difference): SecretVe
   if (print !== undefined && known?.fingerprint !== undefined) {
     if (print === known.fingerprint) return { verdict: 'same' };
     const fact: SecretFact =
-      'value' in resolved ? { type: 'rotated', names: after.names } : { type: 'changed-outside' };
+      'value' in resolved ? { code: 'rotated', names: after.names } : { code: 'changed-outside' };
     return { verdict: 'changed', fact, isByValue: true };
   }
-  if (writesSecrets) return { verdict: 'changed', fact: { type: 'approved' }, isByValue: true };
+  if (writesSecrets) return { verdict: 'changed', fact: { code: 'approved' }, isByValue: true };
   return {
     verdict: 'unknown',
-    fact: 'missing' in resolved ? { type: 'unset', names: resolved.missing } : { type: 'hidden' },
+    fact: 'missing' in resolved ? { code: 'unset', names: resolved.missing } : { code: 'hidden' },
   };
 }
 
@@ -66,7 +66,7 @@ function rewrittenSecret(
   if (known === undefined) return { verdict: 'changed' };
   const { template: was } = known;
   if (was === undefined || was === after.template) return undefined;
-  return { verdict: 'changed', fact: { type: 'renamed', was, is: after.template } };
+  return { verdict: 'changed', fact: { code: 'renamed', was, is: after.template } };
 }
 
 /**
@@ -100,7 +100,7 @@ function rotation({ entry, eyes }: FieldSides, { path, after }: Difference): Sec
   const resolved = after.resolve(eyes.secrets);
   const print = 'value' in resolved ? eyes.fingerprint?.(path, resolved.value) : undefined;
   if (print === undefined || known?.fingerprint === undefined) return undefined;
-  return known.fingerprint === print ? undefined : { type: 'rotated', names: after.names };
+  return known.fingerprint === print ? undefined : { code: 'rotated', names: after.names };
 }
 
 /** What the API answers in clear; what it hid right after our last write it hides still. */

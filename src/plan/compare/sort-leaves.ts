@@ -56,8 +56,8 @@ function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sort
   const { desired, entry, eyes, facts, field, name } = sides;
   const { path } = difference;
   if (isDeclared({ [name]: wanted }, path)) {
-    const note = appliedNote(sides, difference);
-    sorted.declared.push(fieldChange(difference, { cause: 'configuration', desired, note, facts }));
+    const applied = appliedText(sides, difference);
+    sorted.declared.push(fieldChange(difference, { cause: 'configuration', desired, applied, facts }));
     return;
   }
   if (at(entry.applied, path) !== undefined) {
@@ -85,12 +85,12 @@ function isAddedByService({ entry, name }: FieldSides, path: Path): boolean {
 }
 
 /** In a conflict the reader needs the third side too. */
-function appliedNote({ entry, isOutside }: FieldSides, { path, after }: Difference): string | undefined {
+function appliedText({ entry, isOutside }: FieldSides, { path, after }: Difference): string | undefined {
   const applied = at(entry.applied, path);
   if (!isOutside || applied === undefined || typeof applied === 'object' || applied === after)
     return undefined;
   const text = JSON.stringify(applied);
-  return text.length > 60 ? undefined : `last applied ${text}`;
+  return text.length > 60 ? undefined : text;
 }
 
 /** A reference on YAML's side, or something hidden on the other that YAML says is no secret (any more). */

@@ -1,9 +1,14 @@
 import { kinds } from '../../kinds/index.ts';
+import type { NoteFact } from '../../model/facts/note.ts';
+import type { SecretFact } from '../../model/facts/secret.ts';
 import type { FieldChange } from '../../model/plan.ts';
 import type { Planning } from '../input.ts';
 import { isSwitchedOff } from '../compare/stated-enabled.ts';
 import type { Sides } from '../compare/field-sides.ts';
 import type { FieldResult } from '../compare/three-way.ts';
+
+/** Why a secret was not compared of which nothing else is known. */
+const hidden: SecretFact = { code: 'hidden' };
 
 /** Notes what was found beside changes: secrets not compared, drift that nobody declared or that the files took over, server's own forms. */
 export function noteFields(
@@ -13,34 +18,36 @@ export function noteFields(
   writeHash: string,
 ): void {
   for (const { undeclared, notCompared, serverForm } of results) {
-    for (const { path, note } of notCompared)
-      uncompared.push({ address, path, why: note ?? 'it cannot be', change: writeHash });
+    for (const { path, secret = hidden } of notCompared)
+      uncompared.push({ address, path, why: secret, change: writeHash });
     for (const { path } of undeclared) {
       found.push({
         topic: 'undeclared-drift',
         address,
-        text: `\`${path}\` changed outside since ${entry.observed_at}; the files do not declare it`,
+        fact: { code: 'undeclared-change', path, since: entry.observed_at },
       });
     }
-    for (const change of serverForm) found.push({ topic: 'server-form', address, text: serverText(change) });
+    for (const change of serverForm) found.push({ topic: 'server-form', address, fact: formFact(change) });
   }
-  const taken = results.filter(({ isTakenOver }) => isTakenOver).map(({ name }) => `\`${name}\``);
+  const taken = results.filter(({ isTakenOver }) => isTakenOver).map(({ name }) => name);
   if (taken.length > 0) {
     found.push({
       topic: 'taken-over',
       address,
-      text: `${taken.join(', ')} changed outside since ${entry.observed_at}, and the files say the same now; apply records it`,
+      fact: { code: 'declared-since', fields: taken, since: entry.observed_at },
     });
   }
 }
 
 /** Sending it again would change nothing, for ever; saying nothing would hide that live is not what the files say. */
-function serverText({ path, isSecret, before, after }: FieldChange): string {
-  if (isSecret) return `\`${path}\` was answered in another form than it was sent; it is not sent again`;
-  const [live, sent] = [before, after].map((value) =>
-    value === undefined ? 'nothing' : JSON.stringify(value),
-  );
-  return `\`${path}\` was answered as ${live ?? ''} when we sent ${sent ?? ''}; it is not sent again: write what the service makes of it`;
+function formFact({ path, isSecret, before, after }: FieldChange): NoteFact {
+  if (isSecret) return { code: 'other-form-secret', path };
+  return {
+    code: 'other-form',
+    path,
+    ...(before === undefined ? {} : { live: JSON.stringify(before) }),
+    ...(after === undefined ? {} : { sent: JSON.stringify(after) }),
+  };
 }
 
 /** Notes modules that are on and that the files never said anything of. */
@@ -55,7 +62,7 @@ export function noteUnmanagedModules(
     found.push({
       topic: 'unmanaged-module',
       address,
-      text: `\`${name}\` is live and the files do not declare it; it is left alone`,
+      fact: { code: 'module-undeclared', module: name },
     });
   }
 }

@@ -1,6 +1,8 @@
 import { isUsed } from '../../derive/compare/change-id.ts';
+import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote, Step } from '../../model/plan.ts';
 import type { ApprovalDocument } from '../../model/workspace.ts';
+import { canonicalJson } from '../../text/hash.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import { isFor, type Planning } from '../input.ts';
 import { strays, type Pair } from '../steps/pair.ts';
@@ -26,9 +28,7 @@ export function notesOf(planning: Planning, { pairs, all, steps }: Results): rea
 /** Only where the match of a route is taken: all else is decided by what the ledger names. */
 function unlistedNote(steps: readonly Step[]): readonly PlanNote[] {
   if (!steps.some(takesMatch)) return [];
-  const text =
-    'the API cannot list routes: a route outside the ledger that has the same match is not seen by this plan';
-  return [{ topic: 'unlisted', text }];
+  return [{ topic: 'unlisted', fact: { code: 'routes-unlisted' } }];
 }
 
 function takesMatch({ action, kind, changes }: Step): boolean {
@@ -47,7 +47,7 @@ function strayNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNo
     .filter(({ id }) => !asked.includes(id))
     .map(({ id }) => ({
       topic: 'orphan',
-      text: `${id} carries the marker of this environment and is not in the ledger: take it over with \`adopt:\`, or delete it in the dashboard`,
+      fact: { code: 'stray', id },
     }));
 }
 
@@ -58,7 +58,7 @@ function unusedApprovals(planning: Planning, all: readonly Step[]): readonly Pla
     .map((approval) => ({
       topic: 'approval',
       address: approval.address,
-      text: `the approval \`allow: ${approval.allow}\` with \`change: ${approval.change}\` in \`${placeOf(approval)}\` ${unusedText(planning, approval, all)}`,
+      fact: unusedFact(planning, approval, all),
     }));
 }
 
@@ -67,25 +67,26 @@ function placeOf({ document: { source }, kindNode }: ApprovalDocument): string {
   return `${source.path}:${lineColumn(source, kindNode.start).line}`;
 }
 
-function unusedText(
+function unusedFact(
   { ledger, uncompared }: Planning,
-  { address, allow, change }: ApprovalDocument,
+  approval: ApprovalDocument,
   all: readonly Step[],
-): string {
-  if (isUsed(ledger, { address, change })) return 'was used and approves nothing any more: delete it';
+): NoteFact {
+  const { address, allow, change } = approval;
+  const about = { allow, change, place: placeOf(approval) };
+  if (isUsed(ledger, { address, change })) return { code: 'approval-used', ...about };
   const secrets = uncompared
     .filter((value) => value.address === address)
     .map((value): Asked => ({ allow: 'write-secret', change: value.change }));
   const asked = [...all.filter((step) => step.address === address).flatMap(askedBy), ...secrets];
   const whole = asked.find((one) => one.allow === allow && one.change.startsWith(change));
-  if (whole !== undefined)
-    return `does not match: it names a part of the change id, which is ${whole.change}`;
+  if (whole !== undefined) return { code: 'approval-partial', ...about, now: whole.change };
   const now = asked.find((one) => one.allow === allow);
-  if (now !== undefined) return `fits no change of this plan: the change is ${now.change} now`;
+  if (now !== undefined) return { code: 'approval-outdated', ...about, now: now.change };
   const meant = asked.find((one) => one.change === change);
   return meant === undefined
-    ? 'fits no change of this plan and can go'
-    : `fits no change of this plan: this one asks for \`allow: ${meant.allow}\``;
+    ? { code: 'approval-unneeded', ...about }
+    : { code: 'approval-other-kind', ...about, asked: meant.allow };
 }
 
 type Asked = Pick<ApprovalDocument, 'allow' | 'change'>;
@@ -108,13 +109,13 @@ function filterNote(all: readonly Step[], steps: readonly Step[]): readonly Plan
   const left = all.filter(({ action, address }) => action !== 'keep' && !done.has(address));
   if (left.length === 0) return [];
   const names = [...new Set(left.map(({ address }) => address))];
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-  const text = `--only leaves out ${left.length} step${left.length === 1 ? '' : 's'}: ${names.slice(0, mostNamed).join(', ')}${more}`;
-  return [{ topic: 'filter', text }];
+  const addresses = names.slice(0, mostNamed);
+  const more = names.length - addresses.length;
+  return [{ topic: 'filter', fact: { code: 'filtered', count: left.length, addresses, more } }];
 }
 
-function keyOf({ topic, address = '', text }: { topic: string; address?: string; text: string }): string {
-  return `${topic} ${address} ${text}`;
+function keyOf({ topic, address, fact }: PlanNote): string {
+  return `${topic} ${address ?? ''} ${canonicalJson(fact)}`;
 }
 
 function compare(a: string, b: string): number {

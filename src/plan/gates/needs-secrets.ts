@@ -10,12 +10,10 @@ export function needingSecrets(plan: Plan): Plan {
   );
   if (lacking.length === 0) return plan;
   const names = [...new Set(lacking.flatMap(({ missingSecrets }) => missingSecrets))].sort();
-  const list = names.map((name) => `\`${name}\``).join(', ');
   const refusal: Refusal = {
     gate: 'secrets',
-    text: `${names.length === 1 ? 'a secret that would be sent is' : `${names.length} secrets that would be sent are`} not set: ${list}`,
+    fact: { code: 'secrets-unset', names },
     addresses: [...new Set(lacking.map(({ address }) => address))],
-    override: `set ${names.map((name) => `EDGEWRIGHT_SECRET_${name}`).join(', ')}, or files of these names in \`--secrets-dir\``,
   };
   return { ...plan, refusals: [...plan.refusals, refusal] };
 }

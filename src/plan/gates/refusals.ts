@@ -2,7 +2,7 @@ import type { Refusal, Step } from '../../model/plan.ts';
 import { approvalFor, type Limit, type Planning } from '../input.ts';
 
 /**
- * The gates of a plan, each with the exact override. They see every step, also those that `--only` leaves out, and what
+ * The gates of a plan. They see every step, also those that `--only` leaves out, and what
  * those that it leaves in expose by being done alone.
  */
 export function refusalsOf(
@@ -26,9 +26,8 @@ function emptyWorkspace({ allow, desired, environment, ledger }: Planning): Refu
   if (addresses.length === 0) return undefined;
   return {
     gate: 'empty',
-    text: `nothing is written down for \`${environment.name}\`, and its ledger knows ${count(addresses.length, 'object')}`,
+    fact: { code: 'nothing-declared', environment: environment.name },
     addresses,
-    override: '--allow-empty',
   };
 }
 
@@ -39,9 +38,8 @@ function exposure({ environment }: Planning, steps: readonly Step[]): Refusal | 
   const addresses = open.map(({ address }) => address);
   return {
     gate: 'exposure',
-    text: `${count(open.length, 'resource')} would be less protected, and nobody has said yes`,
+    fact: { code: 'less-protected' },
     addresses,
-    override: addresses.map((address) => `--allow-exposure ${address}`).join(' '),
     approvals: open.flatMap(({ address, exposure: found }) =>
       found === undefined
         ? []
@@ -58,9 +56,8 @@ function deletes(planning: Planning, steps: readonly Step[]): Refusal | undefine
   if (unapproved.length <= most) return undefined;
   return {
     gate: 'max_deletes',
-    text: `${count(unapproved.length, 'object')} would be deleted; ${limitText(planning, 'max_deletes', most)}`,
+    fact: { code: 'too-many-deletes', ...limitOf(planning, 'max_deletes', most) },
     addresses: unapproved.map(({ address }) => address),
-    override: `--allow-deletes ${unapproved.length}`,
     approvals: unapproved.map(({ address, hash }) => ({
       allow: 'delete',
       address,
@@ -71,11 +68,13 @@ function deletes(planning: Planning, steps: readonly Step[]): Refusal | undefine
 }
 
 /** What a limit is; both values, where the base has a stricter one than the files. */
-function limitText({ loosened, settings }: Planning, name: Limit, most: number): string {
-  const inFiles = most === settings.safety[name] ? loosened?.limits[name] : undefined;
-  const limit = `\`safety.${name}\` is ${most}`;
-  if (inFiles === undefined) return limit;
-  return `${limit} in \`${loosened?.ref ?? ''}\` and ${inFiles} here: the stricter holds`;
+function limitOf(
+  { loosened, settings }: Planning,
+  name: Limit,
+  most: number,
+): { readonly most: number; readonly here?: number; readonly ref?: string } {
+  const here = most === settings.safety[name] ? loosened?.limits[name] : undefined;
+  return { most, ...(here === undefined || loosened === undefined ? {} : { here, ref: loosened.ref }) };
 }
 
 /** Below this many objects a percentage says nothing. */
@@ -96,9 +95,14 @@ function changedPercent(planning: Planning, steps: readonly Step[]): Refusal | u
   if (percent <= most) return undefined;
   return {
     gate: 'max_changed_percent',
-    text: `${changed.length} of ${known} objects (${percent} %) would change; ${limitText(planning, 'max_changed_percent', most)}`,
+    fact: {
+      code: 'too-many-changes',
+      changed: changed.length,
+      known,
+      percent,
+      ...limitOf(planning, 'max_changed_percent', most),
+    },
     addresses: changed.map(({ address }) => address),
-    override: `--allow-changed-percent ${percent}`,
   };
 }
 
@@ -114,12 +118,7 @@ function protect({ ledger }: Planning, steps: readonly Step[]): Refusal | undefi
   if (guarded.length === 0) return undefined;
   return {
     gate: 'protect',
-    text: `${guarded.map(({ address }) => `\`${address}\``).join(', ')} ${guarded.length === 1 ? 'is' : 'are'} protected by \`safety.protect\``,
+    fact: { code: 'protected' },
     addresses: guarded.map(({ address }) => address),
-    override: 'put the resource back, take it off `safety.protect`, apply, and remove it then',
   };
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

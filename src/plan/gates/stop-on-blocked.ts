@@ -7,9 +7,8 @@ export function stopOnBlocked(plan: Plan): Plan {
   const addresses = [...new Set(stuck.map(({ address }) => address))];
   const refusal: Refusal = {
     gate: 'blocked',
-    text: `${stuck.length} ${stuck.length === 1 ? 'step' : 'steps'} cannot be done, so none is`,
+    fact: { code: 'steps-blocked', option: '--stop-on-blocked' },
     addresses,
-    override: 'take a way out of each, or leave out `--stop-on-blocked`',
   };
   return { ...plan, refusals: [...plan.refusals, refusal] };
 }

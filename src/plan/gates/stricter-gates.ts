@@ -1,6 +1,6 @@
-import { shortChange } from '../../derive/approval-text.ts';
 import { isUsed } from '../../derive/compare/change-id.ts';
 import type { LedgerState } from '../../model/ledger.ts';
+import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan.ts';
 import type { ApprovalDocument, Environment, SafetySettings } from '../../model/workspace.ts';
 import { isFor, type Limit, type Loosened } from '../input.ts';
@@ -48,7 +48,7 @@ export function stricterGates({ head, base, ref, environment, ledger }: Sides): 
   const approvals = head.approvals.filter(
     (approval) => isFor(approval, environment) && !known.has(wordsOf(approval)) && !isUsed(ledger, approval),
   );
-  const note = (text: string): PlanNote => ({ topic: 'gate', text });
+  const note = (fact: NoteFact): PlanNote => ({ topic: 'gate', fact });
   return {
     safety: {
       max_deletes: Math.min(head.safety.max_deletes, base.safety.max_deletes),
@@ -59,16 +59,18 @@ export function stricterGates({ head, base, ref, environment, ledger }: Sides): 
     loosened: { ref, limits: Object.fromEntries(looser.map((name) => [name, head.safety[name]])) },
     notes: [
       ...looser.map((name) =>
-        note(
-          `\`safety.${name}\` is ${head.safety[name]} here and ${base.safety[name]} in \`${ref}\`, which holds`,
-        ),
+        note({
+          code: 'limit-raised',
+          limit: name,
+          here: head.safety[name],
+          there: base.safety[name],
+          ref,
+        }),
       ),
-      ...lost.map((glob) => note(`\`safety.protect\` has lost \`${glob}\`, which \`${ref}\` still protects`)),
-      ...(drift === head.drift
-        ? []
-        : [note(`\`drift\` is \`${head.drift}\` here and \`report\` in \`${ref}\`, which holds`)]),
+      ...lost.map((glob) => note({ code: 'no-longer-protected', pattern: glob, ref })),
+      ...(drift === head.drift ? [] : [note({ code: 'drift-reverts', ref })]),
       ...approvals.map(({ allow, address, change, reason }) => ({
-        ...note(`\`allow: ${allow}\` for change ${shortChange(change)} is new here, and counts: ${reason}`),
+        ...note({ code: 'approval-new', allow, change, reason }),
         address,
       })),
     ],

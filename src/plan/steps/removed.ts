@@ -80,10 +80,10 @@ function noteLostDrift({ found, secrets }: Planning, address: Address, entry: Le
       ([name, field]) =>
         field.readOnly !== true && !sameAsKept(field, now[name], entry.observed[name], { secrets }, [name]),
     )
-    .map(([name]) => `\`${name}\``);
+    .map(([name]) => name);
   if (drifted.length === 0) return;
-  const text = `${drifted.join(', ')} changed outside since ${entry.observed_at}; deleting it loses that`;
-  found.push({ topic: 'undeclared-drift', address, text });
+  const fact = { code: 'change-lost', fields: drifted, since: entry.observed_at } as const;
+  found.push({ topic: 'undeclared-drift', address, fact });
 }
 
 /** An orphan is forgotten when it is gone; until then it is a note of every plan. */
@@ -107,7 +107,7 @@ export function orphanSteps(
   planning.found.push({
     topic: 'orphan',
     address,
-    text: `${how} ${since}, still live as ${id}: delete it in the dashboard, or take it back with \`formerly: [${nameOf(address)}]\``,
+    fact: { code: 'orphaned', how, since, id, name: nameOf(address) },
   });
   return [];
 }

@@ -11,7 +11,7 @@ export function noteSettling({ found, now }: Planning, address: Address, entry: 
   found.push({
     topic: 'settling',
     address,
-    text: `the API answers 404 for ${entry.id}, which was written a moment before it was forgotten: a later plan looks once more`,
+    fact: { code: 'settling', id: entry.id },
   });
   return true;
 }

@@ -1,3 +1,4 @@
+import { secretText } from './words/secret.ts';
 import type { Attribution, ChangeCause, FieldChange } from '../../model/plan.ts';
 
 /** Why it differs, where that is not simply that the files say so. */
@@ -17,13 +18,14 @@ export const attributionWords: Readonly<Record<Attribution, string>> = {
 };
 
 /** What is to be said of a change beside its values, in one sentence. Empty where nothing is. */
-export function changeNotes({ after, attribution, cause, note }: FieldChange): string {
+export function changeNotes({ after, applied, attribution, cause, secret }: FieldChange): string {
   const isDefault = cause === 'removed' && after === undefined;
   const words = [
     causeWords[cause],
     isDefault ? "back to the service's default" : '',
     attribution === undefined ? '' : attributionWords[attribution],
-    note ?? '',
+    secret === undefined ? '' : secretText(secret),
+    applied === undefined ? '' : `last applied ${applied}`,
   ];
   // Both the cause and whose change it is may say that it came from outside.
   return [...new Set(words)].filter((text) => text !== '').join('; ');

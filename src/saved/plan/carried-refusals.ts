@@ -1,5 +1,6 @@
 import type { Refusal } from '../../model/plan.ts';
-import type { SavedPlan } from './document.ts';
+import type { SavedPlan, SavedRefusal } from './document.ts';
+import { refusalOf } from './facts.ts';
 
 /** The overrides that are given to the apply itself. */
 interface Given {
@@ -17,7 +18,7 @@ export function carriedRefusals(
   given: Given,
 ): readonly Refusal[] {
   const known = new Set(now.map(({ gate }) => gate));
-  const isCarried = ({ gate }: Refusal): boolean => {
+  const isCarried = ({ gate }: SavedRefusal): boolean => {
     switch (gate) {
       case 'unattributed':
       case 'blocked':
@@ -35,5 +36,5 @@ export function carriedRefusals(
         return false;
     }
   };
-  return refusals.filter((refusal) => !known.has(refusal.gate) && isCarried(refusal));
+  return refusals.filter((refusal) => !known.has(refusal.gate) && isCarried(refusal)).map(refusalOf);
 }

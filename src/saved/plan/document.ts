@@ -9,6 +9,7 @@ import type {
   Step,
   StepAction,
   TrafficShift,
+  UncomparedSecret,
 } from '../../model/plan.ts';
 import type { JsonObject } from '../../model/value.ts';
 
@@ -19,14 +20,31 @@ import type { JsonObject } from '../../model/value.ts';
 export interface SavedPlan extends Pick<Plan, 'environment' | 'lineage' | 'serial' | 'summary' | 'base'> {
   readonly bound: Omit<PlanBinding, 'allowed'> & { readonly allowed: SavedOverrides };
   readonly steps: readonly SavedStep[];
-  readonly refusals: readonly Refusal[];
-  readonly notes: readonly PlanNote[];
+  readonly refusals: readonly SavedRefusal[];
+  readonly notes: readonly SavedNote[];
   readonly traffic?: readonly SavedShift[];
 }
 
 export interface SavedShift extends Pick<TrafficShift, 'space' | 'from' | 'to' | 'protection'> {
   readonly occupied_by?: string;
   readonly shared_with?: readonly string[];
+}
+
+/** Facts are read by `facts.ts`. */
+export interface SavedChange extends Omit<FieldChange, 'isSecret' | 'secret'> {
+  readonly is_secret: boolean;
+  readonly secret?: JsonObject;
+}
+
+export interface SavedRefusal extends Omit<Refusal, 'fact'> {
+  readonly fact: JsonObject;
+  /** For people. */
+  readonly override: string;
+}
+
+export interface SavedNote extends Omit<PlanNote, 'fact' | 'values'> {
+  readonly fact: JsonObject;
+  readonly values?: readonly (Omit<UncomparedSecret, 'why'> & { readonly why: JsonObject })[];
 }
 
 export interface SavedOverrides {
@@ -42,7 +60,7 @@ export interface SavedStep extends Pick<
 > {
   readonly action: StepAction;
   readonly change: string;
-  readonly changes: readonly (Omit<FieldChange, 'isSecret'> & { readonly is_secret: boolean })[];
+  readonly changes: readonly SavedChange[];
   readonly requests: readonly SavedRequest[];
   readonly exposure?: Pick<ExposureChange, 'direction' | 'change'> & {
     readonly reasons: readonly JsonObject[];

@@ -1,20 +1,81 @@
+/**
+ * Facts of a saved plan, read back by code and data: a sentence in a document is never trusted. `unknownFact` is asked
+ * first; what it lets through is known.
+ */
 import { readExposure, type ExposureFact } from '../../model/facts/exposure.ts';
-import type { JsonObject } from '../../model/value.ts';
-import type { SavedPlan } from './document.ts';
+import { readNote } from '../../model/facts/note.ts';
+import { readRefusal } from '../../model/facts/refusal.ts';
+import { readSecret } from '../../model/facts/secret.ts';
+import type { FieldChange, PlanNote, Refusal } from '../../model/plan.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
+import type { SavedChange, SavedNote, SavedPlan, SavedRefusal, SavedStep } from './document.ts';
 
 /** The first fact of a document that this version does not know, as a JSON pointer into it; undefined: it knows all. */
-export function unknownFact({ steps }: SavedPlan): string | undefined {
-  for (const [index, { exposure, exposure_not_judged, weakened }] of steps.entries()) {
-    const lists = { 'exposure/reasons': exposure?.reasons, exposure_not_judged, weakened };
-    for (const [name, facts = []] of Object.entries(lists)) {
-      const bad = facts.findIndex((fact) => readExposure(fact) === undefined);
-      if (bad >= 0) return `/plans/0/steps/${index}/${name}/${bad}`;
-    }
-  }
-  return undefined;
+export function unknownFact({ steps, notes, refusals }: SavedPlan): string | undefined {
+  return firstUnknown([
+    ...steps.flatMap((step, index) => factsOf(step, `/steps/${index}`)),
+    ...refusals.map(({ fact }, index) => stated(`/refusals/${index}/fact`, fact, readRefusal)),
+    ...notes.flatMap(({ fact, values = [] }, index) => [
+      stated(`/notes/${index}/fact`, fact, readNote),
+      ...values.map(({ why }, at) => stated(`/notes/${index}/values/${at}/why`, why, readSecret)),
+    ]),
+  ]);
 }
 
-/** By code and data: a sentence in a document is never trusted. */
-export function exposureFacts(stated: readonly JsonObject[]): readonly ExposureFact[] {
-  return stated.flatMap((fact) => readExposure(fact) ?? []);
+interface Stated {
+  readonly at: string;
+  readonly isKnown: boolean;
+}
+
+function stated(at: string, fact: Json, read: (fact: Json) => object | undefined): Stated {
+  return { at, isKnown: read(fact) !== undefined };
+}
+
+function firstUnknown(all: readonly Stated[]): string | undefined {
+  const unknown = all.find(({ isKnown }) => !isKnown);
+  return unknown === undefined ? undefined : `/plans/0${unknown.at}`;
+}
+
+function factsOf(step: SavedStep, at: string): readonly Stated[] {
+  const { exposure, exposure_not_judged, weakened, changes } = step;
+  const lists = { 'exposure/reasons': exposure?.reasons, exposure_not_judged, weakened };
+  return [
+    ...Object.entries(lists).flatMap(([name, facts = []]) =>
+      facts.map((fact, index) => stated(`${at}/${name}/${index}`, fact, readExposure)),
+    ),
+    ...changes.flatMap(({ secret }, index) =>
+      secret === undefined ? [] : [stated(`${at}/changes/${index}/secret`, secret, readSecret)],
+    ),
+  ];
+}
+
+export function exposureFacts(facts: readonly JsonObject[]): readonly ExposureFact[] {
+  return facts.map((fact) => known(readExposure(fact)));
+}
+
+export function changeOf({ is_secret, secret, ...change }: SavedChange): FieldChange {
+  return {
+    ...change,
+    isSecret: is_secret,
+    ...(secret === undefined ? {} : { secret: known(readSecret(secret)) }),
+  };
+}
+
+export function refusalOf({ override: _words, fact, ...refusal }: SavedRefusal): Refusal {
+  return { ...refusal, fact: known(readRefusal(fact)) };
+}
+
+export function noteOf({ fact, values, ...note }: SavedNote): PlanNote {
+  return {
+    ...note,
+    fact: known(readNote(fact)),
+    ...(values === undefined
+      ? {}
+      : { values: values.map(({ why, ...value }) => ({ ...value, why: known(readSecret(why)) })) }),
+  };
+}
+
+function known<F>(fact: F | undefined): F {
+  if (fact === undefined) throw new Error('a fact of a saved plan that was not checked');
+  return fact;
 }

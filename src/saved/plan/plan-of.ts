@@ -1,11 +1,11 @@
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName, Operation } from '../../kinds/kind.ts';
-import type { FieldChange, Plan, PlannedRequest, Step, TrafficShift } from '../../model/plan.ts';
+import type { Plan, PlannedRequest, Step, TrafficShift } from '../../model/plan.ts';
 import { Secret, masked } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { exposureFacts } from './facts.ts';
+import { changeOf, exposureFacts, noteOf, refusalOf } from './facts.ts';
 import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './document.ts';
 
 /** What follows from the steps. */
@@ -25,6 +25,8 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
     ...rest,
     format: 1,
     steps: saved.steps.map(stepOf),
+    refusals: saved.refusals.map(refusalOf),
+    notes: saved.notes.map(noteOf),
     ...(traffic === undefined ? {} : { traffic: traffic.map(shiftOf) }),
     bound: {
       ...bound,
@@ -69,7 +71,7 @@ function stepOf(saved: SavedStep): Step {
   return {
     ...same,
     hash: change,
-    changes: changes.map(({ is_secret, ...field }): FieldChange => ({ ...field, isSecret: is_secret })),
+    changes: changes.map(changeOf),
     requests: requests.map((request) => requestOf(saved.kind, request)),
     waysOut: ways_out,
     missingSecrets: missing_secrets,

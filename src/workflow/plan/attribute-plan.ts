@@ -3,6 +3,7 @@
  * stricter gates of the two. A base that cannot be planned leaves the plan as it is, and says why.
  */
 import type { Io } from '../../model/io.ts';
+import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';
 import type { FailOn, Plan, PlanNote, Step } from '../../model/plan.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
@@ -55,19 +56,19 @@ type There =
       readonly desired: PlanInput['desired'];
     }
   /** There is nothing that could have been pending. */
-  | { readonly type: 'absent'; readonly workspace?: Workspace; readonly text: string }
-  | { readonly type: 'broken'; readonly workspace?: Workspace; readonly text: string };
+  | { readonly type: 'absent'; readonly workspace?: Workspace; readonly fact: NoteFact }
+  | { readonly type: 'broken'; readonly workspace?: Workspace; readonly fact: BrokenBase };
 
 async function readThere(io: Io, { ref, head, read }: OpenedBase, name: string): Promise<There> {
   if (head === 'none') {
-    return { type: 'absent', text: `\`${ref}\` has no edgewright.yaml here: all that the files say is new` };
+    return { type: 'absent', fact: { code: 'base-new', ref } };
   }
-  if ('problem' in head) return { type: 'broken', text: `\`${ref}\` cannot be read: ${head.problem}` };
+  if ('problem' in head)
+    return { type: 'broken', fact: { code: 'base-unreadable', problem: head.problem, ref } };
   const workspace = await read();
   const environment = workspace.environments.get(name);
   if (environment === undefined) {
-    const text = `\`${ref}\` has no environment \`${name}\`: all that the files say of it is new`;
-    return { type: 'absent', workspace, text };
+    return { type: 'absent', workspace, fact: { code: 'base-lacks-environment', environment: name, ref } };
   }
   const { desired, diagnostics } = await judge(io, workspace, name);
   const error = diagnostics.find(({ severity }) => severity === 'error');
@@ -75,13 +76,13 @@ async function readThere(io: Io, { ref, head, read }: OpenedBase, name: string):
   const { lineColumn } = await import('../../workspace/yaml/position.ts');
   const { source, start } = error.place;
   const { line, column } = lineColumn(source, start);
-  const text = `\`${ref}\` does not compile: ${source.path}:${line}:${column}: ${error.message}`;
-  return { type: 'broken', workspace, text };
+  const place = `${source.path}:${line}:${column}`;
+  return { type: 'broken', workspace, fact: { code: 'base-invalid', finding: error.message, place, ref } };
 }
 
 interface Comparison {
   readonly steps: readonly Step[];
-  readonly unattributed: readonly Step[] | { readonly unknown: string };
+  readonly unattributed: readonly Step[] | BrokenBase;
   readonly notes: readonly PlanNote[];
 }
 
@@ -93,12 +94,11 @@ async function compare(
 ): Promise<Comparison> {
   const { ledger } = input;
   if (there.type === 'broken') {
-    const notes = [note(`nothing is told apart: ${there.text}`)];
-    return { steps: head.steps, unattributed: { unknown: there.text }, notes };
+    return { steps: head.steps, unattributed: there.fact, notes: [note(there.fact)] };
   }
   const { attributed } = await import('../../plan/attribution/attribution.ts');
   if (there.type === 'absent') {
-    return { ...attributed({ head, base: undefined, ledger }), notes: [note(there.text)] };
+    return { ...attributed({ head, base: undefined, ledger }), notes: [note(there.fact)] };
   }
   const { takenBack } = await import('../../plan/attribution/taken-back.ts');
   const { settings } = input.workspace;
@@ -119,12 +119,9 @@ function namesIn({ steps }: Plan, only: readonly string[]): readonly string[] {
 }
 
 function aheadNote({ ref, ahead }: OpenedBase): readonly PlanNote[] {
-  if (ahead === 0) return [];
-  const commits = ahead === 1 ? 'a commit' : `${ahead} commits`;
-  const text = `\`${ref}\` has gone on by ${commits} since this work began: what was applied of that looks pending here, to be taken back; merge it in`;
-  return [note(text)];
+  return ahead === 0 ? [] : [note({ code: 'base-ahead', commits: ahead, ref })];
 }
 
-function note(text: string): PlanNote {
-  return { topic: 'base', text };
+function note(fact: NoteFact): PlanNote {
+  return { topic: 'base', fact };
 }

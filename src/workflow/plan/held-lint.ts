@@ -38,17 +38,14 @@ function asIn({ lint, policies }: Settings, workspace: Workspace): Workspace {
 }
 
 function refusalFor(errors: readonly Diagnostic[], ref: string): Refusal {
-  const named = errors.slice(0, mostNamed).map(({ rule, message, place }) => {
+  const findings = errors.slice(0, mostNamed).map(({ rule, message, place }) => {
     const { line, column } = lineColumn(place.source, place.start);
-    return `\`${place.source.path}:${line}:${column}\` ${message} (\`${rule}\`)`;
+    return { place: `${place.source.path}:${line}:${column}`, rule, message };
   });
-  const rest = errors.length - named.length;
-  const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
   return {
     gate: 'lint',
-    text: `${count} by the lint settings of \`${ref}\`, which hold: ${[...named, ...(rest > 0 ? [`${rest} more`] : [])].join('; ')}`,
+    fact: { code: 'lint-errors', ref, more: errors.length - findings.length, findings },
     addresses: addressesOf(errors),
-    override: `mend what is wrong, or have the laxer settings merged into \`${ref}\` first`,
   };
 }
 

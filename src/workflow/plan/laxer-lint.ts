@@ -14,6 +14,6 @@ export async function laxerLint(head: Settings, base: Settings, ref: string): Pr
   ];
   return found.map(({ message }) => ({
     topic: 'gate',
-    text: `lint goes by the settings of \`${ref}\` too: ${message}`,
+    fact: { code: 'lint-loosened', finding: message, ref },
   }));
 }

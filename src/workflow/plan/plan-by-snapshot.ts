@@ -1,6 +1,7 @@
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
+import type { NoteFact } from '../../model/facts/note.ts';
 import type { Plan, PlanNote } from '../../model/plan.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Neighbor, NeighborLedger } from '../../plan/collision/claims.ts';
@@ -75,25 +76,17 @@ async function notesOf(
   { steps }: Plan,
 ): Promise<readonly PlanNote[]> {
   const { hiddenText } = await import('../../derive/forms/hidden-text.ts');
-  const age = ageInWords(io.clock.now().getTime() - Date.parse(snapshot.taken_at));
-  const how = isSigned ? 'a signed snapshot' : 'an unsigned snapshot';
-  const notes = [`what is live is read from ${how} of ${snapshot.taken_at}, ${age}: not from the API`];
+  const facts: NoteFact[] = [
+    {
+      code: 'read-snapshot',
+      signature: isSigned ? 'signed' : 'unsigned',
+      taken: snapshot.taken_at,
+      read: io.clock.now().toISOString(),
+    },
+  ];
   const isHidden = steps.some(({ changes }) => hiddenText.test(JSON.stringify(changes)));
-  if (isHidden) notes.push('what the files do not hold is shown as `(hidden …)`');
-  return notes.map((text) => ({ topic: 'scope', text }));
-}
-
-const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-function ageInWords(milliseconds: number): string {
-  if (milliseconds < -60_000) return 'which has not come yet by this clock';
-  const [unit, length] = units.find(([, each]) => milliseconds >= each) ?? ['minute', 60_000];
-  const count = Math.floor(Math.max(0, milliseconds) / length);
-  return count === 0 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  if (isHidden) facts.push({ code: 'values-hidden' });
+  return facts.map((fact) => ({ topic: 'scope', fact }));
 }
 
 function refuseApi(options: PlanFlags & { readonly save?: string }): void {

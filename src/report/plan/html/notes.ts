@@ -1,5 +1,6 @@
 import type { Plan, PlanNote } from '../../../model/plan.ts';
 import { inertLine } from '../../text/inert.ts';
+import { noteText } from '../words/note.ts';
 import { isGate } from '../text/plan-gates.ts';
 import type { SourceLink } from '../../findings/source-link.ts';
 import type { FindingData } from './data.ts';
@@ -34,9 +35,10 @@ export function notes(
   ];
 }
 
-export function noteItem({ address, text }: PlanNote): Content {
+export function noteItem(note: PlanNote): Content {
+  const { address } = note;
   return h('li', {}, [
     ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ': ']),
-    prose(safe(text)),
+    prose(safe(noteText(note))),
   ]);
 }

@@ -6,6 +6,7 @@ import { inertLine } from '../../text/inert.ts';
 import { actionWords } from '../plan-groups.ts';
 import { isGate } from '../text/plan-gates.ts';
 import { protectionText } from '../text/plan-step.ts';
+import { overrideOf, refusalText } from '../words/refusal.ts';
 import { summaryLine } from '../plan-summary.ts';
 import { sentSecretsLine } from '../sent-secrets.ts';
 import { h, type Content } from './element.ts';
@@ -192,13 +193,17 @@ function refusals({ environment, refusals: refused }: Plan, level: Level): Conte
 const mostNamed = 10;
 
 function refusalItem(environment: string, refusal: Refusal): Content {
-  const { text, override, addresses } = refusal;
+  const { addresses } = refusal;
   const named = addresses.slice(0, mostNamed).flatMap((address) => [stepLink(environment, address), ' ']);
   const rest = addresses.length - mostNamed;
+  const override = overrideOf(refusal);
   return h('li', {}, [
-    h('p', {}, prose(safe(text))),
+    h('p', {}, prose(safe(refusalText(refusal)))),
     ...(named.length === 0 ? [] : [h('p', {}, [...named, ...(rest > 0 ? [`and ${rest} more`] : [])])]),
-    h('p', {}, ['To override: ', h('code', {}, safe(override))]),
+    h('p', {}, [
+      'To override: ',
+      ...(override.isFlags ? [h('code', {}, safe(override.text))] : [prose(safe(override.text))]),
+    ]),
     ...approvalWays(refusal).map((way) => h('p', {}, prose(safe(way)))),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { Drift } from '../../../model/drift.ts';
 import { jsonText } from '../../text/json.ts';
-import { stepTree } from './plan-json.ts';
+import { noteTree, stepTree } from './plan-json.ts';
 
 /** The version of the document; `schemas/drift.schema.json` is its schema. */
 const format = 1;
@@ -13,7 +13,7 @@ export function driftJson(drifts: readonly { readonly drift: Drift; readonly isD
       ...drift,
       is_drifted: isDrifted,
       steps: steps.map(stepTree),
-      notes,
+      notes: notes.map(noteTree),
     })),
   });
 }

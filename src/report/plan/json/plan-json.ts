@@ -5,7 +5,9 @@ import type {
   FieldChange,
   Plan,
   PlanBinding,
+  PlanNote,
   PlannedRequest,
+  Refusal,
   Step,
   TrafficShift,
 } from '../../../model/plan.ts';
@@ -13,6 +15,9 @@ import { jsonText } from '../../text/json.ts';
 import { isSilent } from '../plan-groups.ts';
 import { sentSecrets } from '../sent-secrets.ts';
 import { exposureText } from '../words/exposure.ts';
+import { noteText } from '../words/note.ts';
+import { overrideOf, refusalText } from '../words/refusal.ts';
+import { secretText } from '../words/secret.ts';
 import { said } from './said.ts';
 
 /** The version of the document; `schemas/plan.schema.json` is its schema. */
@@ -38,11 +43,33 @@ function planTree(plan: Plan): object {
     bound: bound && bindingTree(bound),
     is_empty: steps.every(isSilent),
     summary,
-    refusals,
+    refusals: refusals.map(refusalTree),
     traffic: traffic?.map(shiftTree),
     secrets: sentSecrets(plan).map(({ name, isSet }) => ({ name, is_set: isSet })),
     steps: steps.map(stepTree),
-    notes,
+    notes: notes.map(noteTree),
+  };
+}
+
+function refusalTree(refusal: Refusal): object {
+  const { gate, fact, addresses, approvals } = refusal;
+  return {
+    gate,
+    fact: { ...fact, text: refusalText(refusal) },
+    addresses,
+    override: overrideOf(refusal).text,
+    approvals,
+  };
+}
+
+/** A note as plans and drift have it. */
+export function noteTree(note: PlanNote): object {
+  const { topic, address, fact, values } = note;
+  return {
+    topic,
+    address,
+    fact: { ...fact, text: noteText(note) },
+    values: values?.map(({ why, ...value }) => ({ ...value, why: said(why, secretText) })),
   };
 }
 
@@ -93,8 +120,14 @@ function exposureTree(fact: ExposureFact): object {
 }
 
 /** What a change id covers is in the id. */
-function changeTree({ isSecret, fact: _fact, isByValue: _isByValue, ...change }: FieldChange): object {
-  return { ...change, is_secret: isSecret };
+function changeTree({
+  isSecret,
+  fact: _fact,
+  isByValue: _isByValue,
+  secret,
+  ...change
+}: FieldChange): object {
+  return { ...change, secret: secret && said(secret, secretText), is_secret: isSecret };
 }
 
 function requestTree({ method, path, body, filledIn }: PlannedRequest): object {

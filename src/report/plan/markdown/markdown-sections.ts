@@ -8,6 +8,8 @@ import { cut, short } from './markdown-step.ts';
 import { mostFresh, shiftNotes, type Traffic } from '../new-urls.ts';
 import type { BindingFact } from '../plan-binding.ts';
 import { isGate } from '../text/plan-gates.ts';
+import { noteText } from '../words/note.ts';
+import { overrideOf, refusalText } from '../words/refusal.ts';
 import { protectionLines } from '../text/plan-step.ts';
 
 /** A heading, what it counts, and a list that is as long as there is room for. Nothing where there is nothing to list. */
@@ -52,8 +54,9 @@ export function exposurePart(steps: readonly Step[]): readonly Part[] {
 
 export function refusalsPart(refusals: readonly Refusal[]): readonly Part[] {
   const items = refusals.map((refusal) => {
-    const { text, override } = refusal;
-    const way = override.startsWith('--') ? cut(override, 2000) : short(override, 2000);
+    const text = refusalText(refusal);
+    const override = overrideOf(refusal);
+    const way = override.isFlags ? cut(override.text, 2000) : short(override.text, 2000);
     const ways = [way, ...approvalWays(refusal).map((one) => short(one, 2000))];
     const list = ways.map((one) => `  - ${one}\n`).join('');
     return fixedPart(`- ${short(text, 2000)}\n${list}`, `- ${short(text, 200)}\n`);
@@ -98,7 +101,9 @@ export function bindingPart(facts: readonly BindingFact[]): readonly Part[] {
 }
 
 function noteItems(notes: readonly PlanNote[]): readonly Part[] {
-  return notes.map(({ address, text }) => {
+  return notes.map((note) => {
+    const { address } = note;
+    const text = noteText(note);
     const whose = address === undefined ? '' : `${codeSpan(address)}: `;
     return fixedPart(`- ${whose}${short(text, 2000)}\n`, `- ${whose}${short(text, 150)}\n`);
   });

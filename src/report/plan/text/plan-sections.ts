@@ -3,6 +3,8 @@ import type { PlanNote, Refusal, Step, TrafficShift } from '../../../model/plan.
 import { approvalWays } from '../approval-ways.ts';
 import { exposedSteps } from '../exposed.ts';
 import { inertLine } from '../../text/inert.ts';
+import { notedText } from '../words/note.ts';
+import { overrideOf, refusalText } from '../words/refusal.ts';
 import { mostFresh, shiftNotes, type Traffic } from '../new-urls.ts';
 import { groupBy } from '../plan-groups.ts';
 import { paragraph, withTail, type Page } from './plan-page.ts';
@@ -42,8 +44,8 @@ function addressLine(
 
 export function refusalLines(refusals: readonly Refusal[], page: Page): readonly string[] {
   const lines = refusals.flatMap((refusal) => [
-    ...paragraph(refusal.text, 4, page, '  x '),
-    ...[refusal.override, ...approvalWays(refusal)].flatMap((way) => paragraph(way, 6, page)),
+    ...paragraph(refusalText(refusal), 4, page, '  x '),
+    ...[overrideOf(refusal).text, ...approvalWays(refusal)].flatMap((way) => paragraph(way, 6, page)),
   ]);
   return lines.length === 0 ? [] : [page.paint('error', 'refused'), ...lines];
 }
@@ -88,9 +90,7 @@ export function noteLines(notes: readonly PlanNote[], page: Page): readonly stri
     const shown = page.view === 'all' ? group : group.slice(0, mostNotes);
     const rest = group.length - shown.length;
     return [
-      ...shown.flatMap(({ address, text }) =>
-        paragraph(address === undefined ? text : `${address}: ${text}`, 4, page, '  - '),
-      ),
+      ...shown.flatMap((note) => paragraph(notedText(note), 4, page, '  - ')),
       ...(rest > 0 ? [`    … and ${rest} more like these (plan --all shows each)`] : []),
     ];
   });

@@ -1,12 +1,16 @@
-/** The sentence of each fact of a union, by its code. */
-export type Words<F extends { readonly code: string }> = {
-  readonly [Code in F['code']]: (fact: Extract<F, { readonly code: Code }>) => string;
+/** The sentence of each fact of a union, by its code; `Beside`: what it needs beside the fact. */
+export type Words<F extends { readonly code: string }, Beside extends readonly unknown[] = []> = {
+  readonly [Code in F['code']]: (fact: Extract<F, { readonly code: Code }>, ...beside: Beside) => string;
 };
 
 /** All sentences of plans are made here: what a test rewords, it rewords for every format. */
-export function say<F extends { readonly code: string }>(words: Words<F>, fact: F): string {
-  const tell = words[fact.code as F['code']] as (fact: F) => string;
-  return tell(fact);
+export function say<F extends { readonly code: string }, Beside extends readonly unknown[]>(
+  words: Words<F, Beside>,
+  fact: F,
+  ...beside: Beside
+): string {
+  const tell = words[fact.code as F['code']] as (fact: F, ...beside: Beside) => string;
+  return tell(fact, ...beside);
 }
 
 /** `` `a`, `b` and 2 more ``. */

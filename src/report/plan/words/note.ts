@@ -1,0 +1,139 @@
+import { approvalText, shortChange } from '../../../derive/approval-text.ts';
+import type { BrokenBase, NoteFact } from '../../../model/facts/note.ts';
+import type { PlanNote, UncomparedSecret } from '../../../model/plan.ts';
+import { named, say, type Words } from './say.ts';
+import { secretText } from './secret.ts';
+
+/** A note in a sentence, without its address and without a full stop. */
+export function noteText({ fact, values = [] }: PlanNote): string {
+  return fact.code === 'not-compared' ? uncomparedText(values, fact.environment) : say(words, fact);
+}
+
+/** `endpoint/hello: …`, where it is about one resource. */
+export function notedText(note: PlanNote): string {
+  const text = noteText(note);
+  return note.address === undefined ? text : `${note.address}: ${text}`;
+}
+
+const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
+  orphaned: ({ how, since, id, name }) =>
+    `${how} ${since}, still live as ${id}: delete it in the dashboard, or manage it again with \`formerly: [${name}]\``,
+  stray: ({ id }) =>
+    `${id} carries the marker of this environment and is not in the ledger: adopt it with \`adopt:\`, or delete it in the dashboard`,
+  'module-undeclared': ({ module }) => `\`${module}\` is live and not declared; it is kept as it is`,
+  'undeclared-change': ({ path, since }) =>
+    `\`${path}\` changed outside Edgewright after ${since}; the files do not declare it`,
+  'change-lost': ({ fields, since }) =>
+    `${named(fields)} changed outside Edgewright after ${since}; deleting it loses that`,
+  'declared-since': ({ fields, since }) =>
+    `${named(fields)} changed outside Edgewright after ${since}, and the files declare the same now; apply records it`,
+  settling: ({ id }) =>
+    `the API returned 404 for ${id}, which was written moments before it was forgotten: a later plan checks again`,
+  'other-form': ({ path, live, sent }) =>
+    `\`${path}\` was returned as ${live ?? 'nothing'} when ${sent ?? 'nothing'} was sent; it is not sent again: declare it as the service returns it`,
+  'other-form-secret': ({ path }) =>
+    `\`${path}\` was returned in a different form than it was sent; it is not sent again`,
+  'approval-used': (fact) => `${approvalName(fact)} is already used: delete it`,
+  'approval-partial': (fact) => `${approvalName(fact)} does not match: the whole change id is ${fact.now}`,
+  'approval-outdated': (fact) =>
+    `${approvalName(fact)} fits no change of this plan: the change is ${fact.now} now`,
+  'approval-other-kind': (fact) =>
+    `${approvalName(fact)} fits no change of this plan: this change needs \`allow: ${fact.asked}\``,
+  'approval-unneeded': (fact) => `${approvalName(fact)} fits no change of this plan: delete it`,
+  filtered: (fact) => `--only leaves out ${stepsText(fact)}`,
+  'not-applied': (fact) => `stale, or not in the saved plan: ${stepsText(fact)}`,
+  'routes-unlisted': () =>
+    'the API cannot list routes: this plan does not see a route outside the ledger that has the same match',
+  'limit-raised': ({ limit, here, there, ref }) =>
+    `\`safety.${limit}\` is ${here} here and ${there} in \`${ref}\`: the lower limit applies`,
+  'no-longer-protected': ({ pattern, ref }) =>
+    `\`safety.protect\` no longer has \`${pattern}\`, which \`${ref}\` still protects`,
+  'drift-reverts': ({ ref }) =>
+    `\`drift\` is \`revert\` here and \`report\` in \`${ref}\`: \`report\` applies`,
+  'approval-new': ({ allow, change, reason }) =>
+    `\`allow: ${allow}\` for change ${shortChange(change)} is new here, and counts: ${reason}`,
+  'lint-loosened': ({ finding, ref }) => `the lint settings of \`${ref}\` apply too: ${finding}`,
+  'base-new': ({ ref }) => `\`${ref}\` has no edgewright.yaml here: everything in the files is new`,
+  'base-lacks-environment': ({ environment, ref }) =>
+    `\`${ref}\` has no environment \`${environment}\`: everything in its files is new`,
+  'base-unreadable': brokenNote,
+  'base-invalid': brokenNote,
+  'base-ahead': ({ commits, ref }) =>
+    `\`${ref}\` is ${commits} ${commits === 1 ? 'commit' : 'commits'} ahead of where this branch began: what was applied of that looks pending here, to be undone; merge it in`,
+  'step-taken-back': ({ action, ref }) =>
+    `its ${action} was pending on \`${ref}\`, and is not with this pull request`,
+  'fields-taken-back': ({ paths, more, ref }) =>
+    `${named(paths, more)} was pending on \`${ref}\`, and is not with this pull request`,
+  'drift-declared': ({ paths, more }) =>
+    `${named(paths, more)} was changed outside Edgewright, and the files declare the same now`,
+  'read-snapshot': ({ signature, taken, read }) =>
+    `what is live is read from ${signature === 'signed' ? 'a signed' : 'an unsigned'} snapshot of ${taken}, ${ageText(Date.parse(read) - Date.parse(taken))}: not from the API`,
+  'values-hidden': () => 'what the files do not hold is shown as `(hidden …)`',
+};
+
+/** `` `main` cannot be read: … ``. */
+export function brokenBaseText(fact: BrokenBase): string {
+  return fact.code === 'base-unreadable'
+    ? `\`${fact.ref}\` cannot be read: ${fact.problem}`
+    : `\`${fact.ref}\` does not compile: ${fact.place}: ${fact.finding}`;
+}
+
+function brokenNote(fact: BrokenBase): string {
+  return `the changes are not attributed: ${brokenBaseText(fact)}`;
+}
+
+function approvalName({
+  allow,
+  change,
+  place,
+}: {
+  readonly allow: string;
+  readonly change: string;
+  readonly place: string;
+}): string {
+  return `the approval \`allow: ${allow}\` with \`change: ${change}\` in \`${place}\``;
+}
+
+function stepsText({
+  count,
+  addresses,
+  more,
+}: {
+  readonly count: number;
+  readonly addresses: readonly string[];
+  readonly more: number;
+}): string {
+  const rest = more === 0 ? '' : ` and ${more} more`;
+  return `${count} step${count === 1 ? '' : 's'}: ${addresses.join(', ')}${rest}`;
+}
+
+const mostNamed = 10;
+
+function uncomparedText(values: readonly UncomparedSecret[], environment: string): string {
+  const [first] = values;
+  if (first !== undefined && values.length === 1) {
+    const { address, path, why, change } = first;
+    const approval = approvalText({ allow: 'write-secret', address, change, environment });
+    return `\`${path}\` not compared: ${secretText(why)}; to send it anyway, commit in a resource file with a reason: ${approval}`;
+  }
+  const some = values
+    .slice(0, mostNamed)
+    .map(({ address, path, why, change }) => `${address} \`${path}\` (${secretText(why)}; change ${change})`);
+  const rest = values.length - some.length;
+  const more = rest > 0 ? `, and ${rest} more (--format json names all)` : '';
+  return `${values.length} secrets were not compared: ${some.join(', ')}${more}; to send one anyway: \`kind: approval\`, \`allow: write-secret\`, its \`address\` and \`change\`, \`environment: ${environment}\`, and a \`reason\``;
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Milliseconds as `2 hours ago`. */
+function ageText(milliseconds: number): string {
+  if (milliseconds < -60_000) return 'which is in the future by this clock';
+  const [unit, length] = units.find(([, each]) => milliseconds >= each) ?? ['minute', 60_000];
+  const count = Math.floor(Math.max(0, milliseconds) / length);
+  return count === 0 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}

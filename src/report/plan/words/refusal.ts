@@ -1,0 +1,93 @@
+import type { RefusalFact } from '../../../model/facts/refusal.ts';
+import type { FailOn, Refusal } from '../../../model/plan.ts';
+import { brokenBaseText } from './note.ts';
+import { named, say, type Words } from './say.ts';
+
+/** What a refusal is about. */
+type Addresses = Refusal['addresses'];
+
+/** Why the plan may not be applied, without a full stop. */
+export function refusalText({ fact, addresses }: Pick<Refusal, 'fact' | 'addresses'>): string {
+  return say(reasons, fact, addresses);
+}
+
+const reasons: Words<RefusalFact, [Addresses]> = {
+  'nothing-declared': ({ environment }, addresses) =>
+    `\`${environment}\` declares no resources, and its ledger has ${count(addresses.length, 'object')}`,
+  'less-protected': (_fact, addresses) =>
+    `${count(addresses.length, 'resource')} would be less protected: not approved`,
+  'too-many-deletes': (fact, addresses) =>
+    `${count(addresses.length, 'object')} would be deleted; ${limitText('max_deletes', fact)}`,
+  'too-many-changes': (fact) =>
+    `${fact.changed} of ${fact.known} objects (${fact.percent} %) would change; ${limitText('max_changed_percent', fact)}`,
+  protected: (_fact, addresses) =>
+    `${named(addresses)} ${addresses.length === 1 ? 'is' : 'are'} protected by \`safety.protect\``,
+  'secrets-unset': ({ names }) =>
+    `${names.length === 1 ? 'a secret that would be sent is' : `${names.length} secrets that would be sent are`} not set: ${named(names)}`,
+  'not-by-pull-request': ({ causes }, addresses) =>
+    `${count(addresses.length, 'resource')} ${addresses.length === 1 ? 'has' : 'have'} changes that are not in this pull request: ${causes.map((cause) => causeWords[cause as keyof typeof causeWords]).join(' or ')}`,
+  'base-unreadable': (fact) => `the changes cannot be attributed: ${brokenBaseText(fact)}`,
+  'base-invalid': (fact) => `the changes cannot be attributed: ${brokenBaseText(fact)}`,
+  'steps-blocked': ({ option }, addresses) =>
+    option === '--stop-on-blocked'
+      ? `${count(addresses.length, 'resource')} ${addresses.length === 1 ? 'is' : 'are'} blocked, so nothing is applied`
+      : `${count(addresses.length, 'resource')} ${addresses.length === 1 ? 'is' : 'are'} blocked`,
+  'lint-errors': ({ findings, more, ref }) =>
+    `${count(findings.length + more, 'error')} by the lint settings of \`${ref}\`, which apply: ${[
+      ...findings.map(({ place, message, rule }) => `\`${place}\` ${message} (\`${rule}\`)`),
+      ...(more > 0 ? [`${more} more`] : []),
+    ].join('; ')}`,
+};
+
+const causeWords = { pending: 'pending before it', outside: 'changed outside Edgewright' } as const;
+
+/** What a limit is; both values, where the base has a stricter one than the files. */
+function limitText(
+  name: string,
+  { most, here, ref }: { readonly most: number; readonly here?: number; readonly ref?: string },
+): string {
+  const limit = `\`safety.${name}\` is ${most}`;
+  if (here === undefined) return limit;
+  return `${limit} in \`${ref ?? ''}\` and ${here} here: the lower limit applies`;
+}
+
+/** How a refusal is lifted: flags to paste, or what to do. */
+export interface Override {
+  readonly isFlags: boolean;
+  readonly text: string;
+}
+
+export function overrideOf({ fact, addresses }: Pick<Refusal, 'fact' | 'addresses'>): Override {
+  return { isFlags: flagged.has(fact.code), text: say(overrides, fact, addresses) };
+}
+
+const flagged: ReadonlySet<RefusalFact['code']> = new Set([
+  'nothing-declared',
+  'less-protected',
+  'too-many-deletes',
+  'too-many-changes',
+] as const);
+
+const overrides: Words<RefusalFact, [Addresses]> = {
+  'nothing-declared': () => '--allow-empty',
+  'less-protected': (_fact, addresses) => addresses.map((address) => `--allow-exposure ${address}`).join(' '),
+  'too-many-deletes': (_fact, addresses) => `--allow-deletes ${addresses.length}`,
+  'too-many-changes': ({ percent }) => `--allow-changed-percent ${percent}`,
+  protected: () => 'declare the resource again, remove it from `safety.protect`, apply, and then remove it',
+  'secrets-unset': ({ names }) =>
+    `set ${names.map((name) => `EDGEWRIGHT_SECRET_${name}`).join(', ')}, or add files of these names to \`--secrets-dir\``,
+  'not-by-pull-request': ({ ref }) =>
+    `apply \`${ref}\` and resolve what changed outside Edgewright first, or ${without('unattributed')}`,
+  'base-unreadable': ({ ref }) => `fix \`${ref}\` first, or ${without('unattributed')}`,
+  'base-invalid': ({ ref }) => `fix \`${ref}\` first, or ${without('unattributed')}`,
+  'steps-blocked': ({ option }) => `resolve each blocked step, or leave out \`${option}\``,
+  'lint-errors': ({ ref }) => `fix the errors, or have the laxer settings merged into \`${ref}\` first`,
+};
+
+function without(gate: FailOn): string {
+  return `leave out \`--fail-on ${gate}\``;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
