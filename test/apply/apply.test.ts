@@ -574,6 +574,14 @@ describe('steps that send nothing', () => {
     expect(Object.keys(ledger.orphans)).toEqual(['https-route/docs']);
   });
 
+  it('adopt: what was changed outside since the plan is not taken for what the plan saw', async () => {
+    world = await openWorld();
+    const id = await world.server.outside.add('endpoint', shop);
+    const planned = await world.adopt('endpoint/shop', id, shop);
+    await world.server.outside.change('endpoint', id, { description: 'by hand' });
+    expect((await world.apply([planned])).outcomes[0]).toMatchObject({ status: 'failed', cause: 'stale' });
+  });
+
   it('adopt: the op of our own marker is the uid again', async () => {
     world = await openWorld(({ method, count }) =>
       method === 'POST' && count === 1 ? 'lost-answer' : 'none',

@@ -32,6 +32,8 @@ export interface World {
   readonly create: (address: Address, desired: Spec, more?: Partial<Step>) => Step;
   readonly update: (address: Address, patch: Spec, more?: Partial<Step>) => Promise<Step>;
   readonly remove: (address: Address, more?: Partial<Step>) => Promise<Step>;
+  /** Of an endpoint, as it is live now. */
+  readonly adopt: (address: Address, id: string, desired: Spec) => Promise<Step>;
   readonly close: () => Promise<void>;
 }
 
@@ -114,6 +116,10 @@ export async function openWorld(
         requests: [requestOf(address, 'delete', undefined)],
         ...more,
       });
+    },
+    adopt: async (address, id, desired) => {
+      const live = toLive('endpoint', (await api.get({ kind: 'endpoint', id }))!);
+      return step(address, 'adopt', { id, desired, liveHash: liveHash(live, desired, undefined) });
     },
     close: async () => {
       await api.close();

@@ -48,9 +48,8 @@ spec:
     for (const { name, path, config } of configuredProviders(subject.spec)) {
       const scopes = config['scopes'];
       const lacks = ['client_id', 'client_secret'].filter((key) => !isGiven(config[key]));
-      if (!Array.isArray(scopes) || lacks.length === 0) continue;
-      // A client id alone is another mistake, which mends this one too.
-      if (lacks.length === 1 && lacks[0] === 'client_secret') continue;
+      // One without the other is a mistake of its own, whose fix makes the scopes right as well.
+      if (!Array.isArray(scopes) || lacks.length < 2) continue;
       const isUnclear = (key: string): boolean =>
         config[key] === undefined && isWritten(subject, [...path, key], context);
       if (lacks.some(isUnclear)) continue;
