@@ -37,6 +37,12 @@ function printed(made: Plan): string {
   return planText(made, { color: true, columns: 100 }) + planJson([made]);
 }
 
+test.each(cases)('$title: what is about a live object says which one was seen', ({ one }) => {
+  const about = ['adopt', 'update', 'delete', 'retire'];
+  const steps = plan(inputOf(one)).steps.filter(({ action }) => about.includes(action));
+  for (const { address, liveHash } of steps) expect(liveHash, address).toMatch(/^[0-9a-f]{16,}$/);
+});
+
 test('each case has a name of its own', () => {
   const names = cases.map(({ title }) => title);
   expect(new Set(names).size).toBe(names.length);
