@@ -10,6 +10,7 @@ import {
   secretsOption,
   workspaceOption,
 } from '../../cli/options.ts';
+import { commandLine } from '../../cli/command-line.ts';
 import { wholeNumber, type RunCommand } from '../../cli/run-command.ts';
 import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 
@@ -53,10 +54,12 @@ export function applyCommand(run: RunCommand): Command {
 }
 
 /** Without a terminal nobody can be asked, so somebody must have said yes beforehand. A list of runs changes nothing. */
-function refuseUnattended(io: Io, { yes, rollback }: ApplyOptions): void {
+function refuseUnattended(io: Io, options: ApplyOptions): void {
+  const { yes, rollback, env } = options;
   if (yes === true || io.ask !== undefined || rollback === true) return;
+  const plan = commandLine(['plan', ...(env === undefined ? [] : ['--env', env])], options);
   throw new UserError(exitCodes.usage, 'apply needs --yes where there is no terminal to ask at', {
-    help: 'add --yes to apply without a question; `edgewright plan` shows what it would do',
+    help: `add --yes to apply without a question; \`${plan}\` shows what it would do`,
   });
 }
 

@@ -253,10 +253,13 @@ async function addressOf(
       `\`${target.shown}\` is no cloud endpoint: it belongs to a tunnel or an edge and cannot be managed (API 4.4)`,
     );
   }
+  const [meant] = [...index.declared.keys()].filter((address) => address.endsWith(`/${target.shown}`));
   throw new UserError(exitCodes.usage, `there is no object \`${target.shown}\``, {
-    help: 'an endpoint or a TLS edge is named by its id, a route by edge_id/route_id',
+    help: meant === undefined ? notNamed : `did you mean \`${meant}\`?`,
   });
 }
+
+const notNamed = 'an endpoint or a TLS edge is named by its id, a route by edge_id/route_id';
 
 function notLive(address: Address, resource: Desired | undefined): UserError {
   return resource === undefined

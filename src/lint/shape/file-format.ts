@@ -58,7 +58,7 @@ const formats: Readonly<Record<Exclude<DocumentKind, KindName>, Fields>> = {
     },
     address: text('The resource, as `<kind>/<name>`.'),
     environment: text('The environment.'),
-    change: text('The short hash that the plan printed.'),
+    change: text('The change id that the plan printed: 32 digits.'),
     reason: text('Why, for those who read it later.'),
   },
 };

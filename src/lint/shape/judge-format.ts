@@ -5,14 +5,20 @@ import type { ShapeError } from './fold.ts';
 import { orList, shown, type ShapeFinding } from './shape-finding.ts';
 
 /** Values of the file format that must have a certain form, by the key. */
-const forms: Readonly<Record<string, { readonly rule: string; readonly is: string }>> = {
+const forms: Readonly<
+  Record<string, { readonly rule: string; readonly is: string; readonly help?: string }>
+> = {
   name: {
     rule: 'resource-name-format',
     is: 'a name: lower-case letters, digits and `-`, at most 63, not beginning with `-`',
   },
   address: { rule: 'invalid-format', is: 'an address: `<kind>/<name>`, such as `https-route/shop-checkout`' },
-  change: { rule: 'invalid-format', is: 'the short hash that the plan printed, such as "4f1c09"' },
-  reason: { rule: 'approval-without-reason', is: 'a reason' },
+  change: { rule: 'invalid-format', is: 'the change id that the plan printed: 32 digits from 0 to f' },
+  reason: {
+    rule: 'approval-without-reason',
+    is: 'a sentence',
+    help: 'write why this change is approved, for those who read it later',
+  },
 };
 
 /** A value against which only the validator has something to say: forms, and what has no table of fields. */
@@ -27,7 +33,8 @@ export function judgeFormat(
   const key = String(path.at(-1) ?? 'this');
   const value =
     node.type === 'scalar' ? shown(String(node.value)) : node.type === 'list' ? 'a list' : 'a mapping';
-  const { rule, is } = (path.length === 1 ? forms[key] : undefined) ?? wanted(error);
+  const form = path.length === 1 ? forms[key] : undefined;
+  const { rule, is } = form ?? wanted(error);
   const isEmpty = node.type === 'scalar' && node.value === '';
   const message = isEmpty
     ? `\`${key}\` is empty, but must be ${is}`
@@ -35,7 +42,11 @@ export function judgeFormat(
   return [
     {
       rule,
-      finding: { at: { path }, message: short(message, key, value), help: helpFor(key, is, node) },
+      finding: {
+        at: { path },
+        message: short(message, key, value),
+        help: form?.help ?? helpFor(key, is, node),
+      },
       broken: path,
     },
   ];

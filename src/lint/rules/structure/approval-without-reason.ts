@@ -16,13 +16,13 @@ export default {
 allow: exposure
 address: https-route/docs
 environment: production
-change: 4f1c09
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
 `,
   good: `kind: approval
 allow: exposure
 address: https-route/docs
 environment: production
-change: 4f1c09
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
 reason: docs go public, SEC-412
 `,
 } satisfies ReportedRule;
