@@ -4,14 +4,18 @@ import { rulesPages } from './rules-page-text.ts';
 import { rulesOnDisk } from './rules-on-disk.ts';
 import { schemaTexts } from './schema-texts.ts';
 import { ruleIndexText } from './rule-index-text.ts';
+import { billOfMaterials, noticesText, thirdPartiesIn } from './third-party.ts';
 import { typesText } from './types-text.ts';
 import { validatorFiles } from './validators-text.ts';
 
 /** All generated files, path from the root of the repository to text, sorted. */
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const rules = rulesOnDisk(root);
+  const parties = thirdPartiesIn(root);
   const files: (readonly [string, string])[] = [
     ...rulesPages(loadRules(root, rules)),
+    ['THIRD-PARTY-NOTICES.md', noticesText(parties)],
+    ['sbom.cdx.json', billOfMaterials(root, parties)],
     ...schemaTexts(rules),
     ...validatorFiles(),
     ['src/kinds/types.gen.ts', typesText()],
