@@ -5,7 +5,9 @@ import { repository } from './page.ts';
 /** The types that src/model exports. */
 export function nounsOfModel(): ReadonlySet<string> {
   const folder = path.join(repository, 'src/model');
-  const texts = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'));
   return new Set(
     texts.flatMap((text) =>
       [...text.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, noun = '']) => noun),

@@ -1,0 +1,62 @@
+/** Every code that a plan can state is shown by a case that was read, so that no sentence is without an example. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exposureHandovers, exposureLosses } from '../../src/model/facts/exposure.ts';
+import { noteFacts } from '../../src/model/facts/note.ts';
+import { refusalFacts } from '../../src/model/facts/refusal.ts';
+import { secretFacts } from '../../src/model/facts/secret.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { planDocument } from '../../src/report/plan/json/plan-json.ts';
+import { exposurePairs, planOfPair } from './exposure-pair.ts';
+import { planCases } from './plan-case.ts';
+import { inputOf } from './with-hashes.ts';
+
+/** What only a snapshot, a base, a ledger with used approvals or an apply shows; each has tests of its own. */
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  'test/scenarios/cases/snapshot, test/snapshot': [
+    'encryption-unknown',
+    'places-unknown',
+    'read-snapshot',
+    'values-hidden',
+  ],
+  'test/plan/change-id.test.ts': ['approval-used', 'approval-partial'],
+  'test/plan/stricter-gates.yaml': ['limit-raised', 'no-longer-protected', 'drift-reverts', 'approval-new'],
+  'test/plan/attribution.yaml': ['step-taken-back', 'fields-taken-back', 'drift-declared'],
+  'test/scenarios/cases/plan/base*.yaml': [
+    'lint-loosened',
+    'base-new',
+    'base-lacks-environment',
+    'base-unreadable',
+    'base-invalid',
+    'base-ahead',
+    'not-by-pull-request',
+  ],
+  // A service that adds a secret to a map that was sent.
+  'no case': ['other-form-secret'],
+  'test/scenarios/cases/apply': ['not-applied', 'secrets-unset', 'steps-blocked'],
+};
+const left = new Set(Object.values(elsewhere).flat());
+
+let stated: ReadonlySet<string>;
+beforeAll(() => {
+  const plans = [
+    ...planCases().map(([, one]) => plan(inputOf(one))),
+    ...exposurePairs.map(({ pair }) => planOfPair(pair).made),
+  ];
+  const codes = JSON.stringify(planDocument(plans)).match(/"code":"[a-z-]+"/g) ?? [];
+  stated = new Set(codes.map((code) => code.slice(8, -1)));
+});
+
+describe.each<[string, Readonly<Record<string, object>>]>([
+  ['exposure', { ...exposureLosses, ...exposureHandovers }],
+  ['note', noteFacts],
+  ['refusal', refusalFacts],
+  ['secret', secretFacts],
+])('%s', (_union, table) => {
+  test.each(Object.keys(table).filter((code) => !left.has(code)))('a case states `%s`', (code) => {
+    expect(stated).toContain(code);
+  });
+});
+
+test('what is shown elsewhere is shown by none of the cases', () => {
+  expect([...left].filter((code) => stated.has(code))).toEqual([]);
+});
