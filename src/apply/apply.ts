@@ -4,10 +4,11 @@ import type { WriteApi } from '../model/api.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
 import type { LedgerLock, LedgerState } from '../model/ledger.ts';
+import type { NotAttempted } from '../model/facts/outcome.ts';
 import type { Outcome, Plan, Step } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
-import { valueFilter } from './hide-values.ts';
+import { cleanFact, valueFilter } from './hide-values.ts';
 import { makeReady } from './make-ready.ts';
 import { groupsOf, waitsOf, type Waits } from './order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
@@ -77,7 +78,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     await inParallel(group, concurrency, async (step) => {
       const result = waitsInVain(step, waits, outcomes) ?? (await runStep(run, step, made.get(step)));
       if (result === undefined) return;
-      const shown = { ...result, text: clean(result.text) };
+      const shown = { ...result, reason: cleanFact(result.reason, clean) };
       if (shown.status === 'done') ended.done++;
       if (shown.cause === 'credential') ended.refused++;
       if (shown.until !== undefined) ended.waitUntil = shown.until;
@@ -109,18 +110,22 @@ function refuseOtherLedger(plan: Plan, ledger: LedgerState): void {
 }
 
 /** Why nothing new may begin. */
-function stopReason({ signal }: ApplyOptions, recorder: Recorder, ended: Ended): () => string | undefined {
+function stopReason(
+  { signal }: ApplyOptions,
+  recorder: Recorder,
+  ended: Ended,
+): () => NotAttempted | undefined {
   return () => {
-    if (recorder.failure() !== undefined) return 'the ledger cannot be written';
-    if (signal?.aborted === true) return 'interrupted';
+    if (recorder.failure() !== undefined) return { code: 'ledger-unwritable' };
+    if (signal?.aborted === true) return { code: 'interrupted' };
     return refusedBy(ended);
   };
 }
 
 /** A credential that opens nothing will open nothing later; one that has opened something may lack a single right. */
-function refusedBy({ refused, done, waitUntil }: Ended): string | undefined {
-  if (waitUntil !== undefined) return `the service asks to wait until ${waitUntil}`;
-  return refused > 0 && done === 0 ? 'the API refused the credential' : undefined;
+function refusedBy({ refused, done, waitUntil }: Ended): NotAttempted | undefined {
+  if (waitUntil !== undefined) return { code: 'asked-to-wait', until: waitUntil };
+  return refused > 0 && done === 0 ? { code: 'credential-refused' } : undefined;
 }
 
 /** The fields whose outside change stays one. The paths of a step that holds begin with the field. */
@@ -141,7 +146,7 @@ function waitsInVain(step: Step, waits: Waits, outcomes: ReadonlyMap<Step, Outco
     return status !== undefined && status !== 'done';
   });
   if (undone === undefined) return undefined;
-  return outcome(step, 'skipped', `it rests on \`${undone.address}\`, which was not done`);
+  return outcome(step, 'skipped', { code: 'rests-on-failed', other: undone.address });
 }
 
 /** Runs the task for each item, so many at once; the first bug ends it. */

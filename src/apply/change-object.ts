@@ -32,11 +32,11 @@ export async function changeObject(
     const seen = await look(run, step, key, error);
     if (!('unchanged' in seen)) return seen;
     if (error !== undefined && (attempt > attemptsAfter(error.status) || run.stopped() !== undefined)) {
-      return { ended: outcome(step, 'failed', `${error.message}; the object is as it was before`) };
+      return { ended: outcome(step, 'failed', { code: 'unchanged', message: error.message }) };
     }
     await run.recorder.record({ type: 'intent', address: step.address, op: step.hash });
     const hopeless = run.hopeless();
-    if (hopeless !== undefined) return { ended: outcome(step, 'skipped', `not begun: ${hopeless}`) };
+    if (hopeless !== undefined) return { ended: outcome(step, 'skipped', hopeless) };
     try {
       return { now: await unlessUrgent(run, requestOf(step), send(key, seen.unchanged)) };
     } catch (caught) {
@@ -96,9 +96,7 @@ async function look(
   const live = toLive(step.kind, answer);
   if (!live.isManageable) {
     return {
-      ended: outcome(step, 'failed', 'it is no longer of a type that this API can change', {
-        cause: 'stale',
-      }),
+      ended: outcome(step, 'failed', { code: 'type-changed' }, { cause: 'stale' }),
     };
   }
   if (liveHash(live, step.desired, entryOf(run, step)?.applied) === step.liveHash) return { unchanged: live };
@@ -108,19 +106,14 @@ async function look(
 }
 
 function stale(run: Run, step: Step, live: Live): Outcome {
-  const paths = changedSince(step, live, run.secrets).map((path) => `\`${path}\``);
-  const what = paths.length === 0 ? '' : `: ${paths.join(', ')}`;
-  return outcome(step, 'failed', `changed outside since the plan was made${what}; plan again`, {
-    cause: 'stale',
-  });
+  const paths = changedSince(step, live, run.secrets);
+  return outcome(step, 'failed', { code: 'changed-since', paths }, { cause: 'stale' });
 }
 
 function goneOutside(step: Step): Outcome {
-  return outcome(step, 'failed', 'it is gone: somebody deleted it since the plan was made; plan again', {
-    cause: 'stale',
-  });
+  return outcome(step, 'failed', { code: 'deleted-since' }, { cause: 'stale' });
 }
 
 function unsettled(step: Step, error: ApiError): Outcome {
-  return outcome(step, 'doubt', `${error.message}; it may have been carried out: plan again to see`);
+  return outcome(step, 'unknown', { code: 'unsettled', message: error.message });
 }

@@ -3,9 +3,10 @@ import { kinds } from '../kinds/index.ts';
 import { withEntry } from '../ledger/state.ts';
 import type { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
+import type { StepEnding } from '../model/facts/outcome.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { assumedLive, entryAfter } from './entries.ts';
-import { apiErrorOf, failed, isRejected, ledgerErrorOf, unrecorded } from './failures.ts';
+import { apiErrorOf, failed, isRejected, ledgerErrorOf } from './failures.ts';
 import { outcome, unlessUrgent, withOwnAddress, withUsedApprovals, type Ready, type Run } from './run.ts';
 import { addressOf, parentOf, recordUnknown, recordUnanswered } from './unknown-create.ts';
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
@@ -15,14 +16,15 @@ import { surprisesIn } from './surprises.ts';
 export async function createObject(run: Run, { step, op, body = '{}' }: Ready): Promise<Outcome> {
   await run.recorder.record({ type: 'intent', address: step.address, op });
   const hopeless = run.hopeless();
-  if (hopeless !== undefined) return outcome(step, 'skipped', `not begun: ${hopeless}`);
+  if (hopeless !== undefined) return outcome(step, 'skipped', hopeless);
   try {
     const sent = run.api.create(step.kind, parentOf(step), body);
     const live = toLive(step.kind, await unlessUrgent(run, kinds[step.kind].operations.create, sent));
-    const recorded = await recordCreated(run, step, { op, live, note: 'created' });
+    const reason = { code: 'done' } as const;
+    const recorded = await recordCreated(run, step, { op, live, reason });
     const read = recorded.status === 'done' ? await settledAnswer(run, step, live) : live;
     if (read === live) return unlessUnkept(run, step, live, recorded);
-    const again = await recordCreated(run, step, { op, live: read, note: 'created' });
+    const again = await recordCreated(run, step, { op, live: read, reason });
     return unlessUnkept(run, step, read, again);
   } catch (caught) {
     const error = apiErrorOf(caught);
@@ -38,9 +40,9 @@ async function createdUnread(
   step: Step,
   { op, id, error }: { readonly op: string; readonly id: string; readonly error: ApiError },
 ): Promise<Outcome> {
-  const note = `created, though ${error.message}`;
+  const { message } = error;
   const assumed = assumedLive(step, id);
-  const recorded = await recordCreated(run, step, { op, live: assumed, note });
+  const recorded = await recordCreated(run, step, { op, live: assumed, reason: { code: 'done' } });
   if (recorded.status !== 'done') return recorded;
   const { edge_id } = assumed;
   try {
@@ -51,26 +53,29 @@ async function createdUnread(
         run,
         step,
         live,
-        await recordCreated(run, step, { op, live, note: `${note}; read again` }),
+        await recordCreated(run, step, { op, live, reason: { code: 'created-read-again', message } }),
       );
     }
-    return outcome(step, 'failed', `${note}; read again, it is not there: plan again`, { id });
+    return outcome(step, 'failed', { code: 'created-missing', message }, { id });
   } catch (caught) {
-    const { message } = apiErrorOf(caught);
-    return outcome(step, 'failed', `${note}; whether it is as planned cannot be seen: ${message}`, { id });
+    const problem = apiErrorOf(caught).message;
+    return outcome(step, 'failed', { code: 'created-unseen', message, problem }, { id });
   }
 }
 
 async function recordCreated(
   run: Run,
   step: Step,
-  { op, live, note }: { op: string; live: Live; note: string },
+  { op, live, reason }: { op: string; live: Live; reason: StepEnding },
 ): Promise<Outcome> {
   const { address } = step;
   const twin = addressOf(run, live);
   if (twin !== undefined && twin !== address) {
-    const what = `the response names \`${live.id}\`, which is \`${twin}\`: what was created is unknown`;
-    return recordUnknown(run, step, { op, text: what });
+    const about = { id: live.id, other: twin };
+    return recordUnknown(run, step, op, {
+      recorded: { code: 'created-other', ...about },
+      unrecorded: (problem) => ({ code: 'created-other-not-recorded', ...about, problem }),
+    });
   }
   const entry = entryAfter(run, step, { uid: op, live });
   try {
@@ -81,9 +86,10 @@ async function recordCreated(
     });
   } catch (error) {
     const { id, edge_id } = live;
-    const adopted = edge_id === undefined ? id : `${edge_id}/${id}`;
-    const what = `created ${step.kind} \`${id}\` (write \`${address}: ${adopted}\` under \`adopt:\`)`;
-    return unrecorded(step, ledgerErrorOf(error), what, { id });
+    const ref = edge_id === undefined ? id : `${edge_id}/${id}`;
+    const { message } = ledgerErrorOf(error);
+    const lost = { code: 'created-not-recorded', kind: step.kind, id, address, ref, message } as const;
+    return outcome(step, 'failed', lost, { cause: 'ledger', id });
   }
-  return outcome(step, 'done', note, { id: live.id, surprises: surprisesIn(step, live, run.secrets) });
+  return outcome(step, 'done', reason, { id: live.id, surprises: surprisesIn(step, live, run.secrets) });
 }

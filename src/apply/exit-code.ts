@@ -21,7 +21,7 @@ export function exitCodeOf(
   const has = (status: Outcome['status']): boolean => outcomes.some((outcome) => outcome.status === status);
   if (isInterrupted) return exitCodes.interrupted;
   if (outcomes.some(({ cause }) => cause === 'ledger')) return exitCodes.disk;
-  if (has('doubt')) return exitCodes.doubt;
+  if (has('unknown')) return exitCodes.unknown;
   if (has('failed') || has('skipped') || has('blocked')) {
     return has('done') ? exitCodes.partial : codeOfFailure(outcomes);
   }

@@ -19,24 +19,14 @@ export function isRejected({ status, wasSent }: ApiError): boolean {
 /** The outcome of a step that an error of the API ended without a doubt. */
 export function failed(step: Step, error: ApiError): Outcome {
   const { status, wasSent, waitUntil } = error;
+  const reason = { code: 'failed', message: error.message } as const;
   if (waitUntil !== undefined)
-    return outcome(step, 'failed', error.message, { cause: 'limited', until: secondText(waitUntil) });
-  if (status === 401 || status === 403)
-    return outcome(step, 'failed', error.message, { cause: 'credential' });
+    return outcome(step, 'failed', reason, { cause: 'limited', until: secondText(waitUntil) });
+  if (status === 401 || status === 403) return outcome(step, 'failed', reason, { cause: 'credential' });
   if (status === undefined && wasSent === 'no') {
-    return outcome(step, 'failed', error.message, { cause: 'unreachable' });
+    return outcome(step, 'failed', reason, { cause: 'unreachable' });
   }
-  return outcome(step, 'failed', error.message);
-}
-
-/** The outcome of a step that was carried out and could not be recorded. `what` begins the sentence: "created". */
-export function unrecorded(
-  step: Step,
-  error: LedgerError,
-  what: string,
-  more: { id?: string } = {},
-): Outcome {
-  return outcome(step, 'failed', `${what}, but not recorded: ${error.message}`, { cause: 'ledger', ...more });
+  return outcome(step, 'failed', reason);
 }
 
 /** What a caught error is, or the error itself: a bug goes on to the top. */

@@ -13,6 +13,19 @@ export function valueFilter(steps: readonly Step[], secrets: SecretLookup): (tex
   return secretFilter(values).clean;
 }
 
+/** A fact whose data holds none of them. */
+export function cleanFact<Fact extends { readonly code: string }>(
+  fact: Fact,
+  clean: (text: string) => string,
+): Fact {
+  const cleaned = Object.entries(fact).map(([name, value]: [string, unknown]) => {
+    if (name === 'code') return [name, value];
+    if (Array.isArray(value)) return [name, (value as readonly string[]).map(clean)];
+    return [name, typeof value === 'string' ? clean(value) : value];
+  });
+  return Object.fromEntries(cleaned) as Fact;
+}
+
 function collect(value: Value, secrets: SecretLookup, values: Set<string>): void {
   if (value instanceof SecretReference) {
     for (const name of value.names) {

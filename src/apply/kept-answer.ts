@@ -3,6 +3,7 @@ import { toLive } from '../derive/forms/to-live.ts';
 import type { ObjectKey } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
+import type { StepEnding } from '../model/facts/outcome.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import type { Run } from './run.ts';
 import { lackingIn } from './surprises.ts';
@@ -21,19 +22,13 @@ export async function settledAnswer(run: Run, step: Step, live: Live): Promise<L
   }
 }
 
-const mostNamed = 5;
-
 /** A write that the service did not keep is not done, though it was answered and is recorded. */
 export function unlessUnkept(run: Run, step: Step, live: Live, done: Outcome): Outcome {
-  const lacking = lackingIn(step, live, run.secrets).map((path) => `\`${dotted(path)}\``);
-  if (lacking.length === 0 || done.status !== 'done') return done;
-  const rest = lacking.length - mostNamed;
-  const named = `${lacking.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-  return {
-    ...done,
-    status: 'failed',
-    cause: 'unkept',
-    text: `${done.text}, but the service did not keep ${named}`,
-    surprises: [],
-  };
+  const paths = lackingIn(step, live, run.secrets).map((path) => dotted(path));
+  if (paths.length === 0 || done.status !== 'done') return done;
+  const reason: StepEnding =
+    done.reason.code === 'created-read-again'
+      ? { code: 'created-not-kept', message: done.reason.message, paths }
+      : { code: 'done-not-kept', paths };
+  return { ...done, status: 'failed', cause: 'unkept', reason, surprises: [] };
 }

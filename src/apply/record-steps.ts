@@ -21,20 +21,24 @@ export async function adoptObject(run: Run, { step, op }: Ready): Promise<Outcom
   } catch (error) {
     return failed(step, apiErrorOf(error));
   }
-  if (answer === undefined)
-    return outcome(step, 'failed', 'there is no such object any more', { cause: 'stale' });
+  if (answer === undefined) return outcome(step, 'failed', { code: 'adopt-deleted' }, { cause: 'stale' });
   const live = toLive(step.kind, answer);
   const before = entryOf(run, step);
   // One that was made again outside is another object: nothing was applied to it.
   const known = before?.id === step.id ? before : undefined;
   if (step.liveHash !== undefined && liveHash(live, step.desired, known?.applied) !== step.liveHash) {
-    return outcome(step, 'failed', 'changed outside since the plan was made; plan again', { cause: 'stale' });
+    return outcome(step, 'failed', { code: 'changed-since', paths: [] }, { cause: 'stale' });
   }
   const marked = live.marker?.owner === run.owner ? live.marker.op : op;
   const entry = entryAfter(run, step, { uid: known?.uid ?? marked, live });
-  return recorded(run, step, 'adopted', {
-    change: (state) => withEntry(withOwnAddress(state, step), step.address, entry),
-  });
+  return recorded(
+    run,
+    step,
+    { code: 'done' },
+    {
+      change: (state) => withEntry(withOwnAddress(state, step), step.address, entry),
+    },
+  );
 }
 
 /**
@@ -48,14 +52,19 @@ export async function forgetObject(run: Run, { step }: Ready): Promise<Outcome> 
   const isFresh =
     known?.id === step.id && known !== undefined && settlingSeconds(known, run.env.clock.now()) > 0;
   if (seen === undefined && !isFresh) {
-    return recorded(run, step, 'forgotten: it is gone', { change: (state) => withoutObject(state, step) });
+    return recorded(run, step, { code: 'forgot-gone' }, { change: (state) => withoutObject(state, step) });
   }
   const since = run.env.clock.now().toISOString();
   const how = step.action === 'retire' ? 'retired' : 'forgotten';
-  const text = isFresh && seen === undefined ? 'forgotten: it answers 404' : `${how}: it still exists`;
-  return recorded(run, step, text, {
-    change: (state) => withOrphan(state, address, { since, how }),
-  });
+  const code = isFresh && seen === undefined ? 'forgot-unseen' : 'still-exists';
+  return recorded(
+    run,
+    step,
+    { code },
+    {
+      change: (state) => withOrphan(state, address, { since, how }),
+    },
+  );
 }
 
 /** An address can be that of an orphan and, used again, of another object: the id says which one is gone. */
@@ -73,8 +82,13 @@ export async function keepObject(run: Run, step: Step): Promise<Outcome | undefi
   const isKnown = run.recorder.state().resources[address] !== undefined;
   if (isKnown && canonicalJson(next as unknown as Json) === canonicalJson(entry as unknown as Json))
     return undefined;
-  const result = await recorded(run, step, isKnown ? 'kept' : `renamed from ${formerly}`, {
-    change: (state) => withEntry(withOwnAddress(state, step), address, next),
-  });
+  const result = await recorded(
+    run,
+    step,
+    isKnown ? { code: 'done' } : { code: 'renamed', other: formerly },
+    {
+      change: (state) => withEntry(withOwnAddress(state, step), address, next),
+    },
+  );
   return isKnown && result.status === 'done' ? undefined : result;
 }

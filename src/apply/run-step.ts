@@ -11,16 +11,16 @@ export async function runStep(run: Run, step: Step, made: Made | undefined): Pro
   if (made === undefined) throw new Error(`the step for ${step.address} was not made ready`);
   if (step.action === 'drift') return outcome(step, 'held', step.reason);
   if (step.action === 'blocked')
-    return outcome(step, step.unknown === undefined ? 'blocked' : 'doubt', step.reason);
-  if ('missing' in made) return outcome(step, 'blocked', `secrets are not set: ${made.missing.join(', ')}`);
+    return outcome(step, step.unknown === undefined ? 'blocked' : 'unknown', step.reason);
+  if ('missing' in made) return outcome(step, 'blocked', { code: 'secrets-unset', names: made.missing });
   const reason = run.stopped();
-  if (reason !== undefined)
-    return step.action === 'keep' ? undefined : outcome(step, 'skipped', `not begun: ${reason}`);
+  if (reason !== undefined) return step.action === 'keep' ? undefined : outcome(step, 'skipped', reason);
   try {
     return await perform(run, made.ready);
   } catch (error) {
     // An intent that could not be recorded: nothing was sent.
-    if (error instanceof LedgerError) return outcome(step, 'skipped', `not begun: ${error.message}`);
+    if (error instanceof LedgerError)
+      return outcome(step, 'skipped', { code: 'ledger-failed', message: error.message });
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
 import { renamed, withApprovals } from '../ledger/state.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
+import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
@@ -22,12 +23,12 @@ export interface Run {
   readonly held: ReadonlyMap<Address, ReadonlySet<string>>;
   /** Who created objects say that they belong to. */
   readonly owner: string;
-  /** Why nothing new may start, as the end of a sentence; undefined while it may. */
-  readonly stopped: () => string | undefined;
+  /** Why nothing new may start; undefined while it may. */
+  readonly stopped: () => NotAttempted | undefined;
   /** Aborted: no response is waited for any more. */
   readonly urgent?: AbortSignal | undefined;
   /** Why what has begun and not been sent yet need not be sent either; an interruption is no reason. */
-  readonly hopeless: () => string | undefined;
+  readonly hopeless: () => NotAttempted | undefined;
 }
 
 /** A step whose requests are ready: secrets resolved, marker added, the op drawn. */
@@ -95,8 +96,8 @@ export function withUsedApprovals(
 export function outcome(
   { address, action, id }: Step,
   status: Outcome['status'],
-  text: string,
+  reason: OutcomeReason,
   more: Partial<Pick<Outcome, 'id' | 'surprises' | 'cause' | 'until'>> = {},
 ): Outcome {
-  return { address, action, status, text, surprises: [], ...(id === undefined ? {} : { id }), ...more };
+  return { address, action, status, reason, surprises: [], ...(id === undefined ? {} : { id }), ...more };
 }

@@ -5,6 +5,7 @@ import { withUnknown } from '../ledger/state.ts';
 import type { ApiError } from '../model/errors.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
+import type { StepEnding } from '../model/facts/outcome.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import type { Address } from '../model/workspace.ts';
 import { ledgerErrorOf } from './failures.ts';
@@ -30,14 +31,19 @@ export async function recordUnanswered(
   step: Step,
   { op, error }: { readonly op: string; readonly error: ApiError },
 ): Promise<Outcome> {
-  return recordUnknown(run, step, { op, text: `${error.message}; it may have been created` });
+  const { message } = error;
+  return recordUnknown(run, step, op, {
+    recorded: { code: 'unanswered', message },
+    unrecorded: (problem) => ({ code: 'unanswered-not-recorded', message, problem }),
+  });
 }
 
 /** The next run must not send it again: what is not known is recorded as well. */
 export async function recordUnknown(
   run: Run,
   step: Step,
-  { op, text }: { readonly op: string; readonly text: string },
+  op: string,
+  said: { readonly recorded: StepEnding; readonly unrecorded: (problem: string) => StepEnding },
 ): Promise<Outcome> {
   const { address, approvals, kind, desired = {} } = step;
   const parent = parentOf(step);
@@ -62,9 +68,7 @@ export async function recordUnknown(
       change: (state) => withUnknown(state, address, create),
     });
   } catch (error) {
-    return outcome(step, 'doubt', `${text}; this is not recorded: ${ledgerErrorOf(error).message}`, {
-      cause: 'ledger',
-    });
+    return outcome(step, 'unknown', said.unrecorded(ledgerErrorOf(error).message), { cause: 'ledger' });
   }
-  return outcome(step, 'doubt', text);
+  return outcome(step, 'unknown', said.recorded);
 }

@@ -2,30 +2,30 @@ import { toLive } from '../derive/forms/to-live.ts';
 import { withEntry, withOrphan, withoutEntry } from '../ledger/state.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
+import type { OutcomeReason } from '../model/facts/outcome.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { changeObject } from './change-object.ts';
 import { entryAfter } from './entries.ts';
-import { ledgerErrorOf, unrecorded } from './failures.ts';
+import { ledgerErrorOf } from './failures.ts';
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { keepingMarker } from './make-ready.ts';
 import { entryOf, outcome, withOwnAddress, withUsedApprovals, type Ready, type Run } from './run.ts';
 import { lackingIn, surprisesIn } from './surprises.ts';
 
 export function updateObject(run: Run, ready: Ready): Promise<Outcome> {
-  return patch(run, ready, 'updated', (state) => state);
+  return patch(run, ready, (state) => state);
 }
 
 /** The last PATCH of an object that is written down no more; from now on it is an orphan (DESIGN 5). */
 export function retireObject(run: Run, ready: Ready): Promise<Outcome> {
   const since = run.env.clock.now().toISOString();
   const { address } = ready.step;
-  return patch(run, ready, 'retired', (state) => withOrphan(state, address, { since, how: 'retired' }));
+  return patch(run, ready, (state) => withOrphan(state, address, { since, how: 'retired' }));
 }
 
 async function patch(
   run: Run,
   { step, op, body = '{}' }: Ready,
-  what: string,
   then: (state: LedgerState) => LedgerState,
 ): Promise<Outcome> {
   const changed = await changeObject(run, step, async (key, { marker }) =>
@@ -35,13 +35,18 @@ async function patch(
   const live = await settledAnswer(run, step, changed.now as Live);
   const isKept = lackingIn(step, live, run.secrets).length === 0;
   const entry = entryAfter(run, step, { uid: entryOf(run, step)?.uid ?? op, live });
-  const done = await recorded(run, step, what, {
-    change: (state) => {
-      const next = withEntry(withOwnAddress(state, step), step.address, entry);
-      return isKept ? then(next) : next;
+  const done = await recorded(
+    run,
+    step,
+    { code: 'done' },
+    {
+      change: (state) => {
+        const next = withEntry(withOwnAddress(state, step), step.address, entry);
+        return isKept ? then(next) : next;
+      },
+      surprises: surprisesIn(step, live, run.secrets),
     },
-    surprises: surprisesIn(step, live, run.secrets),
-  });
+  );
   return unlessUnkept(run, step, live, done);
 }
 
@@ -51,21 +56,24 @@ export async function deleteObject(run: Run, { step }: Ready): Promise<Outcome> 
     return 'gone';
   });
   if ('ended' in changed) return changed.ended;
-  return recorded(run, step, 'deleted', { change: (state) => withoutEntry(state, step.address) });
+  return recorded(run, step, { code: 'done' }, { change: (state) => withoutEntry(state, step.address) });
 }
 
 /** Done once the ledger says so. */
 export async function recorded(
   run: Run,
   step: Step,
-  what: string,
+  reason: OutcomeReason,
   { change, surprises = [] }: { change: (state: LedgerState) => LedgerState; surprises?: readonly string[] },
 ): Promise<Outcome> {
   try {
     const { address } = step;
     await run.recorder.record({ type: 'answer', address, change: withUsedApprovals(run, step, change) });
   } catch (error) {
-    return unrecorded(step, ledgerErrorOf(error), what);
+    const { message } = ledgerErrorOf(error);
+    const isKept = step.action === 'keep' && step.formerly === undefined;
+    const code = isKept ? 'kept-not-recorded' : 'done-not-recorded';
+    return outcome(step, 'failed', { code, message }, { cause: 'ledger' });
   }
-  return outcome(step, 'done', what, { surprises });
+  return outcome(step, 'done', reason, { surprises });
 }

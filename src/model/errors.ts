@@ -4,7 +4,7 @@ export const exitCodes = {
   configuration: 1,
   changes: 2,
   partial: 3,
-  doubt: 4,
+  unknown: 4,
   unsafe: 5,
   gate: 6,
   usage: 64,

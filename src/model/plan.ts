@@ -4,6 +4,10 @@ import type { NoteFact } from './facts/note.ts';
 import type { RefusalFact } from './facts/refusal.ts';
 import type { SecretFact } from './facts/secret.ts';
 import type { AskedApproval, UsedApproval } from './approval.ts';
+import type { OutcomeReason } from './facts/outcome.ts';
+import type { StaleReason } from './facts/stale.ts';
+import type { StepReason } from './facts/reason.ts';
+import type { Remedy } from './facts/remedy.ts';
 import type { Json, Spec } from './value.ts';
 import type { Address } from './workspace.ts';
 
@@ -155,16 +159,15 @@ export interface Step {
   readonly kind: KindName;
   readonly id?: string;
   readonly edge_id?: string;
-  /** One sentence. */
-  readonly reason: string;
+  readonly reason: StepReason;
   readonly changes: readonly FieldChange[];
   readonly requests: readonly PlannedRequest[];
   /** What the API should answer, in the write form; undefined where nothing is sent. */
   readonly predicted?: Spec;
   /** All declared fields, as the ledger will keep them under `applied`. */
   readonly desired?: Spec;
-  /** What a reader can do about a blocked or held step, each a line to read or paste. */
-  readonly waysOut: readonly string[];
+  /** What a reader can do about it: of a blocked step or a drift, how to end it. */
+  readonly remedies: readonly Remedy[];
   readonly exposure?: ExposureChange;
   /** Why it is unknown whether it makes something less protected. */
   readonly unjudged?: readonly ExposureFact[];
@@ -304,15 +307,17 @@ export interface PlanBinding {
 }
 
 /** How one step of an apply ended. */
-export type OutcomeStatus = 'done' | 'failed' | 'skipped' | 'doubt' | 'held' | 'blocked';
+export type OutcomeStatus = 'done' | 'failed' | 'skipped' | 'unknown' | 'held' | 'blocked';
 
 export interface Outcome {
   readonly address: Address;
   readonly action: StepAction;
   readonly status: OutcomeStatus;
   readonly id?: string;
-  /** One sentence: what happened. */
-  readonly text: string;
+  /** What happened. */
+  readonly reason: OutcomeReason;
+  /** Of one that is `stale`: why. */
+  readonly stale?: readonly StaleReason[];
   /** Fields whose answer differs from the prediction, as dotted paths. */
   readonly surprises: readonly string[];
   /** Why a `failed` one failed, where the exit code depends on it. */

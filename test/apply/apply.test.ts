@@ -7,6 +7,7 @@ import type { Outcome } from '../../src/model/plan.ts';
 import { SecretReference } from '../../src/model/secret.ts';
 import { exitCodeOf } from '../../src/apply/exit-code.ts';
 import type { Address } from '../../src/model/workspace.ts';
+import { outcomeText } from '../../src/report/plan/words/outcome.ts';
 import { openWorld, step, type World } from './world.ts';
 
 let world: World;
@@ -20,8 +21,8 @@ const oidc = {
   client_id: 'shop',
   client_secret: new SecretReference([{ secret: 'OIDC' }]),
 };
-const short = ({ status, action, address, text }: Outcome): string =>
-  `${status} ${action} ${address}: ${text}`;
+const short = (outcome: Outcome): string =>
+  `${outcome.status} ${outcome.action} ${outcome.address}: ${outcomeText(outcome)}`;
 
 describe('a create', () => {
   it('carries the marker, and is in the ledger when it is done', async () => {
@@ -87,7 +88,7 @@ describe('a create', () => {
       world.create('endpoint/shop', shop),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'done']);
-    expect(outcomes[0]!.text).toMatch(/^`POST \/endpoints` was answered 400: /);
+    expect(outcomeText(outcomes[0]!)).toMatch(/^`POST \/endpoints` was answered 400: /);
     expect(Object.keys((await world.stored())!.resources)).toEqual(['endpoint/shop']);
   });
 
@@ -104,8 +105,8 @@ describe('a create', () => {
       world.create('https-route/docs', docs),
       world.create('endpoint/shop', shop),
     ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['doubt', 'doubt']);
-    for (const { text } of outcomes) expect(text).toMatch(/; it may have been created$/);
+    expect(outcomes.map(({ status }) => status)).toEqual(['unknown', 'unknown']);
+    for (const one of outcomes) expect(outcomeText(one)).toMatch(/; it may have been created$/);
     expect(world.passed.map(({ method }) => method)).toEqual(['POST', 'POST']);
     // The next run must know: nothing that would be the same thing is sent again.
     const since = '2026-01-02T03:04:05.000Z';
@@ -132,9 +133,9 @@ describe('a create', () => {
       const { outcomes, ledger } = await world.apply(whose === 'ledger' ? [two] : [one, two], {
         concurrency: 1,
       });
-      expect(outcomes.at(-1)).toMatchObject({ status: 'doubt', address: 'endpoint/two' });
-      expect(outcomes.at(-1)!.text).toBe(
-        'the response names `ep_1`, which is `endpoint/one`: what was created is unknown',
+      expect(outcomes.at(-1)).toMatchObject({ status: 'unknown', address: 'endpoint/two' });
+      expect(outcomeText(outcomes.at(-1)!)).toBe(
+        'the response names `ep_1`, which is `endpoint/one`: it is unknown what was created',
       );
       expect(Object.keys(ledger.resources)).toEqual(['endpoint/one']);
       expect(Object.keys(ledger.unknown ?? {})).toEqual(['endpoint/two']);
@@ -156,9 +157,9 @@ describe('a create', () => {
     );
     expect(outcomes.map(({ address, status }) => [address, status])).toEqual([
       ['https-route/docs', 'skipped'],
-      ['endpoint/shop', 'doubt'],
+      ['endpoint/shop', 'unknown'],
     ]);
-    expect(outcomes[1]!.text).toBe(
+    expect(outcomeText(outcomes[1]!)).toBe(
       'the run was ended before the response to `POST /endpoints` came; it may have been created',
     );
     expect(Object.keys((await world.stored())!.unknown ?? {})).toEqual(['endpoint/shop']);
@@ -175,7 +176,11 @@ describe('a create', () => {
     expect(outcomes).toMatchObject([
       {
         status: 'failed',
-        text: 'created, though the answer to `POST /endpoints` is malformed: `url` is a number, not text; read again, but the service did not keep `description`',
+        reason: {
+          code: 'created-not-kept',
+          message: 'the answer to `POST /endpoints` is malformed: `url` is a number, not text',
+          paths: ['description'],
+        },
         surprises: [],
       },
     ]);
@@ -188,14 +193,14 @@ describe('a create', () => {
 
   it.each([
     [{ status: 200, body: { id: 'ep_1', url: 7 } }, 'whether it is as planned cannot be seen: '],
-    [{ status: 404 }, 'read again, it is not there: plan again'],
+    [{ status: 404 }, 'read again, it does not exist: plan again'],
   ])('that nobody can compare, since the GET is answered %j, is no success', async (fault, says) => {
     world = await openWorld(({ method }) =>
       method === 'POST' ? { status: 201, body: { id: 'ep_1', url: 7 } } : fault,
     );
     const { outcomes, ledger } = await world.apply([world.create('endpoint/shop', shop)]);
     expect(outcomes[0]).toMatchObject({ status: 'failed', id: 'ep_1' });
-    expect(outcomes[0]!.text).toContain(says);
+    expect(outcomeText(outcomes[0]!)).toContain(says);
     expect(ledger.resources['endpoint/shop']).toMatchObject({ id: 'ep_1', observed: shop });
   });
 
@@ -218,7 +223,7 @@ describe('a create', () => {
     ]);
     expect(outcomes[0]).toMatchObject({
       status: 'failed',
-      text: 'created, but the service did not keep `match`, `oidc.client_secret`',
+      reason: { code: 'done-not-kept', paths: ['match', 'oidc.client_secret'] },
     });
     expect(JSON.stringify(outcomes)).not.toMatch(/hunter2|swordfish/);
   });
@@ -249,8 +254,8 @@ describe('secrets', () => {
       world.create(`https-route/${name}`, { ...docs, match: `/${name}`, oidc }),
     );
     const { outcomes } = await world.apply(routes, { concurrency: 1 });
-    expect(outcomes[0]!.text).toMatch(/bad secret \(secret\)!$/);
-    expect(outcomes[1]!.text).toMatch(/x\(secret\)…$/);
+    expect(outcomeText(outcomes[0]!)).toMatch(/bad secret \(secret\)!$/);
+    expect(outcomeText(outcomes[1]!)).toMatch(/x\(secret\)…$/);
     expect(JSON.stringify(outcomes)).not.toMatch(/hunter/);
   });
 
@@ -312,7 +317,7 @@ describe('an update', () => {
     });
     const { outcomes } = await world.apply([update]);
     expect(outcomes.map(short)).toEqual([
-      'failed update https-route/docs: changed outside since the plan was made: `description`; plan again',
+      'failed update https-route/docs: changed outside Edgewright since the plan was made: `description`; plan again',
     ]);
     expect(outcomes[0]!.cause).toBe('stale');
     expect(world.passed.filter(isPatch)).toEqual([]);
@@ -333,7 +338,7 @@ describe('an update', () => {
     await world.server.outside.change('endpoint', resources['endpoint/b']!.id, { type: 'edge' });
     const { outcomes } = await world.apply(steps);
     expect(outcomes.map(short)).toEqual([
-      'failed update endpoint/a: it is gone: somebody deleted it since the plan was made; plan again',
+      'failed update endpoint/a: deleted outside Edgewright since the plan was made; plan again',
       'failed update endpoint/b: it is no longer of a type that this API can change',
     ]);
     expect(world.passed.filter(isPatch)).toEqual([]);
@@ -396,7 +401,7 @@ describe('an update', () => {
       expect.stringMatching(
         /^failed update endpoint\/a: .*\(the service asks to wait until 2026-01-02 03:15:06 UTC; a run waits 60 s/,
       ),
-      'skipped update endpoint/b: not begun: the service asks to wait until 2026-01-02 03:15:06 UTC',
+      'skipped update endpoint/b: not attempted: the service asks to wait until 2026-01-02 03:15:06 UTC',
     ]);
     expect(exitCodeOf(outcomes, { isInterrupted: false })).toBe(69);
     expect(world.passed.filter(isPatch)).toHaveLength(1);
@@ -442,7 +447,7 @@ describe('an update', () => {
     });
     await world.apply([world.create('endpoint/shop', shop)]);
     const { outcomes } = await world.apply([await world.update('endpoint/shop', { description: 'x' })]);
-    expect(outcomes[0]).toMatchObject({ status: 'doubt' });
+    expect(outcomes[0]).toMatchObject({ status: 'unknown' });
     expect(world.passed.filter(isPatch)).toHaveLength(1);
   });
 });
@@ -547,7 +552,9 @@ describe('steps that send nothing', () => {
     const renamed = await world.apply([
       step('endpoint/store', 'keep', { desired: shop, formerly: 'endpoint/shop' }),
     ]);
-    expect(renamed.outcomes.map(short)).toEqual(['done keep endpoint/store: renamed from endpoint/shop']);
+    expect(renamed.outcomes.map(short)).toEqual([
+      'done keep endpoint/store: renamed from `endpoint/shop`; only the ledger changes',
+    ]);
     expect(Object.keys(renamed.ledger.resources)).toEqual(['endpoint/store']);
     expect(renamed.ledger.resources['endpoint/store']!.uid).toBe(
       moved.ledger.resources['endpoint/shop']!.uid,
@@ -596,8 +603,8 @@ describe('steps that send nothing', () => {
     world = await openWorld();
     const { outcomes } = await world.apply([step('endpoint/a', 'drift'), step('endpoint/b', 'blocked')]);
     expect(outcomes.map(short)).toEqual([
-      'held drift endpoint/a: because',
-      'blocked blocked endpoint/b: because',
+      'held drift endpoint/a: changes ',
+      'blocked blocked endpoint/b: changes ',
     ]);
     expect(await world.stored()).toBeUndefined();
   });
@@ -684,7 +691,7 @@ describe('the order', () => {
       await world.remove('endpoint/old'),
     ]);
     expect(outcomes.map(short)).toEqual([
-      'skipped create endpoint/new: it rests on `endpoint/old`, which was not done',
+      'skipped create endpoint/new: not attempted: safe only after `endpoint/old`, which was not done',
       'failed delete endpoint/old: `DELETE /endpoints/{id}` was answered 403 (the credential may not do this)',
     ]);
   });
@@ -706,7 +713,7 @@ describe('an end before the end', () => {
     const done = outcomes.filter(({ status }) => status === 'done');
     expect(done.length).toBeGreaterThanOrEqual(3);
     expect(done.length).toBeLessThanOrEqual(4);
-    expect(outcomes.at(-1)).toMatchObject({ status: 'skipped', text: 'not begun: interrupted' });
+    expect(outcomes.at(-1)).toMatchObject({ status: 'skipped', reason: { code: 'interrupted' } });
     expect(world.server.outside.objects('endpoint')).toHaveLength(done.length);
     expect(Object.keys(ledger.resources)).toHaveLength(done.length);
   });
@@ -718,7 +725,7 @@ describe('an end before the end', () => {
     expect(outcomes[0]).toMatchObject({ status: 'failed', cause: 'credential' });
     expect(outcomes.at(-1)).toMatchObject({
       status: 'skipped',
-      text: 'not begun: the API refused the credential',
+      reason: { code: 'credential-refused' },
     });
   });
 
@@ -772,11 +779,12 @@ describe('an end before the end', () => {
     expect(outcomes[1]).toMatchObject({
       id,
       cause: 'ledger',
-      text:
-        `created https-route \`${id}\` (write \`https-route/r1: ${edge_id}/${id}\` under \`adopt:\`), ` +
-        'but not recorded: cannot write `.edgewright/prod/ledger.json`: the disk is full',
     });
-    expect(outcomes[2]!.text).toBe('not begun: the ledger cannot be written');
+    expect(outcomeText(outcomes[1]!)).toBe(
+      `created https-route \`${id}\` (write \`https-route/r1: ${edge_id}/${id}\` under \`adopt:\`), ` +
+        'but not recorded: cannot write `.edgewright/prod/ledger.json`: the disk is full',
+    );
+    expect(outcomeText(outcomes[2]!)).toBe('not attempted: the ledger cannot be written');
     expect(Object.keys((await world.stored())!.resources)).toEqual(['https-route/r0']);
   });
 

@@ -19,9 +19,9 @@ const cases: [outcomes: string, code: number][] = [
   ['done failed:credential', 3],
   ['blocked blocked', 6],
   ['blocked held', 6],
-  ['done doubt failed', 4],
-  ['doubt', 4],
-  ['done failed:ledger skipped doubt', 74],
+  ['done unknown failed', 4],
+  ['unknown', 4],
+  ['done failed:ledger skipped unknown', 74],
 ];
 
 it.each(cases)('%s -> %i', (words, code) => {
@@ -30,7 +30,8 @@ it.each(cases)('%s -> %i', (words, code) => {
     .filter((word) => word !== '')
     .map((word): Outcome => {
       const [status, cause] = word.split(':') as [Outcome['status'], Outcome['cause']];
-      const base = { address: 'endpoint/a', action: 'create', status, text: '', surprises: [] } as const;
+      const reason = { code: 'done' } as const;
+      const base = { address: 'endpoint/a', action: 'create', status, reason, surprises: [] } as const;
       return cause === undefined ? base : { ...base, cause };
     });
   expect(exitCodeOf(outcomes, { isInterrupted: false })).toBe(code);

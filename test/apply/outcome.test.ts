@@ -10,7 +10,7 @@ const outcomes: Outcome[] = [
     action: 'create',
     status: 'done',
     id: 'edghtsrt_1',
-    text: 'created',
+    reason: { code: 'done' },
     surprises: [],
   },
   {
@@ -18,25 +18,37 @@ const outcomes: Outcome[] = [
     action: 'update',
     status: 'done',
     id: 'ep_1',
-    text: 'updated',
+    reason: { code: 'done' },
     surprises: ['url', 'oauth.scopes'],
   },
   {
     address: 'https-route/a',
     action: 'create',
     status: 'failed',
-    text: 'it said \u001b[31mno\u202e\n::error::x',
+    reason: { code: 'failed', message: 'it said \u001b[31mno\u202e\n::error::x' },
     surprises: [],
   },
-  { address: 'https-route/b', action: 'create', status: 'doubt', text: 'no answer', surprises: [] },
+  {
+    address: 'https-route/b',
+    action: 'create',
+    status: 'unknown',
+    reason: { code: 'unanswered', message: 'no response' },
+    surprises: [],
+  },
   {
     address: 'endpoint/c',
     action: 'delete',
     status: 'skipped',
-    text: 'not begun: interrupted',
+    reason: { code: 'interrupted' },
     surprises: [],
   },
-  { address: 'endpoint/d', action: 'drift', status: 'held', text: 'changed outside', surprises: [] },
+  {
+    address: 'endpoint/d',
+    action: 'drift',
+    status: 'held',
+    reason: { code: 'drifted' },
+    surprises: [],
+  },
 ];
 
 it('is one line a step, and a second one where there is more to say', () => {
@@ -47,12 +59,12 @@ it('is one line a step, and a second one where there is more to say', () => {
       '        the API answered something else than planned in url, oauth.scopes',
       'failed  create  https-route/a',
       '        it said \\u{1b}[31mno\\u{202e}\\n::error::x',
-      'doubt   create  https-route/b',
-      '        no answer',
+      'unknown create  https-route/b',
+      '        no response; it may have been created',
       'skipped delete  endpoint/c',
-      '        not begun: interrupted',
+      '        not attempted: interrupted',
       'held            endpoint/d',
-      '        changed outside',
+      '        changed outside Edgewright; live is kept',
     ].join('\n'),
   );
 });
@@ -81,7 +93,7 @@ it('is JSON for machines', () => {
   expect(json).toMatchObject({
     format: 1,
     environment: 'prod',
-    summary: { done: 2, failed: 1, skipped: 1, doubt: 1, held: 1, blocked: 0 },
+    summary: { done: 2, failed: 1, skipped: 1, unknown: 1, held: 1, blocked: 0 },
   });
   expect(json['outcomes']).toHaveLength(6);
 });

@@ -74,7 +74,7 @@ test('two signals lose nothing: what was sent is recorded as unknown, and said',
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(130);
   expect(stdout()).toMatch(/done +create +endpoint\/a +ep_1/);
-  expect(stdout()).toMatch(/doubt +create +https-route\/r/);
+  expect(stdout()).toMatch(/unknown +create +https-route\/r/);
   expect(stderr()).toMatch(/^stopping: /m);
   expect(Object.keys(ledger().resources)).toEqual(['endpoint/a']);
   expect(ledger().unknown?.['https-route/r']).toMatchObject({

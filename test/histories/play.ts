@@ -85,7 +85,7 @@ async function approved(run: Run, state: State): Promise<State> {
   const approvals = predict(state).steps.flatMap(({ address, action, entry }): readonly Approval[] => {
     const isGone = entry !== undefined && state.things[entry.thing] === undefined;
     const step = plan.steps.find((each) => each.address === address && each.action === action);
-    const isAsked = step?.waysOut.some((way) => way.includes('kind: approval')) === true;
+    const isAsked = step?.remedies.some(({ code }) => code === 'revert' || code === 'recreate') === true;
     if (!isAsked || (action !== 'drift' && action !== 'blocked')) return [];
     return [{ allow: isGone ? 'recreate' : 'revert', address, change: step.hash }];
   });

@@ -75,7 +75,7 @@ export function fullPlan(environment = 'production'): Plan {
   const steps: readonly Step[] = [
     stepOf('https-route/admin', 'update', {
       id: 'edghtsrt_2aPzAdmin000001',
-      reason: 'changes ip_restriction and oidc',
+      reason: { code: 'differs', fields: ['ip_restriction', 'oidc'] },
       labels: { team: 'platform', tier: 'internal' },
       changes: [
         changeOf(
@@ -123,7 +123,7 @@ export function fullPlan(environment = 'production'): Plan {
       ],
     }),
     stepOf('endpoint/api', 'update', {
-      reason: 'changes traffic_policy',
+      reason: { code: 'differs', fields: ['traffic_policy'] },
       unjudged: [{ code: 'policy-unread', why: 'masked' }],
       labels: { team: 'shop' },
       changes: [
@@ -144,7 +144,7 @@ export function fullPlan(environment = 'production'): Plan {
       ],
     }),
     stepOf('https-route/new', 'create', {
-      reason: 'not live yet',
+      reason: { code: 'not-live' },
       labels: { team: 'shop' },
       changes: [
         changeOf('edge_id', { after: 'edghts_2aPz' }, { origin }),
@@ -173,13 +173,13 @@ export function fullPlan(environment = 'production'): Plan {
       ],
     }),
     stepOf('endpoint/old', 'delete', {
-      reason: 'no longer written down',
+      reason: { code: 'removed' },
       changes: [changeOf('url', { before: 'https://old.example.com' }, { cause: 'removed' })],
       requests: [{ operation: {} as never, method: 'DELETE', path: '/endpoints/ep_2', body: undefined }],
       attribution: ['pending'],
     }),
     stepOf('https-route/docs', 'drift', {
-      reason: 'changed outside since the last apply',
+      reason: { code: 'drifted' },
       changes: [
         changeOf(
           'compression.enabled',
@@ -188,22 +188,25 @@ export function fullPlan(environment = 'production'): Plan {
         ),
       ],
       since: '2026-03-01T12:00:00Z',
-      waysOut: ['pull https-route/docs takes the live value into the files', 'drift: revert undoes it'],
+      remedies: [
+        { code: 'pull', command: 'edgewright pull https-route/docs --env production' },
+        { code: 'remove-from-files' },
+      ],
       attribution: ['drift'],
     }),
     stepOf('tls-edge/broker', 'blocked', {
-      reason: 'the API cannot change a TLS edge (API 4.7)',
+      reason: { code: 'cannot-change', kind: 'tls-edge', fields: ['hostports'] },
       changes: [
         changeOf('hostports', {
           before: ['a.example.com:443'],
           after: ['a.example.com:443', 'b.example.com:443'],
         }),
       ],
-      waysOut: ['change it in the dashboard, and the plan is empty'],
+      remedies: [{ code: 'change-in-dashboard' }],
     }),
     stepOf('https-route/wiki', 'keep', {
       formerly: 'https-route/notes' as Address,
-      reason: 'renamed from https-route/notes',
+      reason: { code: 'renamed', other: 'https-route/notes' },
       hash: 'aa11bb',
     }),
     stepOf('endpoint/quiet', 'keep'),

@@ -21,10 +21,10 @@ function longPlan(): Plan {
     step,
     stepOf(`${address}-${index}`, step.action, {
       ...step,
-      reason: `changes ${unbroken}`,
+      reason: { code: 'differs', fields: [unbroken] },
       formerly: `${address}-old` as never,
       labels: { [unbroken]: unbroken },
-      waysOut: [`write \`${unbroken}\``],
+      remedies: [{ code: 'declare-kept', command: unbroken }],
       missingSecrets: [unbroken.toUpperCase()],
       origin: { ...origin, layer: `preset/${unbroken}` },
       changes: [

@@ -32,7 +32,7 @@ function newRoute(index: number): Step {
   };
   const values: Readonly<Record<string, Json>> = { edge_id: 'edghts_2aPzProductionShopEdge0001', ...body };
   return stepOf(`https-route/team-${index % 40}-route-${index}`, 'create', {
-    reason: 'not live yet',
+    reason: { code: 'not-live' },
     labels: { team: `team-${index % 40}`, tier: index % 2 === 0 ? 'gold' : 'silver' },
     origin: { file, line: 4, column: 7 },
     changes: Object.entries(values).map(([path, after], line) =>

@@ -46,7 +46,7 @@ export function hostilePlan(texts: readonly string[]): PlanOfPage {
   const address = `https-route/${text()}` as Address;
   const step: Step = stepOf(address, 'update', {
     id: text(),
-    reason: text(),
+    reason: { code: 'gone', id: text() },
     labels: { [text()]: text(), team: text() },
     changes: [
       changeOf(text(), { before: text(), after: text() }, { applied: text(), origin }),
@@ -63,7 +63,7 @@ export function hostilePlan(texts: readonly string[]): PlanOfPage {
         filledIn: [{ at: text(), with: 'secret', names: [text()] }],
       },
     ],
-    waysOut: [text()],
+    remedies: [{ code: 'pull', command: text() }],
     held: [text()],
     since: text(),
     formerly: `https-route/${text()}` as Address,

@@ -72,7 +72,7 @@ async function expectEdit(
     plan.steps.flatMap(({ requests }) => requests).map(({ method, path }) => `${method} ${path}`),
   );
   if (expected.action === 'blocked') {
-    expect(step.waysOut.length).toBeGreaterThan(0);
+    expect(step.remedies.length).toBeGreaterThan(0);
     expect(outcomes.map(({ status }) => status)).toEqual(['blocked']);
     expect(storedAt(run, address)).toEqual(untouched);
     expect(planJson([await run.plan(after)])).toBe(planJson([plan]));

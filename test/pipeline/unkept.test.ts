@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { WriteApi } from '../../src/model/api.ts';
 import type { JsonObject } from '../../src/model/value.ts';
+import { outcomeText } from '../../src/report/plan/words/outcome.ts';
 import { openWorldInProcess, type Run } from './world.ts';
 import { writeFiles, type Written } from './written.ts';
 
@@ -66,12 +67,12 @@ describe.each(Object.keys(cases))('%s', (name) => {
     for (let time = 1; time <= 3; time++) {
       const { outcomes } = await run.apply(await run.plan(written));
       expect(outcomes.map(({ status }) => status)).toEqual(['failed']);
-      expect(outcomes[0]!.text).toContain(`the service did not keep \`${lacks}`);
+      expect(outcomeText(outcomes[0]!)).toContain(`the service did not keep \`${lacks}`);
       expect(await steps(run, written)).toEqual([time < 3 ? 'update' : 'blocked']);
     }
     run.writes();
     const blocked = await run.plan(written);
-    expect(blocked.steps[0]!.reason).toContain('sent 3 times');
+    expect(blocked.steps[0]!.reason).toMatchObject({ code: 'not-kept', times: 3 });
     await run.apply(blocked);
     expect(run.writes()).toEqual([]);
 

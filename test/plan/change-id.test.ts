@@ -166,7 +166,7 @@ describe('a change id', () => {
         }));
         const id = decisionId(
           input,
-          { ...step, reason: 'another' } as Step,
+          Object.assign({ ...step }, { reason: { code: 'not-live' } }),
           'exposure',
           [...changes].reverse(),
         );

@@ -28,7 +28,7 @@ test.each(cases)('$name', (one) => {
   const { steps, notes, untouched, settled, objects } = drift;
   const shown = [
     ...steps.flatMap(({ action, address, reason, changes }) => [
-      `${action} ${address}: ${reason}`,
+      `${action} ${address}: ${reason.code}`,
       ...changes.map(({ path }) => `  ${path}`),
     ]),
     ...notes

@@ -23,7 +23,7 @@ const step = {
       body: { description: 'fine', metadata: 'is correct-horse-one' },
     },
   ],
-  waysOut: [],
+  remedies: [],
   missingSecrets: [],
   hash: '',
   isProtected: false,

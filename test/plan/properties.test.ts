@@ -69,7 +69,7 @@ describe.each(kindNames)('plans for %s', (kind) => {
         if (isFixed(kind, kinds[kind].fields[mutation.field])) expect(step.action).toBe('blocked');
         if (step.action === 'blocked') {
           expect(step.requests).toEqual([]);
-          expect(step.waysOut.length).toBeGreaterThan(0);
+          expect(step.remedies.length).toBeGreaterThan(0);
           return;
         }
         expect(step.action).toBe('update');

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { plan } from '../../src/plan/plan.ts';
+import { reasonText } from '../../src/report/plan/words/reason.ts';
+import { remedyText } from '../../src/report/plan/words/remedy.ts';
 import type { PlanCase } from './plan-case.ts';
 import { showPlan } from './show-plan.ts';
 import { inputOf } from './with-hashes.ts';
@@ -24,18 +26,19 @@ describe.each(all)('$name', ({ case: one, says, ways }) => {
   const step = plan(inputOf(stuck)).steps.find(({ action }) => action === 'blocked' || action === 'drift');
 
   test('the reason, and every way out', () => {
-    expect(step?.reason).toContain(says);
-    expect(step?.waysOut).toHaveLength(ways.length);
-    for (const [index, way] of ways.entries()) expect(step?.waysOut[index]).toContain(way.says);
+    const texts = step?.remedies.map(remedyText);
+    expect(step && reasonText(step.reason)).toContain(says);
+    expect(texts).toHaveLength(ways.length);
+    for (const [index, way] of ways.entries()) expect(texts?.[index]).toContain(way.says);
   });
 
   test('an approval that is printed can be pasted, also as the terminal breaks it', () => {
-    for (const way of step?.waysOut ?? []) {
-      const [, document] = /`(\{ kind: approval[^`]*\})`/.exec(way) ?? [];
+    for (const remedy of step?.remedies ?? []) {
+      const [, document] = /`(\{ kind: approval[^`]*\})`/.exec(remedyText(remedy)) ?? [];
       if (document === undefined) continue;
       expect(parse(document.replaceAll(' ', '\n    '))).toEqual({
         kind: 'approval',
-        allow: way.startsWith('to make it again') ? 'recreate' : 'revert',
+        allow: remedy.code,
         address: step?.address,
         environment: 'production',
         change: step?.hash,

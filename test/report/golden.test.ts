@@ -16,7 +16,7 @@ const policy = (limit: number): string =>
 const small = planOf([
   stepOf('https-route/checkout', 'update', {
     origin: { file: 'resources/storefront/checkout.yaml', line: 12, column: 7 },
-    reason: 'changes description, ip_restriction and traffic_policy',
+    reason: { code: 'differs', fields: ['description', 'ip_restriction', 'traffic_policy'] },
     changes: [
       changeOf(
         'description',
@@ -46,7 +46,7 @@ const small = planOf([
     ],
   }),
   stepOf('endpoint/日本-shop', 'delete', {
-    reason: 'no longer written down',
+    reason: { code: 'removed' },
     changes: [changeOf('url', { before: 'https://日本.example.com' })],
   }),
 ]);

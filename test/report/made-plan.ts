@@ -8,10 +8,10 @@ export function stepOf(address: string, action: StepAction, more: Partial<Step> 
     action,
     address: address as Address,
     kind,
-    reason: 'changes circuit_breaker',
+    reason: { code: 'differs', fields: ['circuit_breaker'] },
     changes: [],
     requests: [],
-    waysOut: [],
+    remedies: [],
     missingSecrets: [],
     hash: action === 'keep' ? '' : hashOf(address),
     isProtected: false,
@@ -105,7 +105,7 @@ function bigStep(index: number): Step {
   if (index % 250 === 0) {
     return stepOf(address, 'update', {
       ...update,
-      reason: 'changes ip_restriction',
+      reason: { code: 'differs', fields: ['ip_restriction'] },
       changes: [changeOf('ip_restriction.enabled', { before: true, after: false }, { cause: 'removed' })],
       exposure: {
         direction: 'weaker',
@@ -122,8 +122,8 @@ function bigStep(index: number): Step {
   }
   if (index % 97 === 0) {
     return stepOf(address, 'blocked', {
-      reason: 'no longer written down, and the API cannot delete HTTPS edge routes',
-      waysOut: ['delete it in the dashboard; the next plan sees that it is gone and forgets it'],
+      reason: { code: 'cannot-delete', kind: 'https-route' },
+      remedies: [{ code: 'delete-in-dashboard' }],
     });
   }
   if (index % 3 === 0) {
@@ -141,7 +141,7 @@ function bigStep(index: number): Step {
   if (index % 10 === 1) {
     return stepOf(address, 'create', {
       origin,
-      reason: 'not live yet',
+      reason: { code: 'not-live' },
       changes: [
         changeOf('edge_id', { after: 'edghts_2aPzProductionShopEdge0001' }, { origin }),
         changeOf('match_type', { after: 'path_prefix' }, { origin }),
@@ -159,7 +159,7 @@ function bigStep(index: number): Step {
   }
   return stepOf(address, 'update', {
     ...update,
-    reason: 'changes description and response_headers',
+    reason: { code: 'differs', fields: ['description', 'response_headers'] },
     changes: [
       changeOf(
         'description',

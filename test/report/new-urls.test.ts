@@ -22,7 +22,7 @@ const kept: TrafficShift = {
 function planWith(count: number, more: readonly TrafficShift[] = []): Plan {
   const names = Array.from({ length: count }, (_, index) => `https-route/new-${index}` as const);
   const fresh = names.map((to, index) => ({ space: `https://shop.example.com/${index}*`, to }));
-  const steps = names.map((address) => stepOf(address, 'create', { reason: 'not live yet' }));
+  const steps = names.map((address) => stepOf(address, 'create', { reason: { code: 'not-live' } }));
   return { ...planOf([...steps, stepOf('https-route/moved', 'update')]), traffic: [...more, ...fresh] };
 }
 

@@ -51,12 +51,15 @@ const actions: readonly StepAction[] = [
 /** A plan with a text of somebody in every place that one has a hand in. */
 function planWith(text: string, action: StepAction): Plan {
   const step = stepOf(`endpoint/${text}`, action, {
-    reason: text,
+    reason: { code: 'gone', id: text },
     origin: { file: `${text}/${text}.yaml`, line: 1, column: 1, layer: text },
     formerly: text as Address,
     held: [text],
     missingSecrets: [text],
-    waysOut: [text, `write \`${text}\``],
+    remedies: [
+      { code: 'pull', command: text },
+      { code: 'formerly-there', address: text, other: text },
+    ],
     since: text,
     hash: text,
     labels: { [text]: text },

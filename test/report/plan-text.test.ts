@@ -4,6 +4,7 @@ import type { Plan, Step } from '../../src/model/plan.ts';
 import { inertLine } from '../../src/report/text/inert.ts';
 import { isSilent } from '../../src/report/plan/plan-groups.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
+import { reasonText } from '../../src/report/plan/words/reason.ts';
 import { widthOf } from '../../src/report/text/wrap.ts';
 import '../property-seed.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
@@ -40,7 +41,7 @@ const step = fc
   .map(([action, changes, words]) =>
     stepOf('https-route/shop', action as 'update', {
       changes,
-      reason: words.join(' '),
+      reason: { code: 'differs', fields: [words.join(' ')] },
       requests: [
         {
           operation: {} as never,
@@ -86,9 +87,10 @@ test('a thousand steps fill no more than a few screens, and each is named but th
   expect(text).toContain('more in the same fields, each with its own values: ');
   expect(text).toContain('+ description: "The shop number 2, of the new team"');
   const risky = plan.steps.filter(({ action, exposure }) => action === 'blocked' || exposure !== undefined);
-  for (const { address, reason } of risky) {
+  for (const one of risky) {
+    const { address } = one;
     expect(text).toMatch(new RegExp(`\\b${address}\\b`));
-    expect(text).toContain(reason);
+    expect(text).toContain(reasonText(one.reason));
   }
   expect(text).toContain('resources/storefront, ');
 });
@@ -111,7 +113,7 @@ function squeezed(text: string): string {
 
 function expectAllOf(one: Step, text: string): void {
   expect(text).toContain(squeezed(inertLine(one.address)));
-  expect(text).toContain(squeezed(one.reason));
+  expect(text).toContain(squeezed(reasonText(one.reason)));
   expect(text).toContain(one.hash);
   for (const { method, path } of one.requests) expect(text).toContain(squeezed(`${method} ${path}`));
   for (const { path, before, after, origin } of one.changes) {

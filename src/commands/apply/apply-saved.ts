@@ -10,6 +10,7 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { Outcome, Plan, PlanNote, Step, StepAction } from '../../model/plan.ts';
 import type { Address, Environment, Workspace } from '../../model/workspace.ts';
 import { staleText } from '../../report/plan/stale.ts';
+import { foreignText } from '../../report/plan/words/stale.ts';
 import { carriedRefusals } from '../../saved/plan/carried-refusals.ts';
 import { isDeed, type SavedPlan } from '../../saved/plan/document.ts';
 import { foreignReason } from '../../saved/plan/foreign.ts';
@@ -117,7 +118,9 @@ interface Found {
 function refuseForeign(file: string, { plan, id }: Opened, { ledger, api, again }: Found): void {
   const reason = foreignReason(plan, { id, ledger, api, tool: version });
   if (reason === undefined) return;
-  throw new UserError(exitCodes.unsafe, `\`${file}\` ${reason}`, { help: `plan again: \`${again}\`` });
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${foreignText(reason)}`, {
+    help: `plan again: \`${again}\``,
+  });
 }
 
 /** The overrides that a plan was made with hold where somebody signed it; in an unsigned one anybody can have put them. */
@@ -244,7 +247,8 @@ function refuseStale(
     address,
     action: saved.steps.find((step) => step.address === address)?.action ?? 'keep',
     status: 'skipped',
-    text: `stale: ${reasons.join('; ')}`,
+    reason: { code: 'stale' },
+    stale: reasons,
     surprises: [],
     cause: 'stale',
   }));

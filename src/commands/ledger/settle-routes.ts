@@ -10,7 +10,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
-import { claimText } from '../../plan/collision/claim-words.ts';
+import { claimText } from '../../report/plan/words/owner.ts';
 import { claimOn, type Claiming, type Neighbor } from '../../plan/collision/claims.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
@@ -138,7 +138,7 @@ function unsettled(open: readonly Desired[], question: Question, options: Settle
       ? `if it does not exist: \`${command}\`; if it exists,`
       : `if none of them exists: \`${command}\`; for each that exists,`;
   return new UserError(
-    exitCodes.doubt,
+    exitCodes.unknown,
     `${namesOf(open)} ${doubt}, and routes cannot be listed: nothing was changed`,
     {
       help: `${first}look in the dashboard; ${settle} \`--adopt ${one?.address ?? ''}=${edge}/<route_id>\` in place of its \`--absent\`${last}`,

@@ -7,7 +7,10 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address, Environment, Workspace } from '../../model/workspace.ts';
-import { claimText, claimWays } from '../../plan/collision/claim-words.ts';
+import { claimRemedies } from '../../plan/collision/claim-remedies.ts';
+import { refOf } from '../../plan/steps/step.ts';
+import { claimText } from '../../report/plan/words/owner.ts';
+import { remedyText } from '../../report/plan/words/remedy.ts';
 import { claimOn, isHandedOver, type Claim, type Neighbor } from '../../plan/collision/claims.ts';
 import { liveTwins } from '../../plan/steps/live-twins.ts';
 import type { Known, Undeclared } from '../../pull/request.ts';
@@ -219,7 +222,8 @@ function claimAgainst(seen: Seen, address: Address, live: Live): Claim | undefin
 }
 
 function claimedBy(seen: Seen, live: Live, claim: Claim, address: Address): UserError {
-  const ways = claimWays(claim, address, live, placeFlags(seen.place));
+  const flags = { placeFlags: placeFlags(seen.place) };
+  const ways = claimRemedies(flags, claim, { address, ref: refOf(live) }).map(remedyText);
   return new UserError(exitCodes.gate, `${claimText(claim, live)}: it is not pulled`, {
     help: [...ways, 'nothing was written'].join('; '),
   });

@@ -5,6 +5,7 @@ import type { Io } from '../../model/io.ts';
 import { managedIn } from '../../derive/secrets/known-secrets.ts';
 import type { FileChange } from '../../pull/edit/drafts.ts';
 import type { Pulled } from '../../pull/pulled.ts';
+import { remedyText } from '../../report/plan/words/remedy.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import type { PlaceFlags } from '../../cli/command-line.ts';
@@ -122,7 +123,7 @@ async function refuseGone(
     exitCodes.gate,
     `\`${address}\` is gone: the API answers 404 for ${step?.id ?? 'its id'}`,
     {
-      help: [...(step?.waysOut ?? []), 'nothing was written'].join('; '),
+      help: [...(step?.remedies ?? []).map(remedyText), 'nothing was written'].join('; '),
     },
   );
 }

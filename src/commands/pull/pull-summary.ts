@@ -1,5 +1,5 @@
 import type { Pulled, PulledResource } from '../../pull/pulled.ts';
-import { claimText } from '../../plan/collision/claim-words.ts';
+import { claimText } from '../../report/plan/words/owner.ts';
 import { idsOf } from '../../pull/run.ts';
 import { dotted } from '../../text/pointer.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';

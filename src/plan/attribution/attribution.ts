@@ -162,8 +162,13 @@ function isSameDeed(one: Step, other: Step): boolean {
   return (
     one.action === other.action &&
     one.formerly === other.formerly &&
-    (one.action !== 'blocked' || one.reason === other.reason)
+    (one.action !== 'blocked' || isSameReason(one, other))
   );
+}
+
+function isSameReason(one: Step, other: Step): boolean {
+  const [mine, theirs] = [one, other].map(({ reason }) => canonicalJson({ ...reason }));
+  return mine === theirs;
 }
 
 /** What will be, masked; what is known of a secret tells one reference from another. */

@@ -107,9 +107,6 @@ function withFuture(step: Step, { environment, approvals }: Held): Step {
   const isRule = !isGone && environment.drift === 'revert';
   const isPossible = isGone || kinds[step.kind].operations.update !== undefined;
   if (!isPossible || !(isApproved || isRule)) return step;
-  const by = isApproved ? 'an approval says so' : '`drift: revert` says so';
-  const what = isGone
-    ? 'it is gone, and the next apply makes it again'
-    : 'changed outside, and the next apply undoes it';
-  return { ...step, reason: `${what}: ${by}`, waysOut: [] };
+  const code = isGone ? 'recreated-by-approval' : isApproved ? 'reverted-by-approval' : 'reverted-by-rule';
+  return { ...step, reason: { code }, remedies: [] };
 }

@@ -1,7 +1,9 @@
 /** An object that another environment has, too, is neither changed nor removed until one of the two lets go of it. */
 import { ownerOf } from '../../derive/forms/marker.ts';
 import type { Step } from '../../model/plan.ts';
+import { stopManaging } from './claim-remedies.ts';
 import { adoptClaim, ledgerClaim, type Claim } from './claims.ts';
+import type { Obstacle } from './obstacles.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 import { makeStep } from '../steps/step.ts';
@@ -42,44 +44,35 @@ function sharedStep(planning: Planning, pair: Found, step: Step): Step | undefin
   const line = isRemoval ? adoptClaim(planning, live.id) : undefined;
   if (line === undefined) return undefined;
   return blockedStep(planning, step, {
-    reason: `\`adopt:\` of \`${line.owner}\` names ${live.id} for \`${line.address}\`, so it is not removed`,
-    waysOut: [
-      `to hand it over, as it is: \`kind: removed\`, \`address: ${step.address}\`, \`then: forget\``,
-      `to remove it, remove the line of \`${line.address}\` from \`adopt:\` of \`${line.owner}\``,
+    reason: { code: 'shared-adopt', owner: line.owner, id: live.id, other: line.address },
+    remedies: [
+      { code: 'hand-over', address: step.address },
+      { code: 'remove-their-adopt', other: line.address, owner: line.owner },
     ],
   });
 }
 
-function revivedStep(planning: Planning, step: Step, { owner, address }: Claim): Step {
+function revivedStep(planning: Planning, step: Step, { owner, address: other = step.address }: Claim): Step {
   return blockedStep(planning, step, {
-    reason: `\`${owner}\` has taken it over since, as \`${address ?? ''}\``,
-    waysOut: [
-      `leave it there: take \`${step.address}\` out of the files of \`${planning.environment.name}\``,
-      forget(planning, address ?? step.address, owner),
+    reason: { code: 'shared-since', owner, other },
+    remedies: [
+      { code: 'leave-there', address: step.address, environment: planning.environment.name },
+      stopManaging(planning, other, owner),
     ],
   });
 }
 
-function sharedObject(planning: Planning, step: Step, { owner, address }: Claim): Step {
+function sharedObject(planning: Planning, step: Step, { owner, address: other = step.address }: Claim): Step {
   return blockedStep(planning, step, {
-    reason: `\`${owner}\` has it, too, as \`${address ?? ''}\`: each would undo what the other does`,
-    waysOut: [
-      forget(planning, address ?? step.address, owner),
-      forget(planning, step.address, planning.environment.name),
+    reason: { code: 'shared', owner, other },
+    remedies: [
+      stopManaging(planning, other, owner),
+      stopManaging(planning, step.address, planning.environment.name),
     ],
   });
 }
 
-function forget({ placeFlags = '' }: Planning, address: string, environment: string): string {
-  return `have \`${environment}\` stop managing it: \`edgewright ledger forget ${address} --still-live --env ${environment}${placeFlags}\`, and take it out of the files of \`${environment}\``;
-}
-
-interface Words {
-  readonly reason: string;
-  readonly waysOut: readonly string[];
-}
-
-function blockedStep(planning: Planning, step: Step, { reason, waysOut }: Words): Step {
+function blockedStep(planning: Planning, step: Step, { reason, remedies }: Obstacle): Step {
   const { address, kind, id, edge_id, origin, formerly, liveHash } = step;
   return makeStep(planning, {
     address,
@@ -91,7 +84,7 @@ function blockedStep(planning: Planning, step: Step, { reason, waysOut }: Words)
     ...(liveHash === undefined ? {} : { liveHash }),
     action: 'blocked',
     reason,
-    waysOut,
+    remedies,
     changes: step.action === 'update' ? step.changes : [],
   });
 }

@@ -5,7 +5,7 @@
  */
 import { kinds } from '../../kinds/index.ts';
 import type { Step } from '../../model/plan.ts';
-import { bothWant, inTheWay, waitingInACircle, type Obstacle } from './collision-words.ts';
+import { bothWant, inTheWay, waitingInACircle, type Obstacle } from './obstacles.ts';
 import { canShare, holdersOf, keysOf, type Holder, type Holders } from './identity-holders.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
@@ -18,7 +18,7 @@ interface Taking {
   /** By address, the step that may make room. */
   readonly leaving: Map<string, Step>;
   readonly blocked: Map<Step, Obstacle>;
-  readonly placeFlags: string;
+  readonly flags: Pick<Planning, 'placeFlags'>;
 }
 
 export function blockCollisions(
@@ -35,7 +35,7 @@ export function blockCollisions(
     claimants: claimantsOf(claims),
     leaving: new Map(steps.filter(isLeaving).map((step) => [step.address, step])),
     blocked: new Map(),
-    placeFlags: planning.placeFlags ?? '',
+    flags: planning,
   };
   while (blockMore(taking)) continue;
   return steps.map((step) => {
@@ -99,7 +99,7 @@ function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstac
   for (const key of keys) {
     for (const holder of taking.holders.get(key) ?? []) {
       if (canShare(step.kind, step.predicted, holder.live.spec)) continue;
-      if (leaverOf(holder, key, taking) === undefined) return inTheWay(step, holder, taking.placeFlags);
+      if (leaverOf(holder, key, taking) === undefined) return inTheWay(step, holder, taking.flags);
     }
     const other = taking.claimants
       .get(key)
@@ -140,16 +140,10 @@ function hinted(step: Step, taking: Taking): Step {
   if (step.action !== 'create') return step;
   const gone = waitsFor(step, taking).find(({ action }) => action === 'delete');
   if (gone === undefined) return step;
-  const name = gone.address.slice(gone.address.indexOf('/') + 1);
-  return {
-    ...step,
-    waysOut: [
-      `takes the place of \`${gone.address}\`, which is deleted; if it is the same under a new name, write \`formerly: [${name}]\``,
-    ],
-  };
+  return { ...step, remedies: [{ code: 'formerly-place', other: gone.address }] };
 }
 
-function blockedStep(planning: Planning, step: Step, { reason, waysOut }: Obstacle): Step {
+function blockedStep(planning: Planning, step: Step, { reason, remedies }: Obstacle): Step {
   const { address, kind, id, edge_id, origin, formerly, liveHash } = step;
   return makeStep(planning, {
     address,
@@ -161,7 +155,7 @@ function blockedStep(planning: Planning, step: Step, { reason, waysOut }: Obstac
     ...(liveHash === undefined ? {} : { liveHash }),
     action: 'blocked',
     reason,
-    waysOut,
+    remedies,
     changes: step.action === 'create' ? [] : step.changes,
   });
 }

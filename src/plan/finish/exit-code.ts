@@ -12,7 +12,7 @@ export function isSilent({ action, formerly }: Step): boolean {
 
 /** 4 when the outcome of a create is unknown, 6 when a gate wants a human or nothing can be done, 2 for held drift, and for changes when asked for, else 0 (DESIGN 8). */
 export function exitCodeOf(plan: Plan, { isDetailed }: { readonly isDetailed: boolean }): ExitCode {
-  if (plan.steps.some(({ unknown }) => unknown !== undefined)) return exitCodes.doubt;
+  if (plan.steps.some(({ unknown }) => unknown !== undefined)) return exitCodes.unknown;
   if (plan.refusals.length > 0) return exitCodes.gate;
   const visible = plan.steps.filter((step) => !isSilent(step));
   const isHeld = visible.some(({ action }) => action === 'drift');
@@ -23,7 +23,7 @@ export function exitCodeOf(plan: Plan, { isDetailed }: { readonly isDetailed: bo
 
 /** Of several plans, the code that wins: an unknown outcome, a gate, then changes. */
 export function worstOf(codes: readonly ExitCode[]): ExitCode {
-  for (const code of [exitCodes.doubt, exitCodes.gate, exitCodes.changes])
+  for (const code of [exitCodes.unknown, exitCodes.gate, exitCodes.changes])
     if (codes.includes(code)) return code;
   return exitCodes.ok;
 }

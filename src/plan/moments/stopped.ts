@@ -22,16 +22,9 @@ export function stoppedStep(planning: Planning, step: Step, { address: other, wh
     ...(liveHash === undefined ? {} : { liveHash }),
     ...(desired === undefined ? {} : { desired }),
     action: 'blocked',
-    reason:
-      why === 'filtered'
-        ? `its safety rests on \`${other}\`, which --only leaves out`
-        : `its safety rests on \`${other}\`, which is not done`,
+    reason: { code: why === 'filtered' ? 'rests-on-filtered' : 'rests-on-undone', other },
     restsOn: [other],
-    waysOut: [
-      why === 'filtered'
-        ? `choose both: \`--only ${other}\` as well`
-        : `first do what \`${other}\` needs: URLs that it protects would be served by \`${address}\` without it`,
-    ],
+    remedies: [why === 'filtered' ? { code: 'choose-too', other } : { code: 'do-first', address, other }],
     changes: step.action === 'create' ? [] : changes,
   });
 }

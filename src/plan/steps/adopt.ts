@@ -5,12 +5,13 @@ import type { FieldChange, Step } from '../../model/plan.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
-import { claimText, claimWays } from '../collision/claim-words.ts';
+import type { StepReason } from '../../model/facts/reason.ts';
+import type { Remedy } from '../../model/facts/remedy.ts';
+import { claimRemedies } from '../collision/claim-remedies.ts';
 import { claimOn, isHandedOver } from '../collision/claims.ts';
-import { adoptLine, nameOf } from '../collision/collision-words.ts';
 import { factsOf, type Planning } from '../input.ts';
 import type { Pair } from './pair.ts';
-import { keyOf, makeStep, resourceOrigin } from './step.ts';
+import { keyOf, makeStep, refOf, resourceOrigin } from './step.ts';
 import { compareFields } from '../compare/three-way.ts';
 
 type Adopted = Extract<Pair, { type: 'adopted' }>;
@@ -27,58 +28,69 @@ export function adoptStep(planning: Planning, pair: Adopted): Step {
   };
   const problem = problemOf(planning, pair);
   if (problem !== undefined || live === 'missing') {
-    const [reason = '', ...waysOut] = problem ?? [];
-    return makeStep(planning, { ...base, id, action: 'blocked', reason, waysOut });
+    return makeStep(planning, { ...base, id, action: 'blocked', ...(problem ?? missing(id)) });
   }
   const changes = nextChanges(planning, desired, live);
-  const why = by === 'adopt' ? `\`adopt:\` names ${id}` : `${id} carries our marker`;
-  const then = changes.length === 0 ? '' : '; what differs is changed by the next plan';
+  const next = changes.length === 0 ? 'nothing' : 'update';
   return makeStep(planning, {
     ...base,
     ...keyOf(live),
     action: 'adopt',
-    reason: `taken over as it is: ${why}${instead === undefined ? '' : `, and ${instead} is gone`}${then}`,
+    reason:
+      instead === undefined
+        ? { code: 'adopted', id, by, next }
+        : { code: 'adopted-instead', id, by, next, instead },
     changes,
     desired: spec,
     liveHash: liveHash(live, spec, undefined),
   });
 }
 
-/** The reason and the ways out. */
-function problemOf(planning: Planning, { desired, live, id }: Adopted): readonly string[] | undefined {
+interface Problem {
+  readonly reason: StepReason;
+  readonly remedies: readonly Remedy[];
+}
+
+function missing(id: string): Problem {
+  return { reason: { code: 'adopt-missing', id }, remedies: [{ code: 'correct-adopt' }] };
+}
+
+/** Why it cannot be adopted. */
+function problemOf(planning: Planning, { desired, live, id }: Adopted): Problem | undefined {
   const { ledger, environment } = planning;
-  if (live === 'missing') {
-    return [
-      `there is no object \`${id}\` to adopt`,
-      'correct the id under `adopt:`, or remove the line to create the resource',
-    ];
-  }
+  if (live === 'missing') return missing(id);
   if (!live.isManageable) {
-    return [
-      `\`${id}\` is not a cloud endpoint, so it can be neither updated nor deleted (API 4.4, 4.5)`,
-      'remove the line under `adopt:`',
-    ];
+    return { reason: { code: 'adopt-type', id }, remedies: [{ code: 'remove-adopt' }] };
   }
   const entries = Object.entries({ ...ledger.resources, ...ledger.orphans }) as [Address, LedgerEntry][];
   const owner = entries.find(([, entry]) => entry.id === id)?.[0];
   if (owner !== undefined) {
-    return [
-      `\`${id}\` already belongs to \`${owner}\``,
-      `write \`formerly: [${nameOf(owner)}]\` in the resource if it was renamed`,
-    ];
+    return {
+      reason: { code: 'adopt-managed', id, other: owner },
+      remedies: [{ code: 'formerly', other: owner }],
+    };
   }
   const line = environment.adopt.find(({ address }) => address === desired.address);
   const claim = claimOn(planning, live);
   if (claim !== undefined && (line === undefined || !isHandedOver(line, claim))) {
-    return [
-      `${claimText(claim, live)}, so it is not adopted`,
-      ...claimWays(claim, desired.address, live, planning.placeFlags),
-      ...(line === undefined ? [] : ['or remove the line under `adopt:`']),
-    ];
+    const { owner, address: other } = claim;
+    return {
+      reason:
+        other === undefined
+          ? { code: 'adopt-marked', id, owner }
+          : { code: 'adopt-shared', id, owner, other },
+      remedies: [
+        ...claimRemedies(planning, claim, { address: desired.address, ref: refOf(live) }),
+        ...(line === undefined ? [] : [{ code: 'remove-adopt' as const }]),
+      ],
+    };
   }
   const other = environment.adopt.find((each) => each.id === id && each.address !== desired.address);
   if (other === undefined) return undefined;
-  return [`\`adopt:\` gives \`${id}\` to \`${other.address}\` as well`, 'remove one of the two lines'];
+  return {
+    reason: { code: 'adopt-twice', id, other: other.address },
+    remedies: [{ code: 'remove-one-adopt' }],
+  };
 }
 
 /** Exactly what the plan after this one will send, with what a module that is sent whole would wipe. */
@@ -117,9 +129,7 @@ export function ambiguousStep(
     kind,
     origin: resourceOrigin(desired),
     action: 'blocked',
-    reason: `${twins.length} live objects carry our marker for it`,
-    waysOut: twins.map(
-      (live) => `if it is ${live.id}: in the environment's file, \`${adoptLine(address, live)}\``,
-    ),
+    reason: { code: 'ambiguous', count: twins.length },
+    remedies: twins.map((live) => ({ code: 'adopt-if-it-is', id: live.id, address, ref: refOf(live) })),
   });
 }

@@ -8,14 +8,18 @@ import { createRequest } from './requests.ts';
 import { makeStep, resourceOrigin } from './step.ts';
 
 /** A resource that nothing is known of is created, in one request. Whether something is in its way is seen later. */
-export function createStep(planning: Planning, desired: Desired, reason = 'not live yet'): Step {
+export function createStep(
+  planning: Planning,
+  desired: Desired,
+  code: 'not-live' | 'recreated' = 'not-live',
+): Step {
   const { address, kind, spec } = desired;
   return makeStep(planning, {
     address,
     kind,
     origin: resourceOrigin(desired),
     action: 'create',
-    reason,
+    reason: { code },
     changes: createdFields(planning, desired),
     requests: [createRequest(kind, spec)],
     predicted: spec,

@@ -5,8 +5,10 @@ import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { mostTries } from '../../derive/forms/unkept.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Live } from '../../model/live.ts';
+import type { StepReason } from '../../model/facts/reason.ts';
 import type { FieldChange, Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
 import { createdFields, createStep } from './create.ts';
 import { exposureOf } from '../exposure/exposure.ts';
 import { canShare } from '../collision/identity-holders.ts';
@@ -16,7 +18,7 @@ import { liveTwins } from './live-twins.ts';
 import { isProtected, keyOf, makeStep, originOf, resourceOrigin } from './step.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 import { unjudgedPolicy, withUnjudged } from '../exposure/unjudged.ts';
-import { goneWays, holdWays, movedWays } from '../finish/remedies.ts';
+import { driftRemedies, goneRemedies, movedRemedies, pullCommand } from '../finish/remedies.ts';
 
 export type Found = Omit<ManagedPair, 'live'> & { readonly live: Live };
 
@@ -54,7 +56,7 @@ export function holdStep(planning: Planning, pair: Found, outside: readonly Fiel
     {
       ...base,
       action: 'drift',
-      reason: 'changed outside, and not undone',
+      reason: { code: 'drifted' },
       ...(weaker === undefined ? {} : { weakened: weaker.reasons }),
       changes: outside.flatMap(({ changes }) => changes.filter(({ cause }) => cause !== 'replaced-whole')),
       since: entry.observed_at,
@@ -62,7 +64,7 @@ export function holdStep(planning: Planning, pair: Found, outside: readonly Fiel
     // A module is sent whole: what goes with it is decided, too.
     { allow: 'revert', covers: outside.flatMap(({ changes }) => changes) },
   );
-  return withUnjudged({ ...step, waysOut: holdWays(step, planning) }, unjudgedPolicy(ours, live));
+  return withUnjudged({ ...step, remedies: driftRemedies(step, planning) }, unjudgedPolicy(ours, live));
 }
 
 export function conflictStep(
@@ -76,14 +78,14 @@ export function conflictStep(
     {
       ...baseOf(pair),
       action: 'blocked',
-      reason: `${namesOf(conflicts)}: changed in the files and outside too`,
+      reason: { code: 'conflict', fields: namesOf(conflicts) },
       changes: all.flatMap(({ changes }) => changes),
       since: entry.observed_at,
       desired: desired.spec,
     },
     { allow: 'revert' },
   );
-  return { ...step, waysOut: holdWays(step, planning) };
+  return { ...step, remedies: driftRemedies(step, planning) };
 }
 
 export function stuckStep(
@@ -94,12 +96,13 @@ export function stuckStep(
   return makeStep(planning, {
     ...baseOf(pair),
     action: 'blocked',
-    reason: `${namesOf(stuck)} was taken out of the files, and no value that the API takes means "none" (API 4.4, 4.10)`,
+    reason: { code: 'cannot-unset', fields: namesOf(stuck) },
     changes: all.flatMap(({ changes }) => changes),
-    waysOut: stuck.map(
-      ({ name, changes }) =>
-        `write the value that you want for \`${name}\`; live has ${JSON.stringify(changes[0]?.before ?? null)}`,
-    ),
+    remedies: stuck.map(({ name, changes }) => ({
+      code: 'declare-value',
+      field: name,
+      live: JSON.stringify(changes[0]?.before ?? null),
+    })),
   });
 }
 
@@ -109,12 +112,9 @@ export function unkeptStep(planning: Planning, pair: Found, unkept: readonly Fie
   return makeStep(planning, {
     ...baseOf(pair),
     action: 'blocked',
-    reason: `${namesOf(unkept)}: sent ${mostTries} times, and the service did not keep it`,
+    reason: { code: 'not-kept', fields: namesOf(unkept), times: mostTries },
     changes: unkept.flatMap(({ changes }) => changes),
-    waysOut: [
-      `declare what the service keeps: \`edgewright pull ${address} --env ${planning.environment.name}\``,
-      'or change it in the dashboard; the next plan sees it',
-    ],
+    remedies: [{ code: 'declare-kept', command: pullCommand(address, planning) }, { code: 'change-outside' }],
   });
 }
 
@@ -136,9 +136,9 @@ export function movedStep(planning: Planning, pair: Found): Step | undefined {
   return makeStep(planning, {
     ...baseOf(pair),
     action: 'blocked',
-    reason: `\`${parent.field}\` cannot change: a route stays on its edge (API 4.10)`,
+    reason: { code: 'cannot-move', field: parent.field },
     changes: [change],
-    waysOut: movedWays(desired),
+    remedies: movedRemedies(desired, parent.field),
   });
 }
 
@@ -146,12 +146,11 @@ export function movedStep(planning: Planning, pair: Found): Step | undefined {
 export function goneStep(planning: Planning, { desired, entry, formerly }: ManagedPair): Step {
   const { address, kind } = desired;
   const twins = liveTwins(planning, desired);
-  const more =
+  const { id } = entry;
+  const reason: StepReason =
     twins.length > 0
-      ? `, and ${twins.map(({ id }) => id).join(', ')} is the same now`
-      : settlingSeconds(entry, planning.now) > 0
-        ? ', which was written a moment ago and may not be shown yet'
-        : '';
+      ? { code: 'gone-replaced', id, twins: twins.map((twin) => twin.id) }
+      : { code: settlingSeconds(entry, planning.now) > 0 ? 'gone-settling' : 'gone', id };
   const step = makeStep(
     planning,
     {
@@ -159,7 +158,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
       kind,
       ...keyOf(entry),
       action: 'drift',
-      reason: `it is gone: the API answers 404 for ${entry.id}${more}`,
+      reason,
       origin: resourceOrigin(desired),
       since: entry.observed_at,
       ...(formerly === undefined ? {} : { formerly }),
@@ -167,16 +166,17 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     { allow: 'recreate', covers: createdFields(planning, desired) },
   );
   if (approvalFor(planning, 'recreate', step)) {
-    const created = createStep(planning, desired, 'made again: it was gone, and an approval allows it');
+    const created = createStep(planning, desired, 'recreated');
     return formerly === undefined ? created : { ...created, formerly };
   }
   // The service would take a second one for the same thing.
   const isFree = twins.every((twin) => canShare(kind, desired.spec, twin.spec));
-  return { ...step, waysOut: goneWays(step, { twins, isFree }, planning) };
+  return { ...step, remedies: goneRemedies(step, { twins, isFree }, planning) };
 }
 
 /** Shared by the many steps that do nothing. */
 const nothing: readonly never[] = [];
+const asDeclared: StepReason = { code: 'as-declared' };
 
 /**
  * Nothing is sent for it, so it carries no hash of what is live: most resources of most plans are kept. Built without
@@ -189,11 +189,11 @@ export function keepStep({ settings }: Planning, { desired, live, formerly }: Fo
     address,
     kind,
     id: live.id,
-    reason: formerly === undefined ? 'as written' : renamed(address, formerly),
+    reason: formerly === undefined ? asDeclared : renamed(address, formerly),
     changes: nothing,
     requests: nothing,
     desired: spec,
-    waysOut: nothing,
+    remedies: nothing,
     missingSecrets: nothing,
     hash: '',
     origin: resourceOrigin(desired),
@@ -206,12 +206,10 @@ export function keepStep({ settings }: Planning, { desired, live, formerly }: Fo
 
 type Kept = Step & { edge_id?: string; formerly?: string };
 
-function renamed(address: string, formerly: string): string {
-  return address === formerly
-    ? 'written down again; only the ledger changes'
-    : `renamed from \`${formerly}\`; only the ledger changes`;
+function renamed(address: Address, formerly: Address): StepReason {
+  return address === formerly ? { code: 'declared-again' } : { code: 'renamed', other: formerly };
 }
 
-function namesOf(results: readonly FieldResult[]): string {
-  return results.map(({ name }) => `\`${name}\``).join(', ');
+function namesOf(results: readonly FieldResult[]): readonly string[] {
+  return results.map(({ name }) => name);
 }

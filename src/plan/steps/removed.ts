@@ -13,8 +13,7 @@ import { hiddenIn, retireStep, type RemovedObject, type Seen } from './retire-re
 import { sameAsKept } from '../compare/same-as-kept.ts';
 import { noteSettling } from './settling.ts';
 import { keyOf, makeStep } from './step.ts';
-import { capabilitySection } from './capability-section.ts';
-import { removedWays } from '../finish/remedies.ts';
+import { removedRemedies } from '../finish/remedies.ts';
 
 type Removed = Extract<Pair, { type: 'removed' }>;
 
@@ -27,7 +26,7 @@ export function removedStep(planning: Planning, pair: Removed): Step {
     return makeStep(planning, {
       ...base,
       action: 'forget',
-      reason: 'it is gone, here and there; only the ledger changes',
+      reason: { code: 'gone-too' },
     });
   }
   const seen: Seen = { ...base, liveHash: liveHash(live, undefined, entry.applied) };
@@ -36,7 +35,7 @@ export function removedStep(planning: Planning, pair: Removed): Step {
     return makeStep(planning, {
       ...seen,
       action: 'forget',
-      reason: 'no longer managed; it stays live as it is',
+      reason: { code: 'forgotten' },
     });
   }
   if (decision !== undefined) return retireStep(planning, { ...pair, live }, seen);
@@ -44,8 +43,8 @@ export function removedStep(planning: Planning, pair: Removed): Step {
   return makeStep(planning, {
     ...seen,
     action: 'blocked',
-    reason: `no longer written down, and the API cannot delete ${kinds[kind].title}s (API ${capabilitySection(kind)})`,
-    waysOut: removedWays(address, kind),
+    reason: { code: 'cannot-delete', kind },
+    remedies: removedRemedies(address, kind),
   });
 }
 
@@ -55,8 +54,8 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
     return makeStep(planning, {
       ...seen,
       action: 'blocked',
-      reason: `no longer written down, and ${live.id} is no cloud endpoint any more, so it cannot be deleted (API ${kinds[kind].operations.delete?.section ?? ''})`,
-      waysOut: [`let go of it: \`kind: removed\`, \`address: ${address}\`, \`then: forget\``],
+      reason: { code: 'cannot-delete-type', id: live.id },
+      remedies: [{ code: 'forget', address }],
     });
   }
   const now = hiddenIn(live, entry);
@@ -65,7 +64,7 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
   return makeStep(planning, {
     ...seen,
     action: 'delete',
-    reason: 'no longer written down',
+    reason: { code: 'removed' },
     changes: differences(kinds[kind].fields, now, undefined, planning.secrets).map((difference) =>
       fieldChange(difference, { cause: 'removed', facts }),
     ),
@@ -100,7 +99,7 @@ export function orphanSteps(
         kind,
         id,
         action: 'forget',
-        reason: 'the orphan is gone; only the ledger changes',
+        reason: { code: 'orphan-gone' },
       }),
     ];
   }

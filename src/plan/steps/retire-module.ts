@@ -7,6 +7,7 @@ import { keptSecret } from '../../derive/forms/kept.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { dotted } from '../../text/pointer.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
+import type { StepReason } from '../../model/facts/reason.ts';
 import type { FieldChange } from '../../model/plan.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
@@ -25,7 +26,7 @@ interface Retiring {
 }
 
 export type Retired =
-  { readonly body: Value; readonly lost: readonly FieldChange[] } | { readonly problem: string };
+  { readonly body: Value; readonly lost: readonly FieldChange[] } | { readonly problem: StepReason };
 
 /**
  * A module with its full last configuration and `enabled: false`: a bare `{enabled: false}` would wipe it (API 4.10
@@ -37,11 +38,16 @@ export function retiredModule(planning: Planning, retiring: Retiring): Retired {
   const module = (live[name] ?? {}) as Spec;
   const isBare = planning.removed.some((each) => each.address === address && each.then === 'disable-bare');
   if (isBare) return bareModule(planning, retiring);
-  const lost: string[] = [];
+  const lost: LostSecret[] = [];
   const filled = fill(planning, retiring, { value: module, field, path: [name] }, lost);
   if (lost.length === 0) return { body: { ...(filled as Spec), enabled: false }, lost: [] };
   return {
-    problem: `disabling \`${name}\` must send ${lost.join(', ')}, which neither resolves nor reads back`,
+    problem: {
+      code: 'secret-lost',
+      field: name,
+      paths: lost.map(({ path }) => path),
+      templates: [...new Set(lost.flatMap(({ template }) => template ?? []))],
+    },
   };
 }
 
@@ -62,6 +68,12 @@ function bareModule(planning: Planning, { name, field, live, entry }: Retiring):
   return { body, lost };
 }
 
+/** A secret that neither resolves nor reads back. */
+interface LostSecret {
+  readonly path: string;
+  readonly template: string | undefined;
+}
+
 interface Part {
   readonly value: Value;
   readonly field: Field | undefined;
@@ -69,12 +81,17 @@ interface Part {
 }
 
 /** The value as it can be sent: references in the place of secrets, and nothing that only says "none". */
-function fill(planning: Planning, retiring: Retiring, { value, field, path }: Part, lost: string[]): Value {
+function fill(
+  planning: Planning,
+  retiring: Retiring,
+  { value, field, path }: Part,
+  lost: LostSecret[],
+): Value {
   if (value instanceof Secret) {
     const kept = at(retiring.entry.applied, path) as Json | undefined;
     const observed = at(retiring.entry.observed, path) as Json | undefined;
     const filled = secretFor(planning, value, { kept, observed, name: retiring.name });
-    if (filled === undefined) lost.push(lostText(path, kept));
+    if (filled === undefined) lost.push({ path: dotted(path), template: keptSecret(kept)?.template });
     return filled ?? value;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -95,11 +112,6 @@ function hiddenMembers({ entry }: Retiring, field: Field | undefined, value: Spe
     ([name, { secret }]) => secret === true && value[name] === undefined && at(applied, [name]) !== undefined,
   );
   return Object.fromEntries(hidden.map(([name]) => [name, new Secret('')]));
-}
-
-function lostText(path: Path, kept: Json | undefined): string {
-  const template = keptSecret(kept)?.template;
-  return `\`${dotted(path)}\`${template === undefined ? '' : ` (${template})`}`;
 }
 
 /** An empty list of scopes is refused where no list is not (API 2.9). */

@@ -3,12 +3,14 @@ import { isGivenUp, mostTries } from '../../derive/forms/unkept.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
+import type { StepReason } from '../../model/facts/reason.ts';
+import type { Remedy } from '../../model/facts/remedy.ts';
 import type { FieldChange, Step } from '../../model/plan.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { fieldChange } from '../compare/change.ts';
-import { capabilitySection } from './capability-section.ts';
 import { withMarkerPlace } from './marker-place.ts';
+import { secretRemedies } from '../finish/remedies.ts';
 import { factsOf, type Planning } from '../input.ts';
 import { updateRequest } from './requests.ts';
 import { retiredModule } from './retire-module.ts';
@@ -27,42 +29,31 @@ export type Seen = Pick<Step, 'address' | 'kind' | 'id' | 'edge_id' | 'liveHash'
 /** Disables what serves and what transforms, and leaves on what protects: the match stays occupied, by nothing. */
 export function retireStep(planning: Planning, pair: RemovedObject, seen: Seen): Step {
   const { address, entry, live } = pair;
-  const { fields, operations, title } = kinds[entry.kind];
-  const blocked = (reason: string, waysOut: readonly string[]): Step =>
-    makeStep(planning, { ...seen, action: 'blocked', reason, waysOut });
+  const { fields, operations } = kinds[entry.kind];
+  const blocked = (reason: StepReason, remedies: readonly Remedy[]): Step =>
+    makeStep(planning, { ...seen, action: 'blocked', reason, remedies });
   if (operations.update === undefined || Object.values(fields).every(({ type }) => type !== 'module')) {
-    return blocked(
-      `${title}s have nothing that an update could disable (API ${capabilitySection(entry.kind)})`,
-      [
-        `let go of it: \`kind: removed\`, \`address: ${address}\`, \`then: forget\``,
-        ...(operations.delete === undefined
-          ? []
-          : ['or take the `removed` document away: it is deleted then']),
-      ],
-    );
-  }
-  const made = retiredBody(planning, { address, entry, live: hiddenIn(live, entry) });
-  if ('problem' in made) {
-    return blocked(made.problem, [
-      'set the secret, so that the module can be sent whole',
-      `or disable it without its configuration, which is then lost: \`kind: removed\`, \`address: ${address}\`, \`then: disable-bare\``,
+    return blocked({ code: 'cannot-disable', kind: entry.kind }, [
+      { code: 'forget', address },
+      ...(operations.delete === undefined ? [] : [{ code: 'drop-removed' as const }]),
     ]);
   }
+  const made = retiredBody(planning, { address, entry, live: hiddenIn(live, entry) });
+  if ('problem' in made) return blocked(made.problem, secretRemedies(address));
   const unkept = Object.keys(entry.unkept ?? {}).filter(
     (name) =>
       isGivenUp(entry, name, undefined) && made.changes.some(({ path }) => path === `${name}.enabled`),
   );
   if (unkept.length > 0) {
-    return blocked(
-      `${unkept.map((name) => `\`${name}\``).join(', ')}: disabled ${mostTries} times, and the service did not keep it`,
-      ['delete it in the dashboard; the next plan sees that it is gone and forgets it'],
-    );
+    return blocked({ code: 'disable-not-kept', fields: unkept, times: mostTries }, [
+      { code: 'delete-in-dashboard' },
+    ]);
   }
   const body = withMarkerPlace(made.body, live);
   return makeStep(planning, {
     ...seen,
     action: 'retire',
-    reason: 'no longer written down: disabled, since it cannot be deleted; its match stays occupied',
+    reason: { code: 'retired' },
     changes: made.changes,
     requests: made.changes.length === 0 ? [] : [updateRequest(entry.kind, keyOf(entry), body)],
     predicted: { ...live.spec, ...body },
@@ -79,7 +70,7 @@ interface Retiring {
 function retiredBody(
   planning: Planning,
   { address, entry, live }: Retiring,
-): { readonly body: Spec; readonly changes: readonly FieldChange[] } | { readonly problem: string } {
+): { readonly body: Spec; readonly changes: readonly FieldChange[] } | { readonly problem: StepReason } {
   const body: Record<string, Value> = {};
   const changes: FieldChange[] = [];
   const facts = factsOf(planning, entry.kind, entry);

@@ -19,7 +19,7 @@ export function makeStep(planning: Deciding, given: Given, about: Covered = {}):
   return {
     changes,
     requests,
-    waysOut: [],
+    remedies: [],
     missingSecrets: missingSecrets(requests, secrets),
     isProtected: isProtected(settings, given.address),
     ...given,
@@ -89,6 +89,11 @@ export function originOf(desired: Desired, path: Path): PlanOrigin {
     ...(layer === 'spec' ? {} : { layer }),
     ...(path.length === 0 || files.size === 0 ? {} : { through: [...files].sort() }),
   };
+}
+
+/** An object as `adopt:` takes it. */
+export function refOf({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): string {
+  return edge_id === undefined ? id : `${edge_id}/${id}`;
 }
 
 export function keyOf({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): {

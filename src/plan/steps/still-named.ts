@@ -2,18 +2,19 @@
  * A step that removes an object waits while something else in the files names that object: the delete of what another
  * resource adopts, was called, or is blocked from becoming would take the very thing that a person wants to keep.
  */
+import type { StepReason } from '../../model/facts/reason.ts';
+import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { canShare, keysOf } from '../collision/identity-holders.ts';
 import type { Planning } from '../input.ts';
-import { nameOf } from '../collision/collision-words.ts';
 import type { Pair } from './pair.ts';
 import { makeStep } from './step.ts';
 
 interface Naming {
-  readonly reason: string;
-  readonly waysOut: readonly string[];
+  readonly reason: StepReason;
+  readonly remedies: readonly Remedy[];
 }
 
 type Removed = Extract<Pair, { type: 'removed' }> & { readonly live: Live };
@@ -65,20 +66,20 @@ function adopted(
   if (line === undefined) return undefined;
   if (line.address !== address) {
     return {
-      reason: `\`adopt:\` gives ${line.id} to \`${line.address}\`, so it is not removed`,
-      waysOut: [
-        `if \`${line.address}\` is the same under a new name, write there: \`formerly: [${nameOf(address)}]\``,
-        `if it is not, remove the line of \`${line.address}\` from \`adopt:\``,
+      reason: { code: 'adopted-elsewhere', id: line.id, other: line.address },
+      remedies: [
+        { code: 'formerly-there', address: line.address, other: address },
+        { code: 'remove-adopt-of', other: line.address },
       ],
     };
   }
   // A document about this address says what becomes of it; without one the line may have been left behind by a rename.
   if (action !== 'delete') return undefined;
   return {
-    reason: `\`adopt:\` still names ${line.id} for it, so it is not deleted`,
-    waysOut: [
-      `to delete it, remove the line of \`${address}\` from \`adopt:\` of the environment`,
-      `if it has a new name, write there: \`formerly: [${nameOf(address)}]\``,
+    reason: { code: 'adopt-names-it', id: line.id },
+    remedies: [
+      { code: 'remove-adopt-to-delete', address },
+      { code: 'formerly-new', other: address },
     ],
   };
 }
@@ -88,11 +89,8 @@ function formerlyNamed({ desired }: Planning, { address }: Removed): Naming | un
   const heir = desired.find(({ formerly }) => formerly.includes(address));
   if (heir === undefined) return undefined;
   return {
-    reason: `\`${heir.address}\` says that it was this one, and has an object of its own`,
-    waysOut: [
-      `to remove it, take \`${nameOf(address)}\` out of \`formerly\` of \`${heir.address}\``,
-      'to keep it, write the resource again',
-    ],
+    reason: { code: 'heir-exists', other: heir.address },
+    remedies: [{ code: 'drop-formerly', address, other: heir.address }, { code: 'declare-again' }],
   };
 }
 
@@ -138,15 +136,14 @@ function wanted({ live }: Removed, stuck: readonly Stuck[]): Naming | undefined 
       (each.step.action === 'blocked' || !canShare(live.kind, live.spec, each.spec)),
   );
   if (heir === undefined) return undefined;
-  const { address, step } = heir;
-  const state = step.action === 'blocked' ? 'is blocked' : 'is gone';
+  const { address: other, step } = heir;
   return {
-    reason: `\`${address}\`, which is to be the same thing, ${state}: this one stays until then`,
-    waysOut: [`resolve \`${address}\` first; this one is removed with it`],
+    reason: { code: step.action === 'blocked' ? 'heir-blocked' : 'heir-gone', other },
+    remedies: [{ code: 'resolve-first', other }],
   };
 }
 
-function blockedStep(planning: Planning, step: Step, { reason, waysOut }: Naming): Step {
+function blockedStep(planning: Planning, step: Step, { reason, remedies }: Naming): Step {
   const { address, kind, id, edge_id, liveHash } = step;
   return makeStep(planning, {
     address,
@@ -156,6 +153,6 @@ function blockedStep(planning: Planning, step: Step, { reason, waysOut }: Naming
     ...(liveHash === undefined ? {} : { liveHash }),
     action: 'blocked',
     reason,
-    waysOut,
+    remedies,
   });
 }

@@ -9,22 +9,22 @@ import { keep, keptSecret } from '../../derive/forms/kept.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { KeptSpec } from '../../model/ledger.ts';
+import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { nameOf } from '../collision/collision-words.ts';
 import type { Pair } from './pair.ts';
 
 type Removed = Extract<Pair, { type: 'removed' }>;
 
 interface Twin {
-  readonly address: Address;
+  readonly other: Address;
   /** The top-level fields in which the two differ. */
-  readonly differing: readonly string[];
+  readonly fields: readonly string[];
 }
 
 export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): readonly Step[] {
-  const created = steps.filter(({ action, waysOut }) => action === 'create' && waysOut.length === 0);
+  const created = steps.filter(({ action, remedies }) => action === 'create' && remedies.length === 0);
   const vanished = pairs.filter(
     (pair): pair is Removed => pair.type === 'removed' && pair.live !== 'missing',
   );
@@ -41,21 +41,16 @@ export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): 
           );
     if (twin !== undefined) twins.set(address, twin);
   }
-  const successors = new Map([...twins].map(([address, twin]) => [twin.address, address]));
+  const successors = new Map([...twins].map(([address, twin]) => [twin.other, address]));
   return steps.map((step) => {
     const twin = twins.get(step.address);
     const successor = successors.get(step.address);
-    if (twin !== undefined && step.action === 'create') return { ...step, waysOut: [twinText(twin)] };
+    if (twin !== undefined && step.action === 'create')
+      return { ...step, remedies: [{ code: 'formerly-twin', ...twin }] };
     if (successor === undefined) return step;
-    const text = `if \`${successor}\` is the same under a new name, write there: \`formerly: [${nameOf(step.address)}]\``;
-    return { ...step, waysOut: [...step.waysOut, text] };
+    const rename: Remedy = { code: 'formerly-there', address: successor, other: step.address };
+    return { ...step, remedies: [...step.remedies, rename] };
   });
-}
-
-function twinText({ address, differing }: Twin): string {
-  const fields = differing.map((name) => `\`${name}\``).join(', ');
-  const how = differing.length === 0 ? 'was the same' : `was the same but for ${fields}`;
-  return `\`${address}\`, which is written down no more, ${how}; if it is this one under a new name, write \`formerly: [${nameOf(address)}]\``;
 }
 
 /** At least this share of the fields of both must be the same. */
@@ -88,7 +83,7 @@ function twinFinder(vanished: readonly Removed[]): (kind: KindName, spec: KeptSp
     const theirs = best === undefined ? undefined : names[best.index];
     if (gone === undefined || theirs === undefined) return undefined;
     const all = [...new Set([...own.keys(), ...theirs.keys()])];
-    return { address: gone.address, differing: all.filter((name) => own.get(name) !== theirs.get(name)) };
+    return { other: gone.address, fields: all.filter((name) => own.get(name) !== theirs.get(name)) };
   };
 }
 

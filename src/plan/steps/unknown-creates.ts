@@ -9,7 +9,6 @@ import type { UnknownCreate } from '../../model/ledger.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { secondText } from '../../text/second-text.ts';
 import type { Planning } from '../input.ts';
 import { makeStep } from './step.ts';
 
@@ -55,22 +54,22 @@ function blockedStep(
   const { environment, placeFlags = '' } = planning;
   const { since, kind } = create;
   const resolve = `edgewright resolve ${address} --env ${environment.name}${placeFlags}`;
-  const where = kinds[kind].operations.list === undefined ? 'in the dashboard' : 'in the list of the service';
+  const where = kinds[kind].operations.list === undefined ? 'dashboard' : 'list';
   const identity = kinds[kind].identity.fields.flatMap((name) => {
     const value = create.identity[name];
-    return value === undefined ? [] : [`\`${name}: ${JSON.stringify(value)}\``];
+    return value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`];
   });
   return makeStep(planning, {
     address: step.address,
     kind: step.kind,
     ...(step.origin === undefined ? {} : { origin: step.origin }),
     action: 'blocked',
-    reason: `outcome unknown: the response to a create of \`${address}\` was lost after ${secondText(new Date(since))}; it may exist`,
+    reason: { code: 'outcome-unknown', other: address, since },
     unknown: { address, since },
-    waysOut: [
-      `look ${where} for ${identity.join(' ')}`,
-      `if it exists: \`${resolve} --adopt <id>\``,
-      `if it does not: \`${resolve} --absent\``,
+    remedies: [
+      { code: 'look-for', where, identity },
+      { code: 'resolve-adopt', command: `${resolve} --adopt <id>` },
+      { code: 'resolve-absent', command: `${resolve} --absent` },
     ],
   });
 }

@@ -11,6 +11,8 @@ import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
+import type { StepReason } from '../../model/facts/reason.ts';
+import type { Remedy } from '../../model/facts/remedy.ts';
 import type { FieldChange } from '../../model/plan.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
@@ -38,7 +40,7 @@ export type UpdateBody =
       /** What goes with modules that are disabled without their configuration. */
       readonly lost: readonly FieldChange[];
     }
-  | { readonly problem: string; readonly waysOut?: readonly string[] };
+  | { readonly problem: StepReason; readonly remedies?: readonly Remedy[] };
 
 /** The body; or why there is none. */
 export function updateBody(planning: Planning, about: About, { sent, held }: Results): UpdateBody {
@@ -97,7 +99,7 @@ function isHidden(field: Field, value: Value): boolean {
 
 function repeatedMask(name: string): UpdateBody {
   return {
-    problem: `an update must repeat \`${name}\`, of which the service shows a mask only`,
-    waysOut: [`declare \`${name}\`, with its secrets as references`],
+    problem: { code: 'mask-repeated', field: name },
+    remedies: [{ code: 'declare-references', field: name }],
   };
 }

@@ -42,9 +42,9 @@ export function foldAlike(steps: readonly Step[], plan: 'short' | 'long'): reado
 
 function sameness(step: Step): string {
   if (isRisky(step)) return alone(step);
-  const { action, kind, reason, changes, formerly, attribution, held, isProtected, waysOut } = step;
+  const { action, kind, reason, changes, formerly, attribution, held, isProtected, remedies } = step;
   const values = changes.map(({ origin: _origin, fact: _fact, ...change }) => change);
-  return JSON.stringify([action, kind, reason, values, formerly, attribution, held, isProtected, waysOut]);
+  return JSON.stringify([action, kind, reason, values, formerly, attribution, held, isProtected, remedies]);
 }
 
 /** A resource can have two steps: one that is held, and one of its other fields. */

@@ -1,27 +1,18 @@
 import type { Outcome, OutcomeStatus, Plan, StepAction } from '../../model/plan.ts';
 import { inert, inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
+import { doneWords, outcomeText } from './words/outcome.ts';
+import { staleReasonText } from './words/stale.ts';
 
-const statuses: readonly OutcomeStatus[] = ['done', 'failed', 'skipped', 'doubt', 'held', 'blocked'];
-
-const words: Readonly<Record<StepAction, string>> = {
-  create: 'created',
-  update: 'updated',
-  delete: 'deleted',
-  adopt: 'adopted',
-  retire: 'retired',
-  forget: 'forgotten',
-  keep: 'renamed',
-  drift: 'held',
-  blocked: 'blocked',
-};
+const statuses: readonly OutcomeStatus[] = ['done', 'failed', 'skipped', 'unknown', 'held', 'blocked'];
 
 /** How a step ended, as it is shown while the apply runs: one line, and a second one where there is more to say. */
-export function outcomeLine({ status, action, address, id, text, surprises }: Outcome): string {
+export function outcomeLine(outcome: Outcome): string {
+  const { status, action, address, id, reason, surprises } = outcome;
   const first = `${status.padEnd(7)} ${verb(action).padEnd(7)} ${inertLine(address)}`;
   const lines = [id === undefined ? first : `${first}  ${inertLine(id)}`];
   // That something was created is said by the line itself.
-  if (status !== 'done' || text !== words[action]) lines.push(indented(inertLine(text)));
+  if (status !== 'done' || reason.code !== 'done') lines.push(indented(inertLine(outcomeText(outcome))));
   if (surprises.length > 0) {
     lines.push(
       indented(`the API answered something else than planned in ${surprises.map(inertLine).join(', ')}`),
@@ -51,17 +42,20 @@ export function outcomesJson(plan: Plan, outcomes: readonly Outcome[]): string {
   const summary = Object.fromEntries(
     statuses.map((status) => [status, outcomes.filter((outcome) => outcome.status === status).length]),
   );
-  const clean = outcomes.map((outcome) => ({ ...outcome, text: inert(outcome.text) }));
+  const clean = outcomes.map((outcome) => ({
+    ...outcome,
+    reason: { ...outcome.reason, text: inert(outcomeText(outcome)) },
+    stale: outcome.stale?.map((reason) => ({ ...reason, text: inert(staleReasonText(reason)) })),
+  }));
   return jsonText({ format: 1, environment: plan.environment, summary, outcomes: clean });
 }
 
 function statusWords(status: OutcomeStatus, of: readonly Outcome[]): string {
-  if (status === 'doubt') return 'unknown';
   if (status !== 'done') return status;
-  const actions = Object.keys(words) as StepAction[];
+  const actions = Object.keys(doneWords) as StepAction[];
   const parts = actions.flatMap((action) => {
     const count = of.filter((outcome) => outcome.action === action).length;
-    return count === 0 ? [] : [`${count} ${words[action]}`];
+    return count === 0 ? [] : [`${count} ${doneWords[action]}`];
   });
   return `done (${parts.join(', ')})`;
 }
@@ -73,7 +67,7 @@ function advice(outcomes: readonly Outcome[], plan: string | undefined): readonl
     lines.push('the ledger could not be written: keep these lines, they name what it does not know');
   }
   const doubtful = outcomes
-    .filter(({ status }) => status === 'doubt')
+    .filter(({ status }) => status === 'unknown')
     .map(({ address }) => inertLine(address));
   if (doubtful.length > 0) {
     const how = plan === undefined ? 'plan again' : `run \`${inertLine(plan)}\``;

@@ -1,5 +1,6 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { Step, StepAction } from '../../model/plan.ts';
+import { reasonText } from './words/reason.ts';
 
 /** What a step does, in one word, in the order in which a reader wants to see it. A `keep` is shown where it renames. */
 export const actionWords: readonly (readonly [StepAction, word: string])[] = [
@@ -90,11 +91,12 @@ export function countWords(steps: readonly Step[]): string {
 }
 
 /** The fields that a step changes, or what tells a new resource from others, for one line. */
-export function gist({ action, changes, reason }: Step): string {
+export function gist(step: Step): string {
+  const { action, changes } = step;
   if (action === 'create') {
     const identity = changes.filter(({ path }) => ['url', 'match', 'hostports'].includes(path));
     const values = identity.map(({ after }) => (typeof after === 'string' ? after : JSON.stringify(after)));
     if (values.length > 0) return values.join(' ');
   }
-  return changes.length === 0 ? reason : changes.map(({ path }) => path).join(', ');
+  return changes.length === 0 ? reasonText(step.reason) : changes.map(({ path }) => path).join(', ');
 }

@@ -58,7 +58,7 @@ export function advice(
     sentences.push('nothing will be applied until each refusal above is mended or overridden');
   if (shown.some(({ action }) => action === 'blocked')) {
     sentences.push(
-      'a blocked step waits for a person: its ways out stand under it; the other steps do not wait for it',
+      'a blocked step waits for a person: see "To resolve" under it; the other steps do not wait for it',
     );
   }
   const held = shown.filter(({ action }) => action === 'drift');

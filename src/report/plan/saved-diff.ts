@@ -1,12 +1,14 @@
+import type { BoundDifference, StaleReason } from '../../model/facts/stale.ts';
 import { inertLine } from '../text/inert.ts';
+import { boundText, staleReasonText } from './words/stale.ts';
 
 interface Differing {
-  readonly bound: readonly string[];
+  readonly bound: readonly BoundDifference[];
   readonly steps: readonly {
     readonly address: string;
     readonly was?: string;
     readonly is?: string;
-    readonly reasons: readonly string[];
+    readonly reasons: readonly StaleReason[];
   }[];
 }
 
@@ -16,10 +18,10 @@ export function planDiffText({ bound, steps }: Differing): string {
   const blocks = [
     ...(bound.length === 0
       ? []
-      : [['bound to something else', ...bound.map((text) => `  - ${inertLine(text)}`)]]),
+      : [['bound to something else', ...bound.map((one) => `  - ${inertLine(boundText(one))}`)]]),
     ...steps.map(({ address, was = 'nothing', is = 'nothing', reasons }) => [
       `${inertLine(address)}  ${was === is ? was : `${was} -> ${is}`}`,
-      ...reasons.map((reason) => `  - ${inertLine(reason)}`),
+      ...reasons.map((reason) => `  - ${inertLine(staleReasonText(reason))}`),
     ]),
   ];
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;

@@ -1,7 +1,9 @@
+import type { StaleReason } from '../../model/facts/stale.ts';
 import { inertLine } from '../text/inert.ts';
+import { staleReasonText } from './words/stale.ts';
 
 interface StalePlan {
-  readonly stale: readonly { readonly address: string; readonly reasons: readonly string[] }[];
+  readonly stale: readonly { readonly address: string; readonly reasons: readonly StaleReason[] }[];
   /** What is written otherwise now, beside that. */
   readonly rewritten: readonly string[];
 }
@@ -11,7 +13,7 @@ const mostNamed = 10;
 /** What of a saved plan does not hold any more, and why. */
 export function staleText({ stale, rewritten }: StalePlan): string {
   const lines = stale.flatMap(({ address, reasons }) =>
-    reasons.map((reason) => `stale: ${inertLine(address)}: ${inertLine(reason)}`),
+    reasons.map((reason) => `stale: ${inertLine(address)}: ${inertLine(staleReasonText(reason))}`),
   );
   return `${[...lines, ...rewrittenLines(rewritten)].join('\n')}\n`;
 }
@@ -21,5 +23,5 @@ function rewrittenLines(rewritten: readonly string[]): readonly string[] {
   const rest = rewritten.length - mostNamed;
   const names = rewritten.slice(0, mostNamed).map(inertLine).join(', ');
   const more = rest > 0 ? ` and ${rest} more` : '';
-  return [`stale: the files say something else now of what is not in the plan: ${names}${more}`];
+  return [`stale: the files changed for resources that are not in the plan: ${names}${more}`];
 }

@@ -1,12 +1,14 @@
+import type { BoundDifference, StaleReason } from '../../model/facts/stale.ts';
 import type { Address } from '../../model/workspace.ts';
 import { changedFields } from './changed-fields.ts';
+import { reasonIn } from './facts.ts';
 import { isDeed, type SavedPlan, type SavedStep } from './document.ts';
 import { otherwiseWritten, short, staleSteps, type Stale } from './stale.ts';
 
 /** What differs between two saved plans. */
 export interface PlanDiff {
-  /** Of the whole: a sentence each. */
-  readonly bound: readonly string[];
+  /** Of the whole. */
+  readonly bound: readonly BoundDifference[];
   /** By address: what the old plan does and the new one does not do so, then what only the new one does. */
   readonly steps: readonly StepDiff[];
 }
@@ -35,30 +37,25 @@ export function diffPlans(old: SavedPlan, now: SavedPlan): PlanDiff {
   return { bound: boundReasons(old, now), steps: [...stale, ...more] };
 }
 
-function boundReasons(old: SavedPlan, now: SavedPlan): readonly string[] {
-  const pairs: readonly (readonly [what: string, then: string, now: string])[] = [
-    ['the environment', old.environment, now.environment],
-    ['the lineage of the ledger', old.lineage, now.lineage],
-    ['the serial of the ledger', String(old.serial), String(now.serial)],
-    ['the API', old.bound.api, now.bound.api],
-    ['the version of edgewright', old.bound.tool, now.bound.tool],
-    ['the hash of the files', short(old.bound.desired), short(now.bound.desired)],
-    ['--only', old.bound.only.join(' '), now.bound.only.join(' ')],
-    ['the overrides', JSON.stringify(old.bound.allowed), JSON.stringify(now.bound.allowed)],
+function boundReasons(old: SavedPlan, now: SavedPlan): readonly BoundDifference[] {
+  const pairs: readonly (readonly [BoundDifference['what'], then: string, now: string])[] = [
+    ['environment', old.environment, now.environment],
+    ['lineage', old.lineage, now.lineage],
+    ['serial', String(old.serial), String(now.serial)],
+    ['api', old.bound.api, now.bound.api],
+    ['tool', old.bound.tool, now.bound.tool],
+    ['files', short(old.bound.desired), short(now.bound.desired)],
+    ['only', old.bound.only.join(' '), now.bound.only.join(' ')],
+    ['overrides', JSON.stringify(old.bound.allowed), JSON.stringify(now.bound.allowed)],
   ];
-  return pairs
-    .filter(([, then, later]) => then !== later)
-    .map(
-      ([what, then, later]) =>
-        `${what} was ${then === '' ? 'nothing' : then} and is ${later === '' ? 'nothing' : later}`,
-    );
+  return pairs.filter(([, was, is]) => was !== is).map(([what, was, is]) => ({ what, was, is }));
 }
 
 function added(step: SavedStep, was: Actions, rewritten: ReadonlySet<string>): StepDiff {
   const file = step.origin?.file;
-  const why = rewritten.has(step.address)
-    ? `${file === undefined ? 'the files' : `\`${file}\``} says something else`
-    : step.reason;
+  const why: StaleReason = rewritten.has(step.address)
+    ? { code: 'declared-otherwise', ...(file === undefined ? {} : { file }) }
+    : { code: 'new-step', because: reasonIn(step) };
   return { address: step.address, reasons: [why], ...actionOf('was', was, step.address), is: step.action };
 }
 

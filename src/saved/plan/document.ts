@@ -56,8 +56,11 @@ export interface SavedOverrides {
 
 export interface SavedStep extends Pick<
   Step,
-  'address' | 'kind' | 'id' | 'edge_id' | 'formerly' | 'reason' | 'origin' | 'held'
+  'address' | 'kind' | 'id' | 'edge_id' | 'formerly' | 'origin' | 'held'
 > {
+  /** A fact with its sentence (`saved-facts.ts`). */
+  readonly reason: JsonObject;
+  readonly remedies: readonly JsonObject[];
   readonly action: StepAction;
   readonly change: string;
   readonly changes: readonly SavedChange[];

@@ -4,7 +4,9 @@
  */
 import { readExposure, type ExposureFact } from '../../model/facts/exposure.ts';
 import { readNote } from '../../model/facts/note.ts';
+import { readReason, type StepReason } from '../../model/facts/reason.ts';
 import { readRefusal } from '../../model/facts/refusal.ts';
+import { readRemedy, type Remedy } from '../../model/facts/remedy.ts';
 import { readSecret } from '../../model/facts/secret.ts';
 import type { FieldChange, PlanNote, Refusal } from '../../model/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
@@ -37,9 +39,11 @@ function firstUnknown(all: readonly Stated[]): string | undefined {
 }
 
 function factsOf(step: SavedStep, at: string): readonly Stated[] {
-  const { exposure, exposure_not_judged, weakened, changes } = step;
+  const { exposure, exposure_not_judged, weakened, changes, reason, remedies } = step;
   const lists = { 'exposure/reasons': exposure?.reasons, exposure_not_judged, weakened };
   return [
+    stated(`${at}/reason`, reason, readReason),
+    ...remedies.map((fact, index) => stated(`${at}/remedies/${index}`, fact, readRemedy)),
     ...Object.entries(lists).flatMap(([name, facts = []]) =>
       facts.map((fact, index) => stated(`${at}/${name}/${index}`, fact, readExposure)),
     ),
@@ -51,6 +55,14 @@ function factsOf(step: SavedStep, at: string): readonly Stated[] {
 
 export function exposureFacts(facts: readonly JsonObject[]): readonly ExposureFact[] {
   return facts.map((fact) => known(readExposure(fact)));
+}
+
+export function reasonIn({ reason }: Pick<SavedStep, 'reason'>): StepReason {
+  return known(readReason(reason));
+}
+
+export function remediesIn({ remedies }: Pick<SavedStep, 'remedies'>): readonly Remedy[] {
+  return remedies.map((fact) => known(readRemedy(fact)));
 }
 
 export function changeOf({ is_secret, secret, ...change }: SavedChange): FieldChange {

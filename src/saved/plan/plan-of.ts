@@ -5,7 +5,7 @@ import type { Plan, PlannedRequest, Step, TrafficShift } from '../../model/plan.
 import { Secret, masked } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { changeOf, exposureFacts, noteOf, refusalOf } from './facts.ts';
+import { changeOf, exposureFacts, noteOf, reasonIn, refusalOf, remediesIn } from './facts.ts';
 import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './document.ts';
 
 /** What follows from the steps. */
@@ -51,7 +51,6 @@ function shiftOf({ occupied_by: occupiedBy, shared_with: sharedWith, ...same }: 
 /** The names of the document that are not those of the value. */
 interface OtherNames {
   readonly is_protected: boolean;
-  readonly ways_out: readonly string[];
   readonly missing_secrets: readonly string[];
   readonly rests_on?: readonly Address[];
 }
@@ -63,7 +62,6 @@ function stepOf(saved: SavedStep): Step {
     exposure,
     exposure_not_judged: unjudged,
     weakened,
-    ways_out,
     missing_secrets,
     rests_on: restsOn,
     ...same
@@ -71,9 +69,10 @@ function stepOf(saved: SavedStep): Step {
   return {
     ...same,
     hash: change,
+    reason: reasonIn(saved),
+    remedies: remediesIn(saved),
     changes: changes.map(changeOf),
     requests: requests.map((request) => requestOf(saved.kind, request)),
-    waysOut: ways_out,
     missingSecrets: missing_secrets,
     isProtected: is_protected,
     ...(restsOn === undefined ? {} : { restsOn }),

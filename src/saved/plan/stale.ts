@@ -4,15 +4,16 @@
  * the same request (masked, byte for byte). Words, places and counts may differ.
  */
 import { canonicalJson } from '../../text/hash.ts';
+import type { StaleReason } from '../../model/facts/stale.ts';
 import type { PlanOrigin } from '../../model/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { reasonIn } from './facts.ts';
 import { isDeed, type SavedPlan, type SavedRequest, type SavedStep } from './document.ts';
 
 export interface Stale {
   readonly address: Address;
-  /** A sentence each. */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly StaleReason[];
 }
 
 /** The addresses of which the saved plan does something that the new plan does not, or not so. */
@@ -21,9 +22,10 @@ export function staleSteps(saved: SavedPlan, now: SavedPlan): readonly Stale[] {
   return [...byAddress(saved.steps)].flatMap(([address, steps]) => {
     const deeds = steps.filter(isDeed);
     // Of a change since an apply of ours nobody knows by the two plans alone whose it is.
-    const change = saved.serial === now.serial ? 'changed outside' : 'changed since';
-    const reasons = deeds.flatMap((step) => reasonsOf(step, fresh.get(address) ?? [], change));
-    return reasons.length === 0 ? [] : [{ address, reasons: [...new Set(reasons)] }];
+    const how = saved.serial === now.serial ? 'outside' : 'since';
+    const reasons = deeds.flatMap((step) => reasonsOf(step, fresh.get(address) ?? [], how));
+    const different = new Map(reasons.map((reason) => [JSON.stringify(reason), reason]));
+    return reasons.length === 0 ? [] : [{ address, reasons: [...different.values()] }];
   });
 }
 
@@ -45,45 +47,45 @@ export function heldSteps(saved: SavedPlan, now: SavedPlan): ReadonlySet<SavedSt
   return new Set(now.steps.filter(isHeld));
 }
 
-type Change = 'changed outside' | 'changed since';
+type How = Extract<StaleReason, { readonly code: 'live-changed' }>['how'];
 
 /** Why a step is not what it was; none where it is. */
-function reasonsOf(step: SavedStep, now: readonly SavedStep[], change: Change): readonly string[] {
+function reasonsOf(step: SavedStep, now: readonly SavedStep[], how: How): readonly StaleReason[] {
   if (now.some((each) => differingPart(step, each) === undefined)) return [];
   const [same = now[0]] = now.filter(({ action }) => action === step.action);
-  if (same === undefined) return ['nothing is known of it any more'];
-  const reasons = [
-    ...liveReason(step, same, change),
+  if (same === undefined) return [{ code: 'not-known' }];
+  const reasons: readonly StaleReason[] = [
+    ...liveReason(step, same, how),
     ...filesReason(step, same),
-    ...(step.action === same.action
-      ? []
-      : [`it would be \`${same.action}\` now, not \`${step.action}\`: ${same.reason}`]),
+    ...otherAction(step, same),
   ];
   return reasons.length > 0 ? reasons : [partReason(step, same)];
 }
 
-function liveReason({ live_hash, changes }: SavedStep, now: SavedStep, change: Change): readonly string[] {
-  if (live_hash === undefined || live_hash === now.live_hash) return [];
-  if (now.live_hash === undefined)
-    return [`it was live with the hash ${short(live_hash)}, and is not any more`];
-  const before = new Map(changes.map((change) => [change.path, text(change.before)]));
-  const moved = now.changes.filter(({ path, before: seen }) => before.get(path) !== text(seen));
-  const where = moved.length === 0 ? '' : ` (${moved.map(({ path }) => `\`${path}\``).join(', ')})`;
-  return [`it was ${change}${where}: its live hash was ${short(live_hash)} and is ${short(now.live_hash)}`];
+function otherAction({ action: was }: SavedStep, now: SavedStep): readonly StaleReason[] {
+  if (was === now.action) return [];
+  return [{ code: 'other-action', was, is: now.action, because: reasonIn(now) }];
 }
 
-function filesReason(step: SavedStep, now: SavedStep): readonly string[] {
+function liveReason({ live_hash, changes }: SavedStep, now: SavedStep, how: How): readonly StaleReason[] {
+  if (live_hash === undefined || live_hash === now.live_hash) return [];
+  if (now.live_hash === undefined) return [{ code: 'not-live', hash: short(live_hash) }];
+  const before = new Map(changes.map((change) => [change.path, text(change.before)]));
+  const moved = now.changes.filter(({ path, before: seen }) => before.get(path) !== text(seen));
+  const paths = moved.map(({ path }) => path);
+  return [{ code: 'live-changed', how, paths, was: short(live_hash), is: short(now.live_hash) }];
+}
+
+function filesReason(step: SavedStep, now: SavedStep): readonly StaleReason[] {
   const { desired_hash, origin } = step;
   if (desired_hash === now.desired_hash) return [];
   const own = now.origin?.file ?? origin?.file;
-  const where = own === undefined ? 'the files' : `\`${own}\``;
-  if (now.desired_hash === undefined) return [`${where} says nothing of it any more`];
-  if (desired_hash === undefined) return [`${where} says something of it now`];
-  const hashes = `its desired hash was ${short(desired_hash)} and is ${short(now.desired_hash)}`;
+  const file = own === undefined ? {} : { file: own };
+  if (now.desired_hash === undefined) return [{ code: 'no-longer-declared', ...file }];
+  if (desired_hash === undefined) return [{ code: 'now-declared', ...file }];
   const written = rewrittenIn(step, now);
-  if (written.length === 0) return [`${where} says something else: ${hashes}`];
-  const files = written.map((file) => `\`${file}\``).join(', ');
-  return [`${files} ${written.length === 1 ? 'says' : 'say'} something else: ${hashes}`];
+  const files = written.length > 0 || own === undefined ? written : [own];
+  return [{ code: 'files-changed', files, was: short(desired_hash), is: short(now.desired_hash) }];
 }
 
 /** The files, such as that of a preset, in which the values that differ are written, or were; none where no value shows it. */
@@ -108,11 +110,11 @@ function filesOf(then: PlanOrigin | undefined, now: PlanOrigin | undefined): rea
   return file === undefined ? [] : [file];
 }
 
-function partReason(step: SavedStep, now: SavedStep): string {
+function partReason(step: SavedStep, now: SavedStep): StaleReason {
   const part = differingPart(step, now);
-  if (part !== 'requests') return `its \`${part ?? 'action'}\` is not what it was`;
+  if (part !== 'requests') return { code: 'part-changed', part: part ?? 'action' };
   const places = step.requests.flatMap((request, index) => differingPlaces(request, now.requests[index]));
-  return `the request would not be the same: ${[...new Set(places)].map((place) => `\`${place}\``).join(', ')}`;
+  return { code: 'request-changed', places: [...new Set(places)] };
 }
 
 const parts = [
@@ -140,8 +142,7 @@ function differingPlaces(one: SavedRequest, other: SavedRequest | undefined): re
   const left: JsonObject = one.body ?? {};
   const right: JsonObject = other.body ?? {};
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
-  const places = names.filter((name) => text(left[name]) !== text(right[name]));
-  return places.length > 0 ? places : ['what is filled in'];
+  return names.filter((name) => text(left[name]) !== text(right[name]));
 }
 
 function byAddress(steps: readonly SavedStep[]): ReadonlyMap<Address, readonly SavedStep[]> {

@@ -4,6 +4,7 @@ import { hasSecret, maskedValue } from '../../derive/forms/masked.ts';
 import { dotted } from '../../text/pointer.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { StepReason } from '../../model/facts/reason.ts';
 import type { FieldChange, Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
@@ -20,7 +21,7 @@ interface About {
   readonly run: string;
   readonly ledger: Pick<LedgerState, 'environment' | 'approvals'>;
   /** What is said of it. */
-  readonly reason: string;
+  readonly reason: StepReason;
 }
 
 /** The step that says what of a run is not taken back, since it is not any more as the run left it; and what would. */
@@ -54,9 +55,7 @@ export function leftAlone({ address, entry, run, ledger, reason }: About, { now,
     reason,
     changes,
     requests: [],
-    waysOut: [
-      `to take it back all the same: \`kind: approval\`, \`allow: revert\`, \`address: ${address}\`, \`environment: ${environment}\`, \`change: ${hash}\`, and a \`reason\``,
-    ],
+    remedies: [{ code: 'undo-all-the-same', address, environment, change: hash }],
     missingSecrets: [],
     hash,
     isProtected: entry.is_protected,

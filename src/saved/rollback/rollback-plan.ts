@@ -28,11 +28,11 @@ function withoutPlaces({ origin: _origin, ...step }: Step): Step {
 
 function worded(step: Step, isMade: boolean, run: string): Step {
   if (!isMade) return step;
-  if (step.action === 'delete') return { ...step, reason: `run ${run} created it` };
+  if (step.action === 'delete') return { ...step, reason: { code: 'run-created', run } };
   if (step.action !== 'blocked' || kinds[step.kind].operations.delete !== undefined) return step;
   return {
     ...step,
-    reason: `run ${run} created it, and the API cannot delete ${kinds[step.kind].title}s: it stays`,
-    waysOut: ['delete it in the dashboard: the next plan then sees that it is gone'],
+    reason: { code: 'run-created-stays', run, kind: step.kind },
+    remedies: [{ code: 'delete-in-dashboard' }],
   };
 }

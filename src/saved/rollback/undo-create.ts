@@ -42,7 +42,7 @@ export function undoCreate(undoing: Undoing, object: RollbackObject): void {
       entry: found.entry,
       run,
       ledger,
-      reason: `run ${run} made it, and it was changed since: it stays`,
+      reason: { code: 'run-created-changed', run },
     },
     { now: pick(shownNow(seen, found.entry)), was: pick(specOf(left)) },
   );

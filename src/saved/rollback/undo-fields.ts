@@ -106,7 +106,7 @@ function isForced(
       entry,
       run,
       ledger,
-      reason: `changed again since run ${run}${byWhom(again)}, and not taken back`,
+      reason: { code: changedAgain(again), run },
     },
     { now: pick((name) => now[name]), was: pick(was) },
   );
@@ -115,10 +115,10 @@ function isForced(
   return false;
 }
 
-function byWhom(again: ReadonlyMap<string, Again>): string {
+function changedAgain(again: ReadonlyMap<string, Again>): `run-changed-again${'' | '-outside' | '-later'}` {
   const all = new Set(again.values());
-  if (all.size > 1) return '';
-  return all.has('outside') ? ' by somebody outside' : ' by a later run or a pull';
+  if (all.size > 1) return 'run-changed-again';
+  return all.has('outside') ? 'run-changed-again-outside' : 'run-changed-again-later';
 }
 
 /** Under the name that it had, where that is free and nobody has given it another one since. */

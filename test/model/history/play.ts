@@ -201,8 +201,8 @@ async function approvedInFiles(world: World, hear: Hear, environment: string): P
   const plan = await world.run(environment, ['plan', '--format', 'json']);
   const { refusals = [], steps = [] } = firstPlan(plan);
   const exposed = refusals.filter(({ gate }) => gate === 'exposure').flatMap(({ addresses }) => addresses);
-  for (const { address, change, action, ways_out: waysOut = [] } of steps) {
-    const offered = /allow: (revert|recreate)/.exec(JSON.stringify(waysOut))?.[1];
+  for (const { address, change, action, remedies = [] } of steps) {
+    const offered = remedies.map(({ code }) => code).find((code) => code === 'revert' || code === 'recreate');
     const allow = exposed.includes(address) ? 'exposure' : action === 'drift' ? offered : undefined;
     if (allow === undefined) continue;
     world.workspace.add({
@@ -221,7 +221,7 @@ async function approvedInFiles(world: World, hear: Hear, environment: string): P
 /** Pastes each `adopt:` line that the plan prints, as a person would who follows the advice. */
 async function followAdopt(world: World, hear: Hear, environment: string): Promise<readonly Violation[]> {
   const plan = await world.run(environment, ['plan', '--format', 'json']);
-  const advice = JSON.stringify((firstPlan(plan).steps ?? []).map(({ ways_out: waysOut }) => waysOut));
+  const advice = JSON.stringify((firstPlan(plan).steps ?? []).map(({ remedies }) => remedies));
   const lines = [...advice.matchAll(/adopt: \{ ?([a-z-]+\/[a-z0-9-]+): ([\w/]+)/g)];
   if (lines.length === 0) return [];
   const file = world.workspace.environment(environment);
@@ -283,7 +283,7 @@ interface PlanDocument {
     readonly action: string;
     readonly address: string;
     readonly change?: string;
-    readonly ways_out?: unknown;
+    readonly remedies?: readonly { readonly code: string }[];
   }[];
 }
 

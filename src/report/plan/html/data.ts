@@ -12,7 +12,9 @@ export interface StepData {
   readonly exposure: readonly string[];
   readonly changes: readonly ChangeData[];
   readonly findings: readonly FindingData[];
-  readonly waysOut: readonly string[];
+  readonly remedies: readonly string[];
+  /** What stands above them. */
+  readonly heading: string;
   readonly requests: readonly RequestData[];
 }
 

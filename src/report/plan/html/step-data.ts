@@ -14,13 +14,15 @@ import { restsOnLines } from '../rests-on.ts';
 import { escaped, inert, inertLine } from '../../text/inert.ts';
 import { helpBeside } from '../../findings/lint-report.ts';
 import { protectionText } from '../text/plan-step.ts';
+import { reasonText } from '../words/reason.ts';
+import { remedyHeading, remedyText } from '../words/remedy.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
 
 /** All that is shown inside a step. */
 export function stepData(step: Step, findings: readonly Diagnostic[]): StepData {
-  const { action, changes, exposure, hash, origin, reason, requests, waysOut } = step;
+  const { action, changes, exposure, hash, origin, requests, remedies } = step;
   return {
-    reason: safe(reason),
+    reason: safe(reasonText(step.reason)),
     ...(origin === undefined ? {} : { at: originData(origin) }),
     hash: safe(shortChange(hash)),
     facts: factsOf(step).map(safe),
@@ -34,7 +36,8 @@ export function stepData(step: Step, findings: readonly Diagnostic[]): StepData 
       changeData(action === 'delete' ? { ...change, cause: 'configuration' } : change),
     ),
     findings: findings.map(findingData),
-    waysOut: waysOut.map(safe),
+    remedies: remedies.map((remedy) => safe(remedyText(remedy))),
+    heading: remedyHeading(step),
     requests: requests.map(requestData),
   };
 }

@@ -6,7 +6,7 @@ import { prose } from './prose.ts';
 
 /** The inside of a step. The same on the page as it is written and where the browser makes it when it is opened. */
 export function stepView(
-  { reason, at, hash, facts, exposure, changes, findings, waysOut, requests }: StepData,
+  { reason, at, hash, facts, exposure, changes, findings, remedies, heading, requests }: StepData,
   link: SourceLink,
 ): Content {
   return h('div', 'body', [
@@ -19,7 +19,7 @@ export function stepView(
     ...(facts.length === 0 ? [] : [list('facts', facts)]),
     ...findings.map((finding) => findingView(finding, link)),
     ...changes.map((change) => changeView(change, link)),
-    ...(waysOut.length === 0 ? [] : [h('p', 'label', 'Ways out'), list('ways', waysOut)]),
+    ...(remedies.length === 0 ? [] : [h('p', 'label', heading), list('ways', remedies)]),
     ...requests.map(requestView),
   ]);
 }

@@ -18,6 +18,8 @@ import { exposureText } from '../words/exposure.ts';
 import { noteText } from '../words/note.ts';
 import { overrideOf, refusalText } from '../words/refusal.ts';
 import { secretText } from '../words/secret.ts';
+import { reasonText } from '../words/reason.ts';
+import { remedyText } from '../words/remedy.ts';
 import { said } from './said.ts';
 
 /** The version of the document; `schemas/plan.schema.json` is its schema. */
@@ -88,7 +90,8 @@ export function stepTree(step: Step): object {
     edge_id,
     formerly,
     labels: step.labels,
-    reason,
+    reason: said(reason, reasonText),
+
     change: hash,
     origin,
     since: step.since,
@@ -106,7 +109,7 @@ export function stepTree(step: Step): object {
     weakened: step.weakened?.map(exposureTree),
     protection: step.protection,
     changes: step.changes.map(changeTree),
-    ways_out: step.waysOut,
+    remedies: step.remedies.map((remedy) => said(remedy, remedyText)),
     missing_secrets: step.missingSecrets,
     unknown: step.unknown,
     requests: step.requests.map(requestTree),

@@ -13,6 +13,8 @@ import { markedLines } from '../../text/marked-lines.ts';
 import { codeBlock, codeSpan, sentence } from '../../text/markdown.ts';
 import { actionWords, gist } from '../plan-groups.ts';
 import { protectionLines } from '../text/plan-step.ts';
+import { reasonText } from '../words/reason.ts';
+import { remedyHeading, remedyText } from '../words/remedy.ts';
 
 /** A value this wide stands on a line; a longer text is laid out, or cut. */
 const widest = 160;
@@ -29,15 +31,15 @@ export function stepItem(alike: Alike): string {
   return `- ${head(first)}${also}: ${cut(gist(first), 120)}\n`;
 }
 
-/** A step with its reason, what it changes, and the ways out of one that cannot be done. */
+/** A step with its reason, what it changes, and what can be done about it. */
 export function stepParagraphs(alike: Alike): string {
   const { first, others } = alike;
-  const { changes, missingSecrets, requests, waysOut } = first;
+  const { changes, missingSecrets, requests, remedies } = first;
   const facts = factsOf(first);
   const about = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
   const diff = diffLines(first);
   const paragraphs = [
-    `${head(first)}${placed(first.origin)}: ${reasonOf(first)}${about}`,
+    `${head(first)}${placed(first.origin)}: ${short(reasonText(first.reason), 600)}${about}`,
     ...(changes.length === 0 ? [] : [codeBlock(diff.join('\n'), 'diff')]),
     ...(missingSecrets.length === 0
       ? []
@@ -45,7 +47,12 @@ export function stepParagraphs(alike: Alike): string {
     ...(requests.length === 0
       ? []
       : [requests.map(({ method, path }) => cut(`${method} ${path}`, 400)).join(', ')]),
-    ...(waysOut.length === 0 ? [] : [waysOut.map((way) => `- ${short(way, 600)}`).join('\n')]),
+    ...(remedies.length === 0
+      ? []
+      : [
+          `${remedyHeading(first)}:`,
+          remedies.map((remedy) => `- ${short(remedyText(remedy), 600)}`).join('\n'),
+        ]),
     ...(others.length === 0 ? [] : [othersParagraph(alike)]),
   ];
   return `\n${paragraphs.join('\n\n')}\n\n`;
@@ -58,10 +65,6 @@ function head({ action, address, hash }: Step): string {
 
 function placed(origin: PlanOrigin | undefined): string {
   return origin === undefined ? '' : ` in ${cut(`${origin.file}:${origin.line}:${origin.column}`, 300)}`;
-}
-
-function reasonOf({ reason }: Step): string {
-  return short(reason, 600);
 }
 
 function factsOf(step: Step): readonly string[] {

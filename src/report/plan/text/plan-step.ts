@@ -8,6 +8,8 @@ import { inertLine } from '../../text/inert.ts';
 import type { Role } from '../../text/paint.ts';
 import { changeLines } from './plan-change.ts';
 import { actionWords } from '../plan-groups.ts';
+import { reasonText } from '../words/reason.ts';
+import { remedyHeading, remedyText } from '../words/remedy.ts';
 import { originText, paragraph, withTail, type Page } from './plan-page.ts';
 import { requestLines } from './plan-requests.ts';
 import { widthOf } from '../../text/wrap.ts';
@@ -24,7 +26,7 @@ const looks: Readonly<Record<StepAction, readonly [mark: string, Role]>> = {
   keep: ['>', 'info'],
 };
 
-/** A step in full: what it does, why, what it changes and sends, and the ways out of one that cannot be done. */
+/** A step in full: what it does, why, what it changes and sends, and what can be done about it. */
 export function stepLines(step: Step, page: Page): readonly string[] {
   return [...withTail(stepHead(step, page), tailOf(step), { indent: 4, page }), ...body(step, page)];
 }
@@ -63,7 +65,8 @@ function tailOf({ hash, origin }: Step): readonly string[] {
 }
 
 function body(step: Step, page: Page): readonly string[] {
-  const { action, changes, missingSecrets, reason, requests, waysOut } = step;
+  const { action, changes, missingSecrets, requests, remedies } = step;
+  const reason = reasonText(step.reason);
   const facts = factsOf(step);
   return [
     ...paragraph(facts.length === 0 ? reason : `${reason} (${facts.join(', ')})`, 4, page),
@@ -79,7 +82,8 @@ function body(step: Step, page: Page): readonly string[] {
     ...requests.flatMap((request) =>
       requestLines(page.showsBodies === true ? request : { ...request, body: undefined }, page),
     ),
-    ...waysOut.flatMap((way) => paragraph(way, 6, page, '    * ')),
+    ...(remedies.length === 0 ? [] : [`    ${remedyHeading(step)}:`]),
+    ...remedies.flatMap((remedy) => paragraph(remedyText(remedy), 6, page, '    * ')),
   ];
 }
 

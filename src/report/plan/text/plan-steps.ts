@@ -52,7 +52,7 @@ function worthTheirLines(ordered: readonly Step[]): readonly Step[] {
 
 function weight(steps: readonly Step[]): number {
   return steps.reduce(
-    (sum, { changes, requests, waysOut }) => sum + 3 + changes.length + requests.length + waysOut.length,
+    (sum, { changes, requests, remedies }) => sum + 3 + changes.length + requests.length + remedies.length,
     0,
   );
 }

@@ -1,0 +1,57 @@
+import { kindNames } from '../../kinds/index.ts';
+import type { ShapedFact, ShapeTable } from './shaped.ts';
+import type { StepReason } from './reason.ts';
+
+/**
+ * How a step ended, and why. `report/plan/words/outcome.ts` says it. `message` is what the API, the wire or the disk said
+ * first, `problem` what it said after that.
+ */
+export const stepEndings = {
+  // Done.
+  done: {},
+  'forgot-gone': {},
+  'forgot-unseen': {},
+  'still-exists': {},
+  'done-not-kept': { paths: 'texts' },
+  'done-not-recorded': { message: 'text' },
+  'kept-not-recorded': { message: 'text' },
+  'created-read-again': { message: 'text' },
+  'created-not-kept': { message: 'text', paths: 'texts' },
+  'created-missing': { message: 'text' },
+  'created-unseen': { message: 'text', problem: 'text' },
+  'created-not-recorded': { kind: kindNames, id: 'text', address: 'text', ref: 'text', message: 'text' },
+  // Not done, or unknown.
+  failed: { message: 'text' },
+  unchanged: { message: 'text' },
+  unsettled: { message: 'text' },
+  unanswered: { message: 'text' },
+  'unanswered-not-recorded': { message: 'text', problem: 'text' },
+  'created-other': { id: 'text', other: 'text' },
+  'created-other-not-recorded': { id: 'text', other: 'text', problem: 'text' },
+  'changed-since': { paths: 'texts' },
+  'deleted-since': {},
+  'type-changed': {},
+  'adopt-deleted': {},
+  'secrets-unset': { names: 'texts' },
+  // Not attempted.
+  interrupted: {},
+  'ledger-unwritable': {},
+  'ledger-failed': { message: 'text' },
+  'credential-refused': {},
+  'asked-to-wait': { until: 'text' },
+  'rests-on-failed': { other: 'text' },
+  stale: {},
+} as const satisfies ShapeTable;
+
+export type StepEnding = ShapedFact<typeof stepEndings>;
+
+/** Of a blocked step and of a drift: why it is one. */
+export type OutcomeReason = StepEnding | StepReason;
+
+export type NotAttempted = Extract<
+  StepEnding,
+  {
+    readonly code:
+      'interrupted' | 'ledger-unwritable' | 'ledger-failed' | 'credential-refused' | 'asked-to-wait';
+  }
+>;

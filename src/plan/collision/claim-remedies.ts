@@ -1,0 +1,25 @@
+import type { Remedy } from '../../model/facts/remedy.ts';
+import type { Address } from '../../model/workspace.ts';
+import type { PlanInput } from '../input.ts';
+import type { Claim } from './claims.ts';
+
+/** What must happen before an object that another environment has can be adopted. */
+export function claimRemedies(
+  flags: Pick<PlanInput, 'placeFlags'>,
+  { by, owner, address: theirs }: Claim,
+  adopting: { readonly address: Address; readonly ref: string },
+): readonly Remedy[] {
+  return by === 'ledger' && theirs !== undefined
+    ? [stopManaging(flags, theirs, owner)]
+    : [{ code: 'adopt-from', owner, ...adopting }];
+}
+
+/** By another environment. */
+export function stopManaging(
+  { placeFlags = '' }: Pick<PlanInput, 'placeFlags'>,
+  address: Address,
+  owner: string,
+): Remedy {
+  const command = `edgewright ledger forget ${address} --still-live --env ${owner}${placeFlags}`;
+  return { code: 'stop-managing', owner, address, command };
+}

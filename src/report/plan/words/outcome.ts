@@ -1,0 +1,90 @@
+import { stepReasons, type StepReason } from '../../../model/facts/reason.ts';
+import type { OutcomeReason, StepEnding } from '../../../model/facts/outcome.ts';
+import type { Outcome, StepAction } from '../../../model/plan.ts';
+import { listed } from './listed.ts';
+import { reasonText } from './reason.ts';
+import { say, type Words } from './say.ts';
+import { staleReasonText } from './stale.ts';
+
+/** What became of what a step was about. */
+export const doneWords: Readonly<Record<StepAction, string>> = {
+  create: 'created',
+  update: 'updated',
+  delete: 'deleted',
+  adopt: 'adopted',
+  retire: 'retired',
+  forget: 'forgotten',
+  keep: 'renamed',
+  drift: 'held',
+  blocked: 'blocked',
+};
+
+const mostNamed = 5;
+
+/** One sentence, without a full stop: what happened. */
+export function outcomeText({ action, reason, stale = [] }: Said): string {
+  const text = isStepReason(reason)
+    ? reasonText(reason)
+    : say(endingWords, { ...reason, done: doneWords[action] });
+  return stale.length === 0 ? text : `${text}: ${stale.map(staleReasonText).join('; ')}`;
+}
+
+type Said = Pick<Outcome, 'action' | 'reason' | 'stale'>;
+
+function isStepReason(reason: OutcomeReason): reason is StepReason {
+  return Object.hasOwn(stepReasons, reason.code);
+}
+
+type Ended = StepEnding & { readonly done: string };
+
+const endingWords: Words<Ended> = {
+  done: (ending) => ending.done,
+  'forgot-gone': () => 'forgotten: it no longer exists',
+  'forgot-unseen': () => 'forgotten: the API returned 404',
+  'still-exists': (ending) => `${ending.done}: it still exists`,
+  'done-not-kept': (ending) => `${ending.done}, but the service did not keep ${pathsText(ending)}`,
+  'done-not-recorded': (ending) => `${ending.done}, but not recorded: ${ending.message}`,
+  'kept-not-recorded': (ending) => `kept, but not recorded: ${ending.message}`,
+  'created-read-again': (ending) => `created, though ${ending.message}; read again`,
+  'created-not-kept': (ending) =>
+    `created, though ${ending.message}; read again, but the service did not keep ${pathsText(ending)}`,
+  'created-missing': (ending) =>
+    `created, though ${ending.message}; read again, it does not exist: plan again`,
+  'created-unseen': (ending) =>
+    `created, though ${ending.message}; whether it is as planned cannot be seen: ${ending.problem}`,
+  'created-not-recorded': (ending) =>
+    `created ${ending.kind} \`${ending.id}\` (write \`${ending.address}: ${ending.ref}\` under \`adopt:\`), but not recorded: ${ending.message}`,
+  failed: (ending) => ending.message,
+  unchanged: (ending) => `${ending.message}; the object is as it was before`,
+  unsettled: (ending) => `${ending.message}; it may have been carried out: plan again to see`,
+  unanswered: (ending) => `${ending.message}; it may have been created`,
+  'unanswered-not-recorded': (ending) =>
+    `${ending.message}; it may have been created; this is not recorded: ${ending.problem}`,
+  'created-other': (ending) => otherText(ending),
+  'created-other-not-recorded': (ending) => `${otherText(ending)}; this is not recorded: ${ending.problem}`,
+  'changed-since': (ending) =>
+    `changed outside Edgewright since the plan was made${ending.paths.length === 0 ? '' : `: ${ending.paths.map(code).join(', ')}`}; plan again`,
+  'deleted-since': () => 'deleted outside Edgewright since the plan was made; plan again',
+  'type-changed': () => 'it is no longer of a type that this API can change',
+  'adopt-deleted': () => 'the object to adopt no longer exists',
+  'secrets-unset': (ending) => `secrets are not set: ${ending.names.join(', ')}`,
+  interrupted: () => 'not attempted: interrupted',
+  'ledger-unwritable': () => 'not attempted: the ledger cannot be written',
+  'ledger-failed': (ending) => `not attempted: ${ending.message}`,
+  'credential-refused': () => 'not attempted: the API refused the credential',
+  'asked-to-wait': (ending) => `not attempted: the service asks to wait until ${ending.until}`,
+  'rests-on-failed': (ending) => `not attempted: safe only after \`${ending.other}\`, which was not done`,
+  stale: () => 'not attempted: stale',
+};
+
+function otherText({ id, other }: { readonly id: string; readonly other: string }): string {
+  return `the response names \`${id}\`, which is \`${other}\`: it is unknown what was created`;
+}
+
+function pathsText({ paths }: { readonly paths: readonly string[] }): string {
+  return listed(paths.map(code), mostNamed);
+}
+
+function code(path: string): string {
+  return `\`${path}\``;
+}

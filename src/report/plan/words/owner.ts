@@ -1,0 +1,26 @@
+/** Who else has an object: a ledger at hand names it by an address, or its marker does. */
+export function ownerText({ owner, other, id }: Owned): string {
+  if (other !== undefined) return `\`${owner}\` manages ${id}, as \`${other}\``;
+  return isForeign(owner)
+    ? `${id} carries the marker of another workspace (owner ${owner})`
+    : `${id} carries the marker of \`${owner}\`, whose ledger is not here`;
+}
+
+interface Owned {
+  readonly id: string;
+  readonly owner: string;
+  readonly other?: string | undefined;
+}
+
+/** The same of a claim on an object. */
+export function claimText(
+  { owner, address }: { readonly owner: string; readonly address?: string },
+  { id }: { readonly id: string },
+): string {
+  return ownerText({ id, owner, other: address });
+}
+
+/** Of another workspace: the owner in a marker names no environment of this one. */
+export function isForeign(owner: string): boolean {
+  return /^[0-9a-f]{16}$/.test(owner);
+}

@@ -1,0 +1,118 @@
+import { approvalText } from '../../../derive/approval-text.ts';
+import type { Remedy } from '../../../model/facts/remedy.ts';
+import type { Step } from '../../../model/plan.ts';
+import type { Address } from '../../../model/workspace.ts';
+import { isForeign } from './owner.ts';
+import { named, say, type Words } from './say.ts';
+
+/** What stands above the remedies of a step. */
+export function remedyHeading({ action }: Pick<Step, 'action'>): 'To resolve' | 'Options' {
+  return action === 'blocked' ? 'To resolve' : 'Options';
+}
+
+/** One line to read or paste. */
+export function remedyText(remedy: Remedy): string {
+  return say(remedyWords, remedy);
+}
+
+const remedyWords: Words<Remedy> = {
+  pull: (remedy) => `keep it: \`${remedy.command}\``,
+  'pull-over': (remedy) => `keep what is live, over what the files say: \`${remedy.command}\``,
+  revert: (remedy) =>
+    `revert it: in a resource file, with a reason: ${approval('revert', remedy)}; or \`drift: revert\` for the whole environment`,
+  'adopt-successor': (remedy) =>
+    `if ${remedy.id} replaces it, adopt that: \`${remedy.command}\`, or in the environment's file \`${adoptLine(remedy)}\``,
+  'remove-from-files': () =>
+    'if that was intended, remove the resource from the files; the ledger then forgets it',
+  recreate: (remedy) => `create it again: in a resource file, with a reason: ${approval('recreate', remedy)}`,
+  'undo-all-the-same': (remedy) =>
+    `undo it anyway: in a resource file, with a reason: ${approval('revert', remedy)}`,
+  'change-in-dashboard': () => 'change it in the dashboard as declared; the next plan is then empty',
+  'change-outside': () => 'change it in the dashboard; the next plan sees it',
+  'second-resource': (remedy) =>
+    `declare a second ${remedy.kind} under another name and other hostports, move the traffic, then remove \`${remedy.address}\``,
+  'second-route': () =>
+    'declare a second route under another name on the new edge, move the traffic, then remove this one',
+  'keep-parent': (remedy) => `put the old \`${remedy.field}\` of \`${remedy.address}\` back`,
+  'delete-in-dashboard': () => 'delete it in the dashboard; the next plan sees that it no longer exists',
+  'declare-value': (remedy) =>
+    `declare the value that you want for \`${remedy.field}\`; live has ${remedy.live}`,
+  'declare-kept': (remedy) => `declare what the service keeps: \`${remedy.command}\``,
+  retire: (remedy) => `disable it: \`kind: removed\`, \`address: ${remedy.address}\`, \`then: retire\``,
+  forget: (remedy) => `stop managing it: \`kind: removed\`, \`address: ${remedy.address}\`, \`then: forget\``,
+  'remove-and-forget': (remedy) =>
+    `remove \`${remedy.address}\` from the files and stop managing it: \`kind: removed\`, \`then: forget\``,
+  'drop-removed': () => 'delete it: remove the `removed` document',
+  'set-secret': () => 'set the secret, so that the module can be sent whole',
+  'disable-bare': (remedy) =>
+    `disable it without its configuration, which is then lost: \`kind: removed\`, \`address: ${remedy.address}\`, \`then: disable-bare\``,
+  'declare-references': (remedy) => `declare \`${remedy.field}\`, with its secrets as references`,
+  'look-for': (remedy) =>
+    `look ${remedy.where === 'list' ? 'in the list of the service' : 'in the dashboard'} for ${named(remedy.identity).replaceAll(', `', ' `')}`,
+  'resolve-adopt': (remedy) => `if it exists: \`${remedy.command}\``,
+  'resolve-absent': (remedy) => `if it does not exist: \`${remedy.command}\``,
+  'correct-adopt': () => 'correct the id under `adopt:`, or remove the line to create the resource',
+  'remove-adopt': () => 'remove the line under `adopt:`',
+  'remove-one-adopt': () => 'remove one of the two lines',
+  'remove-adopt-of': (remedy) => `if it is not, remove the line of \`${remedy.other}\` from \`adopt:\``,
+  'remove-adopt-to-delete': (remedy) =>
+    `to delete it, remove the line of \`${remedy.address}\` from \`adopt:\` of the environment`,
+  'remove-their-adopt': (remedy) =>
+    `to remove it, remove the line of \`${remedy.other}\` from \`adopt:\` of \`${remedy.owner}\``,
+  adopt: (remedy) => `if it is the same, adopt it: in the environment's file, \`${adoptLine(remedy)}\``,
+  'adopt-if-it-is': (remedy) => `if it is ${remedy.id}: in the environment's file, \`${adoptLine(remedy)}\``,
+  'adopt-then': (remedy) => `then adopt it: in the environment's file, \`${adoptLine(remedy)}\``,
+  'adopt-from': (remedy) =>
+    `after ${isForeign(remedy.owner) ? 'that workspace' : `\`${remedy.owner}\``} has stopped managing it, name the owner in the environment's file: \`adopt: { ${remedy.address}: { id: ${remedy.ref}, from: ${remedy.owner} } }\``,
+  formerly: (remedy) =>
+    `if it is the same under a new name, write in this resource: \`${formerlyLine(remedy)}\``,
+  'formerly-there': (remedy) =>
+    `if \`${remedy.address}\` is the same under a new name, write there: \`${formerlyLine(remedy)}\``,
+  'formerly-new': (remedy) => `if it has a new name, write there: \`${formerlyLine(remedy)}\``,
+  'formerly-twin': (remedy) =>
+    `\`${remedy.other}\`, which was removed from the files, was the same${remedy.fields.length === 0 ? '' : ` except for ${named(remedy.fields)}`}; if this is it under a new name, write \`${formerlyLine(remedy)}\``,
+  'formerly-place': (remedy) =>
+    `\`${remedy.other}\` has the same identity and is deleted; if this is it under a new name, write \`${formerlyLine(remedy)}\``,
+  'drop-formerly': (remedy) =>
+    `to remove it, take \`${nameOf(remedy.address)}\` out of \`formerly\` of \`${remedy.other}\``,
+  'declare-again': () => 'to keep it, declare the resource again',
+  'resolve-first': (remedy) => `resolve \`${remedy.other}\` first; this one is then removed`,
+  'make-unequal': () => 'if it is not, change what makes them equal',
+  'make-unequal-or-remove': () =>
+    'if it is not, change what makes them equal, or remove the other in the dashboard',
+  'make-unequal-or-drop': () => 'change what makes them equal, or remove one of them from the files',
+  'stop-tunnel': () => 'stop the tunnel or remove the edge that serves it, or choose another URL',
+  'move-aside': () => 'move one of them aside first, to a third place, and apply',
+  'stop-managing': (remedy) =>
+    `have \`${remedy.owner}\` stop managing it: \`${remedy.command}\`, and remove \`${remedy.address}\` from the files of \`${remedy.owner}\``,
+  'hand-over': (remedy) =>
+    `to hand it over as it is: \`kind: removed\`, \`address: ${remedy.address}\`, \`then: forget\``,
+  'leave-there': (remedy) =>
+    `leave it there: remove \`${remedy.address}\` from the files of \`${remedy.environment}\``,
+  'choose-too': (remedy) => `choose both: \`--only ${remedy.other}\` as well`,
+  'do-first': (remedy) =>
+    `first resolve \`${remedy.other}\`: without it, \`${remedy.address}\` would serve URLs that it protects`,
+};
+
+interface Approvable {
+  readonly address: string;
+  readonly environment: string;
+  readonly change: string;
+}
+
+function approval(allow: 'revert' | 'recreate', { address, environment, change }: Approvable): string {
+  return approvalText({ allow, address: address as Address, environment, change });
+}
+
+/** The line for the environment's file. */
+function adoptLine({ address, ref }: { readonly address: string; readonly ref: string }): string {
+  return `adopt: { ${address}: ${ref} }`;
+}
+
+function formerlyLine({ other }: { readonly other: string }): string {
+  return `formerly: [${nameOf(other)}]`;
+}
+
+function nameOf(address: string): string {
+  return address.slice(address.indexOf('/') + 1);
+}
