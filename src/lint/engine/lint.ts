@@ -132,10 +132,16 @@ function withoutConsequences(found: readonly Diagnostic[], levels: Levels): read
     const rule = levels.rule(id);
     return severity === 'error' && (rule?.scope === 'reported' || rule?.group === 'reference');
   });
-  return isUnclear ? found.filter(({ rule }) => !unused.has(rule)) : found;
+  const lacksSecret = found.some(({ rule }) => lacking.has(rule));
+  if (!isUnclear && !lacksSecret) return found;
+  return found.filter(
+    ({ rule }) => !(isUnclear && unused.has(rule)) && !(lacksSecret && rule === 'unused-secret'),
+  );
 }
 
 const unused: ReadonlySet<string> = new Set(['unused-id', 'unused-preset', 'unused-variable']);
+/** Where one of these is found, a secret that nothing uses may be what is missing there. */
+const lacking: ReadonlySet<string> = new Set(['oauth-client-secret-required', 'webhook-secret-required']);
 
 function findSuppressions({ settings, environments, yaml, settled }: Workspace): Suppressions {
   const found = new Map<string, Suppression[]>();

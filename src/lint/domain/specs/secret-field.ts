@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../../kinds/field.ts';
 import { kinds } from '../../../kinds/index.ts';
-import type { DocumentNode, MapNode, ScalarNode } from '../../../model/document.ts';
+import type { MapNode, ScalarNode } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
 import type { WorkspaceDocument } from '../../../model/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
@@ -35,26 +35,6 @@ function collect(node: MapNode, fields: Fields, path: Path, found: LiteralSecret
       found.push({ name, node: value, path: [...path, name], text: String(value.value) });
     }
   }
-}
-
-/** Whether a module has room for a secret and none in it: one that nothing uses may be what belongs there. */
-export const lacksSecret = rememberLast((meaning: WorkspaceDocument | undefined): boolean =>
-  [...writtenSpecs(meaning)].some(({ node }) => isLacking(node, secretFields)),
-);
-
-function isLacking({ entries }: MapNode, fields: Fields): boolean {
-  const written = new Map(entries.map(({ key, value }) => [String(key.value), value]));
-  // An app that the service manages has no client of ours.
-  const isOwn = !Object.hasOwn(fields, 'client_id') || written.has('client_id');
-  return Object.entries(fields).some(([name, field]) => {
-    const value = written.get(name);
-    if (field.secret === true) return isOwn && (value === undefined || isBlank(value));
-    return value?.type === 'map' && isLacking(value, fieldsOf(field) ?? {});
-  });
-}
-
-function isBlank(node: DocumentNode): boolean {
-  return node.type === 'scalar' && (node.value === null || node.value === '');
 }
 
 function isLiteral({ value, tag }: ScalarNode): boolean {

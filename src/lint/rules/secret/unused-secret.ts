@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { mentionsIn } from '../../domain/specs/mentions.ts';
-import { lacksSecret, literalSecrets } from '../../domain/specs/secret-field.ts';
+import { literalSecrets } from '../../domain/specs/secret-field.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
@@ -46,8 +46,7 @@ secrets: [WEBHOOK_SECRET]
     if (workspace.settings.secrets.size === 0 || !isReadWhole(workspace)) return;
     const { secrets: used } = mentionsIn(workspace);
     // One of these may be what the name was to be used for.
-    if ([...used].some((name) => !workspace.settings.secrets.has(name)) || mayBelongSomewhere(workspace))
-      return;
+    if ([...used].some((name) => !workspace.settings.secrets.has(name)) || hasLiteral(workspace)) return;
     // What is retired is sent once more as it was, with the secrets that it had.
     const kept = JSON.stringify([...ledgers.values()]);
     for (const [name, place] of workspace.settings.secrets) {
@@ -61,9 +60,8 @@ secrets: [WEBHOOK_SECRET]
   },
 } satisfies WorkspaceRule;
 
-function mayBelongSomewhere({ resources, presets, settled }: Workspace): boolean {
+function hasLiteral({ resources, presets, settled }: Workspace): boolean {
   return [...resources, ...presets.values()].some(
-    (meaning) =>
-      settled?.has(meaning.document) !== true && (literalSecrets(meaning).length > 0 || lacksSecret(meaning)),
+    (meaning) => settled?.has(meaning.document) !== true && literalSecrets(meaning).length > 0,
   );
 }
