@@ -103,8 +103,8 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     expect(headings).toEqual(['Gates', 'Exposure', 'Refusals', 'Traffic that changes hands']);
     const gates = page.locator('.alarm', { has: page.locator('h2', { hasText: 'Gates' }) });
     expect(await gates.locator('li').allTextContents()).toEqual([
-      'safety.max_deletes was 0 on origin/main and is 5 in the files; 0 holds until that is merged',
-      'https-route/admin: the approval allow: exposure with change: 4f1c09 is new: read it as a part of this change',
+      'safety.max_deletes is 5 here and 0 in origin/main: the lower limit applies',
+      'https-route/admin: allow: exposure for change 4f1c09 is new here, and counts: the office is closed',
     ]);
     const known = page.locator('.notes', { has: page.locator('h2', { hasText: 'To know' }) });
     expect(await known.locator('li').count()).toBe(1);

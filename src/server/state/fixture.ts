@@ -92,7 +92,7 @@ function doubles(objects: readonly FixtureObject[]): readonly Problem[] {
   const first = new Map<string, Path>();
   return objects.flatMap(({ kind, id, path }) => {
     const key = `${kind}/${id}`;
-    if (first.has(key)) return [{ path: [...path, 'id'], message: 'is there twice' }];
+    if (first.has(key)) return [{ path: [...path, 'id'], message: 'is declared twice' }];
     first.set(key, path);
     return [];
   });
