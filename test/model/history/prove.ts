@@ -9,8 +9,8 @@ import { tallies } from './tallies.ts';
 /** The first seed; another one proves other histories. */
 const first = Number(process.env['HISTORY_FROM'] ?? 0);
 
-/** How many histories all shards play together: 150, or as many as `npm run prove` asks for. */
-export const count = Number(process.env['HISTORIES'] ?? 150);
+/** How many histories all shards play together: 100, or as many as `npm run prove` asks for. */
+export const count = Number(process.env['HISTORIES'] ?? 100);
 
 /**
  * Plays every history whose seed is `shard` modulo `of`. The first that breaks a law is cut down and printed with
