@@ -3,10 +3,9 @@ import { ownerOf } from '../../derive/forms/marker.ts';
 import type { Step } from '../../model/plan.ts';
 import { stopManaging } from './claim-remedies.ts';
 import { adoptClaim, ledgerClaim, type Claim } from './claims.ts';
-import type { Obstacle } from './obstacles.ts';
+import { blockedStep } from './blocked-step.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
-import { makeStep } from '../steps/step.ts';
 
 export function blockShared(
   planning: Planning,
@@ -69,22 +68,5 @@ function sharedObject(planning: Planning, step: Step, { owner, address: other = 
       stopManaging(planning, other, owner),
       stopManaging(planning, step.address, planning.environment.name),
     ],
-  });
-}
-
-function blockedStep(planning: Planning, step: Step, { reason, remedies }: Obstacle): Step {
-  const { address, kind, id, edge_id, origin, formerly, liveHash } = step;
-  return makeStep(planning, {
-    address,
-    kind,
-    ...(id === undefined ? {} : { id }),
-    ...(edge_id === undefined ? {} : { edge_id }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(formerly === undefined ? {} : { formerly }),
-    ...(liveHash === undefined ? {} : { liveHash }),
-    action: 'blocked',
-    reason,
-    remedies,
-    changes: step.action === 'update' ? step.changes : [],
   });
 }

@@ -7,9 +7,9 @@ import { kinds } from '../../kinds/index.ts';
 import type { Step } from '../../model/plan.ts';
 import { bothWant, inTheWay, waitingInACircle, type Obstacle } from './obstacles.ts';
 import { canShare, holdersOf, keysOf, type Holder, type Holders } from './identity-holders.ts';
+import { blockedStep } from './blocked-step.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
-import { makeStep } from '../steps/step.ts';
 
 interface Taking {
   readonly holders: Holders;
@@ -141,21 +141,4 @@ function hinted(step: Step, taking: Taking): Step {
   const gone = waitsFor(step, taking).find(({ action }) => action === 'delete');
   if (gone === undefined) return step;
   return { ...step, remedies: [{ code: 'formerly-place', other: gone.address }] };
-}
-
-function blockedStep(planning: Planning, step: Step, { reason, remedies }: Obstacle): Step {
-  const { address, kind, id, edge_id, origin, formerly, liveHash } = step;
-  return makeStep(planning, {
-    address,
-    kind,
-    ...(id === undefined ? {} : { id }),
-    ...(edge_id === undefined ? {} : { edge_id }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(formerly === undefined ? {} : { formerly }),
-    ...(liveHash === undefined ? {} : { liveHash }),
-    action: 'blocked',
-    reason,
-    remedies,
-    changes: step.action === 'create' ? [] : step.changes,
-  });
 }
