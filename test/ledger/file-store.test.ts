@@ -247,8 +247,8 @@ describe('a file that cannot be used', () => {
   it.each(cases)('%s', async (_what, change, message) => {
     await fill(2);
     writeFileSync(file('ledger.json'), change(readFileSync(file('ledger.json'), 'utf8')));
-    for (const attempt of [store().read('prod'), store().lock('prod')]) {
-      expect(await errorOf(attempt)).toEqual({
+    for (const attempt of [() => store().read('prod'), () => store().lock('prod')]) {
+      expect(await errorOf(attempt())).toEqual({
         exitCode: 5,
         message: `${shown} ${message}`,
         help: message.includes('newer')
