@@ -5,6 +5,7 @@ import { histories } from './edits.ts';
 import { secretText } from './facts.ts';
 import { found } from './found.ts';
 import { play, type Tally } from './play.ts';
+import { runs } from '../runs.ts';
 
 test.each(Object.entries(found))('%s', async (_, { history, last }) => {
   const run = await openWorldInProcess().begin({ secrets: { LOGIN: secretText }, hasKey: true });
@@ -25,7 +26,7 @@ test(
         const run = await world.begin({ secrets: { LOGIN: secretText }, hasKey });
         await play(run, history, tally);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
     const never = actions.filter((action) => !tally.has(action));
     expect(never, JSON.stringify([...tally])).toEqual([]);

@@ -1,13 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
-/* `npm run prove`: the histories of `npm test`, many more of them, planted bugs that they must find, and all scenarios through what is shipped. */
+/*
+ * `npm run prove`: the tests of `npm test` with every run that their properties are worth, many more histories, planted
+ * bugs that these must find, and all scenarios through what is shipped.
+ */
 export default defineConfig({
   test: {
-    include: ['test/model/**/*.test.ts', 'test/model/**/*.prove.ts', 'test/bundle/scenarios.test.ts'],
+    include: ['test/**/*.test.ts', 'test/**/*.prove.ts'],
     setupFiles: ['test/property-seed.ts'],
     globalSetup: ['test/model/closing-line.ts'],
-    env: { HISTORIES: process.env['HISTORIES'] ?? '2000', SCENARIOS: 'all' },
+    env: { HISTORIES: process.env['HISTORIES'] ?? '2000', SCENARIOS: 'all', PROVE: '1' },
     pool: 'forks',
     maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

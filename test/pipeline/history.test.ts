@@ -8,6 +8,7 @@ import { arbitraryWorkspace, vocabulary } from '../arbitraries/workspace.ts';
 import { expectCreated, reporting } from './round-trip.ts';
 import { openWorld, type World } from './world.ts';
 import { write } from './written.ts';
+import { runs } from '../runs.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -56,7 +57,7 @@ test('after each edit of a history one apply is enough', async () => {
         ).toEqual([]);
       }
     }),
-    { numRuns: 100, ...reporting },
+    { numRuns: runs(100), ...reporting },
   );
-  expect(sent).toBeGreaterThan(50);
+  expect(sent).toBeGreaterThan(runs(50));
 });

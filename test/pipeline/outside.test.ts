@@ -16,6 +16,7 @@ import { rawVocabulary } from './raw-vocabulary.ts';
 import { expectCreated, reporting } from './round-trip.ts';
 import { openWorld, type Run, type World } from './world.ts';
 import { write } from './written.ts';
+import { runs } from '../runs.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -89,9 +90,9 @@ test('under `report` nothing is undone, under `revert` what is written comes bac
       }
       await expectRestored(run, written, { address, before });
     }),
-    { numRuns: 120, ...reporting },
+    { numRuns: runs(120), ...reporting },
   );
-  expect(changed).toBeGreaterThan(40);
+  expect(changed).toBeGreaterThan(runs(40));
 });
 
 /** The leaves that were sent and are something else now. What was never declared is a note, not a hold (DESIGN 5). */
@@ -184,6 +185,6 @@ test('what somebody deleted is never made again unasked, and is forgotten when i
         expect(run.writes()).toEqual([]);
       },
     ),
-    { numRuns: 40, ...reporting },
+    { numRuns: runs(40), ...reporting },
   );
 });

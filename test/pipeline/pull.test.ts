@@ -8,6 +8,7 @@ import { liveObjects, makeAccount, named, withTokens, type Made } from './accoun
 import { rawVocabulary } from './raw-vocabulary.ts';
 import { reporting } from './round-trip.ts';
 import { makeFolder, type Folder } from './workspace-folder.ts';
+import { runs } from '../runs.ts';
 
 /** Every text that is a secret in what is made above. */
 const secretTexts = [
@@ -40,7 +41,7 @@ describe.each(['clear', 'masked'] as const)('pull from a service that answers se
           folder.remove();
         }
       }),
-      { numRuns: 100, ...reporting },
+      { numRuns: runs(100), ...reporting },
     );
     await server.close();
   }, 900_000);
@@ -67,7 +68,7 @@ test('the same account gives the same files, and none is touched when it is pull
         twin.remove();
       }
     }),
-    { numRuns: 20, ...reporting },
+    { numRuns: runs(20), ...reporting },
   );
   await server.close();
 }, 600_000);
@@ -103,7 +104,7 @@ test('what is changed outside afterwards is pulled, too, and the plan is empty a
         folder.remove();
       }
     }),
-    { numRuns: 60, ...reporting },
+    { numRuns: runs(60), ...reporting },
   );
   await server.close();
 }, 600_000);

@@ -10,6 +10,7 @@ import { expectConverged, storedAt } from './converged.ts';
 import { expectedOf, leaves } from './expected.ts';
 import type { Run, World } from './world.ts';
 import { write, type Written } from './written.ts';
+import { runs } from '../runs.ts';
 
 /**
  * A failure is reported at once, with the seed and path that replay it: shrinking a workspace through real requests
@@ -31,7 +32,7 @@ export function roundTrips(
       await expectConverged(run, before);
       await expectEdit(run, edited, { before, unseen });
     }),
-    { numRuns, ...reporting },
+    { numRuns: runs(numRuns), ...reporting },
   );
 }
 

@@ -10,6 +10,7 @@ import { editedWorkspace } from './change.ts';
 import { reporting } from './round-trip.ts';
 import { openWorldInProcess } from './world.ts';
 import { compiledFiles } from './written.ts';
+import { runs } from '../runs.ts';
 
 const watchdog = 600_000;
 
@@ -32,9 +33,9 @@ test(
         const again = await run.plan(compiledFiles(anew), { through: (api) => disordered(api, draw) });
         expect(bytesOf(again)).toBe(bytesOf(told));
       }),
-      { numRuns: 80, ...reporting },
+      { numRuns: runs(80), ...reporting },
     );
-    expect(steps).toBeGreaterThan(40);
+    expect(steps).toBeGreaterThan(runs(40));
   },
 );
 

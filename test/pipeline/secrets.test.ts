@@ -12,6 +12,7 @@ import { effective } from './expected.ts';
 import { expectCreated, reporting } from './round-trip.ts';
 import { openWorld, type Run } from './world.ts';
 import { write, type Written } from './written.ts';
+import { runs } from '../runs.ts';
 
 const services = ['clear', 'masked', 'empty'] as const;
 
@@ -30,7 +31,7 @@ describe.each(services)('secrets that the service answers %s', (secrets) => {
             for (const form of formsOf(value)) expect(text.includes(form), `${name} in ${text}`).toBe(false);
         }
       }),
-      { numRuns: 40, ...reporting },
+      { numRuns: runs(40), ...reporting },
     );
     await world.close();
   });
@@ -59,7 +60,7 @@ describe.each(services)('secrets that the service answers %s', (secrets) => {
         if (canTell) await expectConverged(run, written);
         else expect((await run.plan(written)).steps.every(({ action }) => action === 'keep')).toBe(true);
       }),
-      { numRuns: 40, ...reporting },
+      { numRuns: runs(40), ...reporting },
     );
     expect(told).toBeGreaterThan(0);
     await world.close();

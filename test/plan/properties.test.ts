@@ -10,6 +10,7 @@ import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { arbitrarySpec, mutateSpec } from '../arbitraries/spec.ts';
 import { vocabulary } from '../arbitraries/workspace.ts';
 import { after, applied, canUpdate, planFor, type Eyes } from './world.ts';
+import { runs } from '../runs.ts';
 
 const texts = { ...vocabulary, policies: 'text' } as const;
 
@@ -46,7 +47,7 @@ describe.each(kindNames)('plans for %s', (kind) => {
         expect(isEmpty(plan)).toBe(true);
         expect(topics(plan).filter((topic) => topic !== 'secret')).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -77,7 +78,7 @@ describe.each(kindNames)('plans for %s', (kind) => {
         expect(next.steps.map(({ action }) => action)).toEqual(['keep']);
         expect(topics(next)).not.toContain('server-form');
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -104,7 +105,7 @@ describe.each(kindNames)('plans for %s', (kind) => {
           planFor(after(world, restored, spec, seen), spec, seen).steps.map(({ action }) => action),
         ).toEqual(['keep']);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -119,7 +120,7 @@ describe.each(kindNames)('plans for %s', (kind) => {
         expect(print()).toBe(print());
         expect(print()).not.toContain('the-value-of-');
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import '../property-seed.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
 import { ours, seenIn } from './markdown-page.ts';
+import { runs } from '../runs.ts';
 
 /** What somebody may write who wants a comment to mention, link, load or run something. */
 const payloads = [
@@ -123,7 +124,7 @@ test('what a user or a server wrote does nothing, in as much room as there may b
         expect(page.length).toBeLessThanOrEqual(maxSize);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -189,6 +190,6 @@ test('a page has no more room than it is given, however it is cut', () => {
         expect(planMarkdown(plans, { maxSize }).length).toBeLessThanOrEqual(maxSize);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

@@ -12,6 +12,7 @@ import { vocabulary } from '../arbitraries/workspace.ts';
 import { baseInput, planCases, type PlanCase } from '../plan/plan-case.ts';
 import { inputOf } from '../plan/with-hashes.ts';
 import { throughSnapshot } from './through-snapshot.ts';
+import { runs } from '../runs.ts';
 
 /** A fork has no credentials: no secret resolves, and there is no key. */
 function blind({ fingerprint: _none, ...input }: PlanInput): PlanInput {
@@ -129,7 +130,7 @@ describe.each(kindNames)('over random worlds of %s', (kind: KindName) => {
         } as PlanCase;
         compare(blind(baseInput(one)), beforeOf(one));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
 import { workspaceFiles } from '../../arbitraries/workspace-files.ts';
 import { arbitraryWorkspace } from '../../arbitraries/workspace.ts';
 import { lintFiles, type Files } from '../workspace-of.ts';
+import { runs } from '../../runs.ts';
 
 function errorsOf({ diagnostics }: LintResult): readonly string[] {
   return diagnostics
@@ -20,7 +21,7 @@ test('a workspace that is valid by construction has no errors', () => {
     fc.property(arbitraryWorkspace(), (workspace) => {
       expect(errorsOf(lintFiles(workspaceFiles(workspace), { rules }))).toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -40,7 +41,7 @@ test('fixing comes to rest, on text that can be read, and leaves nothing to fix 
         files = { ...files, ...Object.fromEntries(texts) };
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -97,6 +98,6 @@ test('files that something happened to give findings, never an exception', () =>
         applyFixes(result.workspace.sources, result.diagnostics, 'unsafe');
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });

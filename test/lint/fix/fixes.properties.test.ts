@@ -11,6 +11,7 @@ import type { RuleSetting } from '../../../src/model/workspace.ts';
 import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
 import { casesOf, filesOf } from '../rule-cases.ts';
 import { lintFiles, type Files } from '../workspace-of.ts';
+import { runs } from '../../runs.ts';
 
 const only = 'resources/case.yaml';
 
@@ -108,7 +109,7 @@ describe.each(['safe', 'unsafe'] as const)('%s fixes', (safety) => {
           );
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -128,7 +129,7 @@ describe.each(['safe', 'unsafe'] as const)('%s fixes', (safety) => {
           now = after;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

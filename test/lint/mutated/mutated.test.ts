@@ -10,9 +10,7 @@ import { mutated } from '../../workspace/hostile/mutations.ts';
 import { openSandbox, ordinary, type Contents } from '../../workspace/hostile/sandbox.ts';
 import { judgeFormat } from './judge-format.ts';
 import { faultsOf } from './places.ts';
-
-/** How many files something happens to; more are drawn with `MUTATED_FILES=20000 PROPERTY_SEED=random`. */
-const count = Number(process.env['MUTATED_FILES'] ?? 1000);
+import { runs } from '../../runs.ts';
 
 const folders = ['../../workspace/hostile/seeds/', '../../../examples/'].map(
   (name) => new URL(name, import.meta.url),
@@ -136,7 +134,7 @@ test(
           }
         },
       ),
-      { numRuns: count },
+      { numRuns: runs(1000) },
     );
   },
 );
