@@ -1,5 +1,5 @@
 import type { Verbs } from './program.ts';
-import { commandLine } from './start.ts';
+import { openCommandLine } from './start.ts';
 
 /**
  * The verbs. A command file holds its options and its body; the stages it drives are imported by the body, so that a
@@ -35,4 +35,4 @@ export const verbs: Verbs = {
   doctor: async () => (await import('./commands/doctor/doctor.ts')).doctorCommand,
 };
 
-export const { main, run } = commandLine(verbs);
+export const { main, run } = openCommandLine(verbs);

@@ -15,7 +15,7 @@ export interface CommandLine {
 }
 
 /** A command line of these verbs. */
-export function commandLine(verbs: Verbs): CommandLine {
+export function openCommandLine(verbs: Verbs): CommandLine {
   const main: CommandLine['main'] = async (argv, outside) => {
     const io = guardedIo(outside);
     let exitCode: number = exitCodes.ok;

@@ -16,7 +16,7 @@ import { askedWaitMs, waitBeforeRetry, type RetryPolicy } from './retry.ts';
 import { isObject, parsedJson, safeWords, serviceWords } from './service-words.ts';
 
 /** What all requests of a client share. */
-export interface Line {
+export interface ApiLine {
   readonly origin: string;
   readonly dispatcher: Dispatcher;
   readonly limiter: Limiter;
@@ -45,7 +45,7 @@ export interface Call {
 export type Reply = JsonObject | 'missing' | 'nothing';
 
 /** Sends a request, again where its policy says so. Throws `ApiError` for every answer that is not of use. */
-export async function call(line: Line, request: Call): Promise<Reply> {
+export async function call(line: ApiLine, request: Call): Promise<Reply> {
   const isRead = request.policy === 'read';
   line.watch?.asked(isRead);
   try {
@@ -55,7 +55,7 @@ export async function call(line: Line, request: Call): Promise<Reply> {
   }
 }
 
-async function send(line: Line, request: Call): Promise<Reply> {
+async function send(line: ApiLine, request: Call): Promise<Reply> {
   const { operation, body, policy, turn = 'last', isAlone = false } = request;
   const headers = body === undefined ? line.headers : { ...line.headers, 'content-type': 'application/json' };
   const outgoing = { method: operation.method, path: request.path, headers, body, isAlone };
@@ -84,7 +84,7 @@ async function send(line: Line, request: Call): Promise<Reply> {
   }
 }
 
-function replyOf(line: Line, operation: Operation, exchanged: Exchanged): Reply {
+function replyOf(line: ApiLine, operation: Operation, exchanged: Exchanged): Reply {
   if (exchanged.status === undefined) throw unanswered(line, operation, exchanged);
   const { status, text } = exchanged;
   if (status >= 200 && status < 300) {
@@ -92,14 +92,14 @@ function replyOf(line: Line, operation: Operation, exchanged: Exchanged): Reply 
     if (!whole.has(status)) throw unfinished(operation, status, object);
     if (operation.success === 204) return 'nothing';
     if (isObject(object)) return object;
-    throw malformed(operation, status, text === '' ? 'it is empty' : 'it is not a JSON object');
+    throw malformedAnswer(operation, status, text === '' ? 'it is empty' : 'it is not a JSON object');
   }
   if (status === 404 && (text === '' || isObject(parsedJson(text)))) return 'missing';
   throw refused(line, operation, exchanged);
 }
 
 /** An answer that says success and is of no use. `what` is half a sentence. */
-export function malformed(operation: Operation, status: number, what: string, createdId?: string): ApiError {
+export function malformedAnswer(operation: Operation, status: number, what: string, createdId?: string): ApiError {
   const { method, path } = operation;
   const message = `the answer to \`${method} ${path}\` is malformed: ${what}`;
   return new ApiError(message, { method, path, status, wasSent: 'yes', createdId });
@@ -112,7 +112,7 @@ const whole: ReadonlySet<number> = new Set([200, 201, 203, 204]);
 function unfinished(operation: Operation, status: number, object: Json | undefined): ApiError {
   const what = status === 206 ? 'it is only a part (206)' : `it says ${status}, not ${operation.success}`;
   const id = isObject(object) ? object['id'] : undefined;
-  return malformed(operation, status, what, operation.method === 'POST' && isId(id) ? id : undefined);
+  return malformedAnswer(operation, status, what, operation.method === 'POST' && isId(id) ? id : undefined);
 }
 
 /** The error for a 404 where one cannot go on. `what` is half a sentence. */
@@ -125,7 +125,7 @@ export function notThere({ method, path }: Operation, what: string): ApiError {
   });
 }
 
-function unanswered({ origin }: Line, { method, path }: Operation, exchanged: Unanswered): ApiError {
+function unanswered({ origin }: ApiLine, { method, path }: Operation, exchanged: Unanswered): ApiError {
   const { code, wasSent, cause } = exchanged;
   const message = `no answer from ${origin} to \`${method} ${path}\`: ${failureWords(code)}`;
   return new ApiError(message, { method, path, wasSent, cause: causeOf(cause) });
@@ -136,7 +136,7 @@ function causeOf(cause: unknown): unknown {
   return cause instanceof Error ? new Error(cause.message) : undefined;
 }
 
-function refused(line: Line, { method, path }: Operation, answered: Answered): ApiError {
+function refused(line: ApiLine, { method, path }: Operation, answered: Answered): ApiError {
   const { status, text } = answered;
   const { message, operationId } = serviceWords(text);
   const words = message === undefined ? undefined : safeWords(line.clean(message));
@@ -163,7 +163,7 @@ function laterBy(milliseconds: number, clock: Clock): Date {
   return new Date(Math.min(clock.now().getTime() + milliseconds, 8.64e15));
 }
 
-function meaning({ origin, token }: Line, { status, location }: Answered, waitUntil?: Date): string {
+function meaning({ origin, token }: ApiLine, { status, location }: Answered, waitUntil?: Date): string {
   if (waitUntil !== undefined) {
     const longest = longestWaitMs / 1000;
     return ` (the service asks to wait until ${secondText(waitUntil)}; a run waits ${longest} s at most: run the command again then)`;

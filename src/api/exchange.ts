@@ -42,7 +42,7 @@ interface Bounds {
 }
 
 /** The code of an answer that we cut off for its size or its slowness. */
-export const tooLarge = 'EDGEWRIGHT_TOO_LARGE';
+export const tooLargeCode = 'EDGEWRIGHT_TOO_LARGE';
 export const tooSlow = 'EDGEWRIGHT_TOO_SLOW';
 
 /** An answer that trickles may take this many times the timeout, then it is cut off. */
@@ -89,7 +89,7 @@ function answerHandler(
     },
     onResponseData(controller, chunk) {
       bytes += chunk.length;
-      if (bytes > maxBytes) controller.abort(failure(tooLarge));
+      if (bytes > maxBytes) controller.abort(failure(tooLargeCode));
       else if (clock.now().getTime() > deadline) controller.abort(failure(tooSlow));
       else chunks.push(chunk);
     },

@@ -1,4 +1,4 @@
-import { tooLarge, tooSlow } from './exchange.ts';
+import { tooLargeCode, tooSlow } from './exchange.ts';
 
 const words: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'its name could not be looked up',
@@ -21,7 +21,7 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was cut short',
   UND_ERR_SOCKET: 'the connection was cut',
-  [tooLarge]: 'the answer is larger than we accept',
+  [tooLargeCode]: 'the answer is larger than we accept',
   [tooSlow]: 'the answer came too slowly',
 };
 

@@ -1,6 +1,6 @@
 import type { KindName, ListOperation } from '../kinds/kind.ts';
 import type { Json, JsonObject } from '../model/value.ts';
-import { malformed, notThere, type Reply } from './call.ts';
+import { malformedAnswer, notThere, type Reply } from './call.ts';
 import { answerProblem } from './check-answer.ts';
 import type { Limits } from './client-config.ts';
 import type { Digest } from './digest.ts';
@@ -28,14 +28,14 @@ export async function listPages(listing: Listing): Promise<readonly JsonObject[]
   const seen = new Set<string>();
   let path: string | undefined = listing.firstPath;
   while (path !== undefined) {
-    if (seen.has(path)) throw malformed(operation, 200, '`next_page_uri` goes in a circle');
+    if (seen.has(path)) throw malformedAnswer(operation, 200, '`next_page_uri` goes in a circle');
     seen.add(path);
-    if (seen.size > limits.pages) throw malformed(operation, 200, `it has more than ${limits.pages} pages`);
+    if (seen.size > limits.pages) throw malformedAnswer(operation, 200, `it has more than ${limits.pages} pages`);
     const page = await listing.read(path);
     if (page === 'missing') throw notThere(operation, `is ${listing.origin} the address of this API?`);
-    if (page === 'nothing') throw malformed(operation, 200, 'it is empty');
+    if (page === 'nothing') throw malformedAnswer(operation, 200, 'it is empty');
     for (const item of await itemsOf(listing, page)) found.set(item['id'] as string, item);
-    if (found.size > limits.items) throw malformed(operation, 200, `it has more than ${limits.items} items`);
+    if (found.size > limits.items) throw malformedAnswer(operation, 200, `it has more than ${limits.items} items`);
     path = nextPath(listing, path, page['next_page_uri']);
   }
   return [...found.values()];
@@ -44,7 +44,7 @@ export async function listPages(listing: Listing): Promise<readonly JsonObject[]
 async function itemsOf(listing: Listing, page: JsonObject): Promise<readonly JsonObject[]> {
   const { operation, digest } = listing;
   const items = page[operation.items];
-  if (!Array.isArray(items)) throw malformed(operation, 200, `\`${operation.items}\` is not a list`);
+  if (!Array.isArray(items)) throw malformedAnswer(operation, 200, `\`${operation.items}\` is not a list`);
   const checked: JsonObject[] = [];
   for (let from = 0; from < items.length; from += fewAtOnce) {
     const few = (items as readonly Json[]).slice(from, from + fewAtOnce);
@@ -60,7 +60,7 @@ const fewAtOnce = 10;
 function checkItem({ kind, operation }: Listing, item: Json, index: number): JsonObject {
   const problem = isObject(item) ? answerProblem(kind, item) : 'it is not an object';
   if (problem === undefined) return item as JsonObject;
-  throw malformed(operation, 200, `in \`${operation.items}[${index}]\`, ${problem}`);
+  throw malformedAnswer(operation, 200, `in \`${operation.items}[${index}]\`, ${problem}`);
 }
 
 /**
@@ -75,12 +75,12 @@ function nextPath(
   if (uri === undefined || uri === null) return undefined;
   const base = `${origin}${page}`;
   if (typeof uri !== 'string' || !URL.canParse(uri, base)) {
-    throw malformed(operation, 200, '`next_page_uri` is not a URI');
+    throw malformedAnswer(operation, 200, '`next_page_uri` is not a URI');
   }
   const isFromRoot = /^\/(?!\/)/.test(uri) && !uri.startsWith(`${prefix}/`);
   const url = new URL(isFromRoot ? prefix + uri : uri, base);
   if (url.origin !== origin) {
-    throw malformed(operation, 200, `\`next_page_uri\` leads away from ${origin}, to ${url.origin}`);
+    throw malformedAnswer(operation, 200, `\`next_page_uri\` leads away from ${origin}, to ${url.origin}`);
   }
   return `${url.pathname}${url.search}`;
 }

@@ -7,7 +7,7 @@ import type { ObjectKey, ReadApi, WriteApi } from '../model/api.ts';
 import type { SpareTime } from '../model/spare-time.ts';
 import type { JsonObject } from '../model/value.ts';
 import { parseBaseUrl } from './base-url.ts';
-import { call, malformed, notThere, type Line, type Reply } from './call.ts';
+import { call, malformedAnswer, notThere, type ApiLine, type Reply } from './call.ts';
 import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig, type ProxySettings } from './client-config.ts';
 import { digester } from './digest.ts';
@@ -41,12 +41,12 @@ export function openWriteApi(config: ClientConfig): WriteApi & Closable {
   };
 }
 
-function connect(config: ClientConfig): { readonly reads: Line; readonly writes: Line } {
+function connect(config: ClientConfig): { readonly reads: ApiLine; readonly writes: ApiLine } {
   const { origin } = parseBaseUrl(config.baseUrl);
   const { clock, token, timeoutMs = 30_000, concurrency, random = randomBytes } = config;
   const headers = commonHeaders(config);
   const { clean = secretFilter(token === undefined ? [] : [token.reveal()]).clean } = config;
-  const open = (room: Room): Line => ({
+  const open = (room: Room): ApiLine => ({
     origin,
     dispatcher: dispatcherTo(origin, config.proxy, {
       connections: room.most,
@@ -86,7 +86,7 @@ function dispatcherTo(origin: string, proxy: ProxySettings | undefined, options:
   }).compose((dispatch) => (request, handler) => dispatch({ ...request, origin }, handler));
 }
 
-function readMethods(line: Line, { baseUrl, limits }: ClientConfig): ReadApi {
+function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi {
   const { prefix } = parseBaseUrl(baseUrl);
   return {
     origin: line.origin,
@@ -112,7 +112,7 @@ function readMethods(line: Line, { baseUrl, limits }: ClientConfig): ReadApi {
   };
 }
 
-function writeMethods(line: Line, { baseUrl }: ClientConfig): Pick<WriteApi, 'create' | 'update' | 'delete'> {
+function writeMethods(line: ApiLine, { baseUrl }: ClientConfig): Pick<WriteApi, 'create' | 'update' | 'delete'> {
   const { prefix } = parseBaseUrl(baseUrl);
   return {
     create: async (kind, parent, body) => {
@@ -147,17 +147,17 @@ function needed<Op extends Operation>(operation: Op | undefined, kind: KindName)
 
 function wholeObject(operation: Operation, kind: KindName, reply: Reply): JsonObject {
   if (reply === 'missing') throw notThere(operation, 'there is no such object');
-  if (reply === 'nothing') throw malformed(operation, operation.success, 'it is empty');
+  if (reply === 'nothing') throw malformedAnswer(operation, operation.success, 'it is empty');
   const problem = answerProblem(kind, reply);
   if (problem === undefined) return reply;
   const { id } = reply;
   const createdId = operation.method === 'POST' && isId(id) ? id : undefined;
-  throw malformed(operation, operation.success, problem, createdId);
+  throw malformedAnswer(operation, operation.success, problem, createdId);
 }
 
 function sameObject(operation: Operation, { kind, id, edge_id }: ObjectKey, reply: Reply): JsonObject {
   const object = wholeObject(operation, kind, reply);
   const isAsked = object['id'] === id && (edge_id === undefined || object['edge_id'] === edge_id);
-  if (!isAsked) throw malformed(operation, operation.success, 'it is about another object');
+  if (!isAsked) throw malformedAnswer(operation, operation.success, 'it is about another object');
   return object;
 }

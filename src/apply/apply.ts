@@ -13,9 +13,9 @@ import { makeReady } from './make-ready.ts';
 import { groupsOf, waitsOf, type Waits } from './order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
 import { runStep } from './run-step.ts';
-import { outcome, type Run } from './run.ts';
+import { outcome, type ApplyRun } from './run.ts';
 
-export interface ApplyOptions {
+export interface ApplyRequest {
   readonly api: WriteApi;
   readonly lock: LedgerLock;
   /** What the plan was made by. */
@@ -56,14 +56,14 @@ interface Ended {
  * one of the plan, and bugs. After a ledger that cannot be written nothing new begins, and each outcome that is not
  * recorded says what it would have recorded.
  */
-export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
+export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied> {
   const { ledger, secrets, env, marker, ops, concurrency = 8, onOutcome } = options;
   refuseOtherLedger(plan, ledger);
   const made = makeReady(plan, { secrets, env, marker, ops });
   const outcomes = new Map<Step, Outcome>();
   const ended: Ended = { done: 0, refused: 0 };
   const recorder = ledgerRecorder(options.lock, boundTo(options.api.origin, ledger));
-  const run: Run = {
+  const run: ApplyRun = {
     ...options,
     recorder,
     fingerprint: options.fingerprint,
@@ -111,7 +111,7 @@ function refuseOtherLedger(plan: Plan, ledger: LedgerState): void {
 
 /** Why nothing new may begin. */
 function stopReason(
-  { signal }: ApplyOptions,
+  { signal }: ApplyRequest,
   recorder: Recorder,
   ended: Ended,
 ): () => NotAttempted | undefined {
@@ -129,7 +129,7 @@ function refusedBy({ refused, done, waitUntil }: Ended): NotAttempted | undefine
 }
 
 /** The fields whose outside change stays one. The paths of a step that holds begin with the field. */
-function heldFields(steps: readonly Step[]): Run['held'] {
+function heldFields(steps: readonly Step[]): ApplyRun['held'] {
   const held = new Map<Address, Set<string>>();
   for (const { action, address, changes, held: leftAlone = [] } of steps) {
     const paths = action === 'drift' ? changes.map(({ path }) => path) : leftAlone;

@@ -13,7 +13,7 @@ import type { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { apiErrorOf, failed, isRejected } from './failures.ts';
-import { entryOf, outcome, unlessUrgent, type Run } from './run.ts';
+import { ledgerEntryOf, outcome, unlessUrgent, type ApplyRun } from './run.ts';
 import { changedSince, lackingIn } from './surprises.ts';
 
 /** What came of it: the object as it is now (`gone` after a DELETE), or the outcome that ends the step. */
@@ -22,11 +22,11 @@ export type Changed = { readonly now: Live | 'gone' } | { readonly ended: Outcom
 const firstWaitMs = 500;
 
 export async function changeObject(
-  run: Run,
+  run: ApplyRun,
   step: Step,
   send: (key: ObjectKey, seen: Live) => Promise<Live | 'gone'>,
 ): Promise<Changed> {
-  const key = keyOf(run, step);
+  const key = changedKey(run, step);
   let error: ApiError | undefined;
   for (let attempt = 1; ; attempt++) {
     const seen = await look(run, step, key, error);
@@ -54,7 +54,7 @@ function requestOf({ kind, action }: Step): Pick<Operation, 'method' | 'path'> {
   return (action === 'delete' ? remove : update) ?? get;
 }
 
-async function waitFor({ env, urgent }: Run, milliseconds: number): Promise<void> {
+async function waitFor({ env, urgent }: ApplyRun, milliseconds: number): Promise<void> {
   const asleep = env.clock.sleep(milliseconds);
   if (urgent === undefined || urgent.aborted) return urgent === undefined ? asleep : undefined;
   await Promise.race([
@@ -70,8 +70,8 @@ function isFinal(error: ApiError): boolean {
 }
 
 /** The id comes from the plan, or from the ledger by which the plan was made. */
-export function keyOf(run: Run, step: Step): ObjectKey {
-  const entry = entryOf(run, step);
+export function changedKey(run: ApplyRun, step: Step): ObjectKey {
+  const entry = ledgerEntryOf(run, step);
   const id = step.id ?? entry?.id;
   const edge_id = step.edge_id ?? entry?.edge_id;
   if (id === undefined) throw new Error(`the step for ${step.address} names no object`);
@@ -80,12 +80,12 @@ export function keyOf(run: Run, step: Step): ObjectKey {
 
 /** `unchanged`: it is as the plan saw it, so go on. `after`: the error that made us look again. */
 async function look(
-  run: Run,
+  run: ApplyRun,
   step: Step,
   key: ObjectKey,
   after: ApiError | undefined,
 ): Promise<Changed | { readonly unchanged: Live }> {
-  let answer: Awaited<ReturnType<Run['api']['get']>>;
+  let answer: Awaited<ReturnType<ApplyRun['api']['get']>>;
   try {
     answer = await unlessUrgent(run, kinds[key.kind].operations.get, run.api.get(key));
   } catch (caught) {
@@ -99,13 +99,13 @@ async function look(
       ended: outcome(step, 'failed', { code: 'type-changed' }, { cause: 'stale' }),
     };
   }
-  if (liveHash(live, step.desired, entryOf(run, step)?.applied) === step.liveHash) return { unchanged: live };
+  if (liveHash(live, step.desired, ledgerEntryOf(run, step)?.applied) === step.liveHash) return { unchanged: live };
   if (after === undefined) return { ended: stale(run, step, live) };
   const isDone = step.action !== 'delete' && lackingIn(step, live, run.secrets).length === 0;
   return isDone ? { now: live } : { ended: unsettled(step, after) };
 }
 
-function stale(run: Run, step: Step, live: Live): Outcome {
+function stale(run: ApplyRun, step: Step, live: Live): Outcome {
   const paths = changedSince(step, live, run.secrets);
   return outcome(step, 'failed', { code: 'changed-since', paths }, { cause: 'stale' });
 }

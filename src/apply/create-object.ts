@@ -7,13 +7,13 @@ import type { StepEnding } from '../model/facts/outcome.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { assumedLive, entryAfter } from './entries.ts';
 import { apiErrorOf, failed, isRejected, ledgerErrorOf } from './failures.ts';
-import { outcome, unlessUrgent, withOwnAddress, withUsedApprovals, type Ready, type Run } from './run.ts';
-import { addressOf, parentOf, recordUnknown, recordUnanswered } from './unknown-create.ts';
+import { outcome, unlessUrgent, withOwnAddress, withUsedApprovals, type Ready, type ApplyRun } from './run.ts';
+import { recordedAddress, parentOf, recordUnknown, recordUnanswered } from './unknown-create.ts';
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { surprisesIn } from './surprises.ts';
 
 /** One POST, and never a second one: only the client may repeat what was certainly not carried out (APPLY.md, 3). */
-export async function createObject(run: Run, { step, op, body = '{}' }: Ready): Promise<Outcome> {
+export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Ready): Promise<Outcome> {
   await run.recorder.record({ type: 'intent', address: step.address, op });
   const hopeless = run.hopeless();
   if (hopeless !== undefined) return outcome(step, 'skipped', hopeless);
@@ -36,7 +36,7 @@ export async function createObject(run: Run, { step, op, body = '{}' }: Ready): 
 
 /** The object is there and its id is safe first of all; then it is read, since nobody has seen what it looks like. */
 async function createdUnread(
-  run: Run,
+  run: ApplyRun,
   step: Step,
   { op, id, error }: { readonly op: string; readonly id: string; readonly error: ApiError },
 ): Promise<Outcome> {
@@ -64,12 +64,12 @@ async function createdUnread(
 }
 
 async function recordCreated(
-  run: Run,
+  run: ApplyRun,
   step: Step,
   { op, live, reason }: { op: string; live: Live; reason: StepEnding },
 ): Promise<Outcome> {
   const { address } = step;
-  const twin = addressOf(run, live);
+  const twin = recordedAddress(run, live);
   if (twin !== undefined && twin !== address) {
     const about = { id: live.id, other: twin };
     return recordUnknown(run, step, op, {

@@ -5,12 +5,12 @@ import type { Live } from '../model/live.ts';
 import type { Step } from '../model/plan.ts';
 import type { Json, Spec } from '../model/value.ts';
 import { observedIn } from './observed.ts';
-import { entryOf, type Run } from './run.ts';
+import { ledgerEntryOf, type ApplyRun } from './run.ts';
 import { lackingIn } from './surprises.ts';
 
 /** The entry after a write, or an adoption: what we sent, what was answered, when. */
-export function entryAfter(run: Run, step: Step, { uid, live }: { uid: string; live: Live }): LedgerEntry {
-  const known = entryOf(run, step);
+export function entryAfter(run: ApplyRun, step: Step, { uid, live }: { uid: string; live: Live }): LedgerEntry {
+  const known = ledgerEntryOf(run, step);
   const before = step.action === 'adopt' && known?.id !== live.id ? undefined : known;
   const applied = appliedAfter(run, step, uid, before);
   const edge_id = live.edge_id ?? step.edge_id;
@@ -72,7 +72,7 @@ function withHeld(observed: KeptSpec, before: KeptSpec, held: ReadonlySet<string
 }
 
 /** The entry of a step that sends nothing: it may be declared in another way, file or protection than before. */
-export function entryKept(run: Run, step: Step, entry: LedgerEntry): LedgerEntry {
+export function entryKept(run: ApplyRun, step: Step, entry: LedgerEntry): LedgerEntry {
   const applied = appliedAfter(run, step, entry.uid, entry);
   const origin = step.origin?.file ?? entry.origin;
   return {
@@ -89,7 +89,7 @@ export function entryKept(run: Run, step: Step, entry: LedgerEntry): LedgerEntry
  * what it sent to what was applied before.
  */
 function appliedAfter(
-  run: Run,
+  run: ApplyRun,
   step: Step,
   uid: string,
   before: LedgerEntry | undefined,

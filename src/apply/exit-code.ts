@@ -14,7 +14,7 @@ const codeOfCause = {
  * How an apply ended, by the precedence of DESIGN 8. An unwritten ledger comes before everything but an interruption:
  * every other code promises that the ledger is right.
  */
-export function exitCodeOf(
+export function applyExitCode(
   outcomes: readonly Outcome[],
   { isInterrupted }: { readonly isInterrupted: boolean },
 ): ExitCode {

@@ -5,11 +5,11 @@ import { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
 import type { Outcome, Step } from '../model/plan.ts';
-import type { Run } from './run.ts';
+import type { ApplyRun } from './run.ts';
 import { lackingIn } from './surprises.ts';
 
 /** What a write made. An answer that lacks what was sent may be an incomplete one: the object is read again. */
-export async function settledAnswer(run: Run, step: Step, live: Live): Promise<Live> {
+export async function settledAnswer(run: ApplyRun, step: Step, live: Live): Promise<Live> {
   if (lackingIn(step, live, run.secrets).length === 0) return live;
   const { kind, id, edge_id = step.edge_id } = live;
   const key: ObjectKey = { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
@@ -23,7 +23,7 @@ export async function settledAnswer(run: Run, step: Step, live: Live): Promise<L
 }
 
 /** A write that the service did not keep is not done, though it was answered and is recorded. */
-export function unlessUnkept(run: Run, step: Step, live: Live, done: Outcome): Outcome {
+export function unlessUnkept(run: ApplyRun, step: Step, live: Live, done: Outcome): Outcome {
   const paths = lackingIn(step, live, run.secrets).map((path) => dotted(path));
   if (paths.length === 0 || done.status !== 'done') return done;
   const reason: StepEnding =

@@ -7,11 +7,11 @@ import type { KeptSpec } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
-import type { Run } from './run.ts';
+import type { ApplyRun } from './run.ts';
 
 /** What the ledger keeps of an answer: of a text that we write with a secret, whether it was shown. */
 export function observedIn(
-  run: Run,
+  run: ApplyRun,
   { kind, spec }: Live,
   { uid, desired, applied }: { uid: string; desired: Spec | undefined; applied: KeptSpec | undefined },
 ): KeptSpec {
@@ -29,7 +29,7 @@ interface Sides {
   readonly desired: Value | undefined;
 }
 
-function withEcho(run: Run, { kind, seen, kept, desired }: Sides, path: Path): Json {
+function withEcho(run: ApplyRun, { kind, seen, kept, desired }: Sides, path: Path): Json {
   if (desired instanceof SecretReference) {
     const secret = keptSecret(kept);
     if (!(seen instanceof Secret) || secret === undefined) return kept;

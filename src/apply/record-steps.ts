@@ -7,23 +7,23 @@ import { withEntry, withOrphan, withoutEntry, withoutOrphan } from '../ledger/st
 import type { LedgerState } from '../model/ledger.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import type { Json } from '../model/value.ts';
-import { keyOf } from './change-object.ts';
+import { changedKey } from './change-object.ts';
 import { entryAfter, entryKept } from './entries.ts';
 import { apiErrorOf, failed } from './failures.ts';
-import { entryOf, outcome, withOwnAddress, type Ready, type Run } from './run.ts';
+import { ledgerEntryOf, outcome, withOwnAddress, type Ready, type ApplyRun } from './run.ts';
 import { recorded } from './write-steps.ts';
 
 /** Takes over what exists, as it is: it is read once more, and what is live is what was observed (DESIGN 5). */
-export async function adoptObject(run: Run, { step, op }: Ready): Promise<Outcome> {
-  let answer: Awaited<ReturnType<Run['api']['get']>>;
+export async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<Outcome> {
+  let answer: Awaited<ReturnType<ApplyRun['api']['get']>>;
   try {
-    answer = await run.api.get(keyOf(run, step));
+    answer = await run.api.get(changedKey(run, step));
   } catch (error) {
     return failed(step, apiErrorOf(error));
   }
   if (answer === undefined) return outcome(step, 'failed', { code: 'adopt-deleted' }, { cause: 'stale' });
   const live = toLive(step.kind, answer);
-  const before = entryOf(run, step);
+  const before = ledgerEntryOf(run, step);
   // One that was made again outside is another object: nothing was applied to it.
   const known = before?.id === step.id ? before : undefined;
   if (step.liveHash !== undefined && liveHash(live, step.desired, known?.applied) !== step.liveHash) {
@@ -45,7 +45,7 @@ export async function adoptObject(run: Run, { step, op }: Ready): Promise<Outcom
  * The ledger lets go of an object. One that lives (the plan saw it) is an orphan, named in each later plan; one that
  * answered 404 leaves nothing.
  */
-export async function forgetObject(run: Run, { step }: Ready): Promise<Outcome> {
+export async function forgetObject(run: ApplyRun, { step }: Ready): Promise<Outcome> {
   const { address, liveHash: seen } = step;
   const known = run.recorder.state().resources[address];
   // What is not shown yet would be lost: it is looked for once more, as an orphan.
@@ -74,8 +74,8 @@ function withoutObject(state: LedgerState, { address, id }: Step): LedgerState {
 }
 
 /** Undefined when there is nothing to say: the ledger may still learn where a resource is declared now. */
-export async function keepObject(run: Run, step: Step): Promise<Outcome | undefined> {
-  const entry = entryOf(run, step);
+export async function keepObject(run: ApplyRun, step: Step): Promise<Outcome | undefined> {
+  const entry = ledgerEntryOf(run, step);
   if (entry === undefined) return undefined;
   const { address, formerly = address } = step;
   const next = entryKept(run, step, entry);

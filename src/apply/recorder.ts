@@ -4,7 +4,7 @@ import type { Address } from '../model/workspace.ts';
 import { ledgerWriter } from './ledger-writer.ts';
 
 /** What is recorded around every request that writes. */
-export type Entry =
+export type RecordEntry =
   /** Before it: nothing is sent until this is settled. */
   | { readonly type: 'intent'; readonly address: Address; readonly op: string }
   /** After it, before anything else: what the answer means for the ledger. */
@@ -20,7 +20,7 @@ export type Entry =
  * be: for an intent that means that nothing may be sent.
  */
 export interface Recorder {
-  readonly record: (entry: Entry) => Promise<void>;
+  readonly record: (entry: RecordEntry) => Promise<void>;
   readonly state: () => LedgerState;
   readonly failure: () => LedgerError | undefined;
 }

@@ -3,11 +3,11 @@ import type { Outcome, Step } from '../model/plan.ts';
 import { createObject } from './create-object.ts';
 import type { Made } from './make-ready.ts';
 import { adoptObject, forgetObject, keepObject } from './record-steps.ts';
-import { outcome, type Ready, type Run } from './run.ts';
+import { outcome, type Ready, type ApplyRun } from './run.ts';
 import { deleteObject, retireObject, updateObject } from './write-steps.ts';
 
 /** Does one step, or says why not; undefined for one that keeps what is there. */
-export async function runStep(run: Run, step: Step, made: Made | undefined): Promise<Outcome | undefined> {
+export async function runStep(run: ApplyRun, step: Step, made: Made | undefined): Promise<Outcome | undefined> {
   if (made === undefined) throw new Error(`the step for ${step.address} was not made ready`);
   if (step.action === 'drift') return outcome(step, 'held', step.reason);
   if (step.action === 'blocked')
@@ -25,7 +25,7 @@ export async function runStep(run: Run, step: Step, made: Made | undefined): Pro
   }
 }
 
-async function perform(run: Run, ready: Ready): Promise<Outcome | undefined> {
+async function perform(run: ApplyRun, ready: Ready): Promise<Outcome | undefined> {
   const { step } = ready;
   const sends = step.requests.length > 0;
   switch (step.action) {

@@ -12,7 +12,7 @@ import type { Address } from '../model/workspace.ts';
 import type { Recorder } from './recorder.ts';
 
 /** What the steps of one apply share. */
-export interface Run {
+export interface ApplyRun {
   readonly api: WriteApi;
   readonly env: Env;
   readonly secrets: SecretLookup;
@@ -41,7 +41,7 @@ export interface Ready {
 }
 
 /** The ledger's entry of what a step is about, also when it still stands under the former address or is an orphan. */
-export function entryOf({ recorder }: Run, { address, formerly }: Step): LedgerEntry | undefined {
+export function ledgerEntryOf({ recorder }: ApplyRun, { address, formerly }: Step): LedgerEntry | undefined {
   const { resources, orphans } = recorder.state();
   const former = formerly === undefined ? undefined : (resources[formerly] ?? orphans[formerly]);
   return resources[address] ?? former;
@@ -55,7 +55,7 @@ export function withOwnAddress(state: LedgerState, { address, formerly }: Step):
 
 /** The response to a request, or an `ApiError` once the run is ended and no response is waited for. */
 export async function unlessUrgent<Answer>(
-  { urgent }: Pick<Run, 'urgent'>,
+  { urgent }: Pick<ApplyRun, 'urgent'>,
   { method, path }: Pick<Operation, 'method' | 'path'>,
   response: Promise<Answer>,
 ): Promise<Answer> {
@@ -80,7 +80,7 @@ export async function unlessUrgent<Answer>(
 
 /** The same, and the approvals of the step are used: with the write that they approved, or not at all. */
 export function withUsedApprovals(
-  { env }: Pick<Run, 'env'>,
+  { env }: Pick<ApplyRun, 'env'>,
   { approvals = [] }: Step,
   change: (state: LedgerState) => LedgerState,
 ): (state: LedgerState) => LedgerState {

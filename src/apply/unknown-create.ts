@@ -9,7 +9,7 @@ import type { StepEnding } from '../model/facts/outcome.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import type { Address } from '../model/workspace.ts';
 import { ledgerErrorOf } from './failures.ts';
-import { outcome, type Run } from './run.ts';
+import { outcome, type ApplyRun } from './run.ts';
 
 /** The object that a new one lives in: what stands in the path of its create. */
 export function parentOf({ kind, edge_id, desired }: Step): string | undefined {
@@ -20,14 +20,14 @@ export function parentOf({ kind, edge_id, desired }: Step): string | undefined {
 }
 
 /** The address that has the object already: two creates cannot have made one object. */
-export function addressOf({ recorder }: Run, { kind, id, edge_id }: Live): Address | undefined {
+export function recordedAddress({ recorder }: ApplyRun, { kind, id, edge_id }: Live): Address | undefined {
   const { resources, orphans } = recorder.state();
   const entries = Object.entries({ ...orphans, ...resources }) as [Address, LedgerEntry][];
   return entries.find(([, each]) => each.kind === kind && each.id === id && each.edge_id === edge_id)?.[0];
 }
 
 export async function recordUnanswered(
-  run: Run,
+  run: ApplyRun,
   step: Step,
   { op, error }: { readonly op: string; readonly error: ApiError },
 ): Promise<Outcome> {
@@ -40,7 +40,7 @@ export async function recordUnanswered(
 
 /** The next run must not send it again: what is not known is recorded as well. */
 export async function recordUnknown(
-  run: Run,
+  run: ApplyRun,
   step: Step,
   op: string,
   said: { readonly recorded: StepEnding; readonly unrecorded: (problem: string) => StepEnding },

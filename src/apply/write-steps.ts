@@ -9,22 +9,22 @@ import { entryAfter } from './entries.ts';
 import { ledgerErrorOf } from './failures.ts';
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { keepingMarker } from './make-ready.ts';
-import { entryOf, outcome, withOwnAddress, withUsedApprovals, type Ready, type Run } from './run.ts';
+import { ledgerEntryOf, outcome, withOwnAddress, withUsedApprovals, type Ready, type ApplyRun } from './run.ts';
 import { lackingIn, surprisesIn } from './surprises.ts';
 
-export function updateObject(run: Run, ready: Ready): Promise<Outcome> {
+export function updateObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
   return patch(run, ready, (state) => state);
 }
 
 /** The last PATCH of an object that is written down no more; from now on it is an orphan (DESIGN 5). */
-export function retireObject(run: Run, ready: Ready): Promise<Outcome> {
+export function retireObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
   const since = run.env.clock.now().toISOString();
   const { address } = ready.step;
   return patch(run, ready, (state) => withOrphan(state, address, { since, how: 'retired' }));
 }
 
 async function patch(
-  run: Run,
+  run: ApplyRun,
   { step, op, body = '{}' }: Ready,
   then: (state: LedgerState) => LedgerState,
 ): Promise<Outcome> {
@@ -34,7 +34,7 @@ async function patch(
   if ('ended' in changed) return changed.ended;
   const live = await settledAnswer(run, step, changed.now as Live);
   const isKept = lackingIn(step, live, run.secrets).length === 0;
-  const entry = entryAfter(run, step, { uid: entryOf(run, step)?.uid ?? op, live });
+  const entry = entryAfter(run, step, { uid: ledgerEntryOf(run, step)?.uid ?? op, live });
   const done = await recorded(
     run,
     step,
@@ -50,7 +50,7 @@ async function patch(
   return unlessUnkept(run, step, live, done);
 }
 
-export async function deleteObject(run: Run, { step }: Ready): Promise<Outcome> {
+export async function deleteObject(run: ApplyRun, { step }: Ready): Promise<Outcome> {
   const changed = await changeObject(run, step, async (key) => {
     await run.api.delete(key);
     return 'gone';
@@ -61,7 +61,7 @@ export async function deleteObject(run: Run, { step }: Ready): Promise<Outcome> 
 
 /** Done once the ledger says so. */
 export async function recorded(
-  run: Run,
+  run: ApplyRun,
   step: Step,
   reason: OutcomeReason,
   { change, surprises = [] }: { change: (state: LedgerState) => LedgerState; surprises?: readonly string[] },

@@ -26,7 +26,7 @@ const quietTurns = 2;
 const mostTurns = 20;
 
 /** Goes through the steps in the time that the API needs to answer: what waits for the network goes first. */
-export async function inTurns<Result>(steps: Steps<Result>, spare?: SpareTime): Promise<Result> {
+export async function runCooperatively<Result>(steps: Steps<Result>, spare?: SpareTime): Promise<Result> {
   const began = performance.now();
   let worked = 0;
   for (;;) {

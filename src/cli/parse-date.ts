@@ -3,7 +3,7 @@ import { exitCodes, UserError } from '../model/errors.ts';
 const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /** The value of an option that is a time: a date, which begins at midnight UTC, or RFC 3339. */
-export function moment(text: string): Date {
+export function parseDate(text: string): Date {
   const [, day, time] = form.exec(text) ?? [];
   const date = new Date(time === undefined ? `${day ?? ''}T00:00:00Z` : text);
   // A day that the month does not have would be taken for one of the next.

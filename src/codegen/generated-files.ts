@@ -2,7 +2,7 @@ import { loadRules } from './load-rules.ts';
 import { pageScriptText } from './page-script-text.ts';
 import { rulesPages } from './rules-page-text.ts';
 import { rulesOnDisk } from './rules-on-disk.ts';
-import { schemaTexts } from './schema-texts.ts';
+import { schemaFiles } from './schema-texts.ts';
 import { ruleIndexText } from './rule-index-text.ts';
 import { billOfMaterials, noticesText, thirdPartiesIn } from './third-party.ts';
 import { typesText } from './types-text.ts';
@@ -16,7 +16,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     ...rulesPages(loadRules(root, rules)),
     ['THIRD-PARTY-NOTICES.md', noticesText(parties)],
     ['sbom.cdx.json', billOfMaterials(root, parties)],
-    ...schemaTexts(rules),
+    ...schemaFiles(rules),
     ...validatorFiles(),
     ['src/kinds/types.gen.ts', typesText()],
     ['src/report/plan/html/page-script.gen.ts', pageScriptText(root)],

@@ -11,8 +11,8 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Value } from '../model/value.ts';
 import type { Address, ResourceDocument, Workspace } from '../model/workspace.ts';
 import { appliesTo, reportUnknownEnvironments } from './environments.ts';
-import { evaluateField, startFields, type Evaluated, type Fields } from './evaluated.ts';
-import { fullBudget, type Through } from './evaluation.ts';
+import { evaluateField, startFields, type Evaluated, type EvaluatedFields } from './evaluated.ts';
+import { fullEvaluationBudget, type Through } from './evaluation.ts';
 import { layersOf } from './layer.ts';
 import { originFinder } from './origin.ts';
 
@@ -31,7 +31,7 @@ export function* compileInSteps(workspace: Workspace, environmentName: string): 
   const environment = workspace.environments.get(environmentName);
   if (environment === undefined) throw new Error(`there is no environment ${environmentName}`);
   const run: Run = {
-    fields: startFields({ workspace, environment, budget: { ...fullBudget } }),
+    fields: startFields({ workspace, environment, budget: { ...fullEvaluationBudget } }),
     diagnostics: [],
     reported: new Set(),
   };
@@ -49,7 +49,7 @@ export function* compileInSteps(workspace: Workspace, environmentName: string): 
 }
 
 interface Run {
-  readonly fields: Fields;
+  readonly fields: EvaluatedFields;
   readonly diagnostics: Diagnostic[];
   /** The fields whose findings have been taken: a preset's are the same for all who use it. */
   readonly reported: Set<Evaluated>;

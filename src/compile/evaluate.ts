@@ -9,7 +9,7 @@ import type { DocumentNode, MapNode, ScalarNode } from '../model/document.ts';
 import type { Path, Value } from '../model/value.ts';
 import { hasExpression } from '../workspace/syntax.ts';
 import { spend, type Evaluation } from './evaluation.ts';
-import { policyText } from './policy-text.ts';
+import { evaluatedPolicy } from './policy-text.ts';
 import { readText } from './read-text.ts';
 import { resolveId } from './resolve-id.ts';
 import { hidden, secretValue } from './secret-value.ts';
@@ -24,7 +24,7 @@ export function evaluate(
   switch (node.type) {
     case 'map': {
       const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
-      return isPolicy ? policyText(evaluation, node, path) : evaluateMap(evaluation, field, node, path);
+      return isPolicy ? evaluatedPolicy(evaluation, node, path) : evaluateMap(evaluation, field, node, path);
     }
     case 'list': {
       const item = field?.type === 'list' ? itemField(field) : undefined;

@@ -16,7 +16,7 @@ export interface Evaluated {
 }
 
 /** The fields of an environment so far, by node: a preset's are evaluated once, not for each resource that uses it. */
-export interface Fields {
+export interface EvaluatedFields {
   readonly compilation: Compilation;
   readonly inEnvironment: Map<DocumentNode, Evaluated>;
   readonly everywhere: Map<DocumentNode, Evaluated>;
@@ -25,7 +25,7 @@ export interface Fields {
 /** Fields in which no environment takes part hold for all of them; they live as long as their workspace. */
 const shared = new WeakMap<Workspace, Map<DocumentNode, Evaluated>>();
 
-export function startFields(compilation: Compilation): Fields {
+export function startFields(compilation: Compilation): EvaluatedFields {
   const { workspace } = compilation;
   const everywhere = shared.get(workspace) ?? new Map<DocumentNode, Evaluated>();
   shared.set(workspace, everywhere);
@@ -34,7 +34,7 @@ export function startFields(compilation: Compilation): Fields {
 
 /** Evaluates a field of a resource, or finds what was made of the same node before. */
 export function evaluateField(
-  fields: Fields,
+  fields: EvaluatedFields,
   resource: ResourceDocument,
   name: string,
   field: Field,

@@ -9,16 +9,16 @@ import { partIn } from './part-in.ts';
 export interface Compilation {
   readonly workspace: Workspace;
   readonly environment: Environment;
-  readonly budget: Budget;
+  readonly budget: EvaluationBudget;
 }
 
 /** What variables and inlined texts may still add: a few lines could stand for gigabytes. */
-export interface Budget {
+export interface EvaluationBudget {
   values: number;
   characters: number;
 }
 
-export const fullBudget: Budget = { values: 1_000_000, characters: 256 * 1024 * 1024 };
+export const fullEvaluationBudget: EvaluationBudget = { values: 1_000_000, characters: 256 * 1024 * 1024 };
 
 /** Something that a value was made from, and the path in the spec it stands at. */
 export interface Through {
@@ -50,14 +50,14 @@ type Extra = Partial<
 >;
 
 /** Reports a mistake at a node, or at a part of its text. */
-export function report(
+export function reportAt(
   evaluation: Evaluation,
   rule: string,
   at: { readonly node: DocumentNode; readonly within?: Range; readonly path: Path },
   message: string,
   extra: Extra = {},
 ): void {
-  const place = placeIn(evaluation, at.node, at.within);
+  const place = evaluationPlace(evaluation, at.node, at.within);
   const { address } = evaluation;
   const whose = address === undefined ? {} : { address, path: at.path };
   evaluation.diagnostics.push(problem(rule, place, message, { ...whose, ...extra }));
@@ -66,17 +66,17 @@ export function report(
 /** The same for a mistake of this environment. */
 export function reportHere(
   evaluation: Evaluation,
-  ...[rule, at, message, extra]: Tail<Parameters<typeof report>>
+  ...[rule, at, message, extra]: Tail<Parameters<typeof reportAt>>
 ): void {
   evaluation.dependsOnEnvironment = true;
   const environments = [evaluation.compilation.environment.name];
-  report(evaluation, rule, at, message, { ...extra, environments });
+  reportAt(evaluation, rule, at, message, { ...extra, environments });
 }
 
 type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 /** Where a node stands: an alias where it is used, a part of a variable where the variable is. */
-export function placeIn({ source, variableAt }: Evaluation, node: DocumentNode, within?: Range): Place {
+export function evaluationPlace({ source, variableAt }: Evaluation, node: DocumentNode, within?: Range): Place {
   const { start, end } = variableAt ?? node.alias ?? node;
   const isOwn = variableAt === undefined && node.alias === undefined;
   const part =
@@ -103,14 +103,14 @@ export function rewording(
   to: string | undefined,
 ): { readonly fix?: Fix } {
   if (to === undefined || typeof node.value !== 'string') return {};
-  const place = placeIn(evaluation, node, { start, end });
+  const place = evaluationPlace(evaluation, node, { start, end });
   const isThere = place.source.text.slice(place.start, place.end) === node.value.slice(start, end);
   if (!isThere || evaluation.variableAt !== undefined || node.alias !== undefined) return {};
   return { fix: { safety: 'unsafe', title: `write \`${to}\``, edits: [{ ...place, text: to }] } };
 }
 
 /** Takes from the budget. False when there is nothing left, which is said once. */
-export function spend(evaluation: Evaluation, node: ScalarNode, path: Path, cost: Partial<Budget>): boolean {
+export function spend(evaluation: Evaluation, node: ScalarNode, path: Path, cost: Partial<EvaluationBudget>): boolean {
   const { budget } = evaluation.compilation;
   if (isSpent(budget)) return false;
   budget.values -= cost.values ?? 0;
@@ -118,10 +118,10 @@ export function spend(evaluation: Evaluation, node: ScalarNode, path: Path, cost
   if (!isSpent(budget)) return true;
   const message = 'the expressions of this workspace stand for more than can be compiled';
   const help = 'use smaller variables, or use them less often';
-  report(evaluation, 'yaml-limit', { node, path }, message, { help });
+  reportAt(evaluation, 'yaml-limit', { node, path }, message, { help });
   return false;
 }
 
-function isSpent({ values, characters }: Budget): boolean {
+function isSpent({ values, characters }: EvaluationBudget): boolean {
   return values < 0 || characters < 0;
 }

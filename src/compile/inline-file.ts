@@ -1,7 +1,7 @@
 import { quoted } from '../model/problem.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
-import { report, type Evaluation } from './evaluation.ts';
+import { reportAt, type Evaluation } from './evaluation.ts';
 
 /** The text of `$(file:path)`, byte for byte (DESIGN 2). */
 export function inlineFile(
@@ -13,7 +13,7 @@ export function inlineFile(
   const read = evaluation.compilation.workspace.readFile(file);
   if ('problem' in read) {
     const help = 'paths are relative to the folder of edgewright.yaml';
-    report(evaluation, 'file-unreadable', { node, path }, `the file ${quoted(file)} ${read.problem}`, {
+    reportAt(evaluation, 'file-unreadable', { node, path }, `the file ${quoted(file)} ${read.problem}`, {
       help,
     });
     return undefined;

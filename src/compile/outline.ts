@@ -4,7 +4,7 @@
  * somebody asks for it, so no rule has to know.
  */
 import type { Desired } from '../model/desired.ts';
-import type { Outline } from '../model/settled.ts';
+import type { ResourceOutline } from '../model/settled.ts';
 import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
 import type { Address, ResourceDocument } from '../model/workspace.ts';
 
@@ -21,7 +21,7 @@ const comparedIn: Readonly<Record<string, readonly string[]>> = {
 /** A value that is longer, as JSON, is cheaper to compile again than to keep. */
 const longest = 2_000;
 
-export function outlineOf({ spec }: Pick<Desired, 'spec'>): Outline {
+export function resourceOutline({ spec }: Pick<Desired, 'spec'>): ResourceOutline {
   const values: Record<string, Json> = {};
   for (const field of compared) {
     const value = spec[field];
@@ -51,7 +51,7 @@ function isKept(value: Value | undefined): value is Value & Json {
 export function recalledDesired(
   document: ResourceDocument,
   environment: string,
-  outline: Outline,
+  outline: ResourceOutline,
   compileAgain: CompileAgain,
 ): Desired {
   return new RecalledDesired(document, environment, outline, compileAgain);
@@ -66,12 +66,12 @@ class RecalledDesired implements Desired {
   readonly document: ResourceDocument;
   readonly environment: string;
   readonly formerly = none;
-  readonly #outline: Outline;
+  readonly #outline: ResourceOutline;
   readonly #compileAgain: CompileAgain;
   #spec: Spec | undefined;
   #whole: Desired | undefined;
 
-  constructor(document: ResourceDocument, environment: string, outline: Outline, again: CompileAgain) {
+  constructor(document: ResourceDocument, environment: string, outline: ResourceOutline, again: CompileAgain) {
     this.document = document;
     this.environment = environment;
     this.#outline = outline;
@@ -115,7 +115,7 @@ class RecalledDesired implements Desired {
   }
 }
 
-function recalledSpec({ fields, values }: Outline, whole: () => Spec): Spec {
+function recalledSpec({ fields, values }: ResourceOutline, whole: () => Spec): Spec {
   const spec: Record<string, Value> = {};
   for (const field in values) {
     const value = values[field] ?? null;

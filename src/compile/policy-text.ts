@@ -6,11 +6,11 @@ import type { DocumentNode, MapNode, ScalarNode } from '../model/document.ts';
 import { SecretReference, type SecretPart } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
 import { hasExpression } from '../workspace/syntax.ts';
-import { report, spend, type Evaluation } from './evaluation.ts';
+import { reportAt, spend, type Evaluation } from './evaluation.ts';
 import { readText } from './read-text.ts';
 import { literalParts } from './secret-value.ts';
 
-export function policyText(evaluation: Evaluation, node: MapNode, path: Path): string | SecretReference {
+export function evaluatedPolicy(evaluation: Evaluation, node: MapNode, path: Path): string | SecretReference {
   const parts: SecretPart[] = [];
   write(evaluation, node, path, parts);
   const merged = mergeTexts(parts);
@@ -44,7 +44,7 @@ function writeScalar(evaluation: Evaluation, node: ScalarNode, path: Path, out: 
   else if (typeof value === 'bigint') out.push(String(value));
   else if (typeof value === 'number' && !Number.isFinite(value)) {
     const help = 'write a number, or the word in quotes';
-    report(evaluation, 'non-finite-number', { node, path }, `\`${value}\` has no form in JSON`, { help });
+    reportAt(evaluation, 'non-finite-number', { node, path }, `\`${value}\` has no form in JSON`, { help });
     out.push('null');
   } else if (typeof value === 'string' && variableAt === undefined && hasExpression(value)) {
     writeExpression(evaluation, node, value, path, out);

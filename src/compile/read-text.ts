@@ -10,7 +10,7 @@ import type { SecretPart } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
 import type { Variable, Workspace } from '../model/workspace.ts';
 import { parseExpression, type Piece } from '../workspace/syntax.ts';
-import { report, rewording, spend, type Evaluation } from './evaluation.ts';
+import { reportAt, rewording, spend, type Evaluation } from './evaluation.ts';
 import { inlineFile } from './inline-file.ts';
 import { findVariable, variableText } from './variable.ts';
 
@@ -29,7 +29,7 @@ export function readText(evaluation: Evaluation, node: ScalarNode, text: string,
   const { pieces, problems } = parseExpression(text);
   for (const { rule, message, help, meant, start, end } of problems) {
     const mended = rewording(evaluation, node, { start, end }, meant);
-    report(evaluation, rule, { node, within: { start, end }, path }, message, { help, ...mended });
+    reportAt(evaluation, rule, { node, within: { start, end }, path }, message, { help, ...mended });
   }
   if (problems.length > 0) return failed;
   const [only] = pieces;
@@ -67,7 +67,7 @@ function partOf(evaluation: Evaluation, node: ScalarNode, piece: Piece, path: Pa
     case 'file': {
       const message = `${quoted(`$(file:${piece.path})`)} must be the whole value`;
       const help = 'put the whole text into the file, or write it out here';
-      report(evaluation, 'expression-syntax', { node, within: piece, path }, message, { help });
+      reportAt(evaluation, 'expression-syntax', { node, within: piece, path }, message, { help });
       return undefined;
     }
   }
@@ -81,7 +81,7 @@ function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretP
   const add = `add \`${piece.name}\` to \`secrets:\` in edgewright.yaml`;
   const help = near === undefined ? add : `did you mean \`${near}\`?`;
   const message = `the secret ${quoted(piece.name)} is not declared`;
-  report(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {
+  reportAt(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {
     severity: 'warn',
     help,
     cause: `secret ${piece.name}`,

@@ -3,7 +3,7 @@ import type { ScalarNode } from '../model/document.ts';
 import { isInAddress, secretsIn } from '../derive/secrets/secret-patterns.ts';
 import { Secret, SecretReference, type SecretPart } from '../model/secret.ts';
 import type { Path, Value } from '../model/value.ts';
-import { report, type Evaluation } from './evaluation.ts';
+import { reportAt, type Evaluation } from './evaluation.ts';
 import type { Meaning } from './read-text.ts';
 
 type SecretMeaning = Extract<Meaning, { type: 'secret' }>;
@@ -20,7 +20,7 @@ export function secretValue(
   if (field?.secret === true) {
     if (parts.length === 1) return new SecretReference(parts);
     const message = 'a secret field takes one `$(secret:NAME)` and nothing around it';
-    report(evaluation, 'secret-reference-place', at, message, {
+    reportAt(evaluation, 'secret-reference-place', at, message, {
       help: 'put the whole value into the secret',
     });
     return new SecretReference(parts);
@@ -28,7 +28,7 @@ export function secretValue(
   if (field?.type === 'string' && field.form === 'header-value') return new SecretReference(parts);
   const help =
     'a secret may stand in a secret field, in a header value, and inside a traffic policy that is written as a mapping';
-  report(evaluation, 'secret-reference-place', at, `\`$(secret:${first.name})\` cannot stand here`, { help });
+  reportAt(evaluation, 'secret-reference-place', at, `\`$(secret:${first.name})\` cannot stand here`, { help });
   return String(node.value);
 }
 

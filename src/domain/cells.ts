@@ -14,7 +14,7 @@ export interface Pattern {
   readonly text: string;
 }
 
-export interface Claim<Owner> extends Pattern {
+export interface RankedClaim<Owner> extends Pattern {
   /** Of two of one form that cover a text, the higher has it; equal ones have it both. */
   readonly rank: number;
   readonly owner: Owner;
@@ -46,14 +46,14 @@ export function cellsOf(patterns: Iterable<Pattern>): Cells {
 /** For each cell the claims that have it: none where nobody claims it, several where they claim the very same. */
 export function winnersOf<Owner>(
   { patterns, parents }: Cells,
-  claims: Iterable<Claim<Owner>>,
-): readonly (readonly Claim<Owner>[])[] {
-  const best = new Map<string, Claim<Owner>[]>();
+  claims: Iterable<RankedClaim<Owner>>,
+): readonly (readonly RankedClaim<Owner>[])[] {
+  const best = new Map<string, RankedClaim<Owner>[]>();
   for (const claim of claims) {
     const key = keyOf(claim);
-    best.set(key, better(best.get(key) ?? [], [claim]) as Claim<Owner>[]);
+    best.set(key, better(best.get(key) ?? [], [claim]) as RankedClaim<Owner>[]);
   }
-  const winners: (readonly Claim<Owner>[])[] = [];
+  const winners: (readonly RankedClaim<Owner>[])[] = [];
   for (const [index, pattern] of patterns.entries()) {
     const own = best.get(keyOf(pattern)) ?? [];
     const above = winners[parents[index] ?? -1] ?? [];
@@ -63,9 +63,9 @@ export function winnersOf<Owner>(
 }
 
 function better<Owner>(
-  one: readonly Claim<Owner>[],
-  other: readonly Claim<Owner>[],
-): readonly Claim<Owner>[] {
+  one: readonly RankedClaim<Owner>[],
+  other: readonly RankedClaim<Owner>[],
+): readonly RankedClaim<Owner>[] {
   const [a, b] = [one[0], other[0]];
   if (a === undefined) return other;
   if (b === undefined) return one;

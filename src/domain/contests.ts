@@ -6,7 +6,7 @@
  * A list ends with a rival that is always there: nothing below it ever serves. That keeps lists short where much stays
  * as it is. Spaces are the cells of `cells.ts`, as for traffic: each names one space, and together they are all URLs.
  */
-import { cellsOf, type Claim, type Pattern } from './cells.ts';
+import { cellsOf, type RankedClaim, type Pattern } from './cells.ts';
 import type { Edges } from './edges.ts';
 import type { Holder } from './holder.ts';
 
@@ -55,15 +55,15 @@ export function* presentIn({ still, turns }: World): Iterable<Present> {
 }
 
 /** A claim on a pattern, with who makes it. */
-export type RivalClaim = Claim<Rival>;
+export type RivalClaim = RankedClaim<Rival>;
 
-export interface Line {
+export interface ContestLine {
   readonly pattern: Pattern;
   readonly rivals: readonly Rival[];
 }
 
 /** For each cell of the claims who is in line for it. `more`: patterns that nobody claims, to be cells all the same. */
-export function linesOf(claims: readonly RivalClaim[], more: readonly Pattern[] = []): readonly Line[] {
+export function linesOf(claims: readonly RivalClaim[], more: readonly Pattern[] = []): readonly ContestLine[] {
   const cells = cellsOf([...claims, ...more]);
   const own = new Map<string, Rival[]>();
   for (const { form, text, owner } of claims) {
@@ -72,7 +72,7 @@ export function linesOf(claims: readonly RivalClaim[], more: readonly Pattern[] 
     if (known === undefined) own.set(key, [owner]);
     else known.push(owner);
   }
-  const lines: Line[] = [];
+  const lines: ContestLine[] = [];
   for (const [index, pattern] of cells.patterns.entries()) {
     const above = lines[cells.parents[index] ?? -1]?.rivals ?? [];
     const here = own.get(`${pattern.form} ${pattern.text}`) ?? [];
@@ -106,6 +106,6 @@ export function upToLast(rivals: readonly Rival[]): readonly Rival[] {
   return rivals;
 }
 
-export function isTouched({ rivals }: Pick<Line, 'rivals'>): boolean {
+export function isTouched({ rivals }: Pick<ContestLine, 'rivals'>): boolean {
   return rivals.some(({ turn }) => turn !== undefined);
 }

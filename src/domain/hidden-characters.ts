@@ -12,7 +12,7 @@ const emojiBefore = /\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*$/u;
 const emojiAfter = /^\p{Extended_Pictographic}/u;
 
 /** The first character of a text that does not show. */
-export function hiddenIn(text: string): { readonly character: string; readonly index: number } | undefined {
+export function hiddenCharacter(text: string): { readonly character: string; readonly index: number } | undefined {
   const found = never.exec(text);
   for (const { 0: character, index } of text.matchAll(joiners)) {
     if (found !== null && found.index < index) break;
@@ -53,5 +53,5 @@ function isPartOfWriting(before: string, joiner: string, after: string): boolean
 
 /** Whether quoting a character would show nothing. */
 export function isInvisible(character: string): boolean {
-  return hiddenIn(character) !== undefined || /^\s$/.test(character);
+  return hiddenCharacter(character) !== undefined || /^\s$/.test(character);
 }

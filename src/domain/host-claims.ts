@@ -1,10 +1,10 @@
-import type { Claim } from './cells.ts';
+import type { RankedClaim } from './cells.ts';
 import type { Edges } from './edges.ts';
 import type { Holder, Owner } from './holder.ts';
 import { hostPattern, listenersOf, type Listener } from './listener.ts';
 
 /** A claim on hosts at a port. */
-export interface HostClaim extends Claim<Owner> {
+export interface HostClaim extends RankedClaim<Owner> {
   readonly listener: Listener;
   /** The id of an HTTPS edge. */
   readonly edge?: string;

@@ -7,7 +7,7 @@ import {
   presentIn,
   rankOf,
   type Contest,
-  type Line,
+  type ContestLine,
   type Rival,
   type RivalClaim,
   type World,
@@ -97,7 +97,7 @@ interface Ground {
   readonly routes: Routes;
 }
 
-function* contestsAt({ pattern, rivals }: Line, { scheme, places, routes }: Ground): Iterable<Contest> {
+function* contestsAt({ pattern, rivals }: ContestLine, { scheme, places, routes }: Ground): Iterable<Contest> {
   const host = hostOfPattern(pattern);
   const port = Number(pattern.text.slice(0, pattern.text.indexOf(' ')));
   const url = (): string => listenerUrl({ scheme, host, port });
@@ -140,8 +140,8 @@ const nothing: Rival = {
 };
 
 /** One line of each sort: where one route alone is in line, all that are protected like it count as one. */
-function unlike({ linesAt }: EdgeRoutes, host: string): readonly Line[] {
-  const found = new Map<string, Line>();
+function unlike({ linesAt }: EdgeRoutes, host: string): readonly ContestLine[] {
+  const found = new Map<string, ContestLine>();
   for (const [index, line] of linesAt(host).entries()) {
     const [only, ...more] = line.rivals;
     const isStill = more.length === 0 && only?.when === 'always';

@@ -1,9 +1,9 @@
-import type { Claim } from './cells.ts';
+import type { RankedClaim } from './cells.ts';
 import type { Holder, Owner } from './holder.ts';
 import { selectorOf } from './selector.ts';
 
 /** A claim on paths, at one host or at any. */
-export interface PathClaim extends Claim<Owner> {
+export interface PathClaim extends RankedClaim<Owner> {
   readonly edge: string;
   /** Empty: at any host. */
   readonly host: string;

@@ -5,7 +5,7 @@ import {
   presentIn,
   rankOf,
   type Contest,
-  type Line,
+  type ContestLine,
   type Rival,
   type RivalClaim,
   type World,
@@ -25,7 +25,7 @@ export interface EdgeRoutes {
   /** The hosts that its routes name, sorted. */
   readonly hosts: readonly string[];
   /** Who is in line for each path at a host; the empty one stands for those that no route names. */
-  readonly linesAt: (host: string) => readonly Line[];
+  readonly linesAt: (host: string) => readonly ContestLine[];
 }
 
 /** By the id of the edge. */
@@ -50,7 +50,7 @@ export function routesOf(world: World): Routes {
 
 function edgeRoutes(edge: string, claims: readonly RouteClaim[]): EdgeRoutes {
   const claimsAt = claimsByHost(claims);
-  const made = new Map<string, readonly Line[]>();
+  const made = new Map<string, readonly ContestLine[]>();
   const hosts = [...new Set(claims.map(({ host }) => host))].filter((host) => host !== '').sort();
   const isNamed = new Set(hosts);
   return {
@@ -76,14 +76,14 @@ export function* routeContests(routes: Routes, { edges }: World): Iterable<Conte
     if (hasOthers) yield* contestsIn(linesAt(''), '');
     for (const host of hosts) {
       // Where the host's own routes play no part, it is as everywhere.
-      const isOwn = ({ rivals }: Line): boolean =>
+      const isOwn = ({ rivals }: ContestLine): boolean =>
         !hasOthers || rivals.some((rival) => hostOf(rival) === host);
       yield* contestsIn(linesAt(host).filter(isOwn), host);
     }
   }
 }
 
-function* contestsIn(lines: readonly Line[], host: string): Iterable<Contest> {
+function* contestsIn(lines: readonly ContestLine[], host: string): Iterable<Contest> {
   for (const line of lines) {
     if (isTouched(line)) yield { rivals: line.rivals, space: () => spaceOf(host, line.pattern) };
   }

@@ -1,5 +1,5 @@
 import { isHostLike, normalHost, normalPath, splitMatch } from '../derive/forms/normal-match.ts';
-import { hiddenIn } from './hidden-characters.ts';
+import { hiddenCharacter } from './hidden-characters.ts';
 import { rememberLast } from '../text/remember-last.ts';
 
 /**
@@ -11,7 +11,7 @@ export type MatchMistake = 'empty' | 'scheme' | 'pattern' | 'query' | 'shape' | 
 
 export const matchMistake = rememberLast((match: string): MatchMistake | undefined => {
   // A character that nobody sees has a rule of its own.
-  if (hiddenIn(match) !== undefined) return undefined;
+  if (hiddenCharacter(match) !== undefined) return undefined;
   if (match.trim() === '') return 'empty';
   if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(match)) return 'scheme';
   if (/^\[[\dA-Fa-f:.]*\]/.test(match)) return 'host';

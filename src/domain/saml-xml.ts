@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { rememberLast } from '../text/remember-last.ts';
 
 /** A piece of the metadata and where it stands in the text, in UTF-16 units. */
-export interface Piece {
+export interface MetadataPiece {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -11,17 +11,17 @@ export interface Piece {
 /** What lint looks at in an identity provider's metadata. */
 export interface SamlMetadata {
   /** Where it stops being XML, and the tag that it contradicts; what was read before that is still here. */
-  readonly problem: (Piece & { readonly opened?: Piece }) | undefined;
-  readonly doctype: Piece | undefined;
+  readonly problem: (MetadataPiece & { readonly opened?: MetadataPiece }) | undefined;
+  readonly doctype: MetadataPiece | undefined;
   /** The start tag of the root. */
-  readonly root: (Piece & { readonly name: string; readonly namespace: string }) | undefined;
-  readonly identityProvider: Piece | undefined;
+  readonly root: (MetadataPiece & { readonly name: string; readonly namespace: string }) | undefined;
+  readonly identityProvider: MetadataPiece | undefined;
   /** Certificates that may sign, as base64. */
-  readonly certificates: readonly Piece[];
+  readonly certificates: readonly MetadataPiece[];
   /** Locations of single sign-on. */
-  readonly logins: readonly Piece[];
+  readonly logins: readonly MetadataPiece[];
   /** The attribute as it is written, and in `text` the time that it says; in the order of the text. */
-  readonly validUntil: readonly Piece[];
+  readonly validUntil: readonly MetadataPiece[];
 }
 
 /** The namespace of SAML 2.0 metadata. */
@@ -31,7 +31,7 @@ export const metadataNamespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 export const parseSaml = rememberLast(read);
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-type Found = Writable<SamlMetadata> & { certificates: Piece[]; logins: Piece[]; validUntil: Piece[] };
+type Found = Writable<SamlMetadata> & { certificates: MetadataPiece[]; logins: MetadataPiece[]; validUntil: MetadataPiece[] };
 
 function read(text: string): SamlMetadata {
   const found: Found = {
@@ -50,7 +50,7 @@ function read(text: string): SamlMetadata {
   let certificate: { readonly start: number; base64: string } | undefined;
   let mistakes = 0;
   const parser = new SaxesParser({ xmlns: true, position: true });
-  const tag = (): Piece => tagBefore(text, parser.position);
+  const tag = (): MetadataPiece => tagBefore(text, parser.position);
   const fail = (message: string): void => {
     const contradicted = message.includes('unexpected close tag')
       ? justClosed
@@ -117,7 +117,7 @@ function read(text: string): SamlMetadata {
 interface Element {
   readonly name: string;
   /** Its start tag. */
-  readonly tag: Piece;
+  readonly tag: MetadataPiece;
 }
 
 function localName(name: string): string {
@@ -146,7 +146,7 @@ function attribute({ attributes }: SaxesTagNS, name: string): string | undefined
 const dated: ReadonlySet<string> = new Set(['EntityDescriptor', 'IDPSSODescriptor']);
 
 /** An attribute within its tag; the whole tag where it is not found there. */
-function attributePiece(tag: Piece, name: string, value: string): Piece {
+function attributePiece(tag: MetadataPiece, name: string, value: string): MetadataPiece {
   for (const { 0: whole, 1: found, index } of tag.text.matchAll(
     /(?<=\s)([^\s=<"'/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g,
   )) {
@@ -157,7 +157,7 @@ function attributePiece(tag: Piece, name: string, value: string): Piece {
 }
 
 /** What stands between two positions, without the white space around it; if that is all, the place itself. */
-function trimmed(text: string, start: number, end: number): Piece {
+function trimmed(text: string, start: number, end: number): MetadataPiece {
   const content = text.slice(start, end);
   const from = start + content.length - content.trimStart().length;
   const to = Math.max(from, start + content.trimEnd().length);
@@ -165,7 +165,7 @@ function trimmed(text: string, start: number, end: number): Piece {
 }
 
 /** The tag that ends at a position. */
-function tagBefore(text: string, position: number): Piece {
+function tagBefore(text: string, position: number): MetadataPiece {
   const start = Math.max(0, text.lastIndexOf('<', position - 1));
   return { text: text.slice(start, position), start, end: position };
 }
@@ -176,7 +176,7 @@ function* entitiesIn(type: string): Generator<readonly [name: string, value: str
     if (name !== undefined && value !== undefined) yield [name, value];
 }
 
-function doctypeOf(text: string): Piece {
+function doctypeOf(text: string): MetadataPiece {
   const start = text.indexOf('<!DOCTYPE');
   return { text: '<!DOCTYPE', start, end: start + '<!DOCTYPE'.length };
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../model/value.ts';
-import { isSame } from './plain.ts';
+import { isSameJson } from './plain.ts';
 
 /** How the items of a list become those of another. */
 export interface Aligned {
@@ -34,14 +34,14 @@ export function alignedItems(before: readonly Json[], after: readonly Json[]): A
 /** A longest common subsequence, as pairs of indexes. */
 function samePairs(before: readonly Json[], after: readonly Json[]): readonly (readonly [number, number])[] {
   let head = 0;
-  while (head < before.length && head < after.length && isSame(before[head], after[head])) head++;
+  while (head < before.length && head < after.length && isSameJson(before[head], after[head])) head++;
   const pairs = Array.from({ length: head }, (_, index) => [index, index] as const);
   const rows = before.length - head;
   const columns = after.length - head;
   if (rows * columns > mostComparisons) return pairs;
   const lengths = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
   const at = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
-  const isPair = (row: number, column: number): boolean => isSame(before[head + row], after[head + column]);
+  const isPair = (row: number, column: number): boolean => isSameJson(before[head + row], after[head + column]);
   for (let row = rows - 1; row >= 0; row--) {
     const line = lengths[row];
     for (let column = columns - 1; line !== undefined && column >= 0; column--)

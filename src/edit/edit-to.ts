@@ -10,7 +10,7 @@ import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, Source, YamlDocument } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { firstLine, lineBreak } from './lines.ts';
-import { isSame, plain } from './plain.ts';
+import { isSameJson, plainJson } from './plain.ts';
 import type { Print } from './printed.ts';
 import { valueEdits } from './value-edits.ts';
 
@@ -30,7 +30,7 @@ export function editedTo(source: Source, index: number, target: Json, tools: Edi
     const documents = tools.read(current);
     const document = documents[index];
     if (document === undefined || document.isBroken === true) return undefined;
-    const isReached = document.root !== undefined && isSame(plain(document.root), target);
+    const isReached = document.root !== undefined && isSameJson(plainJson(document.root), target);
     if (isReached) return isUntouched(before, documents, index) ? current.text : undefined;
     const text = edited(document, documents.length, target, tools.print);
     if (text === undefined || text === current.text) return undefined;
@@ -79,9 +79,9 @@ function isUntouched(
   after: readonly YamlDocument[],
   index: number,
 ): boolean {
-  const said = (root: DocumentNode | undefined): Json => (root === undefined ? null : plain(root));
+  const said = (root: DocumentNode | undefined): Json => (root === undefined ? null : plainJson(root));
   return (
     before.length <= after.length &&
-    after.every((document, at) => at === index || isSame(said(document.root), said(before[at]?.root)))
+    after.every((document, at) => at === index || isSameJson(said(document.root), said(before[at]?.root)))
   );
 }

@@ -6,7 +6,7 @@ import { keepsLineEnds } from './insert.ts';
 import { lineEnd, lineStart, startsLine } from './lines.ts';
 import { printedEntry, printedInline, printedItem, type Style } from './printed.ts';
 import { commentsAbove } from './remove.ts';
-import { entryRange, rangeOf, trimmedRange } from './tree.ts';
+import { entryRange, nodeRange, trimmedRange } from './tree.ts';
 
 interface Where {
   readonly source: Source;
@@ -63,7 +63,7 @@ function inBlock(
   if (first === undefined) return undefined;
   const indent = ' '.repeat(first.key.start - lineStart(text, first.key.start));
   const lines = added.map(([key, value]) => printedEntry(style, key, value, indent)).join(style.lineBreak);
-  const isKeeping = after !== undefined && keepsLineEnds(text, rangeOf(after.value).start);
+  const isKeeping = after !== undefined && keepsLineEnds(text, nodeRange(after.value).start);
   if (after !== undefined && !isKeeping) {
     const at = behindComments(text, lineEnd(text, entryRange(after, source).end), indent.length);
     return { source, start: at, end: at, text: style.lineBreak + lines };
@@ -91,7 +91,7 @@ export function insertItems(
     const inline = items.map((item) => printedInline(item)).join(', ');
     if (first === undefined)
       return { source, start: list.start, end: trimmedRange(list, source).end, text: `[${inline}]` };
-    const at = before === undefined ? rangeOf(first).start : trimmedRange(before, source).end;
+    const at = before === undefined ? nodeRange(first).start : trimmedRange(before, source).end;
     return { source, start: at, end: at, text: before === undefined ? `${inline}, ` : `, ${inline}` };
   }
   const dash = dashOf(list, 0, source);
@@ -104,7 +104,7 @@ export function insertItems(
     const at = lineStart(text, dash);
     return { source, start: at, end: at, text: lines + style.lineBreak };
   }
-  if (keepsLineEnds(text, rangeOf(before).start)) {
+  if (keepsLineEnds(text, nodeRange(before).start)) {
     const next = dashOf(list, after + 1, source);
     if (next === undefined || list.items[after + 1] === undefined) return undefined;
     const at = commentsAbove(text, lineStart(text, next), indent.length);

@@ -3,12 +3,12 @@ import type { MapNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { entryRange, trimmedRange } from './tree.ts';
 import { lineBreak, lineEnd, lineStart } from './lines.ts';
-import { yamlText } from './yaml-text.ts';
+import { inlineYaml } from './yaml-text.ts';
 
 /** Adds an entry at the end of a map, in its own style and indentation. */
 export function insertEntry(source: Source, map: MapNode, key: string, value: Json): Edit | undefined {
   const { text } = source;
-  const entry = `${yamlText(key)}: ${yamlText(value)}`;
+  const entry = `${inlineYaml(key)}: ${inlineYaml(value)}`;
   const last = map.entries.at(-1);
   if (map.flow) {
     if (last === undefined)

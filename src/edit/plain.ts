@@ -2,24 +2,24 @@ import type { DocumentNode } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 
 /** What is written at a node as plain JSON: expressions stay as they are written. */
-export function plain(node: DocumentNode): Json {
+export function plainJson(node: DocumentNode): Json {
   if (node.type === 'scalar') return typeof node.value === 'bigint' ? Number(node.value) : node.value;
-  if (node.type === 'list') return node.items.map(plain);
-  return Object.fromEntries(node.entries.map(({ key, value }) => [String(key.value), plain(value)]));
+  if (node.type === 'list') return node.items.map(plainJson);
+  return Object.fromEntries(node.entries.map(({ key, value }) => [String(key.value), plainJson(value)]));
 }
 
 /** Whether two values are the same; the order of keys means nothing. */
-export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (isList(a) || isList(b))
     return (
-      isList(a) && isList(b) && a.length === b.length && a.every((item, index) => isSame(item, b[index]))
+      isList(a) && isList(b) && a.length === b.length && a.every((item, index) => isSameJson(item, b[index]))
     );
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+    keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
   );
 }
 

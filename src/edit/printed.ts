@@ -1,6 +1,6 @@
 import type { ScalarStyle } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
-import { yamlText } from './yaml-text.ts';
+import { inlineYaml } from './yaml-text.ts';
 
 /** A value as a YAML document; handed in, because one printer knows the YAML library. */
 export type Print = (value: Json) => string;
@@ -48,7 +48,7 @@ const everyday = /^[\x20-\x7e\p{L}\p{N}\p{P}\p{S}]*$/u;
 
 /** A value on one line, for braces and for a line that goes on behind it; the quotes that stood there stay. */
 export function printedInline(value: Json, style?: ScalarStyle): string {
-  const text = yamlText(value, style);
+  const text = inlineYaml(value, style);
   return everyday.test(text) ? text : JSON.stringify(value).replaceAll(/[^\x20-\x7e]/g, escape);
 }
 

@@ -1,7 +1,7 @@
 import type { Edit } from '../model/diagnostic.ts';
 import { lastNotAfter } from '../text/last-not-after.ts';
 import type { DocumentNode, ListNode, MapNode, Range, Source } from '../model/document.ts';
-import { entryRange, rangeOf, trimmedRange, type Found } from './tree.ts';
+import { entryRange, nodeRange, trimmedRange, type FoundNode } from './tree.ts';
 import { dashOf } from './dash.ts';
 import { firstLine, lineStart, nextLine, startsLine } from './lines.ts';
 
@@ -26,7 +26,7 @@ function partsOf(node: MapNode | ListNode, source: Source): Parts {
   return {
     count: items.length,
     at: (index) => (items[index] === undefined ? undefined : trimmedRange(items[index], source)),
-    indexOf: (start) => lastNotAfter(items, start, (item) => rangeOf(item).start),
+    indexOf: (start) => lastNotAfter(items, start, (item) => nodeRange(item).start),
   };
 }
 
@@ -35,7 +35,7 @@ function partsOf(node: MapNode | ListNode, source: Source): Parts {
  * it at its own indentation, which speak of it. A block whose only part goes becomes `{}` or `[]`: nothing at all would
  * be null. `above` is the entry that the block is the value of.
  */
-export function removePart(source: Source, found: Found, above: Found | undefined): Edit | undefined {
+export function removePart(source: Source, found: FoundNode, above: FoundNode | undefined): Edit | undefined {
   const { parent } = found;
   if (parent === undefined || parent.type === 'scalar') return undefined;
   const parts = partsOf(parent, source);
@@ -79,7 +79,7 @@ function emptied(
   source: Source,
   own: Range,
   parent: DocumentNode,
-  above: Found | undefined,
+  above: FoundNode | undefined,
   empty: string,
 ): Edit | undefined {
   const key = above?.entry?.key;

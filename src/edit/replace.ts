@@ -1,14 +1,14 @@
 import type { Edit } from '../model/diagnostic.ts';
 import type { Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
-import { isBlock, trimmedRange, type Found } from './tree.ts';
-import { yamlText } from './yaml-text.ts';
+import { isBlock, trimmedRange, type FoundNode } from './tree.ts';
+import { inlineYaml } from './yaml-text.ts';
 
 /** Puts another value in the place of the one found. */
-export function replaceValue(source: Source, found: Found, value: Json): Edit | undefined {
+export function replaceValue(source: Source, found: FoundNode, value: Json): Edit | undefined {
   const { node, entry } = found;
   const { start, end } = trimmedRange(node, source);
-  const text = yamlText(value, node.type === 'scalar' ? node.style : undefined);
+  const text = inlineYaml(value, node.type === 'scalar' ? node.style : undefined);
   if (entry === undefined) return isBlock(node) ? undefined : { source, start, end, text };
   const colon = source.text.indexOf(':', entry.key.end);
   const isEmpty = start === end;
@@ -22,8 +22,8 @@ export function replaceValue(source: Source, found: Found, value: Json): Edit | 
 }
 
 /** Gives a key another name; its quotes stay if it has some. */
-export function renameKey(source: Source, found: Found, to: string): Edit | undefined {
+export function renameKey(source: Source, found: FoundNode, to: string): Edit | undefined {
   const key = found.entry?.key;
   if (key === undefined) return undefined;
-  return { source, start: key.start, end: key.end, text: yamlText(to, key.style) };
+  return { source, start: key.start, end: key.end, text: inlineYaml(to, key.style) };
 }

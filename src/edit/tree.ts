@@ -2,7 +2,7 @@ import type { DocumentNode, Entry, Place, Range, Source } from '../model/documen
 import type { Path } from '../model/value.ts';
 
 /** A node found by its path, and how it was reached. */
-export interface Found {
+export interface FoundNode {
   readonly node: DocumentNode;
   /** The entry it is the value of; undefined for a list item and for the root. */
   readonly entry: Entry | undefined;
@@ -15,11 +15,11 @@ export interface Found {
 }
 
 /** Follows a path as far as the tree goes: `depth` tells whether all of it was there. */
-export function walk(root: DocumentNode, path: Path): Found {
-  let found: Found = { node: root, entry: undefined, parent: undefined, through: root.alias, depth: 0 };
+export function walk(root: DocumentNode, path: Path): FoundNode {
+  let found: FoundNode = { node: root, entry: undefined, parent: undefined, through: root.alias, depth: 0 };
   for (const step of path) {
     const { node } = found;
-    const entry = node.type === 'map' ? entryOf(node.entries, String(step)) : undefined;
+    const entry = node.type === 'map' ? entryWithKey(node.entries, String(step)) : undefined;
     const next =
       entry?.value ?? (node.type === 'list' && typeof step === 'number' ? node.items[step] : undefined);
     if (next === undefined) return found;
@@ -30,9 +30,9 @@ export function walk(root: DocumentNode, path: Path): Found {
 }
 
 /** The entry of a map with this key, as YAML reads the key. */
-export function entryOf(entries: readonly Entry[], key: string): Entry | undefined {
+export function entryWithKey(entries: readonly Entry[], key: string): Entry | undefined {
   if (entries.length > maxSearched) return indexOf(entries).get(key);
-  for (const entry of entries) if (keyText(entry) === key) return entry;
+  for (const entry of entries) if (textOfKey(entry) === key) return entry;
   return undefined;
 }
 
@@ -44,23 +44,23 @@ function indexOf(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   const known = indexes.get(entries);
   if (known !== undefined) return known;
   const index = new Map<string, Entry>();
-  for (const entry of entries) if (!index.has(keyText(entry))) index.set(keyText(entry), entry);
+  for (const entry of entries) if (!index.has(textOfKey(entry))) index.set(textOfKey(entry), entry);
   indexes.set(entries, index);
   return index;
 }
 
-export function keyText(entry: Entry): string {
+export function textOfKey(entry: Entry): string {
   return String(entry.key.value);
 }
 
 /** Where a node stands in the text: an alias stands where it is used. */
-export function rangeOf(node: DocumentNode): Range {
+export function nodeRange(node: DocumentNode): Range {
   return node.alias ?? node;
 }
 
 /** The range of a node without the white space that block collections and block scalars end in. */
 export function trimmedRange(node: DocumentNode, source: Source): Range {
-  const { start, end } = rangeOf(node);
+  const { start, end } = nodeRange(node);
   return { start, end: trimEnd(source.text, start, end) };
 }
 

@@ -4,10 +4,10 @@ import type { Json } from '../model/value.ts';
 import { insertItems, insertKeys } from './insert-parts.ts';
 import { lineEnd, lineStart } from './lines.ts';
 import { alignedItems } from './aligned-items.ts';
-import { isList, isMap, isSame, plain } from './plain.ts';
+import { isList, isMap, isSameJson, plainJson } from './plain.ts';
 import { isEveryday, printedBehindDash, printedBehindKey, printedInline, type Style } from './printed.ts';
 import { removePart } from './remove.ts';
-import { isBlock, trimmedRange, type Found } from './tree.ts';
+import { isBlock, trimmedRange, type FoundNode } from './tree.ts';
 
 export interface EditContext {
   readonly source: Source;
@@ -16,13 +16,13 @@ export interface EditContext {
 
 /** The edits of one pass that bring the value of a node nearer to `target`; the first ones matter most. */
 export function valueEdits(context: EditContext, root: DocumentNode, target: Json): readonly Edit[] {
-  const found: Found = { node: root, entry: undefined, parent: undefined, through: root.alias, depth: 0 };
+  const found: FoundNode = { node: root, entry: undefined, parent: undefined, through: root.alias, depth: 0 };
   return editsAt(context, found, target);
 }
 
-function editsAt(context: EditContext, found: Found, target: Json): readonly Edit[] {
+function editsAt(context: EditContext, found: FoundNode, target: Json): readonly Edit[] {
   const { node } = found;
-  if (isSame(plain(node), target)) return [];
+  if (isSameJson(plainJson(node), target)) return [];
   // What an alias stands for is written elsewhere, for others too: an own value takes its place.
   if (node.alias === undefined && node.type === 'map' && isMap(target)) {
     const edits = mapEdits(context, { ...found, node }, target);
@@ -39,7 +39,7 @@ function editsAt(context: EditContext, found: Found, target: Json): readonly Edi
 /** Undefined: this map cannot be edited in parts. */
 function mapEdits(
   context: EditContext,
-  found: Found & { readonly node: MapNode },
+  found: FoundNode & { readonly node: MapNode },
   target: Readonly<Record<string, Json>>,
 ): readonly Edit[] | undefined {
   const { source } = context;
@@ -54,7 +54,7 @@ function mapEdits(
   }
   for (const entry of node.entries) {
     const key = String(entry.key.value);
-    const inner: Found = {
+    const inner: FoundNode = {
       node: entry.value,
       entry,
       parent: node,
@@ -75,19 +75,19 @@ function mapEdits(
 
 function listEdits(
   context: EditContext,
-  found: Found & { readonly node: ListNode },
+  found: FoundNode & { readonly node: ListNode },
   target: readonly Json[],
 ): readonly Edit[] | undefined {
   const { source } = context;
   const { node } = found;
   const edits: Edit[] = [];
-  const { kept, fresh, gone } = alignedItems(node.items.map(plain), target);
+  const { kept, fresh, gone } = alignedItems(node.items.map(plainJson), target);
   for (const [after, items] of fresh) {
     const inserted = insertItems(context, node, after, items);
     if (inserted === undefined) return undefined;
     edits.push(inserted);
   }
-  const innerOf = (index: number): Found | undefined => {
+  const innerOf = (index: number): FoundNode | undefined => {
     const item = node.items[index];
     return (
       item && { node: item, entry: undefined, parent: node, through: item.alias, depth: found.depth + 1 }
@@ -109,7 +109,7 @@ function listEdits(
 /** The whole value in the place of what stands there. */
 function replaceWhole(
   { source, style }: EditContext,
-  { node, entry, parent }: Found,
+  { node, entry, parent }: FoundNode,
   target: Json,
 ): Edit | undefined {
   const { text } = source;
@@ -150,7 +150,7 @@ function apart(text: string, at: number, inline: string): string {
 }
 
 /** An empty value stands behind its colon, wherever the reader put it. */
-function standingAt(source: Source, node: DocumentNode, entry: Found['entry']): Range {
+function standingAt(source: Source, node: DocumentNode, entry: FoundNode['entry']): Range {
   const { start, end } = trimmedRange(node, source);
   const colon = entry === undefined ? -1 : source.text.indexOf(':', entry.key.end);
   return start < end || colon === -1 ? { start, end } : { start: colon + 1, end: colon + 1 };

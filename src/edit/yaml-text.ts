@@ -2,7 +2,7 @@ import type { Json } from '../model/value.ts';
 import type { ScalarStyle } from '../model/document.ts';
 
 /** A value as YAML text on one line: plain where that reads back as the same value, quoted otherwise, flow inside. */
-export function yamlText(value: Json, style?: ScalarStyle): string {
+export function inlineYaml(value: Json, style?: ScalarStyle): string {
   if (typeof value === 'string') return quoted(value, style);
   if (typeof value !== 'object' || value === null) return String(value);
   if (isList(value)) return `[${value.map((item) => flowText(item)).join(', ')}]`;
@@ -11,7 +11,7 @@ export function yamlText(value: Json, style?: ScalarStyle): string {
 }
 
 function flowText(value: Json): string {
-  return typeof value === 'string' && /[,[\]{}]/.test(value) ? JSON.stringify(value) : yamlText(value);
+  return typeof value === 'string' && /[,[\]{}]/.test(value) ? JSON.stringify(value) : inlineYaml(value);
 }
 
 /** The quotes that stood there stay, where they can hold the new text. */

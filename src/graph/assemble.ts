@@ -14,7 +14,7 @@ import type {
 } from '../model/topology.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address, NamedId } from '../model/workspace.ts';
-import { referencesOf, type Reference } from './references.ts';
+import { trafficReferences, type TrafficReference } from './references.ts';
 
 export interface Resource {
   readonly kind: KindName;
@@ -126,7 +126,7 @@ type Ends = Omit<TopologyLink, 'change'>;
 function linksOf(drawing: Drawing, kind: KindName, id: string, spec: Spec): readonly Ends[] {
   const { parent } = kinds[kind];
   const owner = parent === undefined ? undefined : spec[parent.field];
-  const links: Ends[] = referencesOf(kind, spec).map((reference) => ({
+  const links: Ends[] = trafficReferences(kind, spec).map((reference) => ({
     from: id,
     to: targetOf(drawing, reference),
     through: reference.through,
@@ -137,7 +137,7 @@ function linksOf(drawing: Drawing, kind: KindName, id: string, spec: Spec): read
 }
 
 /** The node that a reference leads to; made where no resource is it. */
-function targetOf({ nodes, names, endpoints, knowledge }: Drawing, { role, to }: Reference): string {
+function targetOf({ nodes, names, endpoints, knowledge }: Drawing, { role, to }: TrafficReference): string {
   if (role === 'endpoint') {
     const known = endpoints.get(canonicalString('endpoint-url', to));
     if (known !== undefined) return known;

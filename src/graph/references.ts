@@ -7,14 +7,14 @@ import type { TopologyRole } from '../model/topology.ts';
 import type { Json, Spec, Value } from '../model/value.ts';
 
 /** Something that a resource refers to: by id (or by a name that nobody declared), or an endpoint by its url. */
-export interface Reference {
+export interface TrafficReference {
   readonly role: TopologyRole;
   readonly to: string;
   readonly through: string;
 }
 
 /** All that a resource hands traffic to or asks. A module that is switched off does neither (API 2.6). */
-export function referencesOf(kind: KindName, spec: Spec): readonly Reference[] {
+export function trafficReferences(kind: KindName, spec: Spec): readonly TrafficReference[] {
   const { fields, parent } = kinds[kind];
   return Object.entries(fields).flatMap(([name, field]) => {
     const value = spec[name];
@@ -27,7 +27,7 @@ export function referencesOf(kind: KindName, spec: Spec): readonly Reference[] {
   });
 }
 
-function referencesIn(through: string, field: Field, value: Value | undefined): readonly Reference[] {
+function referencesIn(through: string, field: Field, value: Value | undefined): readonly TrafficReference[] {
   if (field.type !== 'string' && field.type !== 'list') return [];
   const texts = (Array.isArray(value) ? (value as readonly Value[]) : [value]).filter(isText);
   if (field.form === 'traffic-policy') {

@@ -9,4 +9,4 @@ export const webhookProviders: readonly string[] = (
 ).split(' ');
 
 /** The provider that has no secret: the "one cloud notification service" of API 2.9. */
-export const providersWithoutSecret: readonly string[] = ['sns'];
+export const secretlessProviders: readonly string[] = ['sns'];

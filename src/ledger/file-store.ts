@@ -4,11 +4,11 @@ import type { LedgerLock, LedgerState, LedgerStore } from '../model/ledger.ts';
 import { dropOldest, keepGeneration } from './generations.ts';
 import { diskError, unsafeError } from './ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
-import { ledgerFolder, refuseLinks, type LedgerFolder } from './ledger-folder.ts';
+import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
 import type { LedgerHost } from './ledger-host.ts';
 import { ledgerText } from './ledger-text.ts';
-import { dropLock, isHeldBy, takeLock, type Holder, type LockPlace } from './lock-file.ts';
-import { readLedger, type Place, type Stored } from './read-ledger.ts';
+import { dropLock, isHeldBy, takeLock, type LockHolder, type LockPlace } from './lock-file.ts';
+import { readGeneration, type LedgerPlace, type Stored } from './read-ledger.ts';
 import { lockToRestore, type Restoring } from './restore-ledger.ts';
 import { writeDurably } from './write-durably.ts';
 
@@ -51,25 +51,25 @@ export function fileStore({
       'name the store if its folder is kept between runs: `--ledger file`',
     );
   }
-  const placeOf = (environment: string): Place => {
+  const placeOf = (environment: string): LedgerPlace => {
     return { files, root, folder: ledgerFolder(root, folder, environment), environment, lineage, placeFlags };
   };
   return {
-    read: async (environment) => (await readLedger(placeOf(environment)))?.state,
+    read: async (environment) => (await readGeneration(placeOf(environment)))?.state,
     lock: (environment) => lockLedger(placeOf(environment), host, env),
     restore: (environment, serial) => lockToRestore(placeOf(environment), { host, env, serial }),
   };
 }
 
-async function lockLedger(place: Place, host: LedgerHost, env: Env): Promise<LedgerLock> {
+async function lockLedger(place: LedgerPlace, host: LedgerHost, env: Env): Promise<LedgerLock> {
   const { files, root, folder } = place;
   const lockPlace = { files, folder, host, env };
-  let mine: Holder;
+  let mine: LockHolder;
   let last: Stored | undefined;
   try {
-    await refuseLinks(files, root, folder);
+    await refuseLedgerLinks(files, root, folder);
     for (const one of folder.folders) await files.makeFolder(one);
-    last = await readLedger(place);
+    last = await readGeneration(place);
     mine = await takeLock(lockPlace, last?.state.fence ?? 0);
     await dropLeftovers(files, folder);
   } catch (error) {
@@ -106,14 +106,14 @@ async function dropLeftovers(files: LedgerFiles, folder: LedgerFolder): Promise<
 }
 
 async function replaceLedger(
-  place: Place,
+  place: LedgerPlace,
   lockPlace: LockPlace,
-  mine: Holder,
+  mine: LockHolder,
   { state, last }: { readonly state: LedgerState; readonly last: Stored | undefined },
 ): Promise<Stored> {
   const { files, folder } = place;
   const temporary = folder.at(`ledger.${mine.holder}.tmp`);
-  const current = await readLedger(place, last);
+  const current = await readGeneration(place, last);
   checkSerial(place, current, state);
   const text = ledgerText(state);
   try {
@@ -134,7 +134,7 @@ async function replaceLedger(
 }
 
 /** Compare and swap: nobody has replaced the ledger since it was read. */
-function checkSerial({ folder }: Place, current: Stored | undefined, state: LedgerState): void {
+function checkSerial({ folder }: LedgerPlace, current: Stored | undefined, state: LedgerState): void {
   const serial = current?.state.serial ?? 0;
   if (state.serial === serial + 1) return;
   throw new LedgerError(

@@ -29,7 +29,7 @@ export function ledgerFolder(root: string, folder: string, environment: string):
 }
 
 /** Nothing on the way to the ledger may be a link: it would take the ledger, and what we write, elsewhere. */
-export async function refuseLinks(
+export async function refuseLedgerLinks(
   files: LedgerFiles,
   root: string,
   { folders, at }: LedgerFolder,

@@ -5,7 +5,7 @@ import type { LedgerFolder } from './ledger-folder.ts';
 import { unknown, type LedgerHost } from './ledger-host.ts';
 
 /** What the lock file says of its holder. */
-export interface Holder {
+export interface LockHolder {
   readonly holder: string;
   readonly pid: number;
   readonly host: string;
@@ -30,7 +30,7 @@ const lockFile = 'ledger.lock';
  * Takes the lock, or throws with its holder. A lock is taken over only when its process cannot be running any more:
  * same machine, same boot, and the process is gone or its number is another's now. No times are compared.
  */
-export async function takeLock(place: LockPlace, fenceAbove: number): Promise<Holder> {
+export async function takeLock(place: LockPlace, fenceAbove: number): Promise<LockHolder> {
   const { host, env } = place;
   const mine = {
     holder: Buffer.from(env.random(16)).toString('hex'),
@@ -49,17 +49,17 @@ export async function takeLock(place: LockPlace, fenceAbove: number): Promise<Ho
 }
 
 /** Whether the lock is still the one that we took. */
-export async function isHeldBy(place: LockPlace, { holder }: Holder): Promise<boolean> {
+export async function isHeldBy(place: LockPlace, { holder }: LockHolder): Promise<boolean> {
   return (await readHolder(place))?.holder === holder;
 }
 
-export async function dropLock(place: LockPlace, mine: Holder): Promise<void> {
+export async function dropLock(place: LockPlace, mine: LockHolder): Promise<void> {
   if (!(await isHeldBy(place, mine))) return;
   await place.files.remove(place.folder.at(lockFile));
   await place.files.syncFolder(place.folder.at(''));
 }
 
-async function tryCreate(place: LockPlace, mine: Holder): Promise<boolean> {
+async function tryCreate(place: LockPlace, mine: LockHolder): Promise<boolean> {
   if (!(await createExclusively(place, lockFile, `${JSON.stringify(mine)}\n`))) return false;
   await place.files.syncFolder(place.folder.at(''));
   return true;
@@ -69,7 +69,7 @@ async function tryCreate(place: LockPlace, mine: Holder): Promise<boolean> {
  * Only one may remove a dead lock: the one that creates the file named after its holder. And only after a second look,
  * because a slower process may have read the dead lock before a faster one replaced it.
  */
-async function takeOver(place: LockPlace, dead: Holder, mine: Holder): Promise<Holder> {
+async function takeOver(place: LockPlace, dead: LockHolder, mine: LockHolder): Promise<LockHolder> {
   const claim = `${lockFile}.${dead.holder}`;
   if (!(await createExclusively(place, claim, ''))) throw held(place, dead, claim);
   try {
@@ -99,10 +99,10 @@ async function createExclusively({ files, folder }: LockPlace, name: string, tex
   }
 }
 
-async function readHolder({ files, folder }: LockPlace): Promise<Holder | undefined> {
+async function readHolder({ files, folder }: LockPlace): Promise<LockHolder | undefined> {
   if ((await files.look(folder.at(lockFile))) !== 'file') return undefined;
   try {
-    const value = JSON.parse(await files.read(folder.at(lockFile))) as Holder;
+    const value = JSON.parse(await files.read(folder.at(lockFile))) as LockHolder;
     const isWhole =
       /^[0-9a-f]{32}$/.test(value.holder) &&
       Number.isSafeInteger(value.pid) &&
@@ -113,14 +113,14 @@ async function readHolder({ files, folder }: LockPlace): Promise<Holder | undefi
   }
 }
 
-async function isGone(other: Holder, host: LedgerHost): Promise<boolean> {
+async function isGone(other: LockHolder, host: LedgerHost): Promise<boolean> {
   if (other.host !== host.host || other.boot !== host.boot || host.boot === unknown) return false;
   const started = await host.startOf(other.pid);
   if (started === undefined) return true;
   return started !== unknown && other.started !== unknown && started !== other.started;
 }
 
-function held({ folder }: LockPlace, other: Holder | undefined, claim?: string): Error {
+function held({ folder }: LockPlace, other: LockHolder | undefined, claim?: string): Error {
   const shown = folder.shown(lockFile);
   const files = [shown, ...(claim === undefined ? [] : [folder.shown(claim)])]
     .map((file) => `\`${file}\``)

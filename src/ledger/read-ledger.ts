@@ -3,10 +3,10 @@ import type { LedgerState } from '../model/ledger.ts';
 import { newestWhole } from './generations.ts';
 import { diskError, unsafeError } from './ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
-import { refuseLinks, type LedgerFolder } from './ledger-folder.ts';
+import { refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
 import { parseLedger } from './ledger-text.ts';
 
-export interface Place {
+export interface LedgerPlace {
   readonly files: LedgerFiles;
   readonly root: string;
   readonly folder: LedgerFolder;
@@ -24,12 +24,12 @@ export interface Stored {
 }
 
 /** The current generation; undefined where no ledger was ever written. `last`: taken as read if the bytes are still its. */
-export async function readLedger(place: Place, last?: Stored): Promise<Stored | undefined> {
+export async function readGeneration(place: LedgerPlace, last?: Stored): Promise<Stored | undefined> {
   const { files, root, folder } = place;
   const shown = folder.shown('ledger.json');
   let text: string;
   try {
-    await refuseLinks(files, root, folder);
+    await refuseLedgerLinks(files, root, folder);
     if ((await files.look(folder.at('ledger.json'))) === undefined) {
       await refuseLoss(place);
       return undefined;
@@ -46,7 +46,7 @@ export async function readLedger(place: Place, last?: Stored): Promise<Stored | 
 }
 
 /** A ledger that is gone while older generations are there was deleted: that is no first run (DESIGN 5). */
-async function refuseLoss(place: Place): Promise<void> {
+async function refuseLoss(place: LedgerPlace): Promise<void> {
   if ((await newestWhole(place.files, place.folder)) === undefined) return;
   throw unsafeError(
     `\`${place.folder.shown('ledger.json')}\` is gone, but older generations of it are there`,
@@ -56,7 +56,7 @@ async function refuseLoss(place: Place): Promise<void> {
 
 /** Of a ledger that is there and cannot be read. */
 export async function unusable(
-  place: Place,
+  place: LedgerPlace,
   { problem, isNewer }: { readonly problem: string; readonly isNewer?: true },
 ): Promise<LedgerError> {
   const message = `\`${place.folder.shown('ledger.json')}\` cannot be used: ${problem}`;
@@ -66,7 +66,7 @@ export async function unusable(
 export const updateHelp = 'update Edgewright to the version that wrote it';
 
 /** An older generation is never copied over by hand: what was created after it would be created a second time. */
-export async function toResolve(place: Place): Promise<string> {
+export async function toResolve(place: LedgerPlace): Promise<string> {
   const { files, folder, environment, placeFlags } = place;
   const good = await newestWhole(files, folder);
   if (good === undefined) {
@@ -78,13 +78,13 @@ export async function toResolve(place: Place): Promise<string> {
 }
 
 export function restoreCommand(
-  { environment, placeFlags }: Pick<Place, 'environment' | 'placeFlags'>,
+  { environment, placeFlags }: Pick<LedgerPlace, 'environment' | 'placeFlags'>,
   serial: number,
 ): string {
   return `edgewright ledger restore ${serial} --env ${environment}${placeFlags}`;
 }
 
-export function refuseForeign({ folder, environment, lineage }: Place, state: LedgerState): void {
+export function refuseForeign({ folder, environment, lineage }: LedgerPlace, state: LedgerState): void {
   const shown = folder.shown('ledger.json');
   if (state.environment !== environment) {
     throw unsafeError(

@@ -11,7 +11,7 @@ interface Wanted {
   readonly spec: Spec;
 }
 
-export interface Pair {
+export interface RebuiltPair {
   readonly address: Address;
   readonly live: Live;
   /** What the pairing rests on. */
@@ -19,7 +19,7 @@ export interface Pair {
 }
 
 export interface Rebuilt {
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly RebuiltPair[];
   /** Written down, and nothing live found for it. */
   readonly unpaired: readonly Address[];
   /** More than one live object would do: a person must choose, with `adopt:`. */
@@ -35,9 +35,9 @@ export function rebuild(
   { listed, routes, owner }: { listed: readonly Live[]; routes: ReadonlyMap<Address, Live>; owner: string },
 ): Rebuilt {
   const free = new Set(listed.filter(({ isManageable }) => isManageable));
-  const pairs: Pair[] = [];
+  const pairs: RebuiltPair[] = [];
   const ambiguous: Address[] = [];
-  const take = (address: Address, candidates: readonly Live[], by: Pair['by']): void => {
+  const take = (address: Address, candidates: readonly Live[], by: RebuiltPair['by']): void => {
     const [only, second] = candidates;
     if (only === undefined) return;
     if (second !== undefined) {
@@ -63,7 +63,7 @@ export function rebuild(
   for (const one of wanted.filter(isOpen))
     take(
       one.address,
-      [...free].filter((live) => isSame(live, one)),
+      [...free].filter((live) => isSameIdentity(live, one)),
       'identity',
     );
   return { pairs, ambiguous, unpaired: wanted.filter(isOpen).map(({ address }) => address) };
@@ -74,7 +74,7 @@ function isMarked({ kind, marker }: Live, wanted: Wanted, owner: string): boolea
 }
 
 /** Whether the service would take the two for the same thing. */
-export function isSame(live: Live, wanted: Pick<Wanted, 'kind' | 'spec'>): boolean {
+export function isSameIdentity(live: Live, wanted: Pick<Wanted, 'kind' | 'spec'>): boolean {
   if (live.kind !== wanted.kind) return false;
   const keys = identityKeys(wanted.kind, wanted.spec);
   return identityKeys(live.kind, live.spec).some((key) => keys.includes(key));

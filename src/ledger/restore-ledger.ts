@@ -8,11 +8,11 @@ import { LedgerError } from '../model/errors.ts';
 import type { LedgerLock, LedgerState } from '../model/ledger.ts';
 import { dropOldest, generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
 import { diskError, unsafeError } from './ledger-error.ts';
-import { refuseLinks } from './ledger-folder.ts';
+import { refuseLedgerLinks } from './ledger-folder.ts';
 import type { LedgerHost } from './ledger-host.ts';
 import { ledgerText, parseLedger } from './ledger-text.ts';
-import { dropLock, isHeldBy, takeLock, type Holder, type LockPlace } from './lock-file.ts';
-import { refuseForeign, restoreCommand, toResolve, unusable, updateHelp, type Place } from './read-ledger.ts';
+import { dropLock, isHeldBy, takeLock, type LockHolder, type LockPlace } from './lock-file.ts';
+import { refuseForeign, restoreCommand, toResolve, unusable, updateHelp, type LedgerPlace } from './read-ledger.ts';
 import { writeDurably } from './write-durably.ts';
 
 export interface Restoring {
@@ -29,12 +29,12 @@ export interface Restoring {
 const damagedFile = 'ledger.damaged.json';
 
 export async function lockToRestore(
-  place: Place,
+  place: LedgerPlace,
   { host, env, serial }: { readonly host: LedgerHost; readonly env: Env; readonly serial: number },
 ): Promise<Restoring> {
   const { files, root, folder } = place;
   try {
-    await refuseLinks(files, root, folder);
+    await refuseLedgerLinks(files, root, folder);
     const text = await damagedText(place);
     const state = await generationOf(place, serial);
     const lockPlace = { files, folder, host, env };
@@ -66,7 +66,7 @@ export async function lockToRestore(
 }
 
 /** What lies in the place of the ledger and is none; undefined for nothing. A ledger that can be used is not replaced. */
-async function damagedText(place: Place): Promise<string | undefined> {
+async function damagedText(place: LedgerPlace): Promise<string | undefined> {
   const { files, folder, environment } = place;
   if ((await files.look(folder.at('ledger.json'))) === undefined) return undefined;
   const text = await files.read(folder.at('ledger.json'));
@@ -82,7 +82,7 @@ async function damagedText(place: Place): Promise<string | undefined> {
   );
 }
 
-async function generationOf(place: Place, serial: number): Promise<LedgerState> {
+async function generationOf(place: LedgerPlace, serial: number): Promise<LedgerState> {
   const { files, folder } = place;
   const file = generationFile(serial);
   const shown = folder.shown(file);
@@ -110,9 +110,9 @@ function above(name: 'serial' | 'fence', text: string | undefined, known: number
 }
 
 async function replaceDamaged(
-  { files, folder }: Place,
+  { files, folder }: LedgerPlace,
   lockPlace: LockPlace,
-  mine: Holder,
+  mine: LockHolder,
   state: LedgerState,
 ): Promise<void> {
   const temporary = folder.at(`ledger.${mine.holder}.tmp`);

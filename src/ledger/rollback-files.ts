@@ -1,6 +1,6 @@
 import { diskError } from './ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
-import { ledgerFolder, refuseLinks, type LedgerFolder } from './ledger-folder.ts';
+import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
 
 /** What undoes a run, kept beside the ledger: one file a run, the last few. */
 export interface RollbackFiles {
@@ -32,7 +32,7 @@ export function rollbackFiles({
   const place = ledgerFolder(root, folder, environment);
   const inner = withRollback(place);
   const list = async (): Promise<readonly string[]> => {
-    await refuseLinks(files, root, inner);
+    await refuseLedgerLinks(files, root, inner);
     const names = await files.list(inner.at(''));
     return names.flatMap((name) => pattern.exec(name)?.[1] ?? []).sort(byRun);
   };
@@ -46,7 +46,7 @@ export function rollbackFiles({
       }),
     write: (run, text) =>
       onDisk('write', inner.shown(`${run}.json`), async () => {
-        await refuseLinks(files, root, inner);
+        await refuseLedgerLinks(files, root, inner);
         for (const one of inner.folders) await files.makeFolder(one);
         await writeWhole(files, inner, run, text);
         await dropOldest(files, inner, { runs: await list(), kept: run });

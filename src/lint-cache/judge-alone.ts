@@ -2,7 +2,7 @@ import { SecretReference } from '../model/secret.ts';
 import type { Spec } from '../model/value.ts';
 import type { WorkspaceDocument } from '../model/workspace.ts';
 import { isTree } from '../lint/domain/specs/values.ts';
-import { severityOf, type Book } from '../lint/engine/finding-collector.ts';
+import { severityOf, type FindingCollector } from '../lint/engine/finding-collector.ts';
 import { lintResourceFiles } from '../lint/engine/lint-documents.ts';
 import { lintResources } from '../lint/engine/lint-environment.ts';
 import { reportCompiled, startRun } from '../lint/engine/lint.ts';
@@ -42,7 +42,7 @@ export function filesToKeep(input: LintInput): ReadonlySet<string> {
 }
 
 /** Keeps no finding, only whom it concerns: the file it stands in, and that of the resource it speaks of. */
-function markingBook(levels: Levels, fileOf: ReadonlyMap<string, string>, keep: Set<string>): Book {
+function markingBook(levels: Levels, fileOf: ReadonlyMap<string, string>, keep: Set<string>): FindingCollector {
   return {
     add: (reported) => {
       if (severityOf(reported, levels) === undefined) return;

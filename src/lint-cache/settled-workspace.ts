@@ -3,7 +3,7 @@ import type { Compiled } from '../lint/engine/run.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { Desired } from '../model/desired.ts';
 import type { YamlDocument } from '../model/document.ts';
-import type { Outline, SettledFile, SettledMentions, SettledResource } from '../model/settled.ts';
+import type { ResourceOutline, SettledFile, SettledMentions, SettledResource } from '../model/settled.ts';
 import type { Address, ResourceDocument, RuleSetting, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
 import type { Memory } from './settled-memory.ts';
@@ -26,7 +26,7 @@ export async function readSettled(
   judging: Judging,
   memory: Memory,
 ): Promise<Workspace | undefined> {
-  const [{ compile }, { filesToKeep }, { outlineOf }, { mentionsOf }] = await Promise.all([
+  const [{ compile }, { filesToKeep }, { resourceOutline }, { documentMentions }] = await Promise.all([
     import('../compile/compile.ts'),
     import('./judge-alone.ts'),
     import('../compile/outline.ts'),
@@ -35,7 +35,7 @@ export async function readSettled(
   const { environments, rules, overriding, now, spareMemory } = judging;
   const names = namesIn(opened);
   const mentions = ({ document, uses }: ResourceDocument): SettledMentions => {
-    const { variables, names: texts, secrets } = mentionsOf(document);
+    const { variables, names: texts, secrets } = documentMentions(document);
     return {
       variables: [...variables].filter((one) => names.variables.has(one)),
       ids: [...texts].filter((one) => names.ids.has(one)),
@@ -51,7 +51,7 @@ export async function readSettled(
       const compiled = new Map(environments.map((name) => [name, compile(workspace, name)]));
       const keep = filesToKeep({ workspace, compiled, now, rules, overriding });
       for (const path of workspace.sources.keys()) memory.meet(inlinedBy(path));
-      const outlines = outlinesIn(compiled, outlineOf);
+      const outlines = outlinesIn(compiled, resourceOutline);
       const files = new Map<string, SettledResource[]>();
       for (const one of workspace.resources) {
         const { path } = one.document.source;
@@ -83,9 +83,9 @@ function namesIn({ environments }: WorkspaceHead): {
 
 function outlinesIn(
   compiled: ReadonlyMap<string, Compiled>,
-  outlineOf: (desired: Desired) => Outline,
-): ReadonlyMap<Address, Readonly<Record<string, Outline>>> {
-  const outlines = new Map<Address, Record<string, Outline>>();
+  outlineOf: (desired: Desired) => ResourceOutline,
+): ReadonlyMap<Address, Readonly<Record<string, ResourceOutline>>> {
+  const outlines = new Map<Address, Record<string, ResourceOutline>>();
   for (const [environment, { desired }] of compiled) {
     for (const one of desired) {
       const own = outlines.get(one.address) ?? {};

@@ -5,7 +5,7 @@ import { inertLine } from '../report/text/inert.ts';
 import { clientDiagnostic } from './protocol/diagnostics.ts';
 import { workspaceEdit, type EditClient } from './edits.ts';
 import type { Analysis } from './engine.ts';
-import { positionOf, rangeOf } from './protocol/positions.ts';
+import { clientPosition, clientRange } from './protocol/positions.ts';
 import { suppression } from './suppression.ts';
 
 export const fixAllKind = 'source.fixAll.edgewright';
@@ -22,7 +22,7 @@ export function quickFixes({ workspace, result }: Analysis, asked: Asked): reado
   const { path, range, client, rules } = asked;
   const ignorable = new Set(rules.filter((rule) => rule.ignorable !== false).map(({ id }) => id));
   const touched = result.diagnostics.filter(
-    ({ place }) => place.source.path === path && touches(rangeOf(place), range),
+    ({ place }) => place.source.path === path && touches(clientRange(place), range),
   );
   const fixes = touched.flatMap((one) => fixOf(one, client));
   const suppressions = touched.flatMap((one): readonly CodeAction[] => {
@@ -75,7 +75,7 @@ function touches(a: ClientRange, b: ClientRange): boolean {
   return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
 }
 
-function isBefore(a: ReturnType<typeof positionOf>, b: ReturnType<typeof positionOf>): boolean {
+function isBefore(a: ReturnType<typeof clientPosition>, b: ReturnType<typeof clientPosition>): boolean {
   return a.line < b.line || (a.line === b.line && a.character < b.character);
 }
 

@@ -1,6 +1,6 @@
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { Edit } from '../model/diagnostic.ts';
-import { rangeOf } from './protocol/positions.ts';
+import { clientRange } from './protocol/positions.ts';
 
 /** What a client says it can take. */
 export interface EditClient {
@@ -16,7 +16,7 @@ export function workspaceEdit(edits: readonly Edit[], client: EditClient): Works
   for (const edit of edits) {
     const { path } = edit.source;
     const known = byPath.get(path) ?? [];
-    known.push({ range: rangeOf(edit), newText: edit.text });
+    known.push({ range: clientRange(edit), newText: edit.text });
     byPath.set(path, known);
   }
   const files = [...byPath].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -6,7 +6,7 @@ const most = 500;
 const deepest = 8;
 
 /** The files that `$(file:path)` could name, sorted: nothing hidden, no links. */
-export function textFiles(root: string): readonly string[] {
+export function textFilesUnder(root: string): readonly string[] {
   const found: string[] = [];
   const visit = (folder: string, depth: number): void => {
     if (depth > deepest) return;

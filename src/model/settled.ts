@@ -18,7 +18,7 @@ export interface SettledResource {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   /** By environment; none for an environment that it is not meant for. */
-  readonly outlines: Readonly<Record<string, Outline>>;
+  readonly outlines: Readonly<Record<string, ResourceOutline>>;
   readonly mentions: SettledMentions;
 }
 
@@ -31,7 +31,7 @@ export interface SettledMentions {
 }
 
 /** The compiled spec, as far as resources are compared by it. */
-export interface Outline {
+export interface ResourceOutline {
   /** All top-level fields there are. */
   readonly fields: readonly string[];
   /** The values of some of them. */

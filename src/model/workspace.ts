@@ -90,7 +90,7 @@ export interface Adoption {
 }
 
 /** What an environment means to declare and does not, because something is wrong with it, which has been reported. */
-export interface Unread {
+export interface UnreadEnvironment {
   /** Nobody knows what else it declares. */
   readonly isPart: boolean;
   /** The keys of `vars` and `ids` that were left out. */
@@ -104,7 +104,7 @@ export interface Environment {
   readonly ids: ReadonlyMap<string, NamedId>;
   readonly adopt: readonly Adoption[];
   readonly drift: 'report' | 'revert';
-  readonly unread: Unread;
+  readonly unread: UnreadEnvironment;
   readonly documents: readonly YamlDocument[];
 }
 

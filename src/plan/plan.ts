@@ -21,7 +21,7 @@ import { stopUnsafe, withGate } from './moments/gate.ts';
 import { hideKnown } from './finish/hide-known.ts';
 import { openPlanning, type Planning, type PlanInput } from './input.ts';
 import { notesOf } from './finish/notes.ts';
-import { inOrder } from './finish/order.ts';
+import { stepsInOrder } from './finish/order.ts';
 import { pairUp, type Pair } from './steps/pair.ts';
 import { refusalsOf } from './gates/refusals.ts';
 import { blockStillNamed } from './steps/still-named.ts';
@@ -79,7 +79,7 @@ function settled(
   }
   const gated = withGate(planning, suggestRenames(pairs, chosen));
   const judged = gated.map((step) => gateUnjudged(planning, step));
-  return inOrder(exposeUnseen(planning, judged));
+  return stepsInOrder(exposeUnseen(planning, judged));
 }
 
 /** The steps that `--only` chooses. */

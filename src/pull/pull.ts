@@ -15,7 +15,7 @@ import { knownSecrets, type Managed } from '../derive/secrets/known-secrets.ts';
 import type { Pulled } from './pulled.ts';
 import { refuseNew } from './refuse-new.ts';
 import type { PullRequest } from './request.ts';
-import type { Run } from './run.ts';
+import type { PullRun } from './run.ts';
 import { secretNames, type SecretNames } from './names/secret-names.ts';
 import { textFiles } from './edit/text-files.ts';
 import { withNames, writeNew } from './edit/write-new.ts';
@@ -28,7 +28,7 @@ export function pull(asked: PullRequest): Pulled {
   const named = withNames({ ...request, undeclared: writable }, secrets);
   const ids = idNames(environment.ids.values());
   const files = textFiles(isTaken, tools.print);
-  const run: Run = {
+  const run: PullRun = {
     ...request,
     drafts: startDrafts(tools),
     uses: fileUses(workspace),

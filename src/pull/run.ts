@@ -11,7 +11,7 @@ import type { PullRequest } from './request.ts';
 import type { Writing } from './edit/writing.ts';
 
 /** What the resources of one pull share, and what becomes of them. */
-export interface Run extends Pick<PullRequest, 'workspace' | 'environment' | 'secretOf' | 'tools'> {
+export interface PullRun extends Pick<PullRequest, 'workspace' | 'environment' | 'secretOf' | 'tools'> {
   readonly drafts: Drafts;
   readonly uses: FileUses;
   readonly resources: PulledResource[];
@@ -26,7 +26,7 @@ export type LeftOut = PulledResource['leftOut'][number][];
 
 /** What one resource is written with. */
 export function writingOf(
-  { ids, shared }: Run,
+  { ids, shared }: PullRun,
   live: Live,
   name: string,
   leftOut: LeftOut,

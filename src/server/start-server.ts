@@ -2,7 +2,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dotted } from '../text/pointer.ts';
-import { providersWithoutSecret } from '../kinds/webhook-providers.ts';
+import { secretlessProviders } from '../kinds/webhook-providers.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Behaviour, Context } from './context.ts';
 import { createApp } from './http/create-app.ts';
@@ -60,7 +60,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const behaviour: Behaviour = {
     secrets: options.secrets ?? 'clear',
     absentInUpdate: options.absentInUpdate ?? 'kept',
-    webhookProvidersWithoutSecret: options.webhookProvidersWithoutSecret ?? providersWithoutSecret,
+    webhookProvidersWithoutSecret: options.webhookProvidersWithoutSecret ?? secretlessProviders,
   };
   const fixture = fixtureOf(options.fixture, behaviour);
   const store = options.store === 'memory' ? memoryStore() : await openDirectoryStore(options.store);

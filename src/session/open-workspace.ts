@@ -25,8 +25,8 @@ export async function openWorkspace(
 
 /** The same, but for the resource files: those are still to be read. */
 export async function beginWorkspace(io: Io, options: WorkspaceOptions): Promise<OpenedWorkspace> {
-  const { openWorkspace } = await import('../workspace/load-workspace.ts');
-  return openWorkspace({ from: workspaceFolder(io, options) });
+  const { openWorkspaceFiles } = await import('../workspace/load-workspace.ts');
+  return openWorkspaceFiles({ from: workspaceFolder(io, options) });
 }
 
 /** The one environment that is meant: the named one, or the only one. */

@@ -1,7 +1,7 @@
 import { exemptProviders } from '../derive/secrets/providers-without-secret.ts';
 import { UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import { openWorkspace } from '../workspace/load-workspace.ts';
+import { openWorkspaceFiles } from '../workspace/load-workspace.ts';
 
 /**
  * The webhook providers that need no secret by the settings of the workspace that the current folder is in: what lint
@@ -9,7 +9,7 @@ import { openWorkspace } from '../workspace/load-workspace.ts';
  */
 export function providersWithoutSecret({ cwd }: Io): readonly string[] | undefined {
   try {
-    return exemptProviders(openWorkspace({ from: cwd }).settings.lint);
+    return exemptProviders(openWorkspaceFiles({ from: cwd }).settings.lint);
   } catch (error) {
     // There is no workspace, or lint says what is wrong with its settings.
     if (error instanceof UserError) return undefined;

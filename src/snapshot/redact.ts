@@ -7,7 +7,7 @@ import { fitsTemplate, holdsMask, isMaskedText } from '../derive/forms/echo.ts';
 import { hideLike } from '../derive/forms/kept.ts';
 import { keptAt, secretShape } from '../derive/compare/secret-shape.ts';
 import { hashOfText } from '../derive/compare/text-digest.ts';
-import { walkSpec, type Sealed, type TextPlace } from '../derive/forms/walk-texts.ts';
+import { walkSpec, type SealedText, type TextPlace } from '../derive/forms/walk-texts.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
 import type { KeptSpec, LedgerEntry, LedgerState } from '../model/ledger.ts';
@@ -28,7 +28,7 @@ export interface Redaction {
   readonly templates?: Templates | undefined;
 }
 
-export function picture(
+export function redactedSnapshot(
   {
     environment,
     api,
@@ -199,7 +199,7 @@ function fitsOf(
 
 /** How it is written, or where the files do not hold that a hash of it: another one is a change. */
 function templateOf(
-  value: SecretReference | Sealed,
+  value: SecretReference | SealedText,
   place: TextPlace,
   { salt, known }: Redaction,
 ): JsonObject {

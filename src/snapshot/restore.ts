@@ -3,7 +3,7 @@
  * same field is read back by its hash, any other stays unknown, but two that are the same are still told to be.
  */
 import { hiddenTextOf } from '../derive/forms/hidden-text.ts';
-import { walkSpec, type Sealed, type SealedSecret } from '../derive/forms/walk-texts.ts';
+import { walkSpec, type SealedText, type SealedSecret } from '../derive/forms/walk-texts.ts';
 import { isKindName } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Live, LiveState } from '../model/live.ts';
@@ -123,7 +123,7 @@ function restoredSpec(
     text: (text) => text,
     name: (name) => (name.startsWith(hiddenName) ? textOf(name.slice(hiddenName.length), known) : name),
     sealed: (value) => {
-      const { $hidden, $secret = {} } = value as Sealed;
+      const { $hidden, $secret = {} } = value as SealedText;
       return $hidden === undefined ? secret($secret, known) : textOf($hidden, known);
     },
   });

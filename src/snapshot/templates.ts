@@ -1,4 +1,4 @@
-import { walkSpec, type Sealed } from '../derive/forms/walk-texts.ts';
+import { walkSpec, type SealedText } from '../derive/forms/walk-texts.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { SecretReference, type Secret } from '../model/secret.ts';
 import type { Json, Value } from '../model/value.ts';
@@ -11,7 +11,7 @@ type Written = Readonly<Record<string, Value | Json>>;
 /** Those of all specs of an object: of the files, and kept. */
 export function templatesIn(kind: KindName, specs: readonly (Written | undefined)[]): Templates {
   const found = new Map<string, Set<string>>();
-  const learn = (value: Secret | SecretReference | Sealed, key: string): void => {
+  const learn = (value: Secret | SecretReference | SealedText, key: string): void => {
     const template = templateOf(value);
     if (template === undefined) return;
     const known = found.get(key);
@@ -31,7 +31,7 @@ export function templatesIn(kind: KindName, specs: readonly (Written | undefined
 }
 
 /** A template with a secret of the files in it does not say which: what fits it may not fit the next one. */
-function templateOf(value: Secret | SecretReference | Sealed): string | undefined {
+function templateOf(value: Secret | SecretReference | SealedText): string | undefined {
   if (value instanceof SecretReference) return value.hasLiteral ? undefined : value.template;
   return '$secret' in value ? value.$secret.template : undefined;
 }

@@ -25,11 +25,11 @@ const effects: Readonly<Record<string, (module: Spec, asked: Asked) => Effect>> 
   }),
   ip_restriction: ({ ip_policy_ids: ids }, { nameOf }) => ({
     does: 'guards',
-    text: `lets in only the sources that ${listed(textsOf(ids).map(nameOf))} allow`,
+    text: `lets in only the sources that ${quotedList(textsOf(ids).map(nameOf))} allow`,
   }),
   mutual_tls: ({ certificate_authority_ids: ids }, { nameOf }) => ({
     does: 'guards',
-    text: `asks for a client certificate of ${listed(textsOf(ids).map(nameOf))}`,
+    text: `asks for a client certificate of ${quotedList(textsOf(ids).map(nameOf))}`,
   }),
   tls_termination: ({ terminate_at: at, min_version: version }) => ({
     does: 'acts',
@@ -56,7 +56,7 @@ const effects: Readonly<Record<string, (module: Spec, asked: Asked) => Effect>> 
     does: 'guards',
     text: `refuses what ${typeof provider === 'string' ? quoted(provider) : 'its provider'} has not signed`,
   }),
-  oauth: (module, asked) => loginEffect(module, asked, ` with ${listed(providersOf(module['provider']))}`),
+  oauth: (module, asked) => loginEffect(module, asked, ` with ${quotedList(providersOf(module['provider']))}`),
   saml: (module, asked) => loginEffect(module, asked, ' by SAML'),
   oidc: (module, asked) => {
     const { issuer } = module;
@@ -73,8 +73,8 @@ const effects: Readonly<Record<string, (module: Spec, asked: Asked) => Effect>> 
 function headersEffect({ add, remove }: Spec, whose: string): Effect {
   const added = isTree(add) ? Object.keys(add) : [];
   const words = [
-    ...(added.length === 0 ? [] : [`adds ${listed(added)}`]),
-    ...(textsOf(remove).length === 0 ? [] : [`removes ${listed(textsOf(remove))}`]),
+    ...(added.length === 0 ? [] : [`adds ${quotedList(added)}`]),
+    ...(textsOf(remove).length === 0 ? [] : [`removes ${quotedList(textsOf(remove))}`]),
   ];
   if (words.length === 0) return { does: 'idle', text: `leaves the headers ${whose} as they are` };
   return { does: 'acts', text: `${words.join(', ')} among the headers ${whose}` };
@@ -93,6 +93,6 @@ function providersOf(provider: Value | undefined): readonly string[] {
 }
 
 /** `a`, `b`; what a list of nothing is called, too. */
-export function listed(names: readonly string[]): string {
+export function quotedList(names: readonly string[]): string {
   return names.length === 0 ? 'nothing' : names.map(quoted).join(', ');
 }

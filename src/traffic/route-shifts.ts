@@ -1,5 +1,5 @@
 import type { TrafficShift } from '../model/plan.ts';
-import { cellsOf, winnersOf, type Claim } from '../domain/cells.ts';
+import { cellsOf, winnersOf, type RankedClaim } from '../domain/cells.ts';
 import type { Edges } from '../domain/edges.ts';
 import type { Owner } from '../domain/holder.ts';
 import { claimsByHost, type PathClaim } from '../domain/path-claims.ts';
@@ -63,7 +63,7 @@ function shiftsAt(host: string, { before, after }: SidesAt): Shifts {
   });
 }
 
-export function ownersOf(claims: readonly Claim<Owner>[] | undefined): readonly Owner[] {
+export function ownersOf(claims: readonly RankedClaim<Owner>[] | undefined): readonly Owner[] {
   return (claims ?? []).map(({ owner }) => owner);
 }
 

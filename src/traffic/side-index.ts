@@ -3,7 +3,7 @@
  * cut into cells once; a question is then a look into two of them, whatever the number of routes.
  */
 import type { TraceRequest } from '../model/trace.ts';
-import { cellsOf, winnersOf, type Claim } from '../domain/cells.ts';
+import { cellsOf, winnersOf, type RankedClaim } from '../domain/cells.ts';
 import type { Edges } from '../domain/edges.ts';
 import { hostClaims, type HostClaim } from '../domain/host-claims.ts';
 import type { Holder, Owner } from '../domain/holder.ts';
@@ -74,7 +74,7 @@ export function openSide({ holders, edges }: Side): SideIndex {
   };
 }
 
-function lookup<Made extends Claim<Owner>>(claims: readonly Made[]): (text: string) => readonly Made[] {
+function lookup<Made extends RankedClaim<Owner>>(claims: readonly Made[]): (text: string) => readonly Made[] {
   const cells = cellsOf(claims);
   const winners = winnersOf(cells, claims) as readonly (readonly Made[])[];
   return (text) => winners[cells.find(text)] ?? [];

@@ -48,11 +48,11 @@ export interface OpenedWorkspace extends WorkspaceHead {
  * every other mistake is among the diagnostics.
  */
 export function loadWorkspace(place: WorkspacePlace): Workspace {
-  return allSteps(openWorkspace(place).read());
+  return allSteps(openWorkspaceFiles(place).read());
 }
 
 /** The same in two parts, for a caller that has something to begin with the settings alone (a plan reads the API). */
-export function openWorkspace({ from, overlay = new Map(), files }: WorkspacePlace): OpenedWorkspace {
+export function openWorkspaceFiles({ from, overlay = new Map(), files }: WorkspacePlace): OpenedWorkspace {
   const root = findRoot(from);
   const inside = overlayFrom(root, overlay);
   const tree = files === undefined ? diskTree(root, inside) : fileSetTree(files, inside);

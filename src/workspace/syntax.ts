@@ -15,7 +15,7 @@ export type Piece = Range &
     | { readonly type: 'file'; readonly path: string }
   );
 
-export interface SyntaxProblem extends Range {
+export interface ExpressionMistake extends Range {
   readonly rule: 'expression-syntax' | 'secret-reference-syntax';
   readonly message: string;
   readonly help: string;
@@ -25,7 +25,7 @@ export interface SyntaxProblem extends Range {
 
 export interface Expression {
   readonly pieces: readonly Piece[];
-  readonly problems: readonly SyntaxProblem[];
+  readonly problems: readonly ExpressionMistake[];
 }
 
 /** Whether a text has anything in it that this language reads differently from what is written. */
@@ -39,7 +39,7 @@ const mostProblems = 100;
 /** Cuts a text into its parts. A malformed part is a problem, and stays as text. */
 export function parseExpression(text: string): Expression {
   const pieces: Piece[] = [];
-  const problems: SyntaxProblem[] = [];
+  const problems: ExpressionMistake[] = [];
   let textFrom = 0;
   const addText = (start: number, end: number): void => {
     if (end > start) pieces.push({ type: 'text', text: text.slice(start, end), start, end });
@@ -79,7 +79,7 @@ function endOf(text: string, start: number): number {
 const variable = new RegExp(`^${variableName}$`);
 const secretName = /^[A-Z][A-Z0-9_]*$/;
 
-function pieceAt(text: string, start: number, end: number): Piece | SyntaxProblem {
+function pieceAt(text: string, start: number, end: number): Piece | ExpressionMistake {
   const whole = text.slice(start, end);
   const range = { start, end };
   const isSecret = /^\$\(secret(?![\w-])/.test(whole);
@@ -101,7 +101,7 @@ function pieceAt(text: string, start: number, end: number): Piece | SyntaxProble
 
 const forms = 'write `$(name)`, `$(secret:NAME)` or `$(file:path)`, or `$$(` for a literal `$(`';
 
-function secretPiece(rest: string, whole: string, range: Range): Piece | SyntaxProblem {
+function secretPiece(rest: string, whole: string, range: Range): Piece | ExpressionMistake {
   const name = rest.slice(1);
   if (rest.startsWith(':') && secretName.test(name)) return { type: 'secret', name, ...range };
   const better = name
@@ -118,7 +118,7 @@ function secretPiece(rest: string, whole: string, range: Range): Piece | SyntaxP
   };
 }
 
-function filePiece(path: string, whole: string, range: Range): Piece | SyntaxProblem {
+function filePiece(path: string, whole: string, range: Range): Piece | ExpressionMistake {
   if (path.trim() === path && path !== '') return { type: 'file', path, ...range };
   return {
     rule: 'expression-syntax',

@@ -1,6 +1,6 @@
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
-import { providersWithoutSecret } from '../../src/kinds/webhook-providers.ts';
+import { secretlessProviders } from '../../src/kinds/webhook-providers.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Context } from '../../src/server/context.ts';
 import { seededIds } from '../../src/server/objects/ids.ts';
@@ -23,7 +23,7 @@ export function openLocalApi(): LocalApi {
     behaviour: {
       secrets: 'clear',
       absentInUpdate: 'kept',
-      webhookProvidersWithoutSecret: providersWithoutSecret,
+      webhookProvidersWithoutSecret: secretlessProviders,
     },
     now: () => '2026-01-02T03:04:05Z',
     newId: seededIds(1),

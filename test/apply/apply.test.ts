@@ -5,7 +5,7 @@ import type { LedgerFiles } from '../../src/ledger/ledger-files.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';
 import type { Outcome } from '../../src/model/plan.ts';
 import { SecretReference } from '../../src/model/secret.ts';
-import { exitCodeOf } from '../../src/apply/exit-code.ts';
+import { applyExitCode } from '../../src/apply/exit-code.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { outcomeText } from '../../src/report/plan/words/outcome.ts';
 import { openWorld, step, type World } from './world.ts';
@@ -403,7 +403,7 @@ describe('an update', () => {
       ),
       'skipped update endpoint/b: not attempted: the service asks to wait until 2026-01-02 03:15:06 UTC',
     ]);
-    expect(exitCodeOf(outcomes, { isInterrupted: false })).toBe(69);
+    expect(applyExitCode(outcomes, { isInterrupted: false })).toBe(69);
     expect(world.passed.filter(isPatch)).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exitCodeOf } from '../../src/apply/exit-code.ts';
+import { applyExitCode } from '../../src/apply/exit-code.ts';
 import type { Outcome } from '../../src/model/plan.ts';
 
 /** `failed:stale` is a failed step with that cause. */
@@ -34,6 +34,6 @@ it.each(cases)('%s -> %i', (words, code) => {
       const base = { address: 'endpoint/a', action: 'create', status, reason, surprises: [] } as const;
       return cause === undefined ? base : { ...base, cause };
     });
-  expect(exitCodeOf(outcomes, { isInterrupted: false })).toBe(code);
-  expect(exitCodeOf(outcomes, { isInterrupted: true })).toBe(130);
+  expect(applyExitCode(outcomes, { isInterrupted: false })).toBe(code);
+  expect(applyExitCode(outcomes, { isInterrupted: true })).toBe(130);
 });

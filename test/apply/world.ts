@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openWriteApi } from '../../src/api/open-api.ts';
-import { apply, type Applied, type ApplyOptions } from '../../src/apply/apply.ts';
+import { apply, type Applied, type ApplyRequest } from '../../src/apply/apply.ts';
 import { liveHash } from '../../src/derive/forms/live-hash.ts';
 import { idHash } from '../../src/text/hash.ts';
 import { maskedValue } from '../../src/derive/forms/masked.ts';
@@ -28,7 +28,7 @@ export interface World {
   readonly store: LedgerStore;
   /** The ledger as it lies on disk. */
   readonly stored: () => Promise<LedgerState | undefined>;
-  readonly apply: (steps: readonly Step[], more?: Partial<ApplyOptions>) => Promise<Applied>;
+  readonly apply: (steps: readonly Step[], more?: Partial<ApplyRequest>) => Promise<Applied>;
   readonly create: (address: Address, desired: Spec, more?: Partial<Step>) => Step;
   readonly update: (address: Address, patch: Spec, more?: Partial<Step>) => Promise<Step>;
   readonly remove: (address: Address, more?: Partial<Step>) => Promise<Step>;

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { providersWithoutSecret } from '../../src/kinds/webhook-providers.ts';
+import { secretlessProviders } from '../../src/kinds/webhook-providers.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 
 type Members = Readonly<Record<string, Arbitrary<Json>>>;
@@ -40,7 +40,7 @@ function lawfulApp(value: JsonObject): JsonObject {
 
 /** Every provider needs a secret but for one. */
 function lawfulWebhook({ secret, ...rest }: JsonObject): JsonObject {
-  const isExempt = providersWithoutSecret.includes(rest['provider'] as string);
+  const isExempt = secretlessProviders.includes(rest['provider'] as string);
   return isExempt || secret === undefined ? rest : { ...rest, secret };
 }
 

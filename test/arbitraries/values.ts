@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Field, Fields, NumberField, ReferenceTarget, TextField } from '../../src/kinds/field.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { fieldsOf } from '../../src/derive/forms/fields.ts';
-import { rangeOf } from '../../src/derive/schema/words.ts';
+import { numberRange } from '../../src/derive/schema/words.ts';
 import { byForm, policyTree } from './texts.ts';
 import { lawfulModule } from './lawful.ts';
 
@@ -91,7 +91,7 @@ function textOf(form: TextField['form']): Arbitrary<string> {
 
 /** Both ends of the range come often. A negative zero is no JSON. */
 function arbitraryNumber(field: NumberField): Arbitrary<number> {
-  const range = rangeOf(field);
+  const range = numberRange(field);
   if (field.type === 'float64') {
     return fc.double({ noNaN: true, noDefaultInfinity: true, ...range }).map((value) => value + 0);
   }

@@ -5,7 +5,7 @@ import { explainField } from '../../src/derive/explain/explain.ts';
 import type { Explanation } from '../../src/derive/explain/explanation.ts';
 import { explainedDocuments } from '../../src/derive/explain/document.ts';
 import { allSubjects } from '../../src/derive/explain/explain-document.ts';
-import { documentKinds } from '../../src/derive/schema/resource-schemas.ts';
+import { kindSentences } from '../../src/derive/schema/resource-schemas.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
 import { checkPolicies } from '../../src/lint/policy/policies.ts';
 import { rules } from '../../src/lint/rules.gen.ts';
@@ -21,7 +21,7 @@ function explained(subject: string): Explanation {
 }
 
 test('every kind of document is known', () => {
-  for (const kind of Object.keys(documentKinds)) expect(explained(kind).subject).toBe(kind);
+  for (const kind of Object.keys(kindSentences)) expect(explained(kind).subject).toBe(kind);
 });
 
 describe('every key', () => {

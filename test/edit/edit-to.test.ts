@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { editedTo } from '../../src/edit/edit-to.ts';
-import { plain } from '../../src/edit/plain.ts';
+import { plainJson } from '../../src/edit/plain.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';
 import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
@@ -21,7 +21,7 @@ function edit(text: string, target: Json, index = 0): string | undefined {
 function valueOf(text: string, index = 0): Json {
   const root = tools.read({ path: 'a.yaml', text })[index]?.root;
   if (root === undefined) throw new Error(`cannot be read:\n${text}`);
-  return plain(root);
+  return plainJson(root);
 }
 
 const words = fc.constantFrom(

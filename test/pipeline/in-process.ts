@@ -2,7 +2,7 @@ import { answerProblem } from '../../src/api/check-answer.ts';
 import { filledPath, objectPath } from '../../src/api/paths.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName, Operation, Operations } from '../../src/kinds/kind.ts';
-import { providersWithoutSecret } from '../../src/kinds/webhook-providers.ts';
+import { secretlessProviders } from '../../src/kinds/webhook-providers.ts';
 import type { ObjectKey, WriteApi } from '../../src/model/api.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Behaviour, Context } from '../../src/server/context.ts';
@@ -35,7 +35,7 @@ export function openInProcess({
   const context: Context = {
     store: memoryStore(),
     references: new Map(),
-    behaviour: { secrets, absentInUpdate, webhookProvidersWithoutSecret: providersWithoutSecret },
+    behaviour: { secrets, absentInUpdate, webhookProvidersWithoutSecret: secretlessProviders },
     now: () => '2026-01-02T03:04:05Z',
     newId: seededIds(1),
   };

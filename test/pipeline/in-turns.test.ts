@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTurns } from '../../src/cli/cooperative-scheduler.ts';
+import { runCooperatively } from '../../src/cli/cooperative-scheduler.ts';
 import type { Steps } from '../../src/model/steps.ts';
 
 function* counted(steps: number, seen: { count: number }): Steps<string> {
@@ -17,7 +17,7 @@ it.each([
 ])('goes through all steps where %s', async (_, milliseconds, isReading) => {
   const seen = { count: 0 };
   const spare = { milliseconds: () => milliseconds, nextAnswer: never, isReading: () => isReading };
-  expect(await inTurns(counted(100, seen), spare)).toBe('done');
+  expect(await runCooperatively(counted(100, seen), spare)).toBe('done');
   expect(seen.count).toBe(100);
 });
 
@@ -34,7 +34,7 @@ it('does nothing while an answer is due, until it has come and the next one is n
     },
     isReading: () => false,
   };
-  const result = inTurns(counted(100, seen), spare);
+  const result = runCooperatively(counted(100, seen), spare);
   while (waits === 0) await new Promise((resolve) => setImmediate(resolve));
   expect(seen.count).toBe(0);
   free = 60_000;
@@ -53,7 +53,7 @@ it('does nothing before what has come is read', async () => {
     return left;
   }
   const spare = { milliseconds: () => Infinity, nextAnswer: never, isReading: () => left > 0 };
-  expect(await inTurns(noting(), spare)).toBe(0);
+  expect(await runCooperatively(noting(), spare)).toBe(0);
 });
 
 it('throws what a step throws', async () => {
@@ -61,5 +61,5 @@ it('throws what a step throws', async () => {
     yield;
     throw new Error('no');
   }
-  await expect(inTurns(failing())).rejects.toThrow('no');
+  await expect(runCooperatively(failing())).rejects.toThrow('no');
 });

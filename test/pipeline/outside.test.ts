@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import type { Field } from '../../src/kinds/field.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import { exitCodeOf, isEmpty } from '../../src/plan/finish/exit-code.ts';
+import { planExitCode, isEmpty } from '../../src/plan/finish/exit-code.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
@@ -85,7 +85,7 @@ test('under `report` nothing is undone, under `revert` what is written comes bac
           .find(({ action }) => action === 'drift')!
           .changes.map(({ path }) => path.toLowerCase());
         expect(shown.sort(), text).toEqual(touched);
-        expect(exitCodeOf(held, { isDetailed: false })).toBe(2);
+        expect(planExitCode(held, { isDetailed: false })).toBe(2);
         expect(planJson([await run.plan(written, { drift: 'report' })])).toBe(planJson([held]));
       }
       await expectRestored(run, written, { address, before });
@@ -172,7 +172,7 @@ test('what somebody deleted is never made again unasked, and is forgotten when i
             .filter(({ action }) => action !== 'keep')
             .map((step) => `${step.action} ${step.address}`),
         ).toEqual([`drift ${address}`]);
-        expect(exitCodeOf(plan, { isDetailed: false })).toBe(2);
+        expect(planExitCode(plan, { isDetailed: false })).toBe(2);
         await run.apply(plan);
         expect(run.writes()).toEqual([]);
 

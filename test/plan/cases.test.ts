@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.ts';
-import { exitCodeOf } from '../../src/plan/finish/exit-code.ts';
+import { planExitCode } from '../../src/plan/finish/exit-code.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
@@ -20,8 +20,8 @@ test.each(cases)('$title', ({ one }) => {
   });
   for (const part of one.says ?? []) expect(text).toContain(part);
   for (const part of one.saysNot ?? []) expect(text).not.toContain(part);
-  if (one.exit !== undefined) expect(exitCodeOf(made, { isDetailed: false })).toBe(one.exit);
-  if (one.detailedExit !== undefined) expect(exitCodeOf(made, { isDetailed: true })).toBe(one.detailedExit);
+  if (one.exit !== undefined) expect(planExitCode(made, { isDetailed: false })).toBe(one.exit);
+  if (one.detailedExit !== undefined) expect(planExitCode(made, { isDetailed: true })).toBe(one.detailedExit);
 });
 
 test.each(cases)('$title: twice the same, and no secret anywhere', ({ one }) => {

@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest';
 import { exposureText } from '../../src/report/plan/words/exposure.ts';
-import { exitCodeOf } from '../../src/plan/finish/exit-code.ts';
+import { planExitCode } from '../../src/plan/finish/exit-code.ts';
 import { exposurePairs, planOfPair } from './exposure-pair.ts';
 
 /** Refused until somebody approves it; of what only a dashboard can do, said of the change. */
@@ -14,7 +14,7 @@ function isWeaker({ made, address }: ReturnType<typeof planOfPair>): boolean {
   const isRefused = made.refusals.some(
     ({ gate, addresses }) => gate === 'exposure' && addresses.includes(address as never),
   );
-  expect(exitCodeOf(made, { isDetailed: false })).toBe(isRefused ? 6 : 0);
+  expect(planExitCode(made, { isDetailed: false })).toBe(isRefused ? 6 : 0);
   return isRefused;
 }
 

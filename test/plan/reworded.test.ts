@@ -31,7 +31,7 @@ async function decide(): Promise<Decided> {
   const { planCases } = await import('./plan-case.ts');
   const { inputOf } = await import('./with-hashes.ts');
   const { plan } = await import('../../src/plan/plan.ts');
-  const { exitCodeOf } = await import('../../src/plan/finish/exit-code.ts');
+  const { planExitCode } = await import('../../src/plan/finish/exit-code.ts');
   const { planDocument } = await import('../../src/report/plan/json/plan-json.ts');
   const { jsonText } = await import('../../src/report/text/json.ts');
   const { planText } = await import('../../src/report/plan/text/plan-text.ts');
@@ -66,7 +66,7 @@ async function decide(): Promise<Decided> {
         overrideOf(refusal).isFlags,
       ]),
       notes: made.notes.map(({ topic, address }) => [topic, address]),
-      exits: [true, false].map((isDetailed) => exitCodeOf(made, { isDetailed })),
+      exits: [true, false].map((isDetailed) => planExitCode(made, { isDetailed })),
       // Which steps are shown by themselves, and which with others that are like them.
       shown: [planText(made, { color: false, columns: 4000 }), planMarkdown([made])].map((text) =>
         text.match(/^(?:[x=\-v~+>o] [a-z]+ [a-z-]+\/\S+|\*\*[a-z]+\*\* `[^`]+`)/gm),

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Change } from '../../src/server/state/state.ts';
+import type { StateChange } from '../../src/server/state/state.ts';
 import { openDirectoryStore } from '../../src/server/state/store/directory-store.ts';
 
 let directory = '';
@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(path.dirname(directory), { recursive: true, force: true });
 });
 
-function put(serial: number, description = ''): Change {
+function put(serial: number, description = ''): StateChange {
   const at = '2026-01-31T09:00:00Z';
   return {
     put: {
@@ -38,7 +38,7 @@ function put(serial: number, description = ''): Change {
   };
 }
 
-async function write(...changes: readonly Change[]): Promise<void> {
+async function write(...changes: readonly StateChange[]): Promise<void> {
   const store = await openDirectoryStore({ directory });
   for (const change of changes) {
     store.commit([change]);

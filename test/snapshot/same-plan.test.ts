@@ -4,7 +4,7 @@ import { kindNames } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import { exitCodeOf } from '../../src/plan/finish/exit-code.ts';
+import { planExitCode } from '../../src/plan/finish/exit-code.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { arbitrarySpec, mutateSpec } from '../arbitraries/spec.ts';
@@ -31,8 +31,8 @@ function expectNoLess(bySnapshot: Plan, byApi: Plan): void {
   expect(exposed(bySnapshot)).toEqual(expect.arrayContaining(exposed(byApi)));
   const gates = ({ refusals }: Plan): string[] => refusals.map(({ gate }) => gate);
   expect(gates(bySnapshot)).toEqual(expect.arrayContaining(gates(byApi)));
-  if (exitCodeOf(byApi, { isDetailed: false }) === 6)
-    expect(exitCodeOf(bySnapshot, { isDetailed: false })).toBe(6);
+  if (planExitCode(byApi, { isDetailed: false }) === 6)
+    expect(planExitCode(bySnapshot, { isDetailed: false })).toBe(6);
 }
 
 /** The snapshot is taken where the files are those of the plan, those of our last write, or of nobody. */

@@ -3,7 +3,7 @@ import { Secret, SecretReference } from '../../src/model/secret.ts';
 import type { Value } from '../../src/model/value.ts';
 import { knownTexts } from '../../src/snapshot/known-texts.ts';
 import { parseTemplate } from '../../src/derive/forms/parse-template.ts';
-import { picture, redactedSpec } from '../../src/snapshot/redact.ts';
+import { redactedSnapshot, redactedSpec } from '../../src/snapshot/redact.ts';
 import { throughSnapshot } from './through-snapshot.ts';
 import { isMaskedText } from '../../src/derive/forms/echo.ts';
 import { saltOf } from '../../src/derive/compare/text-digest.ts';
@@ -62,7 +62,7 @@ test('of a text that the files make with a secret there is not even a hash', () 
       request_headers: { add: { 'X-Pin': '4711', 'x-other': 'theirs' } },
     },
   } as const;
-  const { known } = picture(
+  const { known } = redactedSnapshot(
     {
       environment: 'production',
       api: '',

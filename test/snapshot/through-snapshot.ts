@@ -2,7 +2,7 @@ import { saltOf } from '../../src/derive/compare/text-digest.ts';
 import type { LedgerState } from '../../src/model/ledger.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { knownTexts } from '../../src/snapshot/known-texts.ts';
-import { picture } from '../../src/snapshot/redact.ts';
+import { redactedSnapshot } from '../../src/snapshot/redact.ts';
 import { hiddenTexts, restoredLedger, restoredLive } from '../../src/snapshot/restore.ts';
 
 /** What a plan is made of, through a snapshot that was taken where `there` were the files. */
@@ -13,8 +13,8 @@ export function throughSnapshot(
   const { desired, live, ledger } = input;
   const salt = saltOf(ledger.lineage);
   const about = { environment: ledger.environment, api: ledger.api, ledger, live, desired: there };
-  const text = JSON.stringify(picture(about, { salt, known: knownTexts(salt, there) }));
-  const pictured = JSON.parse(text) as ReturnType<typeof picture>;
+  const text = JSON.stringify(redactedSnapshot(about, { salt, known: knownTexts(salt, there) }));
+  const pictured = JSON.parse(text) as ReturnType<typeof redactedSnapshot>;
   const known = knownTexts(salt, desired);
   const read = restoredLedger(pictured, known) as unknown as LedgerState;
   return {

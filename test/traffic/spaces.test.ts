@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
-import { cellsOf, winnersOf, type Claim, type Pattern } from '../../src/domain/cells.ts';
+import { cellsOf, winnersOf, type RankedClaim, type Pattern } from '../../src/domain/cells.ts';
 import { spacesOf, type Space } from '../../src/traffic/spaces.ts';
 
 /** Every text of up to three of three letters; one letter more tells apart all that the patterns below can. */
@@ -18,7 +18,7 @@ const claim = fc
     extra: fc.nat(2),
     owner: fc.constantFrom('one', 'two', 'three', 'nobody'),
   })
-  .map(({ form, text, extra, owner }): Claim<string> => ({ form, text, rank: text.length + extra, owner }));
+  .map(({ form, text, extra, owner }): RankedClaim<string> => ({ form, text, rank: text.length + extra, owner }));
 const claims = fc.array(claim, { maxLength: 7 });
 
 test('a text is in the cell whose winners a naive look at all claims finds', () => {
@@ -73,7 +73,7 @@ test('no space could be left out or joined with the one that it lies in', () => 
   );
 });
 
-function names(winners: readonly Claim<string>[] | undefined): readonly string[] {
+function names(winners: readonly RankedClaim<string>[] | undefined): readonly string[] {
   return (winners ?? []).map(({ owner }) => owner).sort();
 }
 
@@ -81,7 +81,7 @@ function change(was: readonly string[], is: readonly string[]): string | undefin
   return was.join() === is.join() ? undefined : `${was.join()} -> ${is.join()}`;
 }
 
-function naiveWinners(some: readonly Claim<string>[], text: string): readonly string[] {
+function naiveWinners(some: readonly RankedClaim<string>[], text: string): readonly string[] {
   const covering = some.filter((each) => covers(each, text));
   const exact = covering.filter(({ form }) => form === 'exact');
   const rivals = exact.length > 0 ? exact : covering;

@@ -26,7 +26,7 @@ import { openLedger } from '../../session/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
 import type { GateFlags } from '../../cli/options.ts';
-import { makePlan, startReading, type PlanInput } from '../../workflow/plan/planning.ts';
+import { makePlan, startReading, type PlanningRequest } from '../../workflow/plan/planning.ts';
 import { openSavedPlan, savedForm, saveCommand, type SaveFlags } from '../../session/saved-plans.ts';
 import { openSecrets } from '../../session/secrets.ts';
 
@@ -165,7 +165,7 @@ interface Verdict {
 async function settle(
   io: Io,
   saved: SavedPlan,
-  input: PlanInput & { readonly api: string },
+  input: PlanningRequest & { readonly api: string },
 ): Promise<Verdict> {
   const { desired, api } = input;
   const stale = new Map<Address, Stale>();

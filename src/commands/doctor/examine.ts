@@ -16,7 +16,7 @@ export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
 }
 
 /** `note` is a fact, `warn` may surprise later, `fail` is in the way now. */
-export interface Finding {
+export interface Examination {
   readonly state: 'ok' | 'note' | 'warn' | 'fail';
   readonly text: string;
   readonly help?: string;
@@ -24,8 +24,8 @@ export interface Finding {
 }
 
 /** Looks at everything that the other commands need, and goes on after what fails. Reads only. */
-export async function examine(io: Io, options: DoctorFlags): Promise<readonly Finding[]> {
-  const findings: Finding[] = [{ state: 'ok', text: `edgewright ${version}` }];
+export async function examine(io: Io, options: DoctorFlags): Promise<readonly Examination[]> {
+  const findings: Examination[] = [{ state: 'ok', text: `edgewright ${version}` }];
   const opened = await attempt(() => openWorkspace(io, options));
   if ('failure' in opened) return [...findings, opened.failure];
   const workspace = opened.value;
@@ -50,7 +50,7 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Fi
   return [...findings, ...assumptions];
 }
 
-async function configurationFinding(io: Io, workspace: Workspace, { name }: Environment): Promise<Finding> {
+async function configurationFinding(io: Io, workspace: Workspace, { name }: Environment): Promise<Examination> {
   const quiet = redirect(io, { stderr: () => undefined });
   const { failure, desired } = await lintForEnvironment(quiet, workspace, name);
   return failure !== undefined
@@ -68,7 +68,7 @@ async function ledgerFinding(
   workspace: Workspace,
   environment: Environment,
   options: DoctorFlags,
-): Promise<Finding> {
+): Promise<Examination> {
   const read = await attempt(() => readLedger(io, workspace, environment, options));
   if ('failure' in read) return { ...read.failure, text: `${environment.name}: ${read.failure.text}` };
   const { resources, serial } = read.value;
@@ -83,7 +83,7 @@ async function apiFinding(
   workspace: Workspace,
   { name }: Environment,
   options: DoctorFlags,
-): Promise<Finding> {
+): Promise<Examination> {
   const asked = await attempt(async () => {
     const { api, close } = await connectForReading(io, options, { root: workspace.root, environment: name });
     try {
@@ -99,7 +99,7 @@ async function apiFinding(
   };
 }
 
-function secretFindings(io: Io, { settings }: Workspace, { secretsDir }: DoctorFlags): readonly Finding[] {
+function secretFindings(io: Io, { settings }: Workspace, { secretsDir }: DoctorFlags): readonly Examination[] {
   const lookup = openSecrets(io, secretsDir);
   const missing = [...settings.secrets.keys()].filter((name) => lookup(name) === undefined);
   if (settings.secrets.size === 0) return [];
@@ -115,7 +115,7 @@ function secretFindings(io: Io, { settings }: Workspace, { secretsDir }: DoctorF
 }
 
 /** What api.md leaves open and we decided: printed, so that nobody has to guess. */
-const assumptions: readonly Finding[] = [
+const assumptions: readonly Examination[] = [
   {
     state: 'note',
     text: 'assumed: answers 400 401 403 404 405 409 410 411 413 414 415 422 429 to a create mean that nothing was created',
@@ -129,7 +129,7 @@ const assumptions: readonly Finding[] = [
 
 async function attempt<Result>(
   work: () => Promise<Result>,
-): Promise<{ readonly value: Result } | { readonly failure: Finding }> {
+): Promise<{ readonly value: Result } | { readonly failure: Examination }> {
   try {
     return { value: await work() };
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Io } from '../../model/io.ts';
 import type { Topology } from '../../model/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
 import { connectForReading } from '../../session/connect.ts';
-import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { readLedger } from '../../session/ledger-store.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
@@ -48,8 +48,8 @@ async function desired(io: Io, opened: Opened, options: GraphOptions): Promise<D
     import('../../compile/compile.ts'),
     import('../../graph/desired-topology.ts'),
   ]);
-  const workspace = await inTurns(opened.read());
-  const compiled = await inTurns(compileInSteps(workspace, environment.name));
+  const workspace = await runCooperatively(opened.read());
+  const compiled = await runCooperatively(compileInSteps(workspace, environment.name));
   const errors = [...workspace.diagnostics, ...compiled.diagnostics].filter(
     ({ severity }) => severity === 'error',
   );
@@ -98,7 +98,7 @@ async function planned(io: Io, opened: Opened, options: GraphOptions): Promise<D
   ]);
   const result = await planOne(
     io,
-    { head: opened, read: () => inTurns(opened.read()), environment },
+    { head: opened, read: () => runCooperatively(opened.read()), environment },
     options,
   );
   if (typeof result === 'number') return result;

@@ -4,7 +4,7 @@ import { hideLike, keep } from '../../derive/forms/kept.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import { emptyLedger, withApprovals, withEntry } from '../../ledger/state.ts';
-import { isSame, rebuild, type Pair } from '../../ledger/rebuild.ts';
+import { isSameIdentity, rebuild, type RebuiltPair } from '../../ledger/rebuild.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
@@ -78,7 +78,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
     const now = io.clock.now().toISOString();
     const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
     const found = verified.reduce(
-      (ledger, pair) => withEntry(ledger, pair.address, entryOf(pair, desired, now)),
+      (ledger, pair) => withEntry(ledger, pair.address, rebuiltEntry(pair, desired, now)),
       start,
     );
     const said = await settledRoutes(
@@ -101,7 +101,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       options,
     );
     const whole = said.reduce(
-      (ledger, each) => withEntry(ledger, each.address, entryOf(each, desired, now)),
+      (ledger, each) => withEntry(ledger, each.address, rebuiltEntry(each, desired, now)),
       found,
     );
     const state = withApprovals(whole, approvalsAsUsed(workspace, environment.name, now));
@@ -118,7 +118,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
         .map((address) => [address, whyUnpaired(address, environment, options)] as const),
     ]);
     for (const { live, claim } of claimed)
-      if (desired.some((one) => isSame(live, one))) io.stdout(`${claimText(claim, live)}: not taken\n`);
+      if (desired.some((one) => isSameIdentity(live, one))) io.stdout(`${claimText(claim, live)}: not taken\n`);
     const plan = commandLine(['plan', '--env', environment.name], options);
     io.stdout(
       `${verified.length + said.length} of ${desired.length} found; check \`${plan}\` before you apply\n`,
@@ -166,7 +166,7 @@ export async function listAll(api: ReadApi): Promise<readonly Live[]> {
 }
 
 /** Each pair once more, by its id: what a list says may be old. */
-async function verify(api: ReadApi, pairs: readonly Pair[]): Promise<readonly Pair[]> {
+async function verify(api: ReadApi, pairs: readonly RebuiltPair[]): Promise<readonly RebuiltPair[]> {
   const found = await Promise.all(
     pairs.map(async (pair) => {
       const answer = await api.get(pair.live);
@@ -176,8 +176,8 @@ async function verify(api: ReadApi, pairs: readonly Pair[]): Promise<readonly Pa
   return found.filter((pair) => pair !== undefined);
 }
 
-export function entryOf(
-  { address, live }: Pick<Pair, 'address' | 'live'>,
+export function rebuiltEntry(
+  { address, live }: Pick<RebuiltPair, 'address' | 'live'>,
   desired: readonly Desired[],
   now: string,
 ): LedgerEntry {

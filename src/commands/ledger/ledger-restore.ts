@@ -14,7 +14,7 @@ import { connectForReading } from '../../session/connect.ts';
 import { createdByRuns, type RunCreated } from './created-by-runs.ts';
 import { rollbacksOf } from '../../workflow/apply/keep-rollback.ts';
 import { planKey } from '../../session/plan-key.ts';
-import { entryOf, idOf, listAll, printRows } from './ledger-rebuild.ts';
+import { rebuiltEntry, idOf, listAll, printRows } from './ledger-rebuild.ts';
 import { openStore } from '../../session/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { neighborsOf } from '../../session/neighbors.ts';
@@ -61,7 +61,7 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
       });
       const at = io.clock.now().toISOString();
       const grown = created.reduce(
-        (state, { address, live }) => withEntry(state, address, entryOf({ address, live }, desired, at)),
+        (state, { address, live }) => withEntry(state, address, rebuiltEntry({ address, live }, desired, at)),
         ledger,
       );
       const used = approvalsAsUsed(workspace, environment.name, at);

@@ -11,7 +11,7 @@ import type { Place, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint-result.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 
-export interface Change {
+export interface ChangedFiles {
   readonly comparison: Comparison;
   /** Every file of the workspace as it is now. */
   readonly sources: ReadonlyMap<string, Source>;
@@ -26,7 +26,7 @@ export interface Narrowed {
   readonly standingErrors: number;
 }
 
-export async function findingsOfChange(result: LintResult, change: Change): Promise<Narrowed> {
+export async function findingsOfChange(result: LintResult, change: ChangedFiles): Promise<Narrowed> {
   const { comparison, sources, unit } = change;
   const isIn = (place: Place): boolean =>
     unit === 'files' ? comparison.isChanged(place.source) : touchesChange(comparison, place);
@@ -57,7 +57,7 @@ function touchesChange(comparison: Comparison, { source, start, end }: Place): b
 /** Those that were there before. */
 async function standingOf(
   outside: readonly Diagnostic[],
-  { comparison, findBefore }: Change,
+  { comparison, findBefore }: ChangedFiles,
 ): Promise<ReadonlySet<Diagnostic>> {
   if (outside.length === 0) return new Set();
   const known = new Set(

@@ -4,7 +4,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
 import { failureOf } from '../../session/failure-of.ts';
 import { shownOf, tooManyWarnings } from '../../workflow/lint/limit-findings.ts';
-import { judge, judgeAll, lookAt, type LintOptions } from './lint-look.ts';
+import { lintSelected, lintAll, lintRequest, type LintOptions } from './lint-look.ts';
 import { openSelection } from './lint-selection.ts';
 import { mend } from './mend.ts';
 import { openForLint } from '../../workflow/lint/open-for-lint.ts';
@@ -29,7 +29,7 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const isFilter = options.stdin === true && options.fix === true && options.diff !== true;
   const print = findingsPrinter(isFilter ? redirect(io, { stdout: io.stderr }) : io, options);
   const quiet = redirect(io, { stderr: () => undefined });
-  const selection = await openSelection(io, options, (before) => judgeAll(quiet, before, [], options));
+  const selection = await openSelection(io, options, (before) => lintAll(quiet, before, [], options));
   let notes = 0;
   const noted = redirect(io, {
     stderr: (text) => {
@@ -37,7 +37,7 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
       io.stderr(text);
     },
   });
-  const look = lookAt(noted, files, options, selection);
+  const look = lintRequest(noted, files, options, selection);
   const opening = isOfDisk(options) ? await openForLint(io, options, files) : undefined;
   if (opening?.last !== undefined) {
     await print(opening.last);
@@ -49,7 +49,7 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const workspace = options.fix === true ? await mend(look, first) : first;
   if (typeof workspace === 'number') return workspace;
   const base = await baseFor(io, workspace, options);
-  const result = await judge(look, workspace, base);
+  const result = await lintSelected(look, workspace, base);
   opening?.note(result, workspace, notes);
   await print(shownOf(result, options));
   const excess = tooManyWarnings(io, result, options);

@@ -31,7 +31,7 @@ export interface LintOptions
 }
 
 /** One look at the files: how they are read, and what is shown of what was found. */
-export interface Look {
+export interface LintRequest {
   readonly io: Io;
   readonly files: readonly string[];
   readonly options: LintOptions;
@@ -39,22 +39,22 @@ export interface Look {
   readonly open: (texts?: ReadonlyMap<string, string>) => Promise<Workspace>;
 }
 
-export function lookAt(io: Io, files: readonly string[], options: LintOptions, selection: Selection): Look {
+export function lintRequest(io: Io, files: readonly string[], options: LintOptions, selection: Selection): LintRequest {
   const { overlay = new Map<string, string>(), files: ofGit } = selection;
-  const open: Look['open'] = (texts = new Map()) =>
+  const open: LintRequest['open'] = (texts = new Map()) =>
     openWorkspace(io, options, new Map([...overlay, ...texts]), ofGit);
   return { io, files, options, selection, open };
 }
 
-export async function judge(
-  { io, files, options, selection }: Look,
+export async function lintSelected(
+  { io, files, options, selection }: LintRequest,
   workspace: Workspace,
   base?: Base,
 ): Promise<LintResult> {
-  return selection.narrow(workspace, await judgeAll(io, workspace, files, options, base));
+  return selection.narrow(workspace, await lintAll(io, workspace, files, options, base));
 }
 
-export async function judgeAll(
+export async function lintAll(
   io: Io,
   workspace: Workspace,
   files: readonly string[],

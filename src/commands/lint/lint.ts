@@ -4,7 +4,7 @@ import type { Io } from '../../model/io.ts';
 import { lintFiles } from './lint-files.ts';
 import type { LintOptions } from './lint-look.ts';
 import { addSelectionOptions, refuseSelection } from './lint-selection.ts';
-import { moment } from '../../cli/parse-date.ts';
+import { parseDate } from '../../cli/parse-date.ts';
 import {
   apiOptions,
   colorOption,
@@ -42,7 +42,7 @@ export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
       ),
     )
     .addOption(
-      new Option('--now <time>', 'judge certificates as of this date or RFC 3339 time').argParser(moment),
+      new Option('--now <time>', 'judge certificates as of this date or RFC 3339 time').argParser(parseDate),
     )
     .option('--no-cache', 'judge every file anew, also one that has not changed since the last run')
     .option('--no-baseline', 'show what the baseline holds, too')

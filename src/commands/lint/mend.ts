@@ -5,21 +5,21 @@ import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { shownOf } from '../../workflow/lint/limit-findings.ts';
-import { judge, type Look } from './lint-look.ts';
+import { lintSelected, type LintRequest } from './lint-look.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
 
 /** Mends until nothing is left that can be; an exit code when `--diff` only printed what would change. */
-export async function mend(look: Look, workspace: Workspace): Promise<Workspace | ExitCode> {
+export async function mend(look: LintRequest, workspace: Workspace): Promise<Workspace | ExitCode> {
   const { io, options, selection } = look;
   const { fixUntilQuiet } = await import('../../workflow/lint/fix-until-quiet.ts');
   const changed = await fixUntilQuiet(workspace, {
     safety: options.unsafe === true ? 'unsafe' : 'safe',
-    judge: async (current) => shownOf(await judge(look, current), options),
+    judge: async (current) => shownOf(await lintSelected(look, current), options),
     reopen: look.open,
   });
   if (options.diff === true) {
     const { fixDiff } = await import('../../report/findings/fix-diff.ts');
-    const { sensitive, diagnostics } = await judge(look, workspace);
+    const { sensitive, diagnostics } = await lintSelected(look, workspace);
     writeResult(io, fixDiff(withInlined(workspace, changed), changed, sensitive), options.output);
     return exitOfPatch(io, workspace, diagnostics);
   }

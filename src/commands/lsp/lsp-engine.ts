@@ -10,7 +10,7 @@ import type { LintResult } from '../../model/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
-import { openWorkspace } from '../../workspace/load-workspace.ts';
+import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 import { fixUntilQuiet } from '../../workflow/lint/fix-until-quiet.ts';
 import { ledgersAtHand } from '../../session/ledgers-at-hand.ts';
 import { policiesOf } from '../../session/policies-of.ts';
@@ -54,7 +54,7 @@ async function orUnreadable(work: () => Promise<Analysis>): Promise<Analysis | U
 }
 
 async function analyse(io: Io, root: string, overlay: Overlay, pace: Pace): Promise<Analysis> {
-  const workspace = await pace(openWorkspace({ from: root, overlay }).read());
+  const workspace = await pace(openWorkspaceFiles({ from: root, overlay }).read());
   const ledgers = await ledgersAtHand(io, workspace, [...workspace.environments.values()]);
   const result = await judge(io, workspace, pace, ledgers);
   const ledgerAddresses = [...ledgers.values()].flatMap(({ resources }) => Object.keys(resources));
@@ -82,7 +82,7 @@ async function fixed(io: Io, root: string, overlay: Overlay, path: string): Prom
     }
   };
   const reopen = (more: Overlay): Promise<Workspace> =>
-    atOnce(openWorkspace({ from: root, overlay: new Map([...overlay, ...more]) }).read());
+    atOnce(openWorkspaceFiles({ from: root, overlay: new Map([...overlay, ...more]) }).read());
   const texts = await fixUntilQuiet(await reopen(new Map()), {
     safety: 'safe',
     judge: async (workspace) => {

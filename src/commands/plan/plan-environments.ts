@@ -4,9 +4,9 @@ import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
-import { exitCodeOf, worstOf } from '../../plan/finish/exit-code.ts';
+import { planExitCode, worstOf } from '../../plan/finish/exit-code.ts';
 import { commandLine } from '../../cli/command-line.ts';
-import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { beginWorkspace, chooseEnvironments } from '../../session/open-workspace.ts';
 import type { ColorOptions } from '../../cli/options.ts';
 import type { OpenedBase } from '../../workflow/plan/plan-base.ts';
@@ -38,7 +38,7 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
   if (options.save !== undefined) refuseSaving(io, options.save, environments, options);
   const base = await baseOf(io, opened.root, options);
   let reading: Promise<Workspace> | undefined;
-  const read = (spare?: SpareTime): Promise<Workspace> => (reading ??= inTurns(opened.read(), spare));
+  const read = (spare?: SpareTime): Promise<Workspace> => (reading ??= runCooperatively(opened.read(), spare));
   const planned: PlannedEnvironment[] = [];
   for (const environment of environments) {
     const result = await planOne(io, { head: opened, read, environment, base }, options);
@@ -51,7 +51,7 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
     renderPlans(io, format, planned, { ...options, file, next }),
   );
   const isDetailed = options.detailedExitcode === true;
-  return worstOf(planned.map(({ plan }) => exitCodeOf(plan, { isDetailed })));
+  return worstOf(planned.map(({ plan }) => planExitCode(plan, { isDetailed })));
 }
 
 async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Promise<OpenedBase | undefined> {

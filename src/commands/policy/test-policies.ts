@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { inOrder } from '../../lint/engine/finding-collector.ts';
+import { diagnosticOrder } from '../../lint/engine/finding-collector.ts';
 import { checkPolicies } from '../../lint/policy/policies.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';
@@ -69,7 +69,7 @@ function refuse(
   const fixable = { safe: 0, unsafe: 0 };
   const nothing = { suppressed: 0, baselined: 0, fixable, files };
   // Nothing here mends a file.
-  const plain = diagnostics.map(({ fix: _fix, ...rest }) => rest).sort(inOrder);
+  const plain = diagnostics.map(({ fix: _fix, ...rest }) => rest).sort(diagnosticOrder);
   const color = wantsColor(io, { color: 'auto' });
   io.stderr(
     lintPretty({ diagnostics: plain, counts, sensitive, ...nothing }, { color, columns: io.columns }),

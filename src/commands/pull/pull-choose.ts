@@ -11,14 +11,14 @@ import { claimRemedies } from '../../plan/collision/claim-remedies.ts';
 import { refOf } from '../../plan/steps/step.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { remedyText } from '../../report/plan/words/remedy.ts';
-import { claimOn, isHandedOver, type Claim, type Neighbor } from '../../plan/collision/claims.ts';
+import { claimOn, isHandedOver, type OwnerClaim, type Neighbor } from '../../plan/collision/claims.ts';
 import { liveTwins } from '../../plan/steps/live-twins.ts';
 import type { Known, Undeclared } from '../../pull/request.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import { fieldsToTake, type TakeContext } from './pull-fields.ts';
 import type { Target } from './pull-targets.ts';
 
-export interface Seen {
+export interface ChoiceInput {
   readonly api: ReadApi;
   readonly workspace: Workspace;
   readonly environment: Environment;
@@ -43,11 +43,11 @@ export interface Chosen {
   /** In the ledger, and in no file. */
   readonly unwritten: Address[];
   /** Another environment or workspace has it. */
-  readonly claimed: { readonly live: Live; readonly claim: Claim }[];
+  readonly claimed: { readonly live: Live; readonly claim: OwnerClaim }[];
 }
 
 /** Everything that can be seen where nothing is named. */
-export async function choose(seen: Seen, targets: readonly Target[], context: TakeContext): Promise<Chosen> {
+export async function choose(seen: ChoiceInput, targets: readonly Target[], context: TakeContext): Promise<Chosen> {
   const chosen: Chosen = {
     undeclared: [],
     known: [],
@@ -80,7 +80,7 @@ interface Index {
   readonly open: ReadonlyMap<string, readonly Desired[]>;
 }
 
-function indexOf({ desired, ledger, live, environment }: Seen): Index {
+function indexOf({ desired, ledger, live, environment }: ChoiceInput): Index {
   const byId = new Map<string, Address>();
   for (const { id, address } of environment.adopt) byId.set(id, address);
   for (const [address, { id }] of Object.entries(ledger.orphans)) byId.set(id, address as Address);
@@ -111,7 +111,7 @@ function indexOf({ desired, ledger, live, environment }: Seen): Index {
   return { declared, byId, entries, open };
 }
 
-function chooseAll(seen: Seen, index: Index, context: TakeContext, chosen: Chosen): void {
+function chooseAll(seen: ChoiceInput, index: Index, context: TakeContext, chosen: Chosen): void {
   const { desired, environment, ledger, live } = seen;
   const written = new Set(desired.map(({ address }) => address));
   for (const one of live.listed)
@@ -126,7 +126,7 @@ function chooseAll(seen: Seen, index: Index, context: TakeContext, chosen: Chose
 }
 
 function chooseAddress(
-  seen: Seen,
+  seen: ChoiceInput,
   index: Index,
   context: TakeContext,
   {
@@ -183,7 +183,7 @@ interface New {
 }
 
 function chooseNew(
-  seen: Seen,
+  seen: ChoiceInput,
   index: Index,
   context: TakeContext,
   { live, name, chosen, isNamed }: New,
@@ -215,13 +215,13 @@ function chooseNew(
 }
 
 /** By another owner, unless the line under `adopt:` says that it has let go of it. */
-function claimAgainst(seen: Seen, address: Address, live: Live): Claim | undefined {
+function claimAgainst(seen: ChoiceInput, address: Address, live: Live): OwnerClaim | undefined {
   const claim = claimOn(seen, live);
   const line = seen.environment.adopt.find((each) => each.address === address && each.id === live.id);
   return claim === undefined || (line !== undefined && isHandedOver(line, claim)) ? undefined : claim;
 }
 
-function claimedBy(seen: Seen, live: Live, claim: Claim, address: Address): UserError {
+function claimedBy(seen: ChoiceInput, live: Live, claim: OwnerClaim, address: Address): UserError {
   const flags = { placeFlags: placeFlags(seen.place) };
   const ways = claimRemedies(flags, claim, { address, ref: refOf(live) }).map(remedyText);
   return new UserError(exitCodes.gate, `${claimText(claim, live)}: it is not pulled`, {
@@ -240,7 +240,7 @@ function environmentsOf({ environments }: Workspace, { document }: Desired): rea
 }
 
 async function addressOf(
-  { api, live }: Seen,
+  { api, live }: ChoiceInput,
   index: Index,
   target: Extract<Target, { readonly keys: unknown }>,
 ): Promise<Address | { readonly live: Live; readonly name?: Address | undefined }> {

@@ -7,7 +7,7 @@ import type { Pulled, Refused } from '../../pull/pulled.ts';
 import type { PullRequest } from '../../pull/request.ts';
 import { idsOf } from '../../pull/run.ts';
 import { inertPath } from '../../report/text/inert.ts';
-import { judge } from '../../workflow/lint/lint-workspace.ts';
+import { lintEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { openWorkspace } from '../../session/open-workspace.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 
@@ -53,7 +53,7 @@ async function newErrors(io: Io, before: Workspace, after: Workspace): Promise<r
 }
 
 async function errorsIn(io: Io, workspace: Workspace, environment: string): Promise<readonly Diagnostic[]> {
-  const { diagnostics } = await judge(io, workspace, environment);
+  const { diagnostics } = await lintEnvironment(io, workspace, environment);
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 

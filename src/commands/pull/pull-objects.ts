@@ -19,7 +19,7 @@ import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.t
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { makePlan, startReading } from '../../workflow/plan/planning.ts';
 import { checkPulled } from './pull-check.ts';
-import { choose, type Chosen, type Seen } from './pull-choose.ts';
+import { choose, type Chosen, type ChoiceInput } from './pull-choose.ts';
 import type { TakeContext } from './pull-fields.ts';
 import { fittingPull } from './pull-fitting.ts';
 import { pullSummary } from './pull-summary.ts';
@@ -55,7 +55,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     const context = contextOf(io, ledger.lineage, options);
     const neighbors = await neighborsOf(io, workspace, environment, options);
     const { api } = connection;
-    const seen: Seen = { api, workspace, environment, desired, ledger, live, neighbors, place: options };
+    const seen: ChoiceInput = { api, workspace, environment, desired, ledger, live, neighbors, place: options };
     const chosen = await choose(seen, targets, context);
     if (targets.length > 0) await refuseGone(io, seen, chosen, { ...context, place: options });
     const { pulled, after } = await fittingPull(io, options, {
@@ -105,7 +105,7 @@ function patchOf({ path: file, before, text }: FileChange): string {
 /** What is gone cannot be taken over; what can be done instead is what the plan says. */
 async function refuseGone(
   io: Io,
-  seen: Seen,
+  seen: ChoiceInput,
   { gone }: Chosen,
   { secrets, place }: TakeContext & { readonly place: PlaceFlags },
 ): Promise<void> {

@@ -69,7 +69,7 @@ async function pictureOf(
   { workspace, environment, salt }: ToPicture,
   options: SnapshotOptions,
 ): Promise<PicturedEnvironment | number> {
-  const [{ picture }, { knownTexts }] = await Promise.all([
+  const [{ redactedSnapshot }, { knownTexts }] = await Promise.all([
     import('../../snapshot/redact.ts'),
     import('../../snapshot/known-texts.ts'),
   ]);
@@ -84,7 +84,7 @@ async function pictureOf(
     const { api } = connection;
     const live = await (await startReading({ api, ledger, workspace, environment })).live();
     const about = { environment: environment.name, api: api.origin, ledger, live, desired };
-    return picture(about, { salt, known: knownTexts(salt, desired) });
+    return redactedSnapshot(about, { salt, known: knownTexts(salt, desired) });
   } finally {
     await connection.close();
   }

@@ -15,7 +15,7 @@ import { readPolicyExactly, type ExactTree } from '../policy/traffic-policy.ts';
 import { layOutXml } from '../../text/xml-layout.ts';
 
 /** `unknown`: a secret that does not resolve, or one that the API masks, cannot be compared. */
-export type Verdict = 'same' | 'different' | 'unknown';
+export type Sameness = 'same' | 'different' | 'unknown';
 
 /** Whether two values of a field mean the same. Absent and null are one; so are absent and the field's own "none". */
 export function compareValues(
@@ -23,7 +23,7 @@ export function compareValues(
   left: Value | undefined,
   right: Value | undefined,
   lookup: SecretLookup,
-): Verdict {
+): Sameness {
   if (isIdentical(left, right)) return 'same';
   if (left instanceof SecretReference) return compareEcho(field, left, right, lookup);
   if (right instanceof SecretReference) return compareEcho(field, right, left, lookup);
@@ -42,7 +42,7 @@ function compareEcho(
   reference: SecretReference,
   other: Value | undefined,
   lookup: SecretLookup,
-): Verdict {
+): Sameness {
   const ours = withSecrets(reference, lookup);
   if (other instanceof SecretReference) {
     const theirs = withSecrets(other, lookup);

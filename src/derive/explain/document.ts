@@ -2,7 +2,7 @@ import { kindNames } from '../../kinds/index.ts';
 import type { Json } from '../../model/value.ts';
 import { environmentSchema } from '../schema/environment-schema.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { documentDefinitions, documentKinds } from '../schema/resource-schemas.ts';
+import { documentDefinitions, kindSentences } from '../schema/resource-schemas.ts';
 import { policySchema, settingsSchema } from '../schema/settings-schema.ts';
 import { policyTestSchema } from './policy-test-schema.ts';
 import * as examples from './document-examples.ts';
@@ -35,7 +35,7 @@ function ofResources(
   more: Pick<ExplainedDocument, 'aliases' | 'readOn'>,
 ): ExplainedDocument {
   const schema = withoutFields(definitions[`document.${name}`] ?? {});
-  const doc = documentKinds[name] ?? '';
+  const doc = kindSentences[name] ?? '';
   return {
     name,
     title: `kind: ${name}`,

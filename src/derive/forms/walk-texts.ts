@@ -19,11 +19,11 @@ export interface Visitor {
   /** The name of an entry of a map. */
   readonly name: (name: string, place: TextPlace) => string;
   /** A secret, a kept one or a hidden text. */
-  readonly sealed: (value: Secret | SecretReference | Sealed, place: TextPlace) => Value | Json;
+  readonly sealed: (value: Secret | SecretReference | SealedText, place: TextPlace) => Value | Json;
 }
 
 /** What stands in the place of a text that is not to be read. */
-export interface Sealed {
+export interface SealedText {
   readonly $hidden?: string;
   readonly $secret?: SealedSecret;
 }
@@ -136,7 +136,7 @@ function placeOf({ field, key }: Spot): TextPlace {
     : { key, form: 'opaque', isChoice: false };
 }
 
-function isSealed(value: object): value is Secret | SecretReference | Sealed {
+function isSealed(value: object): value is Secret | SecretReference | SealedText {
   return (
     value instanceof Secret || value instanceof SecretReference || '$hidden' in value || '$secret' in value
   );

@@ -4,7 +4,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { refTo } from './json-schema.ts';
 import { specSchema } from './spec-schema.ts';
 import { orNull } from './value-schema.ts';
-import { hover } from './words.ts';
+import { fieldHover } from './words.ts';
 
 /**
  * The spec of a preset: any field of any kind. Where a name means different things to different kinds the laxer holds,
@@ -43,5 +43,5 @@ function textOrModule(text: Field, module: Module, audience: 'file' | 'editor'):
   };
   return audience === 'file'
     ? { unlessNull: schema }
-    : { ...orNull(schema, audience), description: hover(text) };
+    : { ...orNull(schema, audience), description: fieldHover(text) };
 }

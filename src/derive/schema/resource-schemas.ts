@@ -50,14 +50,14 @@ function document(
 ): JsonSchema {
   return {
     type: 'object',
-    properties: { kind: { const: kind, description: documentKinds[kind] ?? '' }, ...properties },
+    properties: { kind: { const: kind, description: kindSentences[kind] ?? '' }, ...properties },
     required: ['kind', ...required],
     additionalProperties: false,
   };
 }
 
 /** The kinds of document, each with a sentence. */
-export const documentKinds: Readonly<Record<string, string>> = {
+export const kindSentences: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.values(kinds).map((kind) => [
       kind.name,
@@ -131,12 +131,12 @@ const approval = document('approval', ['allow', 'address', 'change', 'reason'], 
 
 /** One document of a resource file, dispatched by its `kind`. */
 export function resourceFileSchema(): JsonSchema {
-  const all = Object.keys(documentKinds);
+  const all = Object.keys(kindSentences);
   return {
     type: 'object',
     required: ['kind'],
     properties: {
-      kind: { enum: all, description: all.map((kind) => `- \`${kind}\`: ${documentKinds[kind]}`).join('\n') },
+      kind: { enum: all, description: all.map((kind) => `- \`${kind}\`: ${kindSentences[kind]}`).join('\n') },
     },
     allOf: all.map((kind) => ({
       if: { required: ['kind'], properties: { kind: { const: kind } } },

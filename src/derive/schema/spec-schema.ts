@@ -4,7 +4,7 @@ import type { Kind } from '../../kinds/kind.ts';
 import { fieldsOf, writableFields } from '../forms/fields.ts';
 import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
 import { dressed, orNull, valueSchema, type Audience } from './value-schema.ts';
-import { hover } from './words.ts';
+import { fieldHover } from './words.ts';
 
 /** The definitions of all modules and of the objects in them; `prefix` tells those of one audience from another's. */
 export function moduleDefinitions(audience: Audience, prefix: string): Definitions {
@@ -47,7 +47,7 @@ function objectSchema(
 }
 
 function reference(name: string, field: Field, audience: Audience): JsonSchema {
-  if (audience === 'editor') return { ...refTo(name), description: hover(field) };
+  if (audience === 'editor') return { ...refTo(name), description: fieldHover(field) };
   // The API answers null for a provider that is not set, and takes what it answers.
   return audience === 'file' ? { unlessVariable: refTo(name) } : { unlessNull: refTo(name) };
 }

@@ -2,7 +2,7 @@ import type { Field, TextField } from '../../kinds/field.ts';
 import { itemField } from '../forms/fields.ts';
 import { anyExpression, wholeSecret, wholeVariable } from './expressions.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { hover, rangeOf, typeInWords } from './words.ts';
+import { fieldHover, numberRange, typeInWords } from './words.ts';
 
 /**
  * Who reads a schema. `api`: a body, exactly as the API takes it. `file`: our own check of what a user wrote, in which
@@ -26,7 +26,7 @@ function strict(field: Field, audience: Audience): JsonSchema {
     case 'int64':
     case 'uint32':
     case 'float64': {
-      const range = rangeOf(field);
+      const range = numberRange(field);
       const limits = range === undefined ? {} : { minimum: range.min, maximum: range.max };
       return { type: field.type === 'float64' ? 'number' : 'integer', ...limits };
     }
@@ -69,7 +69,7 @@ export function dressed(field: Field, schema: JsonSchema, audience: Audience): J
     case 'editor':
       return {
         ...(field.type === 'string' ? editorText(field, schema) : orVariable(field, schema)),
-        description: hover(field),
+        description: fieldHover(field),
       };
   }
 }

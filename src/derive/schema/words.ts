@@ -51,7 +51,7 @@ export function listInWords(values: readonly string[]): string {
 }
 
 /** The range that a number must lie in, ends included. */
-export function rangeOf(field: NumberField): { readonly min: number; readonly max: number } | undefined {
+export function numberRange(field: NumberField): { readonly min: number; readonly max: number } | undefined {
   switch (field.type) {
     case 'uint32':
       return { min: field.min ?? 0, max: field.max ?? uint32Max };
@@ -71,7 +71,7 @@ export function limitsInWords(field: Field): string | undefined {
       return field.maxBytes === undefined ? undefined : `at most ${field.maxBytes} bytes of UTF-8`;
     case 'uint32':
     case 'float64': {
-      const range = rangeOf(field);
+      const range = numberRange(field);
       return range === undefined ? undefined : `from ${range.min} to ${range.max}`;
     }
     case 'int64':
@@ -92,7 +92,7 @@ export function unitInWords(field: Field): string | undefined {
 }
 
 /** What an editor shows over a key: the doc, then type, limits and unit, then the section. */
-export function hover(field: Field): string {
+export function fieldHover(field: Field): string {
   const facts = [typeInWords(field), limitsInWords(field), unitInWords(field)].filter(
     (fact) => fact !== undefined,
   );

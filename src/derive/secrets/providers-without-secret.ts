@@ -1,4 +1,4 @@
-import { providersWithoutSecret } from '../../kinds/webhook-providers.ts';
+import { secretlessProviders } from '../../kinds/webhook-providers.ts';
 import type { LintSettings } from '../../model/workspace.ts';
 
 /**
@@ -7,5 +7,5 @@ import type { LintSettings } from '../../model/workspace.ts';
  */
 export function exemptProviders({ rules }: Pick<LintSettings, 'rules'>): readonly string[] {
   const named = rules.get('webhook-secret-required')?.options?.['without_secret'];
-  return Array.isArray(named) ? named.map((name) => String(name)) : providersWithoutSecret;
+  return Array.isArray(named) ? named.map((name) => String(name)) : secretlessProviders;
 }

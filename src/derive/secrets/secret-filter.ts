@@ -6,7 +6,7 @@
  * take longer to compile than a plan to print.
  */
 import { masked } from '../../model/secret.ts';
-import { layersOf, mappedLayers, packed } from './text-layers.ts';
+import { textLayers, mappedLayers, packed } from './text-layers.ts';
 
 /** Shorter ones are words that may stand anywhere (APPLY.md, section 9). In bytes. */
 const shortest = 8;
@@ -47,7 +47,7 @@ function piecesOf(value: string): readonly string[] {
 
 /** Without blanks, as the layers are: with what a layer makes of it, a form's `+` for a blank, and base64. */
 function* formsOf(piece: string): Generator<string> {
-  for (const { text } of layersOf(piece)) if (text.length >= shortestCut) yield text;
+  for (const { text } of textLayers(piece)) if (text.length >= shortestCut) yield text;
   yield packed(piece);
   if (/\s/.test(piece)) yield piece.replaceAll(/\s/g, '+');
   const bytes = Buffer.from(piece);
@@ -62,7 +62,7 @@ function* formsOf(piece: string): Generator<string> {
 
 function mayHold(text: string, forms: ReadonlySet<string>): boolean {
   if (text.includes('…')) return true;
-  for (const layer of layersOf(text)) for (const form of forms) if (layer.text.includes(form)) return true;
+  for (const layer of textLayers(text)) for (const form of forms) if (layer.text.includes(form)) return true;
   return false;
 }
 

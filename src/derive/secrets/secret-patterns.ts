@@ -4,7 +4,7 @@
  */
 
 /** A part of a text. */
-export interface Part {
+export interface TextPart {
   readonly start: number;
   readonly end: number;
 }
@@ -66,7 +66,7 @@ const anything = new RegExp(
 );
 
 /** The parts of a text that look like secrets, in order: tokens, credentials of HTTP schemes and addresses, private keys. */
-export function secretsIn(text: string): readonly Part[] {
+export function secretsIn(text: string): readonly TextPart[] {
   // Nearly every text has none.
   if (text.length < 8 || !anything.test(text)) return none;
   const parts = [
@@ -78,15 +78,15 @@ export function secretsIn(text: string): readonly Part[] {
   return apart(parts);
 }
 
-const none: readonly Part[] = [];
+const none: readonly TextPart[] = [];
 
 /** Whether it is the password of an address, which the rules of addresses refuse themselves. */
-export function isInAddress(text: string, { start: from }: Part): boolean {
+export function isInAddress(text: string, { start: from }: TextPart): boolean {
   return /:\/\/[^\s/?#]*:$/.test(text.slice(0, from));
 }
 
 /** The first of them. */
-export function secretIn(text: string): Part | undefined {
+export function secretIn(text: string): TextPart | undefined {
   return secretsIn(text)[0];
 }
 
@@ -103,7 +103,7 @@ export function withoutSecrets(text: string, mask: (part: string) => string): st
   return shown + text.slice(at);
 }
 
-interface Match extends Part {
+interface Match extends TextPart {
   readonly found: string;
 }
 
@@ -116,7 +116,7 @@ function matches(text: string, form: RegExp, group: 0 | 1): readonly Match[] {
 }
 
 /** In order, and those that overlap as one. */
-function apart(parts: readonly Part[]): readonly Part[] {
+function apart(parts: readonly TextPart[]): readonly TextPart[] {
   const kept: { start: number; end: number }[] = [];
   for (const { start: from, end } of [...parts].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = kept.at(-1);

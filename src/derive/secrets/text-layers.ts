@@ -25,7 +25,7 @@ export function packed(text: string): string {
 }
 
 /** Each layer of a text, the least decoded first; those that are the same as one before are left out. */
-export function layersOf(text: string): readonly TextLayer[] {
+export function textLayers(text: string): readonly TextLayer[] {
   const seen = new Set<string>();
   let level = text;
   for (let count = 0; count < depth; count++) {

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { entryRange, rangeOf } from '../../edit/tree.ts';
+import { entryRange, nodeRange } from '../../edit/tree.ts';
 
 /**
  * What a finding is known by in a baseline: its rule and where it stands in the tree of YAML, not in the lines of the
@@ -37,7 +37,7 @@ export function keysIn(workspace: Workspace): KeyOf {
 }
 
 /** The key as one text, to look it up by and to sort by. */
-export function keyText({ rule, of, pointer }: BaselineKey): string {
+export function baselineKeyText({ rule, of, pointer }: BaselineKey): string {
   const what = 'address' in of ? `a\0${of.address}` : `f\0${of.file}`;
   return `${what}\0${rule}\0${pointer}`;
 }
@@ -71,9 +71,9 @@ function stepInto(
 ): DocumentNode | undefined {
   if (node.type === 'scalar' || node.alias !== undefined) return undefined;
   if (node.type === 'list') {
-    const index = lastNotAfter(node.items, offset, (item) => rangeOf(item).start);
+    const index = lastNotAfter(node.items, offset, (item) => nodeRange(item).start);
     const item = node.items[index];
-    if (item === undefined || !isIn(rangeOf(item), offset)) return undefined;
+    if (item === undefined || !isIn(nodeRange(item), offset)) return undefined;
     path.push(index);
     return item;
   }

@@ -1,4 +1,4 @@
-import { keyText, type BaselineKey } from './baseline-key.ts';
+import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
 
 /** A finding, and how often it stands there. */
 export interface Held {
@@ -10,14 +10,14 @@ export interface Held {
 export function held(keys: readonly BaselineKey[]): readonly Held[] {
   const counts = new Map<string, Held>();
   for (const key of keys) {
-    const text = keyText(key);
+    const text = baselineKeyText(key);
     counts.set(text, { key, count: (counts.get(text)?.count ?? 0) + 1 });
   }
   return inOrder([...counts.values()]);
 }
 
 function inOrder(all: readonly Held[]): readonly Held[] {
-  const named = all.map((one) => ({ text: keyText(one.key), one }));
+  const named = all.map((one) => ({ text: baselineKeyText(one.key), one }));
   return named.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ one }) => one);
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { isIgnorable } from '../engine/ignorable.ts';
 import type { Levels } from '../engine/levels.ts';
-import { keyText, type KeyOf } from './baseline-key.ts';
+import { baselineKeyText, type KeyOf } from './baseline-key.ts';
 import type { Baseline, BaselineEntry } from './read-baseline.ts';
 
 /** What a baseline makes of the findings of a run. */
@@ -18,11 +18,11 @@ export function holdBack(
   baseline: Baseline,
   { levels, keyOf }: { readonly levels: Levels; readonly keyOf: KeyOf },
 ): HeldBack {
-  const entries = new Map(baseline.entries.map((entry) => [keyText(entry), entry]));
+  const entries = new Map(baseline.entries.map((entry) => [baselineKeyText(entry), entry]));
   const found = new Map<BaselineEntry, number>();
   const shown = diagnostics.filter((diagnostic) => {
     if (!canBeHeld(diagnostic, levels)) return true;
-    const entry = entries.get(keyText(keyOf(diagnostic)));
+    const entry = entries.get(baselineKeyText(keyOf(diagnostic)));
     if (entry === undefined) return true;
     const before = found.get(entry) ?? 0;
     if (before === entry.count) return true;

@@ -1,8 +1,8 @@
 import { quoted } from '../../model/problem.ts';
 import { didYouMean } from '../../text/suggest.ts';
 import type { DocumentNode, ListNode, Place, YamlDocument } from '../../model/document.ts';
-import { entryOf, keyText as nameOf, placeOf, trimmedRange } from '../../edit/tree.ts';
-import { keyText, type BaselineKey } from './baseline-key.ts';
+import { entryWithKey, textOfKey as nameOf, placeOf, trimmedRange } from '../../edit/tree.ts';
+import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
 
 /** One line of the file. */
 export interface BaselineEntry extends BaselineKey {
@@ -49,11 +49,11 @@ export function readBaseline(document: YamlDocument): Baseline {
     if (name !== 'version' && name !== 'findings')
       report(key, `${quoted(name)} is no key of a baseline${didYouMean(name, ['version', 'findings'])}`);
   }
-  const version = entryOf(root.entries, 'version');
+  const version = entryWithKey(root.entries, 'version');
   if (version === undefined) report(firstKey(root), 'the baseline has no `version`', shape);
   else if (version.value.type !== 'scalar' || version.value.value !== 1)
     report(version.value, 'this version of the baseline format is not known', 'it is `1`');
-  const list = entryOf(root.entries, 'findings')?.value;
+  const list = entryWithKey(root.entries, 'findings')?.value;
   if (list?.type !== 'list') {
     report(list ?? firstKey(root), '`findings` of a baseline must be a list', shape);
     return nothing;
@@ -72,7 +72,7 @@ function readEntries({ items }: ListNode, report: Report): readonly BaselineEntr
   return items.flatMap((node) => {
     const entry = readEntry(node, report);
     if (entry === undefined) return [];
-    const text = keyText(entry);
+    const text = baselineKeyText(entry);
     if (known.has(text)) {
       report(node, 'this finding is listed twice', 'one entry with a `count` holds several');
       return [];

@@ -31,12 +31,12 @@ export interface Reported {
 }
 
 /** The findings of a run: each mistake once, with the environments it was found in. */
-export interface Book {
+export interface FindingCollector {
   readonly add: (reported: Reported) => void;
   readonly diagnostics: () => readonly Diagnostic[];
 }
 
-interface Page {
+interface CollectedFinding {
   readonly reported: Reported;
   readonly severity: Severity;
   readonly environments: Set<string>;
@@ -48,11 +48,11 @@ interface Page {
 }
 
 /** `environmentsOf` gives the environments in which an address exists: a finding in all of them names none. */
-export function openBook(
+export function collectFindings(
   levels: Levels,
   environmentsOf: (address: string | undefined) => readonly string[],
-): Book {
-  const pages = new Map<string, Page>();
+): FindingCollector {
+  const pages = new Map<string, CollectedFinding>();
   const counts = new Map<string, number>();
   return {
     add: (said) => {
@@ -108,7 +108,7 @@ const longestExpression = 1000;
 /** What a file can be told at once; nobody reads on, and a megabyte could be wrong at each second byte. */
 const mostOfAFile = 10_000;
 
-function tooMany(place: Place): Page {
+function tooMany(place: Place): CollectedFinding {
   const reported: Reported = {
     rule: 'yaml-limit',
     severity: undefined,
@@ -148,7 +148,7 @@ export function severityOf(
 }
 
 function diagnosticOf(
-  page: Page,
+  page: CollectedFinding,
   environmentsOf: (address: string | undefined) => readonly string[],
 ): Diagnostic {
   const { reported, severity, environments } = page;
@@ -176,7 +176,7 @@ function diagnosticOf(
 }
 
 /** One more place of the same mistake, and how many there are. */
-function alsoHere({ also }: Page): readonly Related[] {
+function alsoHere({ also }: CollectedFinding): readonly Related[] {
   const [first] = also.values();
   if (first === undefined) return [];
   const label = also.size === 1 ? 'and here' : `and here, and in ${also.size - 1} more places`;
@@ -184,7 +184,7 @@ function alsoHere({ also }: Page): readonly Related[] {
 }
 
 /** What mends the first place mends them all. */
-function fixOfAll({ reported: { fix }, also }: Page): Fix | undefined {
+function fixOfAll({ reported: { fix }, also }: CollectedFinding): Fix | undefined {
   if (fix === undefined) return undefined;
   const others = [...also.values()].flatMap((one) => one.fix ?? []);
   const isSame = others.every(({ title, safety }) => title === fix.title && safety === fix.safety);
@@ -208,7 +208,7 @@ function eachOnce({ source, start, end }: Place, related: readonly Related[]): r
 }
 
 /** By file, then by position, then by rule. */
-export function inOrder(a: Diagnostic, b: Diagnostic): number {
+export function diagnosticOrder(a: Diagnostic, b: Diagnostic): number {
   return (
     compare(a.place.source.path, b.place.source.path) ||
     a.place.start - b.place.start ||

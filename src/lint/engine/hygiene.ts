@@ -5,7 +5,7 @@ import type { Settings } from '../../model/workspace.ts';
 import { lineStart, nextLine } from '../../edit/lines.ts';
 import { isIgnorable } from './ignorable.ts';
 import type { Levels } from './levels.ts';
-import { entryOf, placeOf } from '../../edit/tree.ts';
+import { entryWithKey, placeOf } from '../../edit/tree.ts';
 import { walk } from '../../edit/tree.ts';
 import { placeOfComment, type Suppression, type Word } from './suppress.ts';
 
@@ -137,7 +137,7 @@ export function judgeSettings({ lint, document }: Settings, levels: Levels): rea
     const { node, depth } = walk(root, path);
     if (node.type !== 'map' || depth < path.length) return [];
     return [...ids].flatMap((id) => {
-      const entry = entryOf(node.entries, id);
+      const entry = entryWithKey(node.entries, id);
       if (entry === undefined || levels.rule(id) !== undefined) return [];
       return [unknownRule(id, placeOf(document.source, entry.key), levels.ids)];
     });

@@ -1,4 +1,4 @@
-import { keyText } from '../../edit/tree.ts';
+import { textOfKey } from '../../edit/tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { formatOf } from '../shape/file-format.ts';
@@ -9,10 +9,10 @@ import { formatOf } from '../shape/file-format.ts';
  */
 export function isIncomplete({ kind, root, uses }: ResourceDocument, { presets }: Workspace): boolean {
   const format = formatOf(kind);
-  if (root.entries.some((entry) => !Object.hasOwn(format, keyText(entry)))) return true;
+  if (root.entries.some((entry) => !Object.hasOwn(format, textOfKey(entry)))) return true;
   return uses.some(({ name }) => {
     const spec = presets.get(name)?.spec;
-    return spec === undefined || spec.entries.some((entry) => !isField(keyText(entry)));
+    return spec === undefined || spec.entries.some((entry) => !isField(textOfKey(entry)));
   });
 }
 

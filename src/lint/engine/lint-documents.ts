@@ -4,9 +4,9 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { ResourceDocument, Workspace, WorkspaceDocument } from '../../model/workspace.ts';
-import type { Run } from './run.ts';
+import type { LintRun } from './run.ts';
 import { secretsInDocument } from '../domain/specs/secret-in-text.ts';
-import { groundOfDocument, isNoted, noteSensitive, reportFinding, type Ground } from './report-finding.ts';
+import { documentContext, isNoted, noteSensitive, reportFinding, type FindingContext } from './report-finding.ts';
 import type { DocumentRule, Finding, WorkspaceRule } from '../rule.ts';
 import { checkDocument } from '../shape/check-document.ts';
 import { dispatch } from '../shape/dispatch.ts';
@@ -18,7 +18,7 @@ import type { ShapeFinding } from '../shape/shape-finding.ts';
 import { unreadParts } from '../shape/unread-parts.ts';
 
 /** The pass over documents as they are written: shape, document rules, workspace rules. A step is a document, or a rule. */
-export function* lintDocuments(run: Run): Steps<void> {
+export function* lintDocuments(run: LintRun): Steps<void> {
   const { workspace } = run.input;
   yield* lintResourceFiles(run);
   lintPresets(run);
@@ -37,7 +37,7 @@ export function* lintDocuments(run: Run): Steps<void> {
 }
 
 /** The documents of resource files, each alone; those that were judged before are passed over. */
-export function* lintResourceFiles(run: Run): Steps<void> {
+export function* lintResourceFiles(run: LintRun): Steps<void> {
   const { workspace } = run.input;
   const meanings = meaningsOf(workspace);
   const reported = byFile(workspace.diagnostics);
@@ -53,7 +53,7 @@ export function* lintResourceFiles(run: Run): Steps<void> {
 }
 
 /** What is to be said of presets by those that use them. */
-function lintPresets(run: Run): void {
+function lintPresets(run: LintRun): void {
   const { workspace } = run.input;
   for (const preset of workspace.presets.values()) {
     const users = usersOf(workspace, preset.name);
@@ -65,7 +65,7 @@ function lintPresets(run: Run): void {
       workspace,
     );
     run.broken.mark(preset.document, preset.root, findings);
-    reportShape(run, groundOfDocument(preset.document, undefined), findings);
+    reportShape(run, documentContext(preset.document, undefined), findings);
   }
 }
 
@@ -92,12 +92,12 @@ function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonl
 }
 
 /** To a plan a document that is no proper one is not there: what is wrong with it is never less than an error. */
-function groundOf(document: YamlDocument, meaning: WorkspaceDocument | undefined): Ground {
-  const ground = groundOfDocument(document, undefined);
+function groundOf(document: YamlDocument, meaning: WorkspaceDocument | undefined): FindingContext {
+  const ground = documentContext(document, undefined);
   return meaning === undefined ? { ...ground, isBinding: true } : ground;
 }
 
-function checkShape(run: Run, ground: Ground, document: YamlDocument, reported: readonly Diagnostic[]): void {
+function checkShape(run: LintRun, ground: FindingContext, document: YamlDocument, reported: readonly Diagnostic[]): void {
   const result = dispatch(document);
   if ('problem' in result) {
     if (result.problem !== undefined) reportShape(run, ground, [result.problem]);
@@ -116,34 +116,34 @@ function checkShape(run: Run, ground: Ground, document: YamlDocument, reported: 
   reportShape(run, ground, findings);
 }
 
-function checkLayers(run: Run, resource: ResourceDocument): void {
+function checkLayers(run: LintRun, resource: ResourceDocument): void {
   const brought = policyFromPreset(resource, run.input.workspace);
   if (brought !== undefined) {
     const { preset, finding } = brought;
     // What the rules would say of the policy there is not what is wrong with it.
     run.broken.mark(preset.document, preset.root, [{ ...finding, broken: ['spec', 'traffic_policy'] }]);
-    reportShape(run, groundOfDocument(resource.document, resource.address), [finding]);
+    reportShape(run, documentContext(resource.document, resource.address), [finding]);
   }
   const findings = [...nullFields(resource, run.input.workspace), ...moduleOnEndpoint(resource)];
   if (findings.length === 0) return;
   run.broken.mark(resource.document, resource.root, findings);
-  reportShape(run, groundOfDocument(resource.document, resource.address), findings);
+  reportShape(run, documentContext(resource.document, resource.address), findings);
 }
 
-function reportShape({ book, levels }: Run, ground: Ground, findings: readonly ShapeFinding[]): void {
+function reportShape({ book, levels }: LintRun, ground: FindingContext, findings: readonly ShapeFinding[]): void {
   for (const { rule, finding } of findings) {
     reportFinding(book, rule, levels.rule(rule), finding, ground, ground.locate(finding.at));
   }
 }
 
-function runDocumentRules(run: Run, document: YamlDocument, meaning: WorkspaceDocument | undefined): void {
+function runDocumentRules(run: LintRun, document: YamlDocument, meaning: WorkspaceDocument | undefined): void {
   const { workspace } = run.input;
-  let ground: Ground | undefined;
+  let ground: FindingContext | undefined;
   for (const rule of run.index.documents) {
     const options = run.levels.options(rule, document.source.path, undefined);
     try {
       for (const finding of rule.check(document, { options, workspace, meaning })) {
-        ground ??= groundOfDocument(document, addressOf(meaning));
+        ground ??= documentContext(document, addressOf(meaning));
         report(run, rule, finding, ground);
       }
     } catch (cause) {
@@ -154,7 +154,7 @@ function runDocumentRules(run: Run, document: YamlDocument, meaning: WorkspaceDo
 
 /** What looks like a secret wherever it is written; of what is compiled `secret-in-text` speaks itself. */
 function reportSecrets(
-  { levels, book, sensitive }: Run,
+  { levels, book, sensitive }: LintRun,
   document: YamlDocument,
   address: string | undefined,
 ): void {
@@ -164,7 +164,7 @@ function reportSecrets(
     const { place } = finding.at;
     if (isNoted(sensitive, place)) continue;
     noteSensitive(sensitive, place);
-    reportFinding(book, rule.id, rule, finding, groundOfDocument(document, address), { place, related: [] });
+    reportFinding(book, rule.id, rule, finding, documentContext(document, address), { place, related: [] });
   }
 }
 
@@ -172,16 +172,16 @@ function addressOf(meaning: WorkspaceDocument | undefined): string | undefined {
   return meaning !== undefined && 'address' in meaning ? meaning.address : undefined;
 }
 
-function runWorkspaceRule(run: Run, rule: WorkspaceRule): void {
+function runWorkspaceRule(run: LintRun, rule: WorkspaceRule): void {
   const { workspace, ledgers = new Map<string, LedgerState>(), base } = run.input;
   const options = run.levels.options(rule, workspace.settings.document.source.path, undefined);
   const { rule: textOf } = run.levels;
-  const ground = groundOfDocument(workspace.settings.document, undefined);
+  const ground = documentContext(workspace.settings.document, undefined);
   for (const finding of rule.check(workspace, { options, ledgers, base, textOf }))
     report(run, rule, finding, ground);
 }
 
-function report(run: Run, rule: DocumentRule | WorkspaceRule, finding: Finding, ground: Ground): void {
+function report(run: LintRun, rule: DocumentRule | WorkspaceRule, finding: Finding, ground: FindingContext): void {
   const located = ground.locate(finding.at);
   if (run.broken.has(located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);

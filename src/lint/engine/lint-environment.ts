@@ -6,14 +6,14 @@ import type { Desired } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
 import { atDeclaration, onlyVariable } from './blame-variable.ts';
-import type { Compiled, Run } from './run.ts';
+import type { Compiled, LintRun } from './run.ts';
 import {
-  groundOfDocument,
-  groundOfResource,
+  documentContext,
+  resourceContext,
   isNoted,
   noteSensitive,
   reportFinding,
-  type Ground,
+  type FindingContext,
 } from './report-finding.ts';
 import { isIncomplete } from './incomplete.ts';
 import { isFirstField } from './rule-index.ts';
@@ -25,11 +25,11 @@ import {
   type ResourceRule,
   type RuleContext,
 } from '../rule.ts';
-import { checkBody, checkBytes } from '../shape/check-body.ts';
+import { checkSentShape, checkBytes } from '../shape/check-body.ts';
 
 /** What the pass over one environment needs beside the run. */
 interface Pass {
-  readonly run: Run;
+  readonly run: LintRun;
   readonly environment: string;
   readonly contextOf: ContextOf;
   /** By file, what the compiler could not resolve: whatever is there instead of a value is not to be judged. */
@@ -39,14 +39,14 @@ interface Pass {
 }
 
 /** The pass over what was compiled for one environment: each resource, then all together. A step is a resource, or a rule. */
-export function* lintEnvironment(run: Run, environment: string, compiled: Compiled): Steps<void> {
+export function* lintEnvironment(run: LintRun, environment: string, compiled: Compiled): Steps<void> {
   const pass = yield* lintResources(run, environment, compiled);
   yield* runCrossRules(pass, compiled.desired);
 }
 
 /** Each resource alone; those that were judged before are passed over. */
 export function* lintResources(
-  run: Run,
+  run: LintRun,
   environment: string,
   { desired, diagnostics }: Compiled,
 ): Steps<Pass> {
@@ -89,7 +89,7 @@ function isUnusable({ run, unresolved }: Pass, place: Place): boolean {
 }
 
 /** Whether the other side of what a finding compares is of the wrong shape: then there is nothing to compare with. */
-function comparesWithCascade(pass: Pass, { related = [] }: Finding, ground: Ground): boolean {
+function comparesWithCascade(pass: Pass, { related = [] }: Finding, ground: FindingContext): boolean {
   return related.some((one) => one.of === undefined && isCascade(pass, ground.locate(one).place));
 }
 
@@ -108,9 +108,9 @@ function checkShape(pass: Pass, resource: Desired): void {
   const { run } = pass;
   const hasMarker = run.input.workspace.settings.marker;
   const bytes = checkBytes(resource, hasMarker);
-  const body = checkBody(resource, validateBody, hasMarker);
+  const body = checkSentShape(resource, validateBody, hasMarker);
   if (bytes.length === 0 && body.length === 0) return;
-  const ground = groundOfResource(resource, undefined);
+  const ground = resourceContext(resource, undefined);
   for (const { rule, finding } of [...bytes, ...body]) {
     const located = ground.locate(finding.at);
     if (isUnusable(pass, located.place)) continue;
@@ -146,7 +146,7 @@ function mistakeOfVariable(resource: Desired, rule: string, { at, message }: Fin
 type ContextOf = (rule: ResourceRule | CrossRule, resource: Desired | undefined) => RuleContext;
 
 /** One context a rule, save where a part of the workspace has options of its own. */
-function contexts({ input, levels }: Run, environment: string): ContextOf {
+function contexts({ input, levels }: LintRun, environment: string): ContextOf {
   const { workspace, now, ledgers, base } = input;
   const ledger = ledgers?.get(environment);
   const shared = new Map<string, RuleContext>();
@@ -179,10 +179,10 @@ function runResourceRules(pass: Pass, resource: Desired): void {
 
 function runResourceRule(pass: Pass, rule: ResourceRule, resource: Desired): void {
   try {
-    let ground: Ground | undefined;
+    let ground: FindingContext | undefined;
     for (const finding of rule.check(resource, pass.contextOf(rule, resource))) {
       if (isLack(finding, resource) && isIncomplete(resource.document, pass.run.input.workspace)) continue;
-      ground ??= groundOfResource(resource, undefined);
+      ground ??= resourceContext(resource, undefined);
       report(pass, rule, finding, ground);
     }
   } catch (cause) {
@@ -216,16 +216,16 @@ function groundOf(
   rule: CrossRule,
   { of }: CrossFinding,
   resources: ReadonlyMap<string, Desired>,
-): Ground {
+): FindingContext {
   if (of === undefined) {
-    return { ...groundOfDocument(run.input.workspace.settings.document, undefined), environment };
+    return { ...documentContext(run.input.workspace.settings.document, undefined), environment };
   }
   const resource = resources.get(of);
   if (resource === undefined) throw new Error(`${rule.id} speaks of ${of}, which it was not given`);
-  return groundOfResource(resource, resources);
+  return resourceContext(resource, resources);
 }
 
-function report(pass: Pass, rule: ResourceRule | CrossRule, finding: Finding, ground: Ground): void {
+function report(pass: Pass, rule: ResourceRule | CrossRule, finding: Finding, ground: FindingContext): void {
   const { run } = pass;
   const located = ground.locate(finding.at);
   if (isCascade(pass, located.place) || comparesWithCascade(pass, finding, ground)) return;

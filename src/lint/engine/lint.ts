@@ -10,7 +10,7 @@ import type { YamlDocument } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint-result.ts';
 import type { RuleSetting, Workspace } from '../../model/workspace.ts';
 import { holdWorkspace } from '../baseline/hold-workspace.ts';
-import { inOrder, openBook, type Book } from './finding-collector.ts';
+import { diagnosticOrder, collectFindings, type FindingCollector } from './finding-collector.ts';
 import { createBrokenParts } from './broken.ts';
 import { countFindings } from './count-findings.ts';
 import { judgeSettings, judgeSuppressions, type HygieneFinding } from './hygiene.ts';
@@ -22,7 +22,7 @@ import { hideSuppressed, type Suppressions } from './hide-suppressed.ts';
 import { suppressionsOf, type Suppression } from './suppress.ts';
 import { indexRules } from './rule-index.ts';
 import { withReach } from './reach.ts';
-import { rulesIn, type Compiled, type LintInput, type Run } from './run.ts';
+import { rulesIn, type Compiled, type LintInput, type LintRun } from './run.ts';
 import { sensitiveText } from './sensitive.ts';
 
 export function lint(input: LintInput): LintResult {
@@ -32,7 +32,7 @@ export function lint(input: LintInput): LintResult {
 /** The same in small steps, for a caller that has something else to do meanwhile (a plan reads the API). */
 export function* lintInSteps(input: LintInput): Steps<LintResult> {
   const { workspace, compiled, policies } = input;
-  const run = startRun(input, (levels) => openBook(levels, environmentsOf(input)));
+  const run = startRun(input, (levels) => collectFindings(levels, environmentsOf(input)));
   for (const diagnostic of workspace.diagnostics) reportDiagnostic(run, diagnostic, undefined);
   for (const diagnostic of policies?.diagnostics ?? []) reportDiagnostic(run, diagnostic, undefined);
   yield* lintDocuments(run);
@@ -43,7 +43,7 @@ export function* lintInSteps(input: LintInput): Steps<LintResult> {
   return settle(run);
 }
 
-export function startRun(input: LintInput, open: (levels: Levels) => Book): Run {
+export function startRun(input: LintInput, open: (levels: Levels) => FindingCollector): LintRun {
   const { workspace, overriding = new Map<string, RuleSetting>() } = input;
   const rules = rulesIn(input);
   const levels = readLevels(rules, workspace.settings.lint, overriding);
@@ -51,7 +51,7 @@ export function startRun(input: LintInput, open: (levels: Levels) => Book): Run 
   return { input, levels, index, book: open(levels), broken: createBrokenParts(), sensitive: new Map() };
 }
 
-export function reportCompiled(run: Run, environment: string, { diagnostics }: Compiled): void {
+export function reportCompiled(run: LintRun, environment: string, { diagnostics }: Compiled): void {
   for (const diagnostic of diagnostics) {
     if (diagnostic.isConsequence === true || run.broken.has(diagnostic.place)) continue;
     reportDiagnostic(run, diagnostic, environment);
@@ -60,7 +60,7 @@ export function reportCompiled(run: Run, environment: string, { diagnostics }: C
 
 /** A finding of the reader or the compiler: the settings decide its severity if it is known as a rule. */
 function reportDiagnostic(
-  { book, levels }: Run,
+  { book, levels }: LintRun,
   diagnostic: Diagnostic,
   environment: string | undefined,
 ): void {
@@ -98,23 +98,23 @@ function environmentsOf({ compiled }: LintInput): (address: string | undefined) 
   };
 }
 
-function settle(run: Run): LintResult {
+function settle(run: LintRun): LintResult {
   const { input, book, levels } = run;
   const { workspace, files } = input;
   const isAsked = ({ place }: Diagnostic): boolean => files === undefined || files.has(place.source.path);
   const suppressions = findSuppressions(workspace);
-  const found = withoutConsequences(book.diagnostics(), levels).filter(isAsked).sort(inOrder);
+  const found = withoutConsequences(book.diagnostics(), levels).filter(isAsked).sort(diagnosticOrder);
   const spoken =
     suppressions.size === 0 ? found : hideSuppressed(found, suppressions, ignoring(input, levels));
   const { shown, hidden, judged: ofBaseline } = holdWorkspace(input, spoken, levels);
-  const hygiene = openBook(levels, () => []);
+  const hygiene = collectFindings(levels, () => []);
   const comments = judgeSuppressions([...suppressions.values()].flat(), levels);
   // One after the other: a file may be full of them.
   for (const judged of [judgeSettings(workspace.settings, levels), comments, ofBaseline]) {
     for (const finding of judged) reportHygiene(hygiene, levels, finding);
   }
   const reaching = shown.map((diagnostic) => withReach(diagnostic, workspace));
-  const diagnostics = [...reaching, ...hygiene.diagnostics().filter(isAsked)].sort(inOrder);
+  const diagnostics = [...reaching, ...hygiene.diagnostics().filter(isAsked)].sort(diagnosticOrder);
   return {
     diagnostics,
     suppressed: found.length - spoken.length,
@@ -160,7 +160,7 @@ function findSuppressions({ settings, environments, yaml, settled }: Workspace):
 }
 
 function reportHygiene(
-  book: Book,
+  book: FindingCollector,
   levels: Levels,
   { rule, place, message, help, fix }: HygieneFinding,
 ): void {

@@ -3,7 +3,7 @@ import type { Desired } from '../../model/desired.ts';
 import type { Place, Source, YamlDocument } from '../../model/document.ts';
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import type { Book, Reported } from './finding-collector.ts';
+import type { FindingCollector, Reported } from './finding-collector.ts';
 import { buildFix, type Resolve } from '../fix/build-fix.ts';
 import type { Located } from '../locate/in-document.ts';
 import { locateInDocument } from '../locate/in-document.ts';
@@ -11,7 +11,7 @@ import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
 import type { At, Finding, Rule } from '../rule.ts';
 
 /** Where the paths of a finding lead, and whom it speaks of. */
-export interface Ground {
+export interface FindingContext {
   readonly locate: (at: At) => Located;
   readonly resolve: Resolve;
   readonly address: string | undefined;
@@ -21,10 +21,10 @@ export interface Ground {
   /** A fix that would change what others use as well is only a suggestion. */
   readonly isShared: (path: Path) => boolean;
   /** The ground of another resource of the same environment. */
-  readonly other: (address: string) => Ground | undefined;
+  readonly other: (address: string) => FindingContext | undefined;
 }
 
-export function groundOfDocument(document: YamlDocument, address: string | undefined): Ground {
+export function documentContext(document: YamlDocument, address: string | undefined): FindingContext {
   return {
     locate: (at) => locateInDocument(document, at),
     resolve: (path) => ({ document, path }),
@@ -35,7 +35,7 @@ export function groundOfDocument(document: YamlDocument, address: string | undef
   };
 }
 
-export function groundOfResource(desired: Desired, others: ReadonlyMap<string, Desired> | undefined): Ground {
+export function resourceContext(desired: Desired, others: ReadonlyMap<string, Desired> | undefined): FindingContext {
   return {
     locate: (at) => locateInResource(desired, at),
     resolve: (path) => ({ ...writtenAt(desired, path), file: fileAt(desired, path) }),
@@ -44,18 +44,18 @@ export function groundOfResource(desired: Desired, others: ReadonlyMap<string, D
     isShared: (path) => writtenAt(desired, path).document !== desired.document.document,
     other: (address) => {
       const found = others?.get(address);
-      return found === undefined ? undefined : groundOfResource(found, others);
+      return found === undefined ? undefined : resourceContext(found, others);
     },
   };
 }
 
 /** Writes a finding into the book: paths become places, a fix becomes edits. */
 export function reportFinding(
-  book: Book,
+  book: FindingCollector,
   rule: string,
   known: Rule | undefined,
   finding: Finding,
-  ground: Ground,
+  ground: FindingContext,
   located: Located,
   mistake?: string,
 ): void {
@@ -79,7 +79,7 @@ export function reportFinding(
   book.add(reported);
 }
 
-function relatedOf(finding: Finding, ground: Ground, located: Located): readonly Related[] {
+function relatedOf(finding: Finding, ground: FindingContext, located: Located): readonly Related[] {
   if (finding.related === undefined) return located.related;
   const related: Related[] = [];
   for (const one of finding.related) {
@@ -89,7 +89,7 @@ function relatedOf(finding: Finding, ground: Ground, located: Located): readonly
   return [...related, ...located.related];
 }
 
-function fixOf({ fix }: Finding, ground: Ground): Reported['fix'] {
+function fixOf({ fix }: Finding, ground: FindingContext): Reported['fix'] {
   if (fix === undefined) return undefined;
   const built = buildFix(fix, ground.resolve);
   if (built === undefined || built.safety === 'unsafe') return built;

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { RuleSetting, Workspace } from '../../model/workspace.ts';
-import type { Book } from './finding-collector.ts';
+import type { FindingCollector } from './finding-collector.ts';
 import type { BrokenParts } from './broken.ts';
 import type { Levels } from './levels.ts';
 import type { RuleIndex } from './rule-index.ts';
@@ -41,11 +41,11 @@ export function rulesIn({ rules, policies }: LintInput): readonly Rule[] {
 }
 
 /** What every part of a run needs. */
-export interface Run {
+export interface LintRun {
   readonly input: LintInput;
   readonly levels: Levels;
   readonly index: RuleIndex;
-  readonly book: Book;
+  readonly book: FindingCollector;
   readonly broken: BrokenParts;
   /** Text that a finding says may be a secret. */
   readonly sensitive: Map<Source, Range[]>;

@@ -2,14 +2,14 @@ import { sensitiveParts, variablesInSecrets } from '../../derive/secrets/sensiti
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source, YamlDocument } from '../../model/document.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import type { Run } from './run.ts';
+import type { LintRun } from './run.ts';
 
 /**
  * Secrets that somebody wrote as they are, in the files that will be shown. No rule has a say in it: what is suppressed
  * or switched off is hidden all the same.
  */
 export function sensitiveText(
-  { input, sensitive }: Run,
+  { input, sensitive }: LintRun,
   diagnostics: readonly Diagnostic[],
 ): ReadonlyMap<Source, readonly Range[]> {
   const { workspace } = input;

@@ -1,7 +1,7 @@
 import { lastNotAfter } from '../../text/last-not-after.ts';
 import type { Comment, DocumentNode, Entry, Range, Source, YamlDocument } from '../../model/document.ts';
 import { lineEnd, lineStart } from '../../edit/lines.ts';
-import { entryRange, rangeOf } from '../../edit/tree.ts';
+import { entryRange, nodeRange } from '../../edit/tree.ts';
 
 /**
  * What a comment speaks of: beside something its line, above a node that node, above the first key the whole document.
@@ -26,7 +26,7 @@ export function scopeOf(document: YamlDocument, comment: Comment, next: number):
 function firstOffset(root: DocumentNode): number {
   return root.type === 'map' && root.entries[0] !== undefined
     ? root.entries[0].key.start
-    : rangeOf(root).start;
+    : nodeRange(root).start;
 }
 
 /** Of each comment of a document, where the first character behind it stands that is neither white space nor in a comment. */
@@ -63,9 +63,9 @@ function nodeOnLine(node: DocumentNode, { source }: YamlDocument, line: Range): 
 type Part = Entry | DocumentNode;
 
 function startOf(part: Part): number {
-  return 'key' in part ? part.key.start : rangeOf(part).start;
+  return 'key' in part ? part.key.start : nodeRange(part).start;
 }
 
 function endOf(part: Part, source: Source): number {
-  return 'key' in part ? entryRange(part, source).end : rangeOf(part).end;
+  return 'key' in part ? entryRange(part, source).end : nodeRange(part).end;
 }

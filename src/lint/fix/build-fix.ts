@@ -1,7 +1,7 @@
 import type { Edit, Fix } from '../../model/diagnostic.ts';
 import type { Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { walk, type Found } from '../../edit/tree.ts';
+import { walk, type FoundNode } from '../../edit/tree.ts';
 import type { FixChange, FixRequest } from '../rule.ts';
 import { insertEntry } from '../../edit/insert.ts';
 import { removePart } from '../../edit/remove.ts';
@@ -56,8 +56,8 @@ function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
 
 type Make = (
   document: YamlDocument,
-  found: Found,
-  above: Found | undefined,
+  found: FoundNode,
+  above: FoundNode | undefined,
   file: Source | undefined,
 ) => Edit | undefined;
 

@@ -1,8 +1,8 @@
 import type { Edit } from '../../model/diagnostic.ts';
 import type { Range, ScalarNode, Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { keyText, walk } from '../../edit/tree.ts';
-import { yamlText } from '../../edit/yaml-text.ts';
+import { textOfKey, walk } from '../../edit/tree.ts';
+import { inlineYaml } from '../../edit/yaml-text.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { withinText } from '../locate/within-text.ts';
@@ -21,7 +21,7 @@ interface Holder {
  * in, no place tells.
  */
 export function renameInside({ source, node, file }: Holder, inside: Path, to: string): Edit | undefined {
-  if (typeof node.value !== 'string' || yamlText(to) !== to) return undefined;
+  if (typeof node.value !== 'string' || inlineYaml(to) !== to) return undefined;
   const isExpression = node.value.includes('$(');
   if (isExpression && file === undefined) return undefined;
   const text = isExpression && file !== undefined ? file.text : node.value;
@@ -48,5 +48,5 @@ function wordIn(text: string, inside: Path): Range | undefined {
   const { start, end, style } = entry.key;
   const quote = style === 'plain' ? 0 : 1;
   const word = { start: start + quote, end: end - quote };
-  return text.slice(word.start, word.end) === keyText(entry) ? word : undefined;
+  return text.slice(word.start, word.end) === textOfKey(entry) ? word : undefined;
 }

@@ -9,11 +9,11 @@ import type { Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint-result.ts';
 import type { Json } from '../../model/value.ts';
 import type { LintSettings, RuleSetting } from '../../model/workspace.ts';
-import { inOrder, openBook, type Book } from '../engine/finding-collector.ts';
+import { diagnosticOrder, collectFindings, type FindingCollector } from '../engine/finding-collector.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
 import { writeDown, type JudgedObject, type LiveObject } from './live-object.ts';
 import { liveRules } from './live-rules.ts';
-import { groundOfDocument, noteSensitive, reportFinding, type Ground } from '../engine/report-finding.ts';
+import { documentContext, noteSensitive, reportFinding, type FindingContext } from '../engine/report-finding.ts';
 import type { At, CrossRule, Finding, ResourceRule, Rule, RuleContext } from '../rule.ts';
 
 export interface LiveInput {
@@ -29,7 +29,7 @@ export interface LiveInput {
 interface Pass {
   readonly input: LiveInput;
   readonly levels: Levels;
-  readonly book: Book;
+  readonly book: FindingCollector;
   readonly environment: string;
   readonly sensitive: Map<Source, Range[]>;
 }
@@ -37,7 +37,7 @@ interface Pass {
 export function lintLive(input: LiveInput): LintResult {
   const levels = readLevels(input.rules, input.settings, input.overriding);
   const rules = liveRules(input.rules).filter((rule) => levels.isOn(rule));
-  const book = openBook(levels, () => []);
+  const book = collectFindings(levels, () => []);
   const sensitive = new Map<Source, Range[]>();
   const exempt = exemptProviders(input.settings);
   let count = 0;
@@ -46,7 +46,7 @@ export function lintLive(input: LiveInput): LintResult {
     count += judged.length;
     judge({ input, levels, book, environment, sensitive }, rules, judged);
   }
-  const diagnostics = book.diagnostics().map(withoutEnvironment).sort(inOrder);
+  const diagnostics = book.diagnostics().map(withoutEnvironment).sort(diagnosticOrder);
   const counts = { error: 0, warn: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity]++;
   return {
@@ -114,9 +114,9 @@ function contextOf(
   };
 }
 
-function groundOf(object: JudgedObject, others: ReadonlyMap<string, JudgedObject>): Ground {
+function groundOf(object: JudgedObject, others: ReadonlyMap<string, JudgedObject>): FindingContext {
   const { subject, document } = object;
-  const ground = groundOfDocument(document, subject.address);
+  const ground = documentContext(document, subject.address);
   return {
     ...ground,
     locate: (at) => ground.locate(inDocument(at)),
@@ -133,7 +133,7 @@ function inDocument(at: At): At {
   return at.path.length === 0 ? { path: ['spec'], on: 'key' } : { ...at, path: ['spec', ...at.path] };
 }
 
-function report({ book, sensitive }: Pass, rule: Rule, { fix, ...rest }: Finding, ground: Ground): void {
+function report({ book, sensitive }: Pass, rule: Rule, { fix, ...rest }: Finding, ground: FindingContext): void {
   const help = rest.help ?? fix?.title;
   const finding: Finding = help === undefined ? rest : { ...rest, help };
   const located = ground.locate(finding.at);

@@ -1,7 +1,7 @@
 import type { Related } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
 import type { At } from '../rule.ts';
-import { entryRange, isBlock, placeOf, rangeOf, trimmedRange, walk, type Found } from '../../edit/tree.ts';
+import { entryRange, isBlock, placeOf, nodeRange, trimmedRange, walk, type FoundNode } from '../../edit/tree.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { withinText } from './within-text.ts';
@@ -51,7 +51,7 @@ export function rangeInside(text: string, { inside = [], on }: PathAt): Range | 
  * RULES.md, "Pointer -> range": a missing thing stands at the key of the object that lacks it, a wrong value at the
  * value, what is inside a block scalar at its own line. What an alias brought in stands where the alias is.
  */
-export function locateFound(document: YamlDocument, found: Found, at: PathAt, isWritten: boolean): Located {
+export function locateFound(document: YamlDocument, found: FoundNode, at: PathAt, isWritten: boolean): Located {
   const { source } = document;
   if (found.through !== undefined) {
     const label = 'the anchored value';
@@ -63,7 +63,7 @@ export function locateFound(document: YamlDocument, found: Found, at: PathAt, is
   return { place: placeOf(source, rangeFor(document, found, at, isWritten)), related: [] };
 }
 
-function rangeFor(document: YamlDocument, found: Found, at: PathAt, isWritten: boolean): Range {
+function rangeFor(document: YamlDocument, found: FoundNode, at: PathAt, isWritten: boolean): Range {
   const { source } = document;
   const { node, entry } = found;
   if (!isWritten) return entry?.key ?? firstKey(node) ?? trimmedRange(node, source);
@@ -85,7 +85,7 @@ function firstKey(node: DocumentNode): Range | undefined {
 function anchorHead(node: DocumentNode): Range {
   const own = { start: node.start, end: node.end };
   if (node.type === 'map') return node.entries[0]?.key ?? own;
-  if (node.type === 'list' && node.items[0] !== undefined) return rangeOf(node.items[0]);
+  if (node.type === 'list' && node.items[0] !== undefined) return nodeRange(node.items[0]);
   return own;
 }
 

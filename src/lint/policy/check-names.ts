@@ -11,7 +11,7 @@ import type { KindName } from '../../kinds/kind.ts';
 import { childrenOf, type ASTNode } from './ast.ts';
 import { patternProblem } from './cel-environment.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
-import { pathOf, pathsIn, type Step, type ValuePath } from './paths.ts';
+import { pathOf, pathsIn, type PathStep, type ValuePath } from './paths.ts';
 
 /** What the names in an expression can stand for. */
 export interface Scope {
@@ -72,7 +72,7 @@ const secretWords = {
 };
 
 /** A step that leads into a secret. */
-function secretStep(top: Fields, steps: readonly Step[]): Step | undefined {
+function secretStep(top: Fields, steps: readonly PathStep[]): PathStep | undefined {
   const at = steps.findIndex((_, index) => {
     const end = follow(top, steps.slice(0, index + 1));
     return 'field' in end && end.field?.secret === true;
@@ -81,14 +81,14 @@ function secretStep(top: Fields, steps: readonly Step[]): Step | undefined {
 }
 
 interface UnknownStep {
-  readonly unknown: Step;
+  readonly unknown: PathStep;
   readonly among: Fields;
   /** The field it was looked for in; undefined for the spec itself. */
   readonly of: string | undefined;
 }
 
 /** Follows the steps through the tables, as far as they know what is there. */
-function follow(top: Fields, steps: readonly Step[]): UnknownStep | { readonly field: Field | undefined } {
+function follow(top: Fields, steps: readonly PathStep[]): UnknownStep | { readonly field: Field | undefined } {
   let among: Fields | undefined = top;
   let field: Field | undefined;
   let of: string | undefined;

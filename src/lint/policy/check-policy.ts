@@ -6,15 +6,15 @@ import type { Policy, PolicyDraft, PolicyText } from '../../model/policy.ts';
 import { trimmedRange } from '../../edit/tree.ts';
 import { withinText } from '../locate/within-text.ts';
 import type { Scope } from './check-names.ts';
-import { checkExpression, type Expression } from './expression.ts';
+import { checkExpression, type PolicyExpression } from './expression.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { checkMessage, type Message } from './message.ts';
 
 /** A policy whose expressions fit the kinds that it is for. */
 export interface CheckedPolicy {
   readonly policy: Policy;
-  readonly where?: ReadonlyMap<KindName, Expression> | undefined;
-  readonly assert: ReadonlyMap<KindName, Expression>;
+  readonly where?: ReadonlyMap<KindName, PolicyExpression> | undefined;
+  readonly assert: ReadonlyMap<KindName, PolicyExpression>;
   readonly message: Message;
 }
 
@@ -61,17 +61,17 @@ function problemsOf(
 ): readonly Diagnostic[] {
   if (text === undefined || result === undefined || !('problems' in result)) return [];
   return result.problems.map(({ message, help, parts = [], ...range }) =>
-    problem('policy-expression', placeIn(policy, text, range), message, {
+    problem('policy-expression', policyPlace(policy, text, range), message, {
       ...(help === undefined ? {} : { help }),
       ...(parts.length === 0
         ? {}
-        : { related: parts.map((part) => ({ place: placeIn(policy, text, part), label: part.label })) }),
+        : { related: parts.map((part) => ({ place: policyPlace(policy, text, part), label: part.label })) }),
     }),
   );
 }
 
 /** Where a part of a text of a policy stands in edgewright.yaml; all of it where the part cannot be found. */
-export function placeIn({ place }: PolicyDraft, { node }: PolicyText, part: Range | undefined): Place {
+export function policyPlace({ place }: PolicyDraft, { node }: PolicyText, part: Range | undefined): Place {
   const { source } = place;
   const within = part === undefined ? undefined : withinText(source, node, part.start, part.end);
   return { source, ...(within ?? trimmedRange(node, source)) };

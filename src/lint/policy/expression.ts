@@ -14,7 +14,7 @@ import { celProblem, typeWords } from './cel-problem.ts';
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** An expression that was checked against the fields of a kind. */
-export interface Expression {
+export interface PolicyExpression {
   readonly ast: ASTNode;
   /** Throws what went wrong, such as a field that is not set. */
   readonly evaluate: (variables: Variables) => unknown;
@@ -27,14 +27,14 @@ export function checkExpression(
   text: string,
   scope: Scope,
   results: readonly string[],
-): Checked<ReadonlyMap<KindName, Expression>> {
+): Checked<ReadonlyMap<KindName, PolicyExpression>> {
   const [first = 'endpoint'] = scope.kinds;
   const parsed = parse(celEnvironment(first), text);
   if ('problem' in parsed) return { problems: [parsed.problem] };
   const names = checkNames(parsed.ast, scope);
   if (names.length > 0) return { problems: names };
   const ours = withOurFunctions(text, parsed.ast);
-  const made = new Map<KindName, Expression>();
+  const made = new Map<KindName, PolicyExpression>();
   for (const kind of scope.kinds) {
     const one = celEnvironment(kind).parse(ours);
     const { valid, type = '', error } = one.check();

@@ -4,39 +4,39 @@ import type { Policy } from '../../model/policy.ts';
 import { quoted } from '../../model/problem.ts';
 import { celSpec } from './cel-values.ts';
 import { costOf } from './cost.ts';
-import { placeIn, type CheckedPolicy } from './check-policy.ts';
-import type { Expression, Variables } from './expression.ts';
+import { policyPlace, type CheckedPolicy } from './check-policy.ts';
+import type { PolicyExpression, Variables } from './expression.ts';
 import { offendingPlace } from './offending-place.ts';
 import { celProblem } from './cel-problem.ts';
 import type { Finding, Subject } from '../rule.ts';
 
 /** What a policy says of a resource. */
-export type Verdict =
+export type PolicyVerdict =
   | { readonly outcome: 'not-applicable' | 'pass' }
   /** `error`: it could not be judged, which counts as failed. */
   | { readonly outcome: 'fail' | 'error'; readonly finding: Finding };
 
 /** How much a policy may still cost in this run. */
-export interface Budget {
+export interface PolicyBudget {
   steps: number;
 }
 
 /** For one resource, and for all of an environment together: about a tenth of a second, and two. */
 const mostSteps = 1_000_000;
-export const fullBudget = 20 * mostSteps;
+export const fullPolicyBudget = 20 * mostSteps;
 
 /** What each of so many policies may cost: beyond twenty they share, evenly, what twenty may. */
 export function shareOf(policies: number): number {
-  return Math.floor((20 * fullBudget) / Math.max(20, policies));
+  return Math.floor((20 * fullPolicyBudget) / Math.max(20, policies));
 }
 
 /** Judges one resource. What cannot be judged fails: a gate that errs is shut. */
-export function judge(
+export function evaluatePolicy(
   { policy, where, assert, message }: CheckedPolicy,
   resource: Subject,
   environment: string,
-  budget: Budget,
-): Verdict {
+  budget: PolicyBudget,
+): PolicyVerdict {
   const { kind } = resource;
   const condition = where?.get(kind);
   const assertion = assert.get(kind);
@@ -65,7 +65,7 @@ function variablesOf({ kind, name, address, labels, spec }: Subject, environment
 
 class TooExpensive extends Error {}
 
-function isTrue(expression: Expression, variables: Variables, budget: Budget): boolean {
+function isTrue(expression: PolicyExpression, variables: Variables, budget: PolicyBudget): boolean {
   if (!canAfford(expression, variables, budget)) {
     const isAlone = costOf(expression.ast, variables) > mostSteps;
     throw new TooExpensive(
@@ -75,7 +75,7 @@ function isTrue(expression: Expression, variables: Variables, budget: Budget): b
   return expression.evaluate(variables) === true;
 }
 
-function canAfford(expression: Expression, variables: Variables, budget: Budget): boolean {
+function canAfford(expression: PolicyExpression, variables: Variables, budget: PolicyBudget): boolean {
   const cost = costOf(expression.ast, variables);
   if (cost > mostSteps || cost > budget.steps) return false;
   budget.steps -= cost;
@@ -85,7 +85,7 @@ function canAfford(expression: Expression, variables: Variables, budget: Budget)
 function notJudged(policy: Policy, { document }: Subject, error: unknown): Finding {
   if (error instanceof TooExpensive) {
     return {
-      at: { place: placeIn(policy, policy.assert, undefined) },
+      at: { place: policyPlace(policy, policy.assert, undefined) },
       message: `\`policy/${policy.name}\` costs too much ${error.message}`,
       help: 'go through fewer lists inside each other, or narrow it with `kinds` and `where`',
     };

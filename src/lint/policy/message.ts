@@ -1,18 +1,18 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { PolicyText } from '../../model/policy.ts';
 import type { Scope } from './check-names.ts';
-import { checkExpression, type Checked, type Expression, type Variables } from './expression.ts';
+import { checkExpression, type Checked, type PolicyExpression, type Variables } from './expression.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 
 /** A message with its expressions checked: for each kind the text around them and the expressions between. */
 export type Message = (kind: KindName, variables: Variables, canAfford: CanAfford) => string;
 
 /** Whether an expression may still be evaluated; takes its cost off what is left. */
-type CanAfford = (expression: Expression) => boolean;
+type CanAfford = (expression: PolicyExpression) => boolean;
 
 const shown = ['string', 'int', 'uint', 'double', 'bool'];
 
-type Piece = { readonly text: string } | { readonly value: ReadonlyMap<KindName, Expression> };
+type Piece = { readonly text: string } | { readonly value: ReadonlyMap<KindName, PolicyExpression> };
 
 /** Reads `the route {{ name }} has no breaker`: what stands in double braces is CEL. */
 export function checkMessage({ text }: PolicyText, scope: Scope): Checked<Message> {
@@ -68,7 +68,7 @@ function fill(pieces: readonly Piece[], kind: KindName, variables: Variables, ca
   return cut(text.join('').replaceAll(/\s+/g, ' ').trim(), longestMessage);
 }
 
-function valueText(expression: Expression | undefined, variables: Variables, canAfford: CanAfford): string {
+function valueText(expression: PolicyExpression | undefined, variables: Variables, canAfford: CanAfford): string {
   if (expression !== undefined && !canAfford(expression)) return '(costs too much)';
   try {
     return cut(String(expression?.evaluate(variables)), longestValue);

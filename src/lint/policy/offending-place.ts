@@ -1,10 +1,10 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { Path } from '../../model/value.ts';
-import { entryOf, placeOf } from '../../edit/tree.ts';
+import { entryWithKey, placeOf } from '../../edit/tree.ts';
 import { valueAt, type At, type Subject } from '../rule.ts';
 import { bindingOf, type ASTNode } from './ast.ts';
 import { celEnvironment } from './cel-environment.ts';
-import type { Expression, Variables } from './expression.ts';
+import type { PolicyExpression, Variables } from './expression.ts';
 import { pathOf, pathsIn, type ValuePath } from './paths.ts';
 
 /**
@@ -12,7 +12,7 @@ import { pathOf, pathsIn, type ValuePath } from './paths.ts';
  * the deepest path of the spec that is set, and of `list.all(…)` the first item that fails. A path that is not set
  * stands at what lacks it. An assertion that speaks of a label points at it, any other at the name.
  */
-export function offendingPlace(assertion: Expression, resource: Subject, variables: Variables): At {
+export function offendingPlace(assertion: PolicyExpression, resource: Subject, variables: Variables): At {
   const holdsNow = (text: string): boolean => holds(resource.kind, text, variables);
   const parts = conjuncts(assertion.ast);
   const part =
@@ -88,10 +88,10 @@ function wordPlace(paths: readonly ValuePath[], { document }: Subject): At {
   const { source } = document.document;
   const label = paths.find(({ root }) => root === 'labels');
   if (label !== undefined) {
-    const labels = entryOf(document.root.entries, 'labels');
+    const labels = entryWithKey(document.root.entries, 'labels');
     const name = label.steps[0]?.name;
     const entries = labels?.value.type === 'map' ? labels.value.entries : [];
-    const entry = name === undefined ? undefined : entryOf(entries, name);
+    const entry = name === undefined ? undefined : entryWithKey(entries, name);
     if (labels !== undefined) return { place: placeOf(source, entry?.value ?? labels.key) };
   }
   return { place: placeOf(source, document.nameNode) };

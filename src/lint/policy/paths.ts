@@ -1,7 +1,7 @@
 import { bindingOf, childrenOf, type ASTNode } from './ast.ts';
 
 /** A name on the way to a value, and where it stands in the text. */
-export interface Step {
+export interface PathStep {
   readonly name: string;
   readonly start: number;
   readonly end: number;
@@ -10,7 +10,7 @@ export interface Step {
 /** `spec.oidc.issuer`, `labels["team"]`: a variable, and the way into it. */
 export interface ValuePath {
   readonly root: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
 }
 
 /** The path that an expression is, as far as it is made of names only. */

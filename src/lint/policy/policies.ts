@@ -3,7 +3,7 @@ import type { PolicyDraft } from '../../model/policy.ts';
 import type { Settings } from '../../model/workspace.ts';
 import type { ResourceRule } from '../rule.ts';
 import { checkDraft, checkPolicy, type CheckedPolicy } from './check-policy.ts';
-import { judge, shareOf, type Budget } from './judge.ts';
+import { evaluatePolicy, shareOf, type PolicyBudget } from './judge.ts';
 
 /** The policies of a workspace as lint takes them: rules for a run, and what is wrong with those that are none. */
 export interface PolicySet {
@@ -41,7 +41,7 @@ export function checkPolicies(
 function ruleOf(policy: PolicyDraft, checked: CheckedPolicy | undefined, steps: number): ResourceRule {
   const id = policyId(policy);
   // Each policy has its own: what one costs keeps no other from being judged.
-  const budgets = new Map<string, Budget>();
+  const budgets = new Map<string, PolicyBudget>();
   return {
     scope: 'resource',
     id,
@@ -59,7 +59,7 @@ function ruleOf(policy: PolicyDraft, checked: CheckedPolicy | undefined, steps: 
       if (checked === undefined) return;
       const budget = budgets.get(environment) ?? { steps };
       budgets.set(environment, budget);
-      const verdict = judge(checked, resource, environment, budget);
+      const verdict = evaluatePolicy(checked, resource, environment, budget);
       if ('finding' in verdict) yield verdict.finding;
     },
   };

@@ -1,5 +1,5 @@
 import type { Entry, MapNode, YamlDocument } from '../../model/document.ts';
-import { entryOf, keyText, placeOf, trimmedRange } from '../../edit/tree.ts';
+import { entryWithKey, textOfKey, placeOf, trimmedRange } from '../../edit/tree.ts';
 import type { FixChange } from '../rule.ts';
 import { formatOf, positionAt, type DocumentKind } from './file-format.ts';
 import type { ShapeFinding } from './shape-finding.ts';
@@ -12,18 +12,18 @@ interface Beside {
 
 /** Fields that stand beside an empty `spec:` instead of under it: one mistake, however many lines it has. */
 export function besideSpec(document: YamlDocument, root: MapNode, kind: DocumentKind): Beside | undefined {
-  const spec = entryOf(root.entries, 'spec');
+  const spec = entryWithKey(root.entries, 'spec');
   if (root.flow || spec?.value.type !== 'scalar' || spec.value.value !== null) return undefined;
   const { fields } = positionAt(kind, ['spec']);
   const format = formatOf(kind);
   const outside = root.entries.filter((entry) => {
-    const key = keyText(entry);
+    const key = textOfKey(entry);
     return !Object.hasOwn(format, key) && Object.hasOwn(fields ?? {}, key.trim());
   });
   const [first] = outside;
   if (first === undefined) return undefined;
-  const names = outside.map((entry) => keyText(entry).trim());
-  const isSpaced = keyText(first) !== names[0];
+  const names = outside.map((entry) => textOfKey(entry).trim());
+  const isSpaced = textOfKey(first) !== names[0];
   const what =
     names.length === 1
       ? `\`${names[0] ?? ''}\` belongs`
@@ -31,11 +31,11 @@ export function besideSpec(document: YamlDocument, root: MapNode, kind: Document
   const why = isSpaced ? 'no-break spaces do not indent' : 'the lines lack an indentation';
   const changes = isSpaced ? plainSpaces(document, outside) : indented(document, root, outside);
   return {
-    keys: new Set(['spec', ...outside.map(keyText)]),
+    keys: new Set(['spec', ...outside.map(textOfKey)]),
     finding: {
       rule: 'misplaced-field',
       finding: {
-        at: { path: [keyText(first)], on: 'key' },
+        at: { path: [textOfKey(first)], on: 'key' },
         message: `${what} under \`spec\`: ${why}`,
         related: [{ path: ['spec'], on: 'key', label: 'nothing stands under this' }],
         ...(changes === undefined
@@ -51,7 +51,7 @@ export function besideSpec(document: YamlDocument, root: MapNode, kind: Document
 /** A key that begins with spaces of another kind gets plain ones. */
 function plainSpaces({ source }: YamlDocument, entries: readonly Entry[]): readonly FixChange[] {
   return entries.map((entry) => {
-    const key = keyText(entry);
+    const key = textOfKey(entry);
     const length = key.length - key.trimStart().length;
     const { start } = entry.key;
     return { edit: placeOf(source, { start, end: start + length }), text: ' '.repeat(length) };

@@ -7,9 +7,9 @@ import type { Desired } from '../../model/desired.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { valueAt } from '../rule.ts';
-import { findingAt, nameOf } from './check-document.ts';
+import { findingAt, valueName } from './check-document.ts';
 import { decidedByVariable } from './decided-by-variable.ts';
-import { foldErrors, type ShapeError } from './fold.ts';
+import { foldErrors, type KeywordError } from './fold.ts';
 import { judgeValue } from './judge-value.ts';
 import { judgeBytes, reservedBytes } from './judge-bytes.ts';
 import { moduleAsPolicy } from './policy-form.ts';
@@ -19,7 +19,7 @@ export type ValidateBody = (
   kind: Desired['kind'],
   operation: 'create' | 'update',
   body: unknown,
-) => readonly ShapeError[];
+) => readonly KeywordError[];
 
 const none: readonly ShapeFinding[] = [];
 
@@ -27,7 +27,7 @@ const none: readonly ShapeFinding[] = [];
  * The shape of what is sent, where a variable decides it: all else was judged as it was written. A single value is
  * judged by its field; where a variable brought a list or a mapping, the validator is asked again. Paths lead from `spec`.
  */
-export function checkBody(
+export function checkSentShape(
   desired: Desired,
   validate: ValidateBody,
   hasMarker: boolean,
@@ -59,7 +59,7 @@ function isTree(field: Field): boolean {
 function judge(path: Path, field: Field, value: Value, hasMarker: boolean): ShapeFinding | undefined {
   const judgement = judgeValue({
     field,
-    name: nameOf(path, { inSpec: path }),
+    name: valueName(path, { inSpec: path }),
     value,
     text: undefined,
     hasMarker,

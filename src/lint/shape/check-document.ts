@@ -1,10 +1,10 @@
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { entryOf, walk } from '../../edit/tree.ts';
+import { entryWithKey, walk } from '../../edit/tree.ts';
 import type { Finding } from '../rule.ts';
 import { besideSpec } from './beside-spec.ts';
-import { positionAt, type DocumentKind, type Position } from './file-format.ts';
-import { foldErrors, type Mistake, type ShapeError } from './fold.ts';
+import { positionAt, type DocumentKind, type FormatPosition } from './file-format.ts';
+import { foldErrors, type Mistake, type KeywordError } from './fold.ts';
 import { judgeFormat } from './judge-format.ts';
 import { judgeKey } from './judge-key.ts';
 import { judgeMissing } from './judge-missing.ts';
@@ -18,7 +18,7 @@ export function checkDocument(
   document: YamlDocument,
   root: MapNode,
   kind: DocumentKind,
-  errors: readonly ShapeError[],
+  errors: readonly KeywordError[],
   hasMarker: boolean,
 ): readonly ShapeFinding[] {
   const beside = besideSpec(document, root, kind);
@@ -59,8 +59,8 @@ function isElsewhere(
   renamedTo: ReadonlySet<string>,
 ): boolean {
   if (renamedTo.has(`${path.join('/')} ${key}`)) return true;
-  const metadata = path.length === 0 ? entryOf(root.entries, 'metadata')?.value : undefined;
-  return metadata?.type === 'map' && entryOf(metadata.entries, key) !== undefined;
+  const metadata = path.length === 0 ? entryWithKey(root.entries, 'metadata')?.value : undefined;
+  return metadata?.type === 'map' && entryWithKey(metadata.entries, key) !== undefined;
 }
 
 function unknownKey(
@@ -71,14 +71,14 @@ function unknownKey(
 ): UnknownKey {
   const { node } = walk(root, path);
   const entries = node.type === 'map' ? node.entries : [];
-  const entry = entryOf(entries, key);
+  const entry = entryWithKey(entries, key);
   return {
     documentKind,
     path,
     key,
     position: positionAt(documentKind, path),
     value: entry === undefined ? undefined : plainValue(entry.value),
-    has: (one) => entryOf(entries, one) !== undefined,
+    has: (one) => entryWithKey(entries, one) !== undefined,
     missing: missing.get(path.join('/')) ?? [],
   };
 }
@@ -108,7 +108,7 @@ function valueFindings(
   if (position.field === undefined) return judgeFormat(path, error, node, position);
   const wrong: WrongValue = {
     field: position.field,
-    name: nameOf(path, position),
+    name: valueName(path, position),
     value: plainValue(node),
     text: sourceText(document, node),
     hasMarker,
@@ -128,13 +128,13 @@ function valueFindings(
 }
 
 /** Beside `spec` nothing goes to the API, which is what these rules speak of. */
-function ownWhy({ inSpec }: Position, { rule }: Judgement): Pick<Finding, 'why'> {
+function ownWhy({ inSpec }: FormatPosition, { rule }: Judgement): Pick<Finding, 'why'> {
   if (inSpec !== undefined || (rule !== 'invalid-enum' && rule !== 'wrong-type')) return {};
   return { why: 'Edgewright reads this itself, and can do nothing with another value.' };
 }
 
 /** What a value is called in a sentence: by its key, an item by its number. */
-export function nameOf(path: Path, position: Pick<Position, 'inSpec'>): string {
+export function valueName(path: Path, position: Pick<FormatPosition, 'inSpec'>): string {
   const last = path.at(-1);
   const above = path.at(-2);
   if (typeof last === 'number') return `item ${last + 1} of \`${above ?? ''}\``;

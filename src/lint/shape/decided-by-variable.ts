@@ -4,7 +4,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { keyText } from '../../edit/tree.ts';
+import { textOfKey } from '../../edit/tree.ts';
 
 /** A place in a spec where a variable decides whether what is sent has the right shape. */
 export interface Decided {
@@ -49,7 +49,7 @@ function* decidedIn(node: DocumentNode, field: Field | undefined, path: Path): G
       const fields = fieldsOf(field);
       const item = field.type === 'map' ? itemField(field) : undefined;
       for (const entry of node.entries) {
-        const key = keyText(entry);
+        const key = textOfKey(entry);
         yield* decidedIn(entry.value, fields?.[key] ?? item, [...path, key]);
       }
     }

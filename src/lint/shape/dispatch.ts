@@ -1,7 +1,7 @@
 import { suggestions } from '../../text/suggest.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
-import { entryOf, keyText } from '../../edit/tree.ts';
+import { entryWithKey, textOfKey } from '../../edit/tree.ts';
 import { documentKinds, formatOf, positionAt, type DocumentKind } from './file-format.ts';
 import { orList, shown, type ShapeFinding } from './shape-finding.ts';
 
@@ -18,7 +18,7 @@ export function dispatch(document: YamlDocument): Dispatch {
   if (root.type !== 'map') {
     return { problem: noMapping(root) };
   }
-  const entry = entryOf(root.entries, 'kind');
+  const entry = entryWithKey(root.entries, 'kind');
   if (entry === undefined) {
     const help = kindFrom(root);
     return { problem: unknownKind([], 'this document has no `kind`', help) };
@@ -80,9 +80,9 @@ function unknownKind(
 
 /** The kind that a document without one probably is, by its keys, and those of its spec. */
 function kindFrom(root: MapNode): string | undefined {
-  const keys = root.entries.map(keyText);
-  const spec = entryOf(root.entries, 'spec')?.value;
-  const inSpec = spec?.type === 'map' ? spec.entries.map(keyText) : [];
+  const keys = root.entries.map(textOfKey);
+  const spec = entryWithKey(root.entries, 'spec')?.value;
+  const inSpec = spec?.type === 'map' ? spec.entries.map(textOfKey) : [];
   const fits = documentKinds.filter((kind) =>
     kind === 'removed' || kind === 'approval'
       ? isAllIn(keys, formatOf(kind))

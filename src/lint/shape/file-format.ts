@@ -10,7 +10,7 @@ export type DocumentKind = KindName | 'preset' | 'removed' | 'approval';
 export const documentKinds: readonly DocumentKind[] = [...kindNames, 'preset', 'removed', 'approval'];
 
 /** Where a path of a document leads: into the write form of a kind, or to a field of the file format itself. */
-export interface Position {
+export interface FormatPosition {
   /** The field there, if there is one. */
   readonly field: Field | undefined;
   /** The fields that may stand in the map there; undefined where the path does not lead to a map with fixed keys. */
@@ -71,7 +71,7 @@ function isResource(documentKind: DocumentKind): documentKind is KindName {
   return Object.hasOwn(kinds, documentKind);
 }
 
-export function positionAt(documentKind: DocumentKind, path: Path): Position {
+export function positionAt(documentKind: DocumentKind, path: Path): FormatPosition {
   const meant = isResource(documentKind) ? [documentKind] : kindNames;
   const inSpec =
     path[0] === 'spec'

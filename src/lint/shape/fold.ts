@@ -2,7 +2,7 @@ import { parseJsonPointer } from '../../text/pointer.ts';
 import type { Path } from '../../model/value.ts';
 
 /** What a validator says of one keyword: the fields of ajv's ErrorObject that we read. */
-export interface ShapeError {
+export interface KeywordError {
   readonly instancePath: string;
   readonly schemaPath: string;
   readonly keyword: string;
@@ -14,7 +14,7 @@ export interface ShapeError {
 export type Mistake =
   | { readonly what: 'unknown-key'; readonly path: Path; readonly key: string }
   | { readonly what: 'missing-key'; readonly path: Path; readonly key: string }
-  | { readonly what: 'wrong-value'; readonly path: Path; readonly error: ShapeError };
+  | { readonly what: 'wrong-value'; readonly path: Path; readonly error: KeywordError };
 
 const wrappers = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'not', 'then', 'else', '$ref']);
 
@@ -24,7 +24,7 @@ const wrappers = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'not', 'then', 'else'
  * first stays (what is wrong with it is judged by the field tables, not by the keyword).
  */
 export function foldErrors(
-  errors: readonly ShapeError[],
+  errors: readonly KeywordError[],
   isList: (path: Path) => boolean,
 ): readonly Mistake[] {
   const mistakes = new Map<string, Mistake>();
@@ -47,7 +47,7 @@ export function foldErrors(
 function keyOf({
   keyword,
   params,
-}: ShapeError): { what: 'unknown-key' | 'missing-key'; name: string } | undefined {
+}: KeywordError): { what: 'unknown-key' | 'missing-key'; name: string } | undefined {
   const unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
   if (typeof unknown === 'string') return { what: 'unknown-key', name: unknown };
   if (keyword === 'propertyNames' && typeof params['propertyName'] === 'string') {

@@ -1,7 +1,7 @@
 import type { DocumentNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import type { Position } from './file-format.ts';
-import type { ShapeError } from './fold.ts';
+import type { FormatPosition } from './file-format.ts';
+import type { KeywordError } from './fold.ts';
 import { orList, shown, type ShapeFinding } from './shape-finding.ts';
 
 /** Values of the file format that must have a certain form, by the key. */
@@ -24,9 +24,9 @@ const forms: Readonly<
 /** A value against which only the validator has something to say: forms, and what has no table of fields. */
 export function judgeFormat(
   path: Path,
-  error: ShapeError,
+  error: KeywordError,
   node: DocumentNode,
-  position: Pick<Position, 'field'>,
+  position: Pick<FormatPosition, 'field'>,
 ): readonly ShapeFinding[] {
   // A literal in a secret field has a rule of its own, which never prints it.
   if (position.field?.secret === true) return [];
@@ -72,7 +72,7 @@ function short(message: string, key: string, value: string): string {
   return message.length <= 100 ? message : `${value} is not a valid \`${key}\``;
 }
 
-function wanted({ keyword, params }: ShapeError): { readonly rule: string; readonly is: string } {
+function wanted({ keyword, params }: KeywordError): { readonly rule: string; readonly is: string } {
   switch (keyword) {
     case 'type':
       return { rule: 'wrong-type', is: typeWords(params['type']) };

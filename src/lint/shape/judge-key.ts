@@ -3,12 +3,12 @@ import { suggestions } from '../../text/suggest.ts';
 import type { Fields } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import type { Path } from '../../model/value.ts';
-import { formatOf, type DocumentKind, type Position } from './file-format.ts';
+import { formatOf, type DocumentKind, type FormatPosition } from './file-format.ts';
 import { meantByForeign } from './foreign-words.ts';
 import type { UnknownKey } from './judgement.ts';
 import { guessedKey } from './guessed-key.ts';
-import { fromReadForm } from './read-form-key.ts';
-import { isWritten, modulesWith, writtenNames } from './written-fields.ts';
+import { judgeReadFormKey } from './read-form-key.ts';
+import { isWritable, modulesWith, writtenNames } from './written-fields.ts';
 import { orList, shown, validHere } from './shape-finding.ts';
 import type { Finding, FixChange } from '../rule.ts';
 
@@ -20,7 +20,7 @@ export function judgeKey(unknown: UnknownKey): Named {
     manifestKey(unknown) ??
     usesOfPreset(unknown) ??
     readOnlyKey(unknown) ??
-    fromReadForm(unknown) ??
+    judgeReadFormKey(unknown) ??
     policyKey(unknown) ??
     providerKey(unknown) ??
     guessedKey(unknown) ??
@@ -146,17 +146,17 @@ function misplacedKey({ documentKind, path, key, position }: UnknownKey): Named 
 function rightPlace(
   documentKind: DocumentKind,
   key: string,
-  { inSpec, kinds: meant }: Position,
+  { inSpec, kinds: meant }: FormatPosition,
 ): string | undefined {
   if (key === 'enabled') return undefined;
   if (inSpec === undefined) {
-    return meant.some((kind) => isWritten(kinds[kind].fields[key]))
+    return meant.some((kind) => isWritable(kinds[kind].fields[key]))
       ? `\`${key}\` belongs under \`spec\``
       : undefined;
   }
   if (Object.hasOwn(formatOf(documentKind), key)) return `\`${key}\` belongs beside \`spec\`, not in it`;
   const here = inSpec.at(-1);
-  if (here !== undefined && meant.some((kind) => isWritten(kinds[kind].fields[key]))) {
+  if (here !== undefined && meant.some((kind) => isWritable(kinds[kind].fields[key]))) {
     return `\`${key}\` belongs directly under \`spec\`, not in \`${here}\``;
   }
   const modules = modulesWith(key, meant).filter((name) => name !== inSpec[0]);
@@ -165,7 +165,7 @@ function rightPlace(
   }
   const others = kindNames.filter((kind) => !meant.includes(kind));
   if (here !== undefined) return undefined;
-  const owners = others.filter((kind) => isWritten(kinds[kind].fields[key]));
+  const owners = others.filter((kind) => isWritable(kinds[kind].fields[key]));
   if (owners.length > 0) return `\`${key}\` is for ${orList(owners)}, not for \`${documentKind}\``;
   const [module] = modulesWith(key, others);
   return module === undefined
@@ -194,7 +194,7 @@ function unknownKey({ documentKind, path, key, position, has, missing }: Unknown
 function hintFor(
   documentKind: DocumentKind,
   key: string,
-  { inSpec, fields }: Position,
+  { inSpec, fields }: FormatPosition,
 ): Pick<Finding, 'help'> {
   const meant = inSpec?.length === 0 ? meantByForeign(key) : undefined;
   if (meant !== undefined) return { help: meant };

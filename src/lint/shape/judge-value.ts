@@ -1,4 +1,4 @@
-import { typeInWords, rangeOf } from '../../derive/schema/words.ts';
+import { typeInWords, numberRange } from '../../derive/schema/words.ts';
 import type { Field, NumberField, TextField } from '../../kinds/field.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { judgeBytes, reservedBytes } from './judge-bytes.ts';
@@ -91,7 +91,7 @@ function judgeNumber(wrong: WrongValue, field: NumberField, value: number): Judg
     };
   }
   if (field.unit === 'fraction') return judgeFraction(name, value, text);
-  const range = rangeOf(field);
+  const range = numberRange(field);
   if (field.type === 'float64' || range === undefined) return undefined;
   if (Number.isInteger(value) && value > range.max && field.unit === 'buckets') {
     const most = String(range.max);

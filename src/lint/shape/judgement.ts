@@ -1,6 +1,6 @@
 import type { Field } from '../../kinds/field.ts';
 import type { Json, Path } from '../../model/value.ts';
-import type { DocumentKind, Position } from './file-format.ts';
+import type { DocumentKind, FormatPosition } from './file-format.ts';
 
 /** A value that is not what it should be. */
 export interface WrongValue {
@@ -37,7 +37,7 @@ export interface UnknownKey {
   /** Of the map it stands in, from the document's root. */
   readonly path: Path;
   readonly key: string;
-  readonly position: Position;
+  readonly position: FormatPosition;
   /** The plain value under it. */
   readonly value: unknown;
   /** Whether the map has a key. */

@@ -4,7 +4,7 @@ import type { Entry, MapNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { kinds } from '../../kinds/index.ts';
-import { entryOf, keyText } from '../../edit/tree.ts';
+import { entryWithKey, textOfKey } from '../../edit/tree.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 
 /** A null takes a lower layer's field out; where no layer below has it, it does nothing (DESIGN 2, "One merge rule"). */
@@ -34,13 +34,13 @@ export function nullFieldsOfPreset(
   for (const entry of spec?.entries ?? []) {
     if (entry.value.type !== 'scalar' || entry.value.value !== null || entry.value.alias !== undefined)
       continue;
-    const field = keyText(entry);
+    const field = textOfKey(entry);
     const fields = Object.values(kinds).flatMap((kind) => kind.fields[field] ?? []);
     if (fields.length === 0) continue;
     const isUsed = users.some((uses) =>
       uses.slice(0, uses.lastIndexOf(name)).some((other) => {
         const below = presets.get(other)?.spec;
-        return below !== undefined && entryOf(below.entries, field) !== undefined;
+        return below !== undefined && entryWithKey(below.entries, field) !== undefined;
       }),
     );
     if (!isUsed) findings.push(nullField(['spec', field], field, fields[0]?.type === 'module'));
@@ -59,14 +59,14 @@ function nullsIn(
   let findings: ShapeFinding[] | undefined;
   for (const entry of spec?.entries ?? []) {
     if (entry.value.type !== 'scalar' || entry.value.value !== null) continue;
-    const field = keyText(entry);
+    const field = textOfKey(entry);
     const isModule = kinds[resource.kind].fields[field]?.type === 'module';
     // That it is missing is said by the rule of the field.
     if (isRequired(resource.kind, field)) continue;
     // An alias that stands for nothing has been reported.
     if (resource.document.source.text[entry.value.start] === '*') continue;
     if (hasOwnBelow(resource.kind, field, spec, entry)) continue;
-    if (below.some((layer) => entryOf(layer.entries, field) !== undefined)) continue;
+    if (below.some((layer) => entryWithKey(layer.entries, field) !== undefined)) continue;
     findings ??= [];
     findings.push(nullField([...head, field], field, isModule));
   }
@@ -83,8 +83,8 @@ function hasOwnBelow(kind: KindName, name: string, spec: MapNode | undefined, en
   const { fields } = kinds[kind];
   const next = spec?.entries[spec.entries.indexOf(entry) + 1];
   const field = fields[name];
-  if (next === undefined || field === undefined || Object.hasOwn(fields, keyText(next))) return false;
-  return Object.hasOwn(fieldsOf(field) ?? {}, keyText(next));
+  if (next === undefined || field === undefined || Object.hasOwn(fields, textOfKey(next))) return false;
+  return Object.hasOwn(fieldsOf(field) ?? {}, textOfKey(next));
 }
 
 function nullField(path: Path, field: string, isModule: boolean): ShapeFinding {

@@ -1,7 +1,7 @@
 import type { Entry } from '../../model/document.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
-import { entryOf, keyText, placeOf, rangeOf } from '../../edit/tree.ts';
+import { entryWithKey, textOfKey, placeOf, nodeRange } from '../../edit/tree.ts';
 import { plainValue } from './plain-value.ts';
 import { shown, type ShapeFinding } from './shape-finding.ts';
 
@@ -42,7 +42,7 @@ export function policyFromPreset(
   const message = isOfModule
     ? `the preset ${shown(preset.name)} brings a module, but an endpoint takes the policy itself`
     : `the preset ${shown(preset.name)} brings a bare policy, but a route or an edge takes \`{ enabled, value }\``;
-  const related = [{ place: placeOf(document.source, rangeOf(node)), label: `used by \`${address}\`` }];
+  const related = [{ place: placeOf(document.source, nodeRange(node)), label: `used by \`${address}\`` }];
   // Where the policy is written, once for all that use it.
   const at = { place: placeOf(preset.document.source, entry.key) };
   const help = 'an endpoint cannot share a preset with a policy with edges and routes: write two';
@@ -73,15 +73,15 @@ const moduleKeys: readonly string[] = ['enabled', 'value'];
 const notAModule = '`traffic_policy` of an endpoint is the policy itself, not a module';
 
 function policyOf(entries: readonly Entry[] | undefined): Entry | undefined {
-  return entries === undefined ? undefined : entryOf(entries, 'traffic_policy');
+  return entries === undefined ? undefined : entryWithKey(entries, 'traffic_policy');
 }
 
 function isModule(entries: readonly Entry[]): boolean {
-  return entries.length > 0 && entries.every((entry) => moduleKeys.includes(keyText(entry)));
+  return entries.length > 0 && entries.every((entry) => moduleKeys.includes(textOfKey(entry)));
 }
 
 function finding(path: Path, entries: readonly Entry[]): ShapeFinding {
-  const value = entryOf(entries, 'value')?.value;
+  const value = entryWithKey(entries, 'value')?.value;
   const policy = value === undefined ? undefined : (plainValue(value) as Json);
   const isShort = typeof policy === 'string' && !policy.includes('\n');
   return {

@@ -4,7 +4,7 @@ import type { Finding, FixChange } from '../rule.ts';
 import type { UnknownKey } from './judgement.ts';
 
 /** A key as the API answers it where the write form has another: `backend: {id}` for `backend_id` (API 2.8). */
-export function fromReadForm({
+export function judgeReadFormKey({
   path,
   key,
   position,

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { lastNotAfter } from '../../text/last-not-after.ts';
 import type { DocumentNode, Entry, MapNode, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { entryOf, entryRange, keyText, rangeOf } from '../../edit/tree.ts';
+import { entryWithKey, entryRange, textOfKey, nodeRange } from '../../edit/tree.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 
 /**
@@ -33,12 +33,12 @@ function pathOf(root: MapNode, { source, start }: Diagnostic['place']): Path {
       const entry: Entry | undefined =
         node.entries[lastNotAfter(node.entries, start, ({ key }) => key.start)];
       if (entry !== undefined && !holds(entryRange(entry, source), start)) return path;
-      if (entry !== undefined) path.push(keyText(entry));
+      if (entry !== undefined) path.push(textOfKey(entry));
       node = entry?.value;
     } else if (node.type === 'list') {
-      const index: number = lastNotAfter(node.items, start, (item) => rangeOf(item).start);
+      const index: number = lastNotAfter(node.items, start, (item) => nodeRange(item).start);
       const item: DocumentNode | undefined = node.items[index];
-      if (item === undefined || !holds(rangeOf(item), start)) return path;
+      if (item === undefined || !holds(nodeRange(item), start)) return path;
       path.push(index);
       node = item;
     } else node = undefined;
@@ -54,7 +54,7 @@ function holds({ start, end }: Range, offset: number): boolean {
 function mapAbove(root: MapNode, path: Path): Path {
   let node: DocumentNode | undefined = root;
   for (const step of path) {
-    if (node?.type === 'map') node = entryOf(node.entries, String(step))?.value;
+    if (node?.type === 'map') node = entryWithKey(node.entries, String(step))?.value;
     else if (node?.type === 'list') node = node.items[Number(step)];
   }
   return node?.type === 'map' ? path : path.slice(0, -1);

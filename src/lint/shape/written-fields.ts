@@ -3,7 +3,7 @@ import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 
-export function isWritten(field: Field | undefined): boolean {
+export function isWritable(field: Field | undefined): boolean {
   return field !== undefined && field.readOnly !== true;
 }
 
@@ -11,7 +11,7 @@ const written = new WeakMap<Fields, readonly string[]>();
 
 /** What may be written among these fields: the same list each time, so that suggestions index it once. */
 export function writtenNames(fields: Fields): readonly string[] {
-  const names = written.get(fields) ?? Object.keys(fields).filter((name) => isWritten(fields[name]));
+  const names = written.get(fields) ?? Object.keys(fields).filter((name) => isWritable(fields[name]));
   written.set(fields, names);
   return names;
 }

@@ -1,6 +1,6 @@
 import type { Path } from '../../model/value.ts';
 import type { OutlineKey } from '../outline/outline-parts.ts';
-import { documentAround, outlineOf } from '../outline/outline.ts';
+import { documentAround, textOutline } from '../outline/outline.ts';
 
 /**
  * What can be typed at an offset. `expression` is what stands behind an open `$(`; `rule` a rule's id in a comment.
@@ -25,8 +25,8 @@ export interface CompletionContext {
 /** Works on any text, broken or not. Undefined where nothing of ours can stand. */
 export function completionContext(text: string, offset: number): CompletionContext | undefined {
   const document = documentAround(text, offset);
-  const { end: position } = outlineOf(text, { start: document.start, end: offset });
-  const { keys } = outlineOf(text, document);
+  const { end: position } = textOutline(text, { start: document.start, end: offset });
+  const { keys } = textOutline(text, document);
   const kind = keys.find(({ path, name }) => path.length === 1 && name === 'kind')?.value;
   const own = {
     kind: kind === undefined || kind === '' ? undefined : kind,

@@ -4,7 +4,7 @@ import type { Path } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Candidate } from './candidate.ts';
 import type { FileRole } from '../file-role.ts';
-import { code } from '../hover/markdown.ts';
+import { inlineCode } from '../hover/markdown.ts';
 import { mentionsOf } from '../mentions/mentions.ts';
 import type { NameType } from '../mentions/mention.ts';
 import { isSchema } from '../hover/schema-walk.ts';
@@ -69,7 +69,7 @@ function missing(type: NameType, workspace: Workspace, file: string): readonly C
   const found = others.map((label): Candidate => ({
     label,
     type: 'name',
-    doc: `${code(label)} is used elsewhere in the workspace.`,
+    doc: `${inlineCode(label)} is used elsewhere in the workspace.`,
   }));
   if (type !== 'id') return found;
   const kinds = Object.entries(nameables).map(([target, { title }]): Candidate => ({

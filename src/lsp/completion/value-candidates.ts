@@ -8,7 +8,7 @@ import type { Candidate } from './candidate.ts';
 import type { Analysis } from '../engine.ts';
 import type { FileRole } from '../file-role.ts';
 import { specPath } from '../hover/spec-path.ts';
-import { code } from '../hover/markdown.ts';
+import { inlineCode } from '../hover/markdown.ts';
 
 interface Asked {
   readonly role: FileRole;
@@ -55,7 +55,7 @@ function addresses({ resources }: Workspace): readonly Candidate[] {
   return resources.map(({ address, document }) => ({
     label: address,
     type: 'name',
-    doc: `Declared in ${code(document.source.path)}.`,
+    doc: `Declared in ${inlineCode(document.source.path)}.`,
   }));
 }
 
@@ -99,7 +99,7 @@ function idsOf({ environments }: Workspace, target: ReferenceTarget): readonly C
     type: 'name',
     doc: all
       .map(
-        ({ name, ids }) => `- ${name}: ${ids.has(label) ? code(ids.get(label)?.id ?? '') : 'not declared'}`,
+        ({ name, ids }) => `- ${name}: ${ids.has(label) ? inlineCode(ids.get(label)?.id ?? '') : 'not declared'}`,
       )
       .join('\n'),
   }));

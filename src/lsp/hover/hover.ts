@@ -7,8 +7,8 @@ import { roleOf, type FileRole } from '../file-role.ts';
 import { mentionAt } from '../mentions/mentions.ts';
 import { nameWords } from './name-words.ts';
 import type { OutlineKey } from '../outline/outline-parts.ts';
-import { documentAround, outlineOf } from '../outline/outline.ts';
-import { rangeOf } from '../protocol/positions.ts';
+import { documentAround, textOutline } from '../outline/outline.ts';
+import { clientRange } from '../protocol/positions.ts';
 import { descriptionOf } from './schema-walk.ts';
 import { policyAt, policyWords } from './policy-words.ts';
 import { schemaOf } from './schema-of.ts';
@@ -31,12 +31,12 @@ export function hover(
   if (role === undefined || source === undefined) return undefined;
   const mention = mentionAt(workspace, path, offset);
   if (mention !== undefined && mention.place.end > mention.place.start)
-    return { markdown: nameWords(workspace, mention), range: rangeOf(mention.place) };
+    return { markdown: nameWords(workspace, mention), range: clientRange(mention.place) };
   const rule = ruleAt(source, offset, engine.rules);
   if (rule !== undefined) return shown(source, rule.range, ruleWords(rule.rule));
   const policy = policyAt(source, offset, workspace.settings.policies);
   if (policy !== undefined) return shown(source, policy.range, policyWords(policy.policy));
-  const { keys } = outlineOf(source.text, documentAround(source.text, offset));
+  const { keys } = textOutline(source.text, documentAround(source.text, offset));
   const kindKey = keys.find(({ path: own, name }) => own.length === 1 && name === 'kind');
   const key = keys.find(({ start, end }) => start <= offset && offset <= end);
   if (key !== undefined) {
@@ -51,7 +51,7 @@ export function hover(
 }
 
 function shown(source: Source, { start, end }: Range, markdown: string): Shown {
-  return { markdown, range: rangeOf({ source, start, end }) };
+  return { markdown, range: clientRange({ source, start, end }) };
 }
 
 /** A rule's id in a comment that hides findings, or anywhere in edgewright.yaml where it is a key. */

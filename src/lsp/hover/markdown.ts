@@ -1,7 +1,7 @@
 import { inertLine } from '../../report/text/inert.ts';
 
 /** A user's own words as code: they cannot end it, nor be read as Markdown. */
-export function code(words: string): string {
+export function inlineCode(words: string): string {
   const text = inertLine(words);
   const most = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(most + 1);

@@ -1,7 +1,7 @@
 import { nameables } from '../../kinds/references.ts';
 import { isCredentialHeader, secretIn } from '../../derive/secrets/secret-patterns.ts';
 import type { Environment, Variable, Workspace } from '../../model/workspace.ts';
-import { code } from './markdown.ts';
+import { inlineCode } from './markdown.ts';
 import type { Mention } from '../mentions/mention.ts';
 import { sameName } from '../mentions/mentions.ts';
 
@@ -12,19 +12,19 @@ export function nameWords(workspace: Workspace, mention: Mention): string {
   switch (type) {
     case 'id': {
       const target = nameables[name.slice(0, name.indexOf('/')) as keyof typeof nameables]?.title ?? 'id';
-      return table(`**${target}** ${code(name)}`, environments, ({ ids }) => ids.get(name)?.id);
+      return table(`**${target}** ${inlineCode(name)}`, environments, ({ ids }) => ids.get(name)?.id);
     }
     case 'variable':
-      return table(`**variable** ${code(name)}`, environments, ({ vars }) => valueOf(vars.get(name)));
+      return table(`**variable** ${inlineCode(name)}`, environments, ({ vars }) => valueOf(vars.get(name)));
     case 'secret': {
       const isDeclared = workspace.settings.secrets.has(name);
-      const from = `Its value comes from ${code(`EDGEWRIGHT_SECRET_${name}`)} or a file ${code(name)} in \`--secrets-dir\`, and is never shown.`;
-      return `**secret** ${code(name)}\n\n${isDeclared ? from : 'Not declared: add it to `secrets:` of edgewright.yaml.'}`;
+      const from = `Its value comes from ${inlineCode(`EDGEWRIGHT_SECRET_${name}`)} or a file ${inlineCode(name)} in \`--secrets-dir\`, and is never shown.`;
+      return `**secret** ${inlineCode(name)}\n\n${isDeclared ? from : 'Not declared: add it to `secrets:` of edgewright.yaml.'}`;
     }
     case 'file': {
       const read = workspace.readFile(name);
       const words = 'source' in read ? `${Buffer.byteLength(read.text)} bytes` : read.problem;
-      return `**file** ${code(name)}\n\n${words}`;
+      return `**file** ${inlineCode(name)}\n\n${words}`;
     }
     case 'preset':
     case 'resource':
@@ -35,8 +35,8 @@ export function nameWords(workspace: Workspace, mention: Mention): string {
       const where =
         declared === undefined
           ? 'It is declared nowhere.'
-          : `Declared in ${code(declared.place.source.path)}.`;
-      return `**${type}** ${code(name)}\n\n${where} Named in ${uses} other ${uses === 1 ? 'place' : 'places'}.`;
+          : `Declared in ${inlineCode(declared.place.source.path)}.`;
+      return `**${type}** ${inlineCode(name)}\n\n${where} Named in ${uses} other ${uses === 1 ? 'place' : 'places'}.`;
     }
   }
 }
@@ -48,7 +48,7 @@ function table(
 ): string {
   const rows = environments.map((environment) => {
     const value = valueIn(environment);
-    return `- ${environment.name}: ${value === undefined ? 'not declared' : code(value)}`;
+    return `- ${environment.name}: ${value === undefined ? 'not declared' : inlineCode(value)}`;
   });
   return `${heading}\n\n${rows.join('\n')}`;
 }

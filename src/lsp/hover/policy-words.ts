@@ -1,6 +1,6 @@
 import type { Range, Source } from '../../model/document.ts';
 import type { Policy } from '../../model/policy.ts';
-import { code } from './markdown.ts';
+import { inlineCode } from './markdown.ts';
 
 /** A policy of the workspace that is named as a rule, `policy/<name>`: in a comment that hides findings, or in settings. */
 export function policyAt(
@@ -21,14 +21,14 @@ export function policyAt(
 /** A policy, as `explain` tells it. All of it is the workspace's own words. */
 export function policyWords({ name, kinds, where, assert, message, why, severity }: Policy): string {
   return [
-    `**policy** ${code(`policy/${name}`)}`,
-    code(message.text),
-    ...(why === undefined ? [] : [code(why)]),
+    `**policy** ${inlineCode(`policy/${name}`)}`,
+    inlineCode(message.text),
+    ...(why === undefined ? [] : [inlineCode(why)]),
     [
       `- kinds: ${kinds.join(', ')}`,
       `- severity: ${severity}`,
-      ...(where === undefined ? [] : [`- where: ${code(where.text)}`]),
-      `- assert: ${code(assert.text)}`,
+      ...(where === undefined ? [] : [`- where: ${inlineCode(where.text)}`]),
+      `- assert: ${inlineCode(assert.text)}`,
     ].join('\n'),
   ].join('\n\n');
 }

@@ -8,9 +8,9 @@ export function textPlace(source: Source, node: ScalarNode): Place {
 }
 
 /** Every scalar under a node that is written there, and not brought in by an alias. */
-export function* scalarsIn(node: DocumentNode): Generator<ScalarNode> {
+export function* scalarNodes(node: DocumentNode): Generator<ScalarNode> {
   if (node.alias !== undefined) return;
-  if (node.type === 'map') for (const { value } of node.entries) yield* scalarsIn(value);
-  else if (node.type === 'list') for (const item of node.items) yield* scalarsIn(item);
+  if (node.type === 'map') for (const { value } of node.entries) yield* scalarNodes(value);
+  else if (node.type === 'list') for (const item of node.items) yield* scalarNodes(item);
   else yield node;
 }

@@ -2,7 +2,7 @@ import type { Location } from 'vscode-languageserver';
 import type { Analysis } from '../engine.ts';
 import { mentionAt, sameName } from './mentions.ts';
 import type { Mention } from './mention.ts';
-import { rangeOf } from '../protocol/positions.ts';
+import { clientRange } from '../protocol/positions.ts';
 
 type UriOf = (path: string) => string;
 
@@ -40,5 +40,5 @@ export function references(
 }
 
 function locationOf({ place }: Mention, uriOf: UriOf): Location {
-  return { uri: uriOf(place.source.path), range: rangeOf(place) };
+  return { uri: uriOf(place.source.path), range: clientRange(place) };
 }

@@ -1,7 +1,7 @@
 import type { DocumentNode, Place, ScalarNode } from '../../model/document.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { Mention } from './mention.ts';
-import { scalarsIn, textPlace } from '../hover/scalar-place.ts';
+import { scalarNodes, textPlace } from '../hover/scalar-place.ts';
 
 /** The variables and names of ids that an environment declares, and the addresses that it adopts. */
 export function mentionsInEnvironment(environment: Environment, workspace: Workspace): readonly Mention[] {
@@ -27,7 +27,7 @@ export function mentionsInEnvironment(environment: Environment, workspace: Works
 /** A variable may hold the name of an id. */
 function idsIn(node: DocumentNode, { source }: Place, { environments }: Workspace): readonly Mention[] {
   const isKnown = (text: string): boolean => [...environments.values()].some(({ ids }) => ids.has(text));
-  return [...scalarsIn(node)].flatMap((scalar): readonly Mention[] => {
+  return [...scalarNodes(node)].flatMap((scalar): readonly Mention[] => {
     const { value } = scalar;
     if (typeof value !== 'string' || !value.includes('/') || !isKnown(value)) return [];
     return [{ type: 'id', name: value, role: 'use', place: textPlace(source, scalar) }];

@@ -2,7 +2,7 @@ import { isKindName } from '../../kinds/index.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import type { Settings } from '../../model/workspace.ts';
 import type { Mention } from './mention.ts';
-import { scalarsIn, textPlace } from '../hover/scalar-place.ts';
+import { scalarNodes, textPlace } from '../hover/scalar-place.ts';
 
 /** Declared secrets, and addresses that gates and lint settings name; a glob names none. */
 export function mentionsInSettings({ document, secrets }: Settings): readonly Mention[] {
@@ -10,12 +10,12 @@ export function mentionsInSettings({ document, secrets }: Settings): readonly Me
   const declared = new Set([...secrets.values()].map(({ start }) => start));
   const found: Mention[] = [];
   if (root === undefined) return found;
-  for (const node of scalarsIn(valueIn(root, 'secrets') ?? root)) {
+  for (const node of scalarNodes(valueIn(root, 'secrets') ?? root)) {
     if (typeof node.value !== 'string' || !declared.has(node.start)) continue;
     found.push({ type: 'secret', name: node.value, role: 'declaration', place: textPlace(source, node) });
   }
   for (const list of addressLists(root)) {
-    for (const node of scalarsIn(list)) {
+    for (const node of scalarNodes(list)) {
       if (typeof node.value !== 'string' || !isAddress(node.value)) continue;
       found.push({ type: 'resource', name: node.value, role: 'use', place: textPlace(source, node) });
     }

@@ -2,7 +2,7 @@ import { resourceName, variableName } from '../../derive/schema/expressions.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Edit } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
-import { yamlText } from '../../edit/yaml-text.ts';
+import { inlineYaml } from '../../edit/yaml-text.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { formerlyEdit } from './formerly.ts';
 import { mentionAt, mentionsOf, sameName } from './mentions.ts';
@@ -37,7 +37,7 @@ export function rename(
   const word = wordOf(mention.type, name);
   const edits: Edit[] = sameName(workspace, mention).map((one) => {
     const place = wordPlace(one);
-    return { ...place, text: isPlainKey(one, place) ? yamlText(word) : word };
+    return { ...place, text: isPlainKey(one, place) ? inlineYaml(word) : word };
   });
   if (mention.type === 'resource') {
     const own = workspace.resources.filter(({ address }) => address === mention.name);

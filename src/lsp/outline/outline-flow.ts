@@ -1,12 +1,12 @@
 import type { Path } from '../../model/value.ts';
-import { deepest, unquoted, type OutlineText, type Position } from './outline-parts.ts';
+import { deepest, unquoted, type OutlineText, type CursorPosition } from './outline-parts.ts';
 
 /** A collection in brackets, which may go over several lines. */
 export interface Flow {
   /** The column of the key that it is the value of. */
   readonly column: number;
   /** Reads on to the end of a line, and says where that is. */
-  readonly read: (scan: OutlineText, start: number, end: number) => Position;
+  readonly read: (scan: OutlineText, start: number, end: number) => CursorPosition;
   readonly isOpen: () => boolean;
 }
 
@@ -27,7 +27,7 @@ export function startFlow(path: Path, column: number): Flow {
   };
 }
 
-function readBrackets(scan: OutlineText, open: Bracket[], root: Path, start: number, end: number): Position {
+function readBrackets(scan: OutlineText, open: Bracket[], root: Path, start: number, end: number): CursorPosition {
   const { text } = scan;
   let word: number | undefined;
   for (let at = start; at < end; at++) {
@@ -85,7 +85,7 @@ function pathIn(bracket: Bracket | undefined, root: Path): Path {
   return [...bracket.path, bracket.isMap ? (bracket.key ?? '') : bracket.index];
 }
 
-function positionIn(bracket: Bracket | undefined, root: Path, start: number): Position {
+function positionIn(bracket: Bracket | undefined, root: Path, start: number): CursorPosition {
   if (bracket?.isMap === true && bracket.key === undefined) return { at: 'key', path: bracket.path, start };
   return { at: bracket?.isMap === false ? 'either' : 'value', path: pathIn(bracket, root), start };
 }

@@ -7,11 +7,11 @@
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { startFlow, type Flow } from './outline-flow.ts';
-import { deepest, unquoted, type OutlineKey, type Position } from './outline-parts.ts';
+import { deepest, unquoted, type OutlineKey, type CursorPosition } from './outline-parts.ts';
 
-export interface Outline {
+export interface TextOutline {
   readonly keys: readonly OutlineKey[];
-  readonly end: Position;
+  readonly end: CursorPosition;
 }
 
 interface Level {
@@ -29,11 +29,11 @@ interface Scan {
   /** The column above which the lines of a block scalar are indented. */
   scalar: number | undefined;
   flow: Flow | undefined;
-  end: Position;
+  end: CursorPosition;
 }
 
 /** The outline of one document: the text between two offsets. */
-export function outlineOf(text: string, { start, end }: Range): Outline {
+export function textOutline(text: string, { start, end }: Range): TextOutline {
   const scan: Scan = {
     text: text.slice(0, end),
     stack: [],
@@ -103,7 +103,7 @@ function readLine(scan: Scan, start: number, end: number): void {
 }
 
 /** What can stand on an empty line, by its indentation; the levels stay, since the line says nothing. */
-function blank({ stack }: Scan, column: number, start: number): Position {
+function blank({ stack }: Scan, column: number, start: number): CursorPosition {
   const levels = [...stack];
   pop(levels, column, false);
   return levels.at(-1)?.hasValue === true ? { at: 'nowhere' } : { at: 'either', path: pathOf(levels), start };

@@ -8,10 +8,10 @@ import { difference, workspaceEdit } from '../edits.ts';
 import type { Analysis, Engine } from '../engine.ts';
 import { hover } from '../hover/hover.ts';
 import { withoutMarkdown } from '../hover/markdown.ts';
-import { rangeOf } from './positions.ts';
+import { clientRange } from './positions.ts';
 import { rename, renameableAt } from '../mentions/rename.ts';
-import type { Session, Subject } from './session.ts';
-import { textFiles } from '../text-files.ts';
+import type { Session, FileSubject } from './session.ts';
+import { textFilesUnder } from '../text-files.ts';
 
 /** A request that cannot be answered as it stands; the client shows the words. */
 interface Invalid {
@@ -20,7 +20,7 @@ interface Invalid {
 
 type Answer = (session: Session, engine: Engine, params: unknown) => Promise<unknown>;
 
-interface At extends Subject {
+interface At extends FileSubject {
   readonly offset: number;
   readonly analysis: Analysis;
 }
@@ -43,7 +43,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   }),
   'textDocument/prepareRename': at(({ analysis, path, offset }) => {
     const found = renameableAt(analysis.workspace, path, offset);
-    return found === undefined ? null : { range: rangeOf(found.place), placeholder: found.word };
+    return found === undefined ? null : { range: clientRange(found.place), placeholder: found.word };
   }),
   'textDocument/rename': at(({ analysis, path, offset, client }, _session, _engine, params) => {
     const newName = textMember(params, 'newName');
@@ -89,7 +89,7 @@ async function complete(session: Session, engine: Engine, params: unknown): Prom
   if (analysis === undefined) return null;
   const text = document.text.getText();
   const offset = document.text.offsetAt(position);
-  const found = completion(analysis, { path, text, offset, files: () => textFiles(root) }, engine);
+  const found = completion(analysis, { path, text, offset, files: () => textFilesUnder(root) }, engine);
   const markup = session.client().takesMarkdownCompletion ? 'markdown' : 'plaintext';
   return completionItems(found, document.text, markup);
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic as ClientDiagnostic } from 'vscode-languageserver';
 import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
 import { inert, inertLine } from '../../report/text/inert.ts';
-import { rangeOf } from './positions.ts';
+import { clientRange } from './positions.ts';
 
 const severities: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warn: 2, info: 3 };
 
@@ -12,7 +12,7 @@ const unnecessary = 1;
 export function clientDiagnostic(diagnostic: Diagnostic, uriOf: (path: string) => string): ClientDiagnostic {
   const { rule, severity, place, related } = diagnostic;
   return {
-    range: rangeOf(place),
+    range: clientRange(place),
     severity: severities[severity],
     code: rule,
     source: 'edgewright',
@@ -22,7 +22,7 @@ export function clientDiagnostic(diagnostic: Diagnostic, uriOf: (path: string) =
       ? {}
       : {
           relatedInformation: related.map((one) => ({
-            location: { uri: uriOf(one.place.source.path), range: rangeOf(one.place) },
+            location: { uri: uriOf(one.place.source.path), range: clientRange(one.place) },
             message: inertLine(one.label),
           })),
         }),

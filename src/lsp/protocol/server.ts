@@ -16,7 +16,7 @@ import { cleaned } from '../cleaned.ts';
 import { clientOf } from './client.ts';
 import type { Engine } from '../engine.ts';
 import { createSession, type Session } from './session.ts';
-import { changesOf } from './text-changes.ts';
+import { textChanges } from './text-changes.ts';
 
 export interface Streams {
   readonly input: NodeJS.ReadableStream;
@@ -120,7 +120,7 @@ function listen(connection: ProtocolConnection, session: Session): void {
   connection.onNotification('textDocument/didChange', (params: unknown) => {
     const uri = textMember(params, 'textDocument', 'uri');
     const version = numberMember(params, 'textDocument', 'version') ?? 0;
-    const changes = changesOf(params);
+    const changes = textChanges(params);
     if (uri !== undefined && changes !== undefined) session.changed(uri, version, changes);
   });
   connection.onNotification('textDocument/didClose', (params: unknown) => {

@@ -12,7 +12,7 @@ import { createPublisher } from './publish.ts';
 import { pathOfUri, uriOfPath, withinRoot } from './uris.ts';
 
 /** A file that a request speaks of, with all that is known of its workspace. */
-export interface Subject {
+export interface FileSubject {
   readonly document: OpenDocument;
   /** From the root of the workspace. */
   readonly path: string;
@@ -36,7 +36,7 @@ export interface Session {
   readonly filesChanged: (uris: readonly string[]) => void;
   readonly foldersAdded: (uris: readonly string[]) => void;
   /** Undefined for a text that is not open or in no workspace. */
-  readonly subject: (uri: string) => Subject | undefined;
+  readonly subject: (uri: string) => FileSubject | undefined;
   /** What holds for the texts as they are; `latest` is enough where an answer in time is worth more. */
   readonly analysis: (root: string) => Promise<Analysis | undefined>;
   readonly latest: (root: string) => Analysis | undefined;

@@ -2,7 +2,7 @@ import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textd
 import { asRange, listMember, member, textMember } from './check-params.ts';
 
 /** The changes of a text; undefined when one of them is malformed, since the others make no sense without it. */
-export function changesOf(params: unknown): readonly TextDocumentContentChangeEvent[] | undefined {
+export function textChanges(params: unknown): readonly TextDocumentContentChangeEvent[] | undefined {
   const changes: TextDocumentContentChangeEvent[] = [];
   for (const change of listMember(params, 'contentChanges')) {
     const text = textMember(change, 'text');

@@ -35,7 +35,7 @@ export function attributed({ head, base, ledger }: Compared): AttributedSteps {
   const unattributed: Step[] = [];
   const steps = head.steps.map((step) => {
     if (isSilent(step)) return step;
-    const others = new Set(namesOf(step).flatMap((name) => before.get(name) ?? []));
+    const others = new Set(stepAddresses(step).flatMap((name) => before.get(name) ?? []));
     const { isPending, ...judged } = judgedStep(step, [...others], isMadeAgain(step, ledger));
     if (isPending) unattributed.push(judged);
     return judged;
@@ -48,12 +48,12 @@ export function stepsByName(steps: readonly Step[]): ReadonlyMap<string, readonl
   const found = new Map<string, Step[]>();
   for (const step of steps) {
     if (isSilent(step)) continue;
-    for (const name of new Set(namesOf(step))) found.set(name, [...(found.get(name) ?? []), step]);
+    for (const name of new Set(stepAddresses(step))) found.set(name, [...(found.get(name) ?? []), step]);
   }
   return found;
 }
 
-export function namesOf({ address, formerly }: Step): readonly Address[] {
+export function stepAddresses({ address, formerly }: Step): readonly Address[] {
   return formerly === undefined ? [address] : [address, formerly];
 }
 

@@ -1,6 +1,6 @@
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { Plan, PlanNote, Step } from '../../model/plan.ts';
-import { namesOf, stepsByName } from './attribution.ts';
+import { stepAddresses, stepsByName } from './attribution.ts';
 import { isSilent } from '../finish/exit-code.ts';
 
 /** What the base has before it and head no longer: a reviewer would otherwise look for it in vain. */
@@ -14,7 +14,7 @@ export function takenBack(
     if (isSilent(step)) return [];
     const fact = factOf(
       step,
-      namesOf(step).flatMap((name) => now.get(name) ?? []),
+      stepAddresses(step).flatMap((name) => now.get(name) ?? []),
       ref,
     );
     return fact === undefined ? [] : [{ topic: 'taken-back', address: step.address, fact }];

@@ -2,7 +2,7 @@
 import { ownerOf } from '../../derive/forms/marker.ts';
 import type { Step } from '../../model/plan.ts';
 import { stopManaging } from './claim-remedies.ts';
-import { adoptClaim, ledgerClaim, type Claim } from './claims.ts';
+import { adoptClaim, ledgerClaim, type OwnerClaim } from './claims.ts';
 import { blockedStep } from './blocked-step.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
@@ -51,7 +51,7 @@ function sharedStep(planning: Planning, pair: Found, step: Step): Step | undefin
   });
 }
 
-function revivedStep(planning: Planning, step: Step, { owner, address: other = step.address }: Claim): Step {
+function revivedStep(planning: Planning, step: Step, { owner, address: other = step.address }: OwnerClaim): Step {
   return blockedStep(planning, step, {
     reason: { code: 'shared-since', owner, other },
     remedies: [
@@ -61,7 +61,7 @@ function revivedStep(planning: Planning, step: Step, { owner, address: other = s
   });
 }
 
-function sharedObject(planning: Planning, step: Step, { owner, address: other = step.address }: Claim): Step {
+function sharedObject(planning: Planning, step: Step, { owner, address: other = step.address }: OwnerClaim): Step {
   return blockedStep(planning, step, {
     reason: { code: 'shared', owner, other },
     remedies: [

@@ -1,12 +1,12 @@
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { PlanInput } from '../input.ts';
-import type { Claim } from './claims.ts';
+import type { OwnerClaim } from './claims.ts';
 
 /** What must happen before an object that another environment has can be adopted. */
 export function claimRemedies(
   flags: Pick<PlanInput, 'placeFlags'>,
-  { by, owner, address: theirs }: Claim,
+  { by, owner, address: theirs }: OwnerClaim,
   adopting: { readonly address: Address; readonly ref: string },
 ): readonly Remedy[] {
   return by === 'ledger' && theirs !== undefined

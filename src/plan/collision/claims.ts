@@ -22,7 +22,7 @@ export interface NeighborLedger {
   readonly orphans: Readonly<Record<Address, Pick<Orphan, 'id' | 'how'>>>;
 }
 
-export interface Claim {
+export interface OwnerClaim {
   /** What it rests on. */
   readonly by: 'ledger' | 'marker';
   /** As `from:` names it: an environment, or the owner in a marker. */
@@ -38,7 +38,7 @@ export interface Claiming {
   readonly neighbors?: readonly Neighbor[] | undefined;
 }
 
-export function claimOn(claiming: Claiming, { id, marker }: Pick<Live, 'id' | 'marker'>): Claim | undefined {
+export function claimOn(claiming: Claiming, { id, marker }: Pick<Live, 'id' | 'marker'>): OwnerClaim | undefined {
   const claim = ledgerClaim(claiming, id);
   if (claim !== undefined || marker === undefined) return claim;
   const { ledger, environment, neighbors = [] } = claiming;
@@ -53,7 +53,7 @@ export function claimOn(claiming: Claiming, { id, marker }: Pick<Live, 'id' | 'm
 export function ledgerClaim(
   { ledger, neighbors = [] }: Pick<Claiming, 'ledger' | 'neighbors'>,
   id: string,
-): Claim | undefined {
+): OwnerClaim | undefined {
   for (const { name, ledger: other } of neighbors) {
     if (other === undefined || (other.api !== ledger.api && ledger.api !== '')) continue;
     const kept = Object.entries(other.orphans).filter(([, { how }]) => how === 'retired');
@@ -76,6 +76,6 @@ export function adoptClaim(
 }
 
 /** Whether `adopt:` may take over what is claimed: only where nobody can look whether the owner has let go of it. */
-export function isHandedOver({ from }: Pick<Adoption, 'from'>, { by, owner }: Claim): boolean {
+export function isHandedOver({ from }: Pick<Adoption, 'from'>, { by, owner }: OwnerClaim): boolean {
   return by === 'marker' && from === owner;
 }

@@ -6,7 +6,7 @@
 import { kinds } from '../../kinds/index.ts';
 import type { Step } from '../../model/plan.ts';
 import { bothWant, inTheWay, waitingInACircle, type Obstacle } from './obstacles.ts';
-import { canShare, holdersOf, keysOf, type Holder, type Holders } from './identity-holders.ts';
+import { canShare, holdersOf, keysOf, type IdentityHolder, type Holders } from './identity-holders.ts';
 import { blockedStep } from './blocked-step.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
@@ -110,7 +110,7 @@ function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstac
 }
 
 /** The step by which a holder gives up what it holds. */
-function leaverOf({ address, what }: Holder, key: string, { leaving }: Taking): Step | undefined {
+function leaverOf({ address, what }: IdentityHolder, key: string, { leaving }: Taking): Step | undefined {
   if (address === undefined || what !== 'ledger') return undefined;
   const step = leaving.get(address);
   const keeps = step?.action === 'update' && keysOf(step.kind, step.predicted).includes(key);

@@ -4,28 +4,28 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { claimOn, type Claim } from './claims.ts';
+import { claimOn, type OwnerClaim } from './claims.ts';
 import type { PlanInput } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 
 /** Who holds an identity (a url, a match, a hostport) now. */
-export interface Holder {
+export interface IdentityHolder {
   readonly what: 'ledger' | 'orphan' | 'live';
   /** Undefined for what nobody manages. */
   readonly address?: Address;
   readonly live: Live;
   /** Who else has it. */
-  readonly claim?: Claim;
+  readonly claim?: OwnerClaim;
 }
 
-export type Holders = ReadonlyMap<string, readonly Holder[]>;
+export type Holders = ReadonlyMap<string, readonly IdentityHolder[]>;
 
 /** Everything that is live, by what it holds. */
 export function holdersOf(input: PlanInput, pairs: readonly Pair[]): Holders {
   const { live, ledger } = input;
-  const holders = new Map<string, Holder[]>();
+  const holders = new Map<string, IdentityHolder[]>();
   const known = new Set<string>();
-  const hold = (holder: Holder): void => {
+  const hold = (holder: IdentityHolder): void => {
     known.add(holder.live.id);
     for (const key of keysOf(holder.live.kind, holder.live.spec)) {
       const others = holders.get(key);

@@ -4,8 +4,8 @@ import type { Step } from '../../model/plan.ts';
 import type { PlanInput } from '../input.ts';
 import { refOf } from '../steps/step.ts';
 import { claimRemedies } from './claim-remedies.ts';
-import type { Claim } from './claims.ts';
-import type { Holder } from './identity-holders.ts';
+import type { OwnerClaim } from './claims.ts';
+import type { IdentityHolder } from './identity-holders.ts';
 
 /** Why a step cannot take an identity, and what a person can do. */
 export interface Obstacle {
@@ -13,7 +13,7 @@ export interface Obstacle {
   readonly remedies: readonly Remedy[];
 }
 
-export function inTheWay(step: Step, holder: Holder, flags: Pick<PlanInput, 'placeFlags'>): Obstacle {
+export function inTheWay(step: Step, holder: IdentityHolder, flags: Pick<PlanInput, 'placeFlags'>): Obstacle {
   const { what, address: other, live, claim } = holder;
   if (claim !== undefined && live.isManageable) return claimed(step, holder, claim, flags);
   if (what === 'live' || other === undefined) return unmanaged(step, holder);
@@ -31,7 +31,7 @@ function wanted({ action }: Step): 'create' | 'become' {
   return action === 'create' ? 'create' : 'become';
 }
 
-function claimed(step: Step, { live }: Holder, claim: Claim, flags: Pick<PlanInput, 'placeFlags'>): Obstacle {
+function claimed(step: Step, { live }: IdentityHolder, claim: OwnerClaim, flags: Pick<PlanInput, 'placeFlags'>): Obstacle {
   const { owner, address: other } = claim;
   const about = { id: live.id, owner, to: wanted(step) };
   const adopting = { address: step.address, ref: refOf(live) };
@@ -50,7 +50,7 @@ function claimed(step: Step, { live }: Holder, claim: Claim, flags: Pick<PlanInp
   };
 }
 
-function unmanaged(step: Step, { live }: Holder): Obstacle {
+function unmanaged(step: Step, { live }: IdentityHolder): Obstacle {
   const { id } = live;
   if (!live.isManageable) {
     return { reason: { code: 'taken-by-tunnel', id }, remedies: [{ code: 'stop-tunnel' }] };

@@ -5,15 +5,15 @@ import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import type { FactContext } from './change-fact.ts';
-import { sameAsKept, type SecretEyes } from './same-as-kept.ts';
+import { sameAsKept, type SecretComparer } from './same-as-kept.ts';
 import { withStatedEnabled } from './stated-enabled.ts';
 
 /** One object, on all sides. */
-export interface Sides {
+export interface ObjectSides {
   readonly desired: Desired;
   readonly live: Spec;
   readonly entry: LedgerEntry;
-  readonly eyes: SecretEyes;
+  readonly eyes: SecretComparer;
   /** What change ids are made by. */
   readonly facts: FactContext;
   /** An approval says that secrets which cannot be compared are sent. */
@@ -21,7 +21,7 @@ export interface Sides {
 }
 
 /** One field, on all sides. Live is hidden where the other sides have a secret. */
-export interface FieldSides extends Sides {
+export interface FieldSides extends ObjectSides {
   readonly name: string;
   readonly field: Field;
   readonly wanted: Value | undefined;
@@ -32,7 +32,7 @@ export interface FieldSides extends Sides {
   readonly isOutside: boolean;
 }
 
-export function fieldSides(sides: Sides, name: string, field: Field): FieldSides {
+export function fieldSides(sides: ObjectSides, name: string, field: Field): FieldSides {
   const { desired, entry, live, eyes } = sides;
   const seen = live[name];
   const patterns = [entry.observed, entry.applied, desired.spec].flatMap((spec) => {

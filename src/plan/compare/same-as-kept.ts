@@ -8,7 +8,7 @@ import type { Json, Path, Value } from '../../model/value.ts';
 import { childField } from './child-field.ts';
 
 /** How a secret's value is told from another without keeping either; see APPLY.md, section 9. */
-export interface SecretEyes {
+export interface SecretComparer {
   readonly secrets: SecretLookup;
   readonly fingerprint?: ((path: Path, value: Secret) => string | undefined) | undefined;
 }
@@ -23,7 +23,7 @@ export function sameAsKept(
   field: Field | undefined,
   value: Value | undefined,
   kept: Json | undefined,
-  eyes: SecretEyes,
+  eyes: SecretComparer,
   path: Path = [],
 ): boolean {
   const secret = keptSecret(kept);
@@ -54,7 +54,7 @@ export function keptCovers(
   field: Field | undefined,
   value: Value,
   kept: Json | undefined,
-  eyes: SecretEyes,
+  eyes: SecretComparer,
   path: Path,
 ): boolean {
   const left = treeOf(value);
@@ -70,13 +70,13 @@ export function keptCovers(
 }
 
 /** Whether live has, without any reading of forms, all that is wanted. */
-export function covers(live: Value | undefined, wanted: Value): boolean {
+export function hasAll(live: Value | undefined, wanted: Value): boolean {
   if (isIdentical(live, wanted)) return true;
   if (Array.isArray(wanted) || hasSecretAtTop(wanted)) return false;
   const left = treeOf(live);
   const right = treeOf(wanted);
   if (left === undefined || right === undefined) return false;
-  for (const name in right) if (!covers(left[name] as Value | undefined, right[name] as Value)) return false;
+  for (const name in right) if (!hasAll(left[name] as Value | undefined, right[name] as Value)) return false;
   return true;
 }
 
@@ -88,7 +88,7 @@ function sameSecret(
   field: Field | undefined,
   value: Value | undefined,
   kept: { readonly template?: string; readonly fingerprint?: string },
-  { secrets, fingerprint }: SecretEyes,
+  { secrets, fingerprint }: SecretComparer,
   path: Path,
 ): boolean {
   if (value === undefined) return false;

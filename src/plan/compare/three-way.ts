@@ -10,14 +10,14 @@ import { isGivenUp } from '../../derive/forms/unkept.ts';
 import type { FieldChange } from '../../model/plan.ts';
 import type { Value } from '../../model/value.ts';
 import { fieldChange } from './change.ts';
-import { covers, keptCovers, sameAsKept } from './same-as-kept.ts';
-import { fieldSides, type FieldSides, type Sides } from './field-sides.ts';
+import { hasAll, keptCovers, sameAsKept } from './same-as-kept.ts';
+import { fieldSides, type FieldSides, type ObjectSides } from './field-sides.ts';
 import { sortLeaves } from './sort-leaves.ts';
 import { isSwitchedOff } from './stated-enabled.ts';
 import { isTakenOver } from './taken-over.ts';
 
 /** What is to be done about a field. */
-export type Verdict =
+export type FieldVerdict =
   /** Nothing. */
   | 'same'
   /** Send what YAML says. */
@@ -36,7 +36,7 @@ export type Verdict =
 export interface FieldResult {
   readonly name: string;
   readonly field: Field;
-  readonly verdict: Verdict;
+  readonly verdict: FieldVerdict;
   readonly changes: readonly FieldChange[];
   /** What somebody changed in fields that YAML never declared: a note. */
   readonly undeclared: readonly FieldChange[];
@@ -48,7 +48,7 @@ export interface FieldResult {
   readonly serverForm: readonly FieldChange[];
 }
 
-export function compareFields(sides: Sides, fields: Fields): readonly FieldResult[] {
+export function compareFields(sides: ObjectSides, fields: Fields): readonly FieldResult[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (field.readOnly === true || field.inPath === true) return [];
     if (field.writes !== undefined && !field.writes.includes('update')) return [];
@@ -110,7 +110,7 @@ function declaredField(sides: FieldSides, wanted: Value): FieldResult {
   const { field, isOutside } = sides;
   const isOurs = isChangedByUs(sides, wanted);
   const isKept = sides.entry.unkept?.[sides.name] === undefined;
-  if (!isOurs && !isOutside && isKept && !hasSecret(wanted) && covers(sides.now, wanted)) return same(sides);
+  if (!isOurs && !isOutside && isKept && !hasSecret(wanted) && hasAll(sides.now, wanted)) return same(sides);
   const { declared, removed, rest, notCompared, added } = sortLeaves(sides, wanted);
   if (declared.length === 0 && removed.length === 0) {
     return {
@@ -145,7 +145,7 @@ function isChangedByUs({ field, name, applied, observed, eyes }: FieldSides, wan
     : !sameAsKept(field, wanted, applied, eyes, [name]);
 }
 
-function said(changes: readonly FieldChange[], whose: Verdict): readonly FieldChange[] {
+function said(changes: readonly FieldChange[], whose: FieldVerdict): readonly FieldChange[] {
   if (whose !== 'outside') return changes;
   return changes.map((change) =>
     change.cause === 'replaced-whole' ? change : { ...change, cause: 'outside' },

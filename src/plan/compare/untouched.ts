@@ -1,11 +1,11 @@
 import { isIdentical } from '../../derive/compare/canonical.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
-import type { Sides } from './field-sides.ts';
-import { covers } from './same-as-kept.ts';
+import type { ObjectSides } from './field-sides.ts';
+import { hasAll } from './same-as-kept.ts';
 
 /** True when nobody has changed anything since our last write, and there is no secret to look at: the short way. */
-export function isUntouched({ desired, live, entry }: Sides): boolean {
+export function isUntouched({ desired, live, entry }: ObjectSides): boolean {
   return isIdentical(live, entry.observed) && isAsAnswered(desired, entry);
 }
 
@@ -34,7 +34,7 @@ export function isAsAnswered(desired: Desired, entry: LedgerEntry): boolean {
     applied !== undefined &&
     entry.unkept === undefined &&
     isIdentical(desired.spec, applied) &&
-    covers(observed, desired.spec) &&
+    hasAll(observed, desired.spec) &&
     !isSwitchedOffUnasked(desired, observed);
   asAnswered.set(entry, { desired, answer });
   return answer;

@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { isSameButForSecrets } from '../../derive/compare/same-but-for-secrets.ts';
 
 /** One thing that a condition says, or says is not so. */
-export interface Claim {
+export interface ConditionClaim {
   /** Without places, so that layout does not count. */
   readonly text: string;
   readonly isDenied: boolean;
@@ -20,14 +20,14 @@ type Test =
   | { readonly is: 'startsWith' | 'endsWith' | 'contains'; readonly part: string }
   | { readonly is: '>' | '>=' | '<' | '<='; readonly bound: number };
 
-export function claimOf(node: ASTNode, isDenied: boolean): Claim {
+export function claimOf(node: ASTNode, isDenied: boolean): ConditionClaim {
   const isUnequal = node.op === '!=';
   // `a != b` is `!(a == b)`.
   const claimed = isUnequal ? ({ ...node, op: '==' } as ASTNode) : node;
   return withAbout(textOf(claimed), isDenied !== isUnequal, aboutOf(claimed));
 }
 
-function withAbout(text: string, isDenied: boolean, about: About | undefined): Claim {
+function withAbout(text: string, isDenied: boolean, about: About | undefined): ConditionClaim {
   if (about === undefined) return { text, isDenied };
   const { subject, test } = about;
   if (!isDenied || !('bound' in test)) return { text, isDenied, about };
@@ -37,7 +37,7 @@ function withAbout(text: string, isDenied: boolean, about: About | undefined): C
 const opposite = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' } as const;
 
 /** Whether the one cannot hold without the other. */
-export function impliesClaim(claim: Claim, other: Claim): boolean {
+export function impliesClaim(claim: ConditionClaim, other: ConditionClaim): boolean {
   const isAlike = claim.isDenied === other.isDenied;
   if (isAlike && isSameButForSecrets(claim.text, other.text)) return true;
   const [one, two] = [claim.about, other.about];

@@ -5,10 +5,10 @@
  */
 import { parse, type ASTNode } from '@marcbachmann/cel-js';
 import { isSameButForSecrets } from '../../derive/compare/same-but-for-secrets.ts';
-import { claimOf, impliesClaim, type Claim } from './claim.ts';
+import { claimOf, impliesClaim, type ConditionClaim } from './claim.ts';
 
 /** Either of these, each of which is claims that all hold. */
-export type Condition = readonly (readonly Claim[])[];
+export type Condition = readonly (readonly ConditionClaim[])[];
 
 const most = { alternatives: 64, characters: 4000 } as const;
 
@@ -28,7 +28,7 @@ export function impliesExpressions(inner: readonly string[], outer: readonly str
   return outer.every(isKnown) || isWithinAny(conditionOf(inner), [conditionOf(outer)]);
 }
 
-function impliesAll(claims: readonly Claim[], others: readonly Claim[]): boolean {
+function impliesAll(claims: readonly ConditionClaim[], others: readonly ConditionClaim[]): boolean {
   return others.every((other) => claims.some((claim) => impliesClaim(claim, other)));
 }
 

@@ -5,7 +5,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss, OpenedProtection } from '../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../model/value.ts';
-import { covers } from './match-covers.ts';
+import { matchCovers } from './match-covers.ts';
 import { isOn, itemsOf } from './module-value.ts';
 import { isUrlWithin } from './url-within.ts';
 
@@ -24,7 +24,7 @@ export function newlyReachable(
   }
   for (const field of ['url', 'match', 'match_type']) {
     const [was, is] = [before[field], after[field]];
-    if (was === undefined || covers(before, after)) continue;
+    if (was === undefined || matchCovers(before, after)) continue;
     if (field === 'url' && (!isPublic(after) || isUrlWithin(is, was))) continue;
     if (compareValues(kinds[kind].fields[field], was, is, () => undefined) === 'same') continue;
     reasons.push({ code: 'moved', path: field, ...side('from', was), ...side('to', is), protection });

@@ -11,7 +11,7 @@ export function isSilent({ action, formerly }: Step): boolean {
 }
 
 /** 4 when the outcome of a create is unknown, 6 when a gate wants a human or nothing can be done, 2 for held drift, and for changes when asked for, else 0 (DESIGN 8). */
-export function exitCodeOf(plan: Plan, { isDetailed }: { readonly isDetailed: boolean }): ExitCode {
+export function planExitCode(plan: Plan, { isDetailed }: { readonly isDetailed: boolean }): ExitCode {
   if (plan.steps.some(({ unknown }) => unknown !== undefined)) return exitCodes.unknown;
   if (plan.refusals.length > 0) return exitCodes.gate;
   const visible = plan.steps.filter((step) => !isSilent(step));

@@ -4,7 +4,7 @@ import type { SecretFact } from '../../model/facts/secret.ts';
 import type { FieldChange } from '../../model/plan.ts';
 import type { Planning } from '../input.ts';
 import { isSwitchedOff } from '../compare/stated-enabled.ts';
-import type { Sides } from '../compare/field-sides.ts';
+import type { ObjectSides } from '../compare/field-sides.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 
 /** Why a secret was not compared of which nothing else is known. */
@@ -13,7 +13,7 @@ const hidden: SecretFact = { code: 'hidden' };
 /** Notes what was found beside changes: secrets not compared, drift that nobody declared or that the files took over, server's own forms. */
 export function noteFields(
   { found, uncompared }: Planning,
-  { desired: { address }, entry }: Sides,
+  { desired: { address }, entry }: ObjectSides,
   results: readonly FieldResult[],
   writeHash: string,
 ): void {
@@ -53,7 +53,7 @@ function formFact({ path, isSecret, before, after }: FieldChange): NoteFact {
 /** Notes modules that are on and that the files never said anything of. */
 export function noteUnmanagedModules(
   { found }: Planning,
-  { desired: { address, kind, spec }, live, entry }: Sides,
+  { desired: { address, kind, spec }, live, entry }: ObjectSides,
 ): void {
   const { fields } = kinds[kind];
   for (const name in live) {

@@ -17,7 +17,7 @@ const actions: readonly StepAction[] = [
 const kindOrder: readonly KindName[] = ['endpoint', 'tls-edge', 'https-route'];
 
 /** By action, and tightening before loosening; but what a step rests on comes before it, whatever it does. */
-export function inOrder(steps: readonly Step[]): readonly Step[] {
+export function stepsInOrder(steps: readonly Step[]): readonly Step[] {
   const sorted = [...steps].sort(compare);
   if (sorted.every(({ restsOn }) => restsOn === undefined)) return sorted;
   const deeds = new Map<Address, Step>();

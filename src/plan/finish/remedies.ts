@@ -10,13 +10,13 @@ import { refOf } from '../steps/step.ts';
 
 type Where = Pick<PlanInput, 'placeFlags'> & { readonly environment: Pick<PlanInput['environment'], 'name'> };
 
-export function pullCommand(what: string, { environment, placeFlags = '' }: Where): string {
+export function pullLine(what: string, { environment, placeFlags = '' }: Where): string {
   return `edgewright pull ${what} --env ${environment.name}${placeFlags}`;
 }
 
 /** A change that was made outside; where the files changed as well, `pull` must be told to write over what they say. */
 export function driftRemedies({ address, hash, action }: Step, where: Where): readonly Remedy[] {
-  const pull = pullCommand(address, where);
+  const pull = pullLine(address, where);
   return [
     action === 'drift'
       ? { code: 'pull', command: pull }
@@ -55,7 +55,7 @@ export function goneRemedies(
   return [
     ...twins.map((twin): Remedy => {
       const ref = refOf(twin);
-      return { code: 'adopt-successor', id: twin.id, command: pullCommand(ref, where), address, ref };
+      return { code: 'adopt-successor', id: twin.id, command: pullLine(ref, where), address, ref };
     }),
     { code: 'remove-from-files' },
     ...(isFree ? [{ code: 'recreate' as const, address, environment, change: hash }] : []),

@@ -9,7 +9,7 @@ import { exposing } from '../exposure/exposure.ts';
 import { handoverReasons, unreadReasons } from './handover-facts.ts';
 import { identityRules } from './identity-rules.ts';
 import type { Planning } from '../input.ts';
-import { judgeContests, type Demand, type Handover } from './moments.ts';
+import { judgeContests, type Demand, type WeakerHandover } from './moments.ts';
 import { safeOrder } from './safe-order.ts';
 import { stoppedStep } from './stopped.ts';
 import { stoppedMoves } from './stopped-moves.ts';
@@ -58,12 +58,12 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
 }
 
 /** What no order can keep from happening for a while is caused by the step that would have to wait. */
-function momentary({ handover, options }: Demand): Handover {
+function momentary({ handover, options }: Demand): WeakerHandover {
   return { ...handover, isMomentary: true, causes: options.slice(0, 1).map(({ x }) => x) };
 }
 
-function byTurn(handovers: readonly Handover[]): ReadonlyMap<number, readonly Handover[]> {
-  const found = new Map<number, Handover[]>();
+function byTurn(handovers: readonly WeakerHandover[]): ReadonlyMap<number, readonly WeakerHandover[]> {
+  const found = new Map<number, WeakerHandover[]>();
   for (const handover of handovers) {
     for (const turn of handover.causes) {
       const known = found.get(turn);

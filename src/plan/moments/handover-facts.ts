@@ -5,10 +5,10 @@ import type { ExposureFact } from '../../model/facts/exposure.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Exposure } from '../exposure/exposure.ts';
 import { whyUnread } from '../exposure/unjudged.ts';
-import type { Handover } from './moments.ts';
+import type { WeakerHandover } from './moments.ts';
 
 /** What the URLs that a step leaves less protected are to a reader. */
-export function handoverReasons(step: Step, handovers: readonly Handover[]): Exposure | undefined {
+export function handoverReasons(step: Step, handovers: readonly WeakerHandover[]): Exposure | undefined {
   if (handovers.length === 0) return undefined;
   const reasons = grouped(handovers).map((some) => reasonOf(step, some));
   const isOpen = handovers.every(({ to }) => protectionOf(to).length === 0);
@@ -16,7 +16,7 @@ export function handoverReasons(step: Step, handovers: readonly Handover[]): Exp
 }
 
 /** Why it cannot be said whether URLs are less protected. */
-export function unreadReasons(handovers: readonly Handover[]): readonly ExposureFact[] {
+export function unreadReasons(handovers: readonly WeakerHandover[]): readonly ExposureFact[] {
   return grouped(handovers).flatMap(([first]) => {
     const { from = [], to } = first ?? {};
     return [...from, ...(to === undefined ? [] : [to])]
@@ -26,8 +26,8 @@ export function unreadReasons(handovers: readonly Handover[]): readonly Exposure
 }
 
 /** Those between the same objects, and with the same loss, are one reason. */
-function grouped(handovers: readonly Handover[]): readonly (readonly Handover[])[] {
-  const groups = new Map<string, Handover[]>();
+function grouped(handovers: readonly WeakerHandover[]): readonly (readonly WeakerHandover[])[] {
+  const groups = new Map<string, WeakerHandover[]>();
   for (const handover of handovers) {
     const { from, to, lost, isMomentary = false } = handover;
     const key = JSON.stringify([from.map(({ address }) => address), to.address, lost, isMomentary]);
@@ -40,8 +40,8 @@ function grouped(handovers: readonly Handover[]): readonly (readonly Handover[])
 
 const mostNamed = 3;
 
-function reasonOf(step: Step, handovers: readonly Handover[]): ExposureFact {
-  const [first] = handovers as readonly [Handover];
+function reasonOf(step: Step, handovers: readonly WeakerHandover[]): ExposureFact {
+  const [first] = handovers as readonly [WeakerHandover];
   const { from, to, lost, isMomentary } = first;
   const spaces = [...new Set(handovers.map(({ space }) => space))];
   const shown = spaces.slice(0, mostNamed);

@@ -1,11 +1,11 @@
 import { identityKeys } from '../../derive/forms/identity.ts';
 import type { Holder } from '../../domain/holder.ts';
 import { canShare } from '../collision/identity-holders.ts';
-import type { Rule } from './moments.ts';
+import type { TurnRule } from './moments.ts';
 import type { Move } from './turns.ts';
 
 /** What takes a URL, a match or a hostport comes after what gives it up: the service lets nothing be held twice. */
-export function identityRules(moves: readonly Move[]): readonly Rule[] {
+export function identityRules(moves: readonly Move[]): readonly TurnRule[] {
   const sides = moves.map((move) => ({ move, was: keysOf(move.before), is: keysOf(move.after) }));
   const givenUp = new Map<string, { readonly y: number; readonly move: Move }[]>();
   for (const [y, { move, was, is }] of sides.entries()) {

@@ -13,19 +13,19 @@ import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import { lostBetween } from './lost-between.ts';
 
 /** The turn `x` may begin only when the turn `y` is done. */
-export interface Rule {
+export interface TurnRule {
   readonly x: number;
   readonly y: number;
 }
 
 /** One of the rules must hold, or a URL is less protected for a while. */
 export interface Demand {
-  readonly options: readonly Rule[];
-  readonly handover: Handover;
+  readonly options: readonly TurnRule[];
+  readonly handover: WeakerHandover;
 }
 
 /** A space that is served by something less protected. */
-export interface Handover {
+export interface WeakerHandover {
   readonly space: string;
   /** What served it before, and what would at the end, each as good as the other. */
   readonly from: readonly Holder[];
@@ -40,15 +40,15 @@ export interface Handover {
 
 export interface Judged {
   /** At the end. */
-  readonly handovers: readonly Handover[];
+  readonly handovers: readonly WeakerHandover[];
   /** At the end, where the server before cannot be read. */
-  readonly unread: readonly Handover[];
+  readonly unread: readonly WeakerHandover[];
   readonly demands: readonly Demand[];
 }
 
 export function judgeContests(contests: Iterable<Contest>): Judged {
-  const handovers: Handover[] = [];
-  const unread: Handover[] = [];
+  const handovers: WeakerHandover[] = [];
+  const unread: WeakerHandover[] = [];
   const demands = new Map<string, Demand>();
   for (const { rivals, space } of contests) {
     const before = serving(rivals, 'before');
@@ -123,7 +123,7 @@ function higher(rivals: readonly Rival[], index: number): readonly Rival[] {
  * The rules any of which keeps a rival from ever serving, the best first; undefined where it never does anyway. It
  * serves when those before it in the line have left (`leaving`) and none has come (`coming`).
  */
-function optionsFor({ when, turn }: Rival, above: readonly Rival[]): readonly Rule[] | undefined {
+function optionsFor({ when, turn }: Rival, above: readonly Rival[]): readonly TurnRule[] | undefined {
   const turns = (side: Rival['when']): readonly number[] => [
     ...new Set(above.flatMap((each) => (each.when === side && each.turn !== undefined ? [each.turn] : []))),
   ];

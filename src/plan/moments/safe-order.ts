@@ -3,7 +3,7 @@
  * may be less protected for a while. Of the rules that would do for a demand the first is taken that closes no circle.
  * A demand without such a rule cannot be met by any order: then a person must approve of the moment.
  */
-import type { Demand, Rule } from './moments.ts';
+import type { Demand, TurnRule } from './moments.ts';
 
 export interface SafeOrder {
   /** By turn, those that must be done before. */
@@ -11,7 +11,7 @@ export interface SafeOrder {
   readonly unmet: readonly Demand[];
 }
 
-export function safeOrder(fixed: readonly Rule[], demands: readonly Demand[]): SafeOrder {
+export function safeOrder(fixed: readonly TurnRule[], demands: readonly Demand[]): SafeOrder {
   const graph = new Graph();
   for (const rule of fixed) graph.add(rule);
   const chosen = demands.map((demand) => ({ demand, rule: demand.options[0] }));
@@ -19,7 +19,7 @@ export function safeOrder(fixed: readonly Rule[], demands: readonly Demand[]): S
   const circles = graph.circles();
   if (circles.size === 0) return { restsOn: graph.edges, unmet: [] };
   // Most plans have no circle. Where there is one, the demands in it are met one by one.
-  const isIn = (rule: Rule | undefined): boolean =>
+  const isIn = (rule: TurnRule | undefined): boolean =>
     rule === undefined || (circles.get(rule.x) !== undefined && circles.get(rule.x) === circles.get(rule.y));
   const free = new Graph();
   for (const rule of fixed) free.add(rule);
@@ -36,7 +36,7 @@ export function safeOrder(fixed: readonly Rule[], demands: readonly Demand[]): S
 class Graph {
   readonly edges = new Map<number, Set<number>>();
 
-  add({ x, y }: Rule): void {
+  add({ x, y }: TurnRule): void {
     const known = this.edges.get(x);
     if (known === undefined) this.edges.set(x, new Set([y]));
     else known.add(y);

@@ -7,7 +7,7 @@ import type { Step } from '../../model/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 import { identityRules } from './identity-rules.ts';
 import type { Planning } from '../input.ts';
-import { judgeContests, type Rule } from './moments.ts';
+import { judgeContests, type TurnRule } from './moments.ts';
 import { safeOrder } from './safe-order.ts';
 import type { Undone } from './stopped.ts';
 import { areAlike, type Move, type Moves } from './turns.ts';
@@ -65,7 +65,7 @@ function whyUndone({ move: { step }, isMade }: State): Undone['why'] {
 }
 
 /** First the rules about what is not done anyway, last those about what cannot be done whole. */
-function byEase(options: readonly Rule[], all: readonly State[]): readonly Rule[] {
-  const ease = ({ x, y }: Rule): number => (all[x]?.isMade === true ? (all[y]?.isWhole === true ? 1 : 2) : 0);
+function byEase(options: readonly TurnRule[], all: readonly State[]): readonly TurnRule[] {
+  const ease = ({ x, y }: TurnRule): number => (all[x]?.isMade === true ? (all[y]?.isWhole === true ? 1 : 2) : 0);
   return [...options].sort((a, b) => ease(a) - ease(b));
 }

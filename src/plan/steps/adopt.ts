@@ -11,7 +11,7 @@ import { claimRemedies } from '../collision/claim-remedies.ts';
 import { claimOn, isHandedOver } from '../collision/claims.ts';
 import { factsOf, type Planning } from '../input.ts';
 import type { Pair } from './pair.ts';
-import { keyOf, makeStep, refOf, resourceOrigin } from './step.ts';
+import { objectKey, makeStep, refOf, resourceOrigin } from './step.ts';
 import { compareFields } from '../compare/three-way.ts';
 
 type Adopted = Extract<Pair, { type: 'adopted' }>;
@@ -34,7 +34,7 @@ export function adoptStep(planning: Planning, pair: Adopted): Step {
   const next = changes.length === 0 ? 'nothing' : 'update';
   return makeStep(planning, {
     ...base,
-    ...keyOf(live),
+    ...objectKey(live),
     action: 'adopt',
     reason:
       instead === undefined

@@ -15,23 +15,23 @@ import { canShare } from '../collision/identity-holders.ts';
 import { approvalFor, type Planning } from '../input.ts';
 import type { ManagedPair } from './pair.ts';
 import { liveTwins } from './live-twins.ts';
-import { isProtected, keyOf, makeStep, originOf, resourceOrigin } from './step.ts';
+import { isProtected, objectKey, makeStep, originOf, resourceOrigin } from './step.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 import { unjudgedPolicy, withUnjudged } from '../exposure/unjudged.ts';
-import { driftRemedies, goneRemedies, movedRemedies, pullCommand } from '../finish/remedies.ts';
+import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
 
-export type Found = Omit<ManagedPair, 'live'> & { readonly live: Live };
+export type FoundPair = Omit<ManagedPair, 'live'> & { readonly live: Live };
 
 export function baseOf({
   desired,
   live,
   entry,
   formerly,
-}: Found): Pick<Step, 'address' | 'kind' | 'id' | 'liveHash' | 'origin'> {
+}: FoundPair): Pick<Step, 'address' | 'kind' | 'id' | 'liveHash' | 'origin'> {
   return {
     address: desired.address,
     kind: desired.kind,
-    ...keyOf(live),
+    ...objectKey(live),
     origin: resourceOrigin(desired),
     liveHash: liveHash(live, desired.spec, entry.applied),
     ...(formerly === undefined ? {} : { formerly }),
@@ -39,12 +39,12 @@ export function baseOf({
 }
 
 /** Live with every secret hidden, also those in fields that are not sensitive by themselves. */
-export function hiddenLive({ live, desired, entry }: Found): Spec {
+export function hiddenLive({ live, desired, entry }: FoundPair): Spec {
   return hideLike(hideLike(hideLike(live.spec, entry.observed), entry.applied), desired.spec);
 }
 
 /** What somebody changed outside stays as it is, and is shown until a person decides. */
-export function holdStep(planning: Planning, pair: Found, outside: readonly FieldResult[]): Step {
+export function holdStep(planning: Planning, pair: FoundPair, outside: readonly FieldResult[]): Step {
   const { entry, desired } = pair;
   const { formerly: _formerly, ...base } = baseOf(pair) as Step;
   const live = hiddenLive(pair);
@@ -69,7 +69,7 @@ export function holdStep(planning: Planning, pair: Found, outside: readonly Fiel
 
 export function conflictStep(
   planning: Planning,
-  pair: Found,
+  pair: FoundPair,
   { conflicts, all }: { readonly conflicts: readonly FieldResult[]; readonly all: readonly FieldResult[] },
 ): Step {
   const { entry, desired } = pair;
@@ -90,7 +90,7 @@ export function conflictStep(
 
 export function stuckStep(
   planning: Planning,
-  pair: Found,
+  pair: FoundPair,
   { stuck, all }: { readonly stuck: readonly FieldResult[]; readonly all: readonly FieldResult[] },
 ): Step {
   return makeStep(planning, {
@@ -107,19 +107,19 @@ export function stuckStep(
 }
 
 /** Sending it once more would change nothing; saying nothing would hide that live is not what the files say. */
-export function unkeptStep(planning: Planning, pair: Found, unkept: readonly FieldResult[]): Step {
+export function unkeptStep(planning: Planning, pair: FoundPair, unkept: readonly FieldResult[]): Step {
   const { address } = pair.desired;
   return makeStep(planning, {
     ...baseOf(pair),
     action: 'blocked',
     reason: { code: 'not-kept', fields: namesOf(unkept), times: mostTries },
     changes: unkept.flatMap(({ changes }) => changes),
-    remedies: [{ code: 'declare-kept', command: pullCommand(address, planning) }, { code: 'change-outside' }],
+    remedies: [{ code: 'declare-kept', command: pullLine(address, planning) }, { code: 'change-outside' }],
   });
 }
 
 /** `edge_id` stands in the path of a route: there is no request that moves it. */
-export function movedStep(planning: Planning, pair: Found): Step | undefined {
+export function movedStep(planning: Planning, pair: FoundPair): Step | undefined {
   const { desired, live, entry } = pair;
   const { parent } = kinds[desired.kind];
   const wanted = parent === undefined ? undefined : desired.spec[parent.field];
@@ -156,7 +156,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     {
       address,
       kind,
-      ...keyOf(entry),
+      ...objectKey(entry),
       action: 'drift',
       reason,
       origin: resourceOrigin(desired),
@@ -182,7 +182,7 @@ const asDeclared: StepReason = { code: 'as-declared' };
  * Nothing is sent for it, so it carries no hash of what is live: most resources of most plans are kept. Built without
  * spreads, which would take half of the time that a plan of unchanged resources needs.
  */
-export function keepStep({ settings }: Planning, { desired, live, formerly }: Found): Step {
+export function keepStep({ settings }: Planning, { desired, live, formerly }: FoundPair): Step {
   const { address, kind, spec } = desired;
   const step: Kept = {
     action: 'keep',

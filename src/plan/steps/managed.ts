@@ -9,13 +9,13 @@ import {
   movedStep,
   stuckStep,
   unkeptStep,
-  type Found,
+  type FoundPair,
 } from './managed-steps.ts';
 import { approvalFor, factsOf, type Planning } from '../input.ts';
 import { noteFields, noteUnmanagedModules } from '../finish/note-fields.ts';
 import type { ManagedPair } from './pair.ts';
-import type { Sides } from '../compare/field-sides.ts';
-import { decisionId, keyOf } from './step.ts';
+import type { ObjectSides } from '../compare/field-sides.ts';
+import { decisionId, objectKey } from './step.ts';
 import { compareFields, type FieldResult } from '../compare/three-way.ts';
 import { isUntouched } from '../compare/untouched.ts';
 import { updateStep } from './update-step.ts';
@@ -31,11 +31,11 @@ export function managedSteps(planning: Planning, pair: ManagedPair): readonly St
   return stepsFor(planning, pair, compared(planning, sides));
 }
 
-function isFound(pair: ManagedPair): pair is Found {
+function isFound(pair: ManagedPair): pair is FoundPair {
   return pair.live !== 'missing';
 }
 
-function sidesOf(planning: Planning, { desired, live, entry, isRevived }: Found): Sides {
+function sidesOf(planning: Planning, { desired, live, entry, isRevived }: FoundPair): ObjectSides {
   const { secrets, fingerprint } = planning;
   return {
     desired,
@@ -56,7 +56,7 @@ function withoutApplied({ applied: _applied, ...entry }: LedgerEntry): LedgerEnt
  * Secrets that cannot be compared stay as they are, unless an approval names what sending them does: the module of each
  * is sent whole.
  */
-function compared(planning: Planning, sides: Sides): readonly FieldResult[] {
+function compared(planning: Planning, sides: ObjectSides): readonly FieldResult[] {
   const { desired, entry } = sides;
   const { address, kind } = desired;
   const results = compareFields(sides, kinds[kind].fields);
@@ -67,14 +67,14 @@ function compared(planning: Planning, sides: Sides): readonly FieldResult[] {
   }
   const written = compareFields({ ...sides, writesSecrets: true }, kinds[kind].fields);
   const covers = written.filter(({ name }) => open.has(name)).flatMap(({ changes }) => changes);
-  const hash = decisionId(planning, { address, ...keyOf(entry) }, 'write-secret', covers);
+  const hash = decisionId(planning, { address, ...objectKey(entry) }, 'write-secret', covers);
   const final = approvalFor(planning, 'write-secret', { address, hash }) ? written : results;
   noteFields(planning, sides, final, hash);
   return final;
 }
 
 /** Our changes in one step, what is held in another; a conflict blocks the whole object, since it is sent in one request. */
-function stepsFor(planning: Planning, pair: Found, results: readonly FieldResult[]): readonly Step[] {
+function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldResult[]): readonly Step[] {
   const by = (...verdicts: readonly string[]): readonly FieldResult[] =>
     results.filter(({ verdict }) => verdicts.includes(verdict));
   const restored = planning.restores?.get(pair.desired.address);

@@ -9,10 +9,10 @@ import { fieldChange } from '../compare/change.ts';
 import { factsOf, type Planning } from '../input.ts';
 import type { Pair } from './pair.ts';
 import { deleteRequest } from './requests.ts';
-import { hiddenIn, retireStep, type RemovedObject, type Seen } from './retire-resource.ts';
+import { withSecretsHidden, retireStep, type RemovedObject, type RetiredObject } from './retire-resource.ts';
 import { sameAsKept } from '../compare/same-as-kept.ts';
 import { noteSettling } from './settling.ts';
-import { keyOf, makeStep } from './step.ts';
+import { objectKey, makeStep } from './step.ts';
 import { removedRemedies } from '../finish/remedies.ts';
 
 type Removed = Extract<Pair, { type: 'removed' }>;
@@ -21,7 +21,7 @@ type Removed = Extract<Pair, { type: 'removed' }>;
 export function removedStep(planning: Planning, pair: Removed): Step {
   const { address, entry, live } = pair;
   const { kind } = entry;
-  const base = { address, kind, ...keyOf(entry) };
+  const base = { address, kind, ...objectKey(entry) };
   if (live === 'missing') {
     return makeStep(planning, {
       ...base,
@@ -29,7 +29,7 @@ export function removedStep(planning: Planning, pair: Removed): Step {
       reason: { code: 'gone-too' },
     });
   }
-  const seen: Seen = { ...base, liveHash: liveHash(live, undefined, entry.applied) };
+  const seen: RetiredObject = { ...base, liveHash: liveHash(live, undefined, entry.applied) };
   const decision = planning.removed.find((document) => document.address === address);
   if (decision?.then === 'forget') {
     return makeStep(planning, {
@@ -48,7 +48,7 @@ export function removedStep(planning: Planning, pair: Removed): Step {
   });
 }
 
-function deleteStep(planning: Planning, { address, entry, live }: RemovedObject, seen: Seen): Step {
+function deleteStep(planning: Planning, { address, entry, live }: RemovedObject, seen: RetiredObject): Step {
   const { kind } = entry;
   if (!live.isManageable) {
     return makeStep(planning, {
@@ -58,7 +58,7 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
       remedies: [{ code: 'forget', address }],
     });
   }
-  const now = hiddenIn(live, entry);
+  const now = withSecretsHidden(live, entry);
   const facts = factsOf(planning, kind, entry);
   noteLostDrift(planning, address, entry, now);
   return makeStep(planning, {
@@ -68,7 +68,7 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
     changes: differences(kinds[kind].fields, now, undefined, planning.secrets).map((difference) =>
       fieldChange(difference, { cause: 'removed', facts }),
     ),
-    requests: [deleteRequest(kind, keyOf(entry))],
+    requests: [deleteRequest(kind, objectKey(entry))],
   });
 }
 

@@ -15,7 +15,7 @@ import { factsOf, type Planning } from '../input.ts';
 import { updateRequest } from './requests.ts';
 import { retiredModule } from './retire-module.ts';
 import { isSwitchedOff } from '../compare/stated-enabled.ts';
-import { keyOf, makeStep } from './step.ts';
+import { objectKey, makeStep } from './step.ts';
 
 export interface RemovedObject {
   readonly address: Address;
@@ -24,10 +24,10 @@ export interface RemovedObject {
 }
 
 /** What every step about a removed object has. */
-export type Seen = Pick<Step, 'address' | 'kind' | 'id' | 'edge_id' | 'liveHash'>;
+export type RetiredObject = Pick<Step, 'address' | 'kind' | 'id' | 'edge_id' | 'liveHash'>;
 
 /** Disables what serves and what transforms, and leaves on what protects: the match stays occupied, by nothing. */
-export function retireStep(planning: Planning, pair: RemovedObject, seen: Seen): Step {
+export function retireStep(planning: Planning, pair: RemovedObject, seen: RetiredObject): Step {
   const { address, entry, live } = pair;
   const { fields, operations } = kinds[entry.kind];
   const blocked = (reason: StepReason, remedies: readonly Remedy[]): Step =>
@@ -38,7 +38,7 @@ export function retireStep(planning: Planning, pair: RemovedObject, seen: Seen):
       ...(operations.delete === undefined ? [] : [{ code: 'drop-removed' as const }]),
     ]);
   }
-  const made = retiredBody(planning, { address, entry, live: hiddenIn(live, entry) });
+  const made = retiredBody(planning, { address, entry, live: withSecretsHidden(live, entry) });
   if ('problem' in made) return blocked(made.problem, secretRemedies(address));
   const unkept = Object.keys(entry.unkept ?? {}).filter(
     (name) =>
@@ -55,7 +55,7 @@ export function retireStep(planning: Planning, pair: RemovedObject, seen: Seen):
     action: 'retire',
     reason: { code: 'retired' },
     changes: made.changes,
-    requests: made.changes.length === 0 ? [] : [updateRequest(entry.kind, keyOf(entry), body)],
+    requests: made.changes.length === 0 ? [] : [updateRequest(entry.kind, objectKey(entry), body)],
     predicted: { ...live.spec, ...body },
   });
 }
@@ -97,6 +97,6 @@ function retiredBody(
   return { body, changes };
 }
 
-export function hiddenIn(live: Live, { applied, observed }: LedgerEntry): Spec {
+export function withSecretsHidden(live: Live, { applied, observed }: LedgerEntry): Spec {
   return hideLike(hideLike(live.spec, observed), applied);
 }

@@ -96,7 +96,7 @@ export function refOf({ id, edge_id }: { readonly id: string; readonly edge_id?:
   return edge_id === undefined ? id : `${edge_id}/${id}`;
 }
 
-export function keyOf({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): {
+export function objectKey({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): {
   readonly id: string;
   readonly edge_id?: string;
 } {

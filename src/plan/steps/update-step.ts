@@ -2,9 +2,9 @@ import { kinds } from '../../kinds/index.ts';
 import type { Step } from '../../model/plan.ts';
 import { exposing, exposureOf } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
-import { baseOf, hiddenLive, type Found } from './managed-steps.ts';
+import { baseOf, hiddenLive, type FoundPair } from './managed-steps.ts';
 import { updateRequest } from './requests.ts';
-import { keyOf, makeStep } from './step.ts';
+import { objectKey, makeStep } from './step.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 import { withServiceDefaults } from '../compare/service-defaults.ts';
 import { otherSenders } from '../exposure/signing-secret.ts';
@@ -21,7 +21,7 @@ interface Fields {
 }
 
 /** The one PATCH of a resource; or why there is none. */
-export function updateStep(planning: Planning, pair: Found, { sent, held }: Fields): Step {
+export function updateStep(planning: Planning, pair: FoundPair, { sent, held }: Fields): Step {
   const { desired, live } = pair;
   const { address, kind } = desired;
   const changes = sent.flatMap((result) => result.changes);
@@ -42,7 +42,7 @@ export function updateStep(planning: Planning, pair: Found, { sent, held }: Fiel
     action: 'update',
     reason: { code: isReverting(sent) ? 'reverts' : 'differs', fields: names },
     changes: [...changes, ...made.lost],
-    requests: [updateRequest(kind, keyOf(live), made.body)],
+    requests: [updateRequest(kind, objectKey(live), made.body)],
     predicted: { ...now, ...made.body },
     desired: desired.spec,
     ...(isReverting(sent) ? { since: pair.entry.observed_at } : {}),

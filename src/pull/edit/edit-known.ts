@@ -3,12 +3,12 @@ import { startDrafts } from './drafts.ts';
 import { fileEditor } from './file-editor.ts';
 import { policyEdit } from './policy-edit.ts';
 import type { Known } from '../request.ts';
-import { idsOf, writingOf, type LeftOut, type Run } from '../run.ts';
+import { idsOf, writingOf, type LeftOut, type PullRun } from '../run.ts';
 import { take } from '../values/take.ts';
 import type { Findings, Taking } from '../values/taking.ts';
 
 /** Brings the files of a resource that is written down to say what is live; left alone where more would be lost than may be. */
-export function editKnown(run: Run, known: Known): void {
+export function editKnown(run: PullRun, known: Known): void {
   const { workspace, tools, shared, secretOf } = run;
   const { desired, live, adopts, mayReplace, fields } = known;
   const { address, name, document } = desired;

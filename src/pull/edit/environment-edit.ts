@@ -1,4 +1,4 @@
-import { isMap, plain } from '../../edit/plain.ts';
+import { isMap, plainJson } from '../../edit/plain.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { Json } from '../../model/value.ts';
 import type { Environment, Settings } from '../../model/workspace.ts';
@@ -45,6 +45,6 @@ export function addSecrets(drafts: Drafts, { document }: Settings, names: readon
 }
 
 function mapOf(root: YamlDocument['root']): Readonly<Record<string, Json>> {
-  const said = root === undefined ? undefined : plain(root);
+  const said = root === undefined ? undefined : plainJson(root);
   return isMap(said) ? said : {};
 }

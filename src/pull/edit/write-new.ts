@@ -2,11 +2,11 @@ import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { inNameOrder, nameOf } from '../names/name-of.ts';
 import type { PullRequest, Undeclared } from '../request.ts';
-import { idsOf, writingOf, type LeftOut, type Run } from '../run.ts';
+import { idsOf, writingOf, type LeftOut, type PullRun } from '../run.ts';
 import type { SecretNames } from '../names/secret-names.ts';
 import { writtenSpec } from '../values/written-spec.ts';
 
-export interface Named extends Undeclared {
+export interface NamedUndeclared extends Undeclared {
   readonly name: string;
 }
 
@@ -14,11 +14,11 @@ export interface Named extends Undeclared {
 export function withNames(
   { undeclared, workspace }: Pick<PullRequest, 'undeclared' | 'workspace'>,
   secrets: Pick<SecretNames, 'partIn'>,
-): readonly Named[] {
+): readonly NamedUndeclared[] {
   const given = undeclared.flatMap(({ address }) => address ?? []);
   const taken = new Set<Address>([...workspace.resources.map(({ address }) => address), ...given]);
   const byId = new Map(undeclared.map((one) => [one.live.id, one]));
-  return inNameOrder(undeclared.map(({ live }) => live)).flatMap((live): Named[] => {
+  return inNameOrder(undeclared.map(({ live }) => live)).flatMap((live): NamedUndeclared[] => {
     const one = byId.get(live.id);
     if (one === undefined) return [];
     const name = one.address?.slice(live.kind.length + 1) ?? nameOf(live, taken, secrets);
@@ -27,7 +27,7 @@ export function withNames(
 }
 
 /** The file of a live object that no file declares. */
-export function writeNew(run: Run, { live, name, adopts, applied }: Named): void {
+export function writeNew(run: PullRun, { live, name, adopts, applied }: NamedUndeclared): void {
   const { workspace, environment, tools, drafts } = run;
   const address: Address = `${live.kind}/${name}`;
   const file = `resources/${live.kind}/${name}.yaml`;

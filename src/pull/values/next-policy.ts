@@ -1,11 +1,11 @@
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { dotted } from '../../text/pointer.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
-import { isList, isMap, isSame } from '../../edit/plain.ts';
+import { isList, isMap, isSameJson } from '../../edit/plain.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { noteReplaced, replacedFile, type Taking } from './taking.ts';
-import { escaped, writtenPolicy, writtenTree } from './written-spec.ts';
+import { escapedExpressions, writtenPolicy, writtenTree } from './written-spec.ts';
 
 interface PolicySides {
   readonly raw: Json;
@@ -28,7 +28,7 @@ export function nextPolicy(
     return replacedFile(taking, { file, folder: 'policies', raw, live: text }, path);
   noteReplaced(taking, path, raw);
   const isOwnText = typeof raw === 'string' && !raw.includes('$(') && !isHidden;
-  return isOwnText ? escaped(taking.editPolicy(raw, text)) : writtenPolicy(taking, text, path);
+  return isOwnText ? escapedExpressions(taking.editPolicy(raw, text)) : writtenPolicy(taking, text, path);
 }
 
 function nextMapping(
@@ -67,7 +67,7 @@ interface TreeSides {
 }
 
 function nextTree(taking: Taking, { raw, before, after }: TreeSides, path: Path): Json {
-  if (isSame(before, after)) return raw;
+  if (isSameJson(before, after)) return raw;
   if (isMap(raw) && isMap(before) && isMap(after)) {
     const kept = Object.entries(raw).flatMap(([key, item]): [string, Json][] => {
       const wanted = own(after, key);

@@ -19,7 +19,7 @@ import { withKey } from '../edit/with-key.ts';
 import { writtenValue } from './written-spec.ts';
 
 /** One value on all sides. */
-export interface Sides {
+export interface ValueSides {
   /** As it is written; undefined where it is not. */
   readonly raw: Json | undefined;
   /** What that means. */
@@ -30,7 +30,7 @@ export interface Sides {
 }
 
 /** Undefined: nothing is written. */
-export function nextValue(taking: Taking, sides: Sides, path: Path): Json | undefined {
+export function nextValue(taking: Taking, sides: ValueSides, path: Path): Json | undefined {
   const { raw, current, live, observed } = sides;
   const field = fieldAt(taking.kind, path);
   if (raw === undefined) return appearing(taking, field, live, observed, path);
@@ -74,7 +74,7 @@ function isAsObserved(field: Field | undefined, live: Value, observed: Json | un
 function nextMembers(
   taking: Taking,
   field: Field | undefined,
-  { raw, current, live, observed }: Sides & { readonly raw: Tree<Json>; readonly live: Tree<Value> },
+  { raw, current, live, observed }: ValueSides & { readonly raw: Tree<Json>; readonly live: Tree<Value> },
   path: Path,
 ): Json {
   const cases = field?.type === 'map' ? 'any' : 'own';
@@ -116,7 +116,7 @@ function memberOf<Item>(tree: Tree<Item>, cases: 'any' | 'own'): (key: string) =
 function nextLeaf(
   taking: Taking,
   field: Field | undefined,
-  { raw, current, live }: Sides & { readonly raw: Json; readonly live: Value },
+  { raw, current, live }: ValueSides & { readonly raw: Json; readonly live: Value },
   path: Path,
 ): Json | undefined {
   if (current instanceof SecretReference || (field?.type === 'string' && field.secret === true)) {

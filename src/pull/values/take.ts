@@ -1,4 +1,4 @@
-import { isMap, isSame, plain } from '../../edit/plain.ts';
+import { isMap, isSameJson, plainJson } from '../../edit/plain.ts';
 import type { Desired, Layer } from '../../model/desired.ts';
 import type { KeptSpec } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
@@ -30,12 +30,12 @@ export interface Taken {
 export function take(taking: Taking, declared: Declared): Taken {
   const { desired, live, fields, observed } = declared;
   const root = desired.document.document.root;
-  const written = root === undefined ? {} : plain(root);
+  const written = root === undefined ? {} : plainJson(root);
   let document = isMap(written) ? written : {};
   const notes: string[] = [];
   for (const field of fields) {
     const layer = desired.layers.get(field);
-    const raw = layer && plain(layer.node);
+    const raw = layer && plainJson(layer.node);
     const before = taking.found.expressions.length;
     const isShared = layer?.label.startsWith('preset/') === true || isForOthers(declared, layer);
     const standing = isShared ? 'shared' : 'own';
@@ -44,7 +44,7 @@ export function take(taking: Taking, declared: Declared): Taken {
       { raw, current: desired.spec[field], live: live.spec[field], observed: observed?.[field] },
       [field],
     );
-    if (isSame(next, raw)) continue;
+    if (isSameJson(next, raw)) continue;
     const lost = [...new Set(taking.found.expressions.slice(before))];
     const where = placeOf(declared, layer);
     const value = next ?? takenOut(declared, field, layer, where);

@@ -3,7 +3,7 @@ import type { SecretLookup } from '../../model/secret.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { TextFolder } from '../edit/text-files.ts';
 import type { Writing } from '../edit/writing.ts';
-import { escaped } from './written-spec.ts';
+import { escapedExpressions } from './written-spec.ts';
 
 /** Where a value stands: in the resource itself, or where other resources or environments have it from, too. */
 export type Standing = 'own' | 'shared';
@@ -55,5 +55,5 @@ interface FileSides {
 export function replacedFile(taking: Taking, { file, folder, raw, live }: FileSides, path: Path): Json {
   noteReplaced(taking, path, raw);
   const next = taking.editFile({ file, folder, text: live, standing: taking.standing });
-  return next === undefined ? escaped(live) : `$(file:${next})`;
+  return next === undefined ? escapedExpressions(live) : `$(file:${next})`;
 }

@@ -62,7 +62,7 @@ function writtenText(
     return undefined;
   }
   const file = form === 'saml-metadata' ? writing.files.claim('saml', writing.name, text) : undefined;
-  return file === undefined ? escaped(text) : `$(file:${file})`;
+  return file === undefined ? escapedExpressions(text) : `$(file:${file})`;
 }
 
 /** A policy that holds a secret is written as a mapping: only there can a part of it be a reference. */
@@ -78,7 +78,7 @@ export function writtenPolicy(writing: Writing, text: string, path: Path): Json 
   }
   if (writing.secrets.partIn(text) === undefined) {
     const file = writing.files.claim('policies', writing.name, text);
-    return file === undefined ? escaped(text) : `$(file:${file})`;
+    return file === undefined ? escapedExpressions(text) : `$(file:${file})`;
   }
   const isMapping = 'tree' in parsed && typeof parsed.tree === 'object' && !Array.isArray(parsed.tree);
   const written = isMapping ? writtenTree(writing, parsed.tree, path) : undefined;
@@ -108,7 +108,7 @@ function holdsSecret({ secrets }: Writing, written: Json): boolean {
 /** Every part that is a secret as a reference: a text may hold several, before the first found as after it. */
 function withReferences(writing: Writing, text: string, nameOf: (secret: string) => string): string {
   const part = writing.secrets.partIn(text);
-  if (part === undefined) return escaped(text);
+  if (part === undefined) return escapedExpressions(text);
   // A `$` right before a reference would escape it, so it goes with the secret.
   const start = part.start - (/\$*$/.exec(text.slice(0, part.start))?.[0].length ?? 0);
   const before = withReferences(writing, text.slice(0, start), nameOf);
@@ -135,6 +135,6 @@ function escapedAround(template: string): string {
   return template.replaceAll(/\$\((?!secret:[A-Z][A-Z0-9_]*\))/g, '$$$$(');
 }
 
-export function escaped(text: string): string {
+export function escapedExpressions(text: string): string {
   return text.replaceAll('$(', '$$$$(');
 }

@@ -7,7 +7,7 @@ export function findingLines(finding: ReportFinding): readonly string[] {
   const help = helpBeside(finding);
   const lines = [message];
   if (environments.length > 0) lines.push(`in: ${environments.join(', ')}`);
-  for (const place of related) lines.push(`see: ${positionOf(place)}: ${place.label}`);
+  for (const place of related) lines.push(`see: ${placeLine(place)}: ${place.label}`);
   if (why !== undefined) lines.push(`why: ${why}`);
   if (help !== undefined) lines.push(`help: ${help}`);
   if (fix !== undefined) lines.push(`fix: ${fix.title} ${fixFlags(fix)}`);
@@ -20,7 +20,7 @@ export function findingSentence({ message, environments }: ReportFinding): strin
 }
 
 /** `file:line:column`, as editors and terminals make links of it. */
-export function positionOf({ file, start }: ReportPlace): string {
+export function placeLine({ file, start }: ReportPlace): string {
   return `${inertPath(file)}:${start.line}:${start.column}`;
 }
 

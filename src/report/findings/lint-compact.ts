@@ -1,14 +1,14 @@
 import type { LintResult } from '../../model/lint-result.ts';
-import { findingSentence, positionOf } from './finding-lines.ts';
-import { severityWords, summaryLine, toReport } from './lint-report.ts';
+import { findingSentence, placeLine } from './finding-lines.ts';
+import { severityWords, findingsSummary, toReport } from './lint-report.ts';
 
 /** One line a finding: `file:line:column: severity[rule] message [*]`; the star says that a safe fix is at hand. */
 export function lintCompact(result: LintResult): string {
   const report = toReport(result);
   const lines = report.findings.map((finding) => {
     const star = finding.fix?.safety === 'safe' ? ' [*]' : '';
-    const head = `${positionOf(finding.place)}: ${severityWords[finding.severity]}[${finding.rule}]`;
+    const head = `${placeLine(finding.place)}: ${severityWords[finding.severity]}[${finding.rule}]`;
     return `${head} ${findingSentence(finding)}${star}`;
   });
-  return `${[...lines, summaryLine(report)].join('\n')}\n`;
+  return `${[...lines, findingsSummary(report)].join('\n')}\n`;
 }

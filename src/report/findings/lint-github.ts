@@ -1,9 +1,9 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint-result.ts';
-import { findingLines, findingSentence, positionOf } from './finding-lines.ts';
+import { findingLines, findingSentence, placeLine } from './finding-lines.ts';
 import { inert } from '../text/inert.ts';
 import { inRepository } from './in-repository.ts';
-import { severityWords, summaryLine, toReport, type ReportFinding } from './lint-report.ts';
+import { severityWords, findingsSummary, toReport, type ReportFinding } from './lint-report.ts';
 
 /** GitHub shows so many annotations of each level for one step, and drops the others. */
 const shownPerLevel = 10;
@@ -22,7 +22,7 @@ export function lintGithub(result: LintResult, { folder = '' }: { readonly folde
     lines.push(`${others.length} more; GitHub annotates ${shownPerLevel} of each level in a step:`);
     lines.push(...others.map(logLine));
   }
-  return `${[...lines, summaryLine(report)].join('\n')}\n`;
+  return `${[...lines, findingsSummary(report)].join('\n')}\n`;
 }
 
 function annotation(finding: ReportFinding): string {
@@ -41,7 +41,7 @@ function annotation(finding: ReportFinding): string {
 }
 
 function logLine(finding: ReportFinding): string {
-  return `${positionOf(finding.place)}: ${severityWords[finding.severity]}[${finding.rule}] ${findingSentence(finding)}`;
+  return `${placeLine(finding.place)}: ${severityWords[finding.severity]}[${finding.rule}] ${findingSentence(finding)}`;
 }
 
 function data(value: string): string {

@@ -1,9 +1,9 @@
 import type { LintResult } from '../../model/lint-result.ts';
 import { byFile } from './by-file.ts';
-import { findingLines, findingSentence, positionOf } from './finding-lines.ts';
+import { findingLines, findingSentence, placeLine } from './finding-lines.ts';
 import { inertLine } from '../text/inert.ts';
 import { inRepository } from './in-repository.ts';
-import { summaryLine, toReport, type LintReport, type ReportFinding } from './lint-report.ts';
+import { findingsSummary, toReport, type LintReport, type ReportFinding } from './lint-report.ts';
 import { xmlAttributes, xmlText } from '../text/xml.ts';
 
 /**
@@ -32,7 +32,7 @@ function cleanSuite(report: LintReport): readonly string[] {
   const name = 'edgewright lint';
   return [
     `  <testsuite${xmlAttributes({ name, tests: 1, failures: 0, errors: 0 })}>`,
-    `    <testcase${xmlAttributes({ name: summaryLine(report), classname: name })}/>`,
+    `    <testcase${xmlAttributes({ name: findingsSummary(report), classname: name })}/>`,
     '  </testsuite>',
   ];
 }
@@ -63,7 +63,7 @@ function testcase(
   attributes: { readonly name: string; readonly classname: string },
 ): readonly string[] {
   const [message = '', ...rest] = findingLines(finding);
-  const body = xmlText([`${positionOf(finding.place)}: ${message}`, ...rest].join('\n'));
+  const body = xmlText([`${placeLine(finding.place)}: ${message}`, ...rest].join('\n'));
   const inside =
     finding.severity === 'error'
       ? `<failure${xmlAttributes({ message, type: finding.rule })}>${body}</failure>`

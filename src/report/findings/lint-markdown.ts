@@ -1,8 +1,8 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint-result.ts';
-import { positionOf } from './finding-lines.ts';
+import { placeLine } from './finding-lines.ts';
 import { inRepository } from './in-repository.ts';
-import { summaryLine, toReport, type LintReport, type ReportFinding } from './lint-report.ts';
+import { findingsSummary, toReport, type LintReport, type ReportFinding } from './lint-report.ts';
 import { codeSpan, sentence } from '../text/markdown.ts';
 
 /** GitHub throws a whole step summary of more than 1 MiB away; what would not fit is counted instead. */
@@ -17,7 +17,7 @@ const titles: readonly (readonly [Severity, string])[] = [
 /** A page for a step summary or a comment: the gravest first. Nothing in it is markup but what stands here. */
 export function lintMarkdown(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
   const report = inRepository(toReport(result), folder);
-  const page = [`## Lint\n\n${sentence(summaryLine(report))}\n`];
+  const page = [`## Lint\n\n${sentence(findingsSummary(report))}\n`];
   let room = mostBytes;
   let left = 0;
   for (const [severity, title] of titles) {
@@ -43,9 +43,9 @@ function block(finding: ReportFinding): string {
   const { rule, place, message, environments, related, why, help, fix } = finding;
   const where = environments.length === 0 ? '' : ` (in ${environments.map(codeSpan).join(', ')})`;
   const lines = [
-    `- ${codeSpan(positionOf(place))} ${codeSpan(rule)}`,
+    `- ${codeSpan(placeLine(place))} ${codeSpan(rule)}`,
     `  - ${sentence(message)}${where}`,
-    ...related.map((one) => `  - see ${codeSpan(positionOf(one))}: ${sentence(one.label)}`),
+    ...related.map((one) => `  - see ${codeSpan(placeLine(one))}: ${sentence(one.label)}`),
   ];
   if (why !== undefined) lines.push(`  - why: ${sentence(why)}`);
   if (help !== undefined) lines.push(`  - help: ${sentence(help)}`);

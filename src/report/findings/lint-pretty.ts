@@ -4,7 +4,7 @@ import type { LintResult } from '../../model/lint-result.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import { codeFrame, type FrameLabel, type FrameStyle } from '../text/code-frame.ts';
 import { inertLine } from '../text/inert.ts';
-import { helpBeside, severityWords, summaryLine, toReport } from './lint-report.ts';
+import { helpBeside, severityWords, findingsSummary, toReport } from './lint-report.ts';
 import { painter, type Paint } from '../text/paint.ts';
 import { wrap } from '../text/wrap.ts';
 
@@ -16,7 +16,7 @@ export function lintPretty(
   const paint = painter(color);
   const width = Math.max(40, columns);
   const blocks = result.diagnostics.map((one) => finding(one, paint, width, result.sensitive).join('\n'));
-  return `${[...blocks, summaryLine(toReport(result))].join('\n\n')}\n`;
+  return `${[...blocks, findingsSummary(toReport(result))].join('\n\n')}\n`;
 }
 
 function finding(

@@ -119,7 +119,7 @@ export const severityWords: Readonly<Record<Severity, string>> = {
 };
 
 /** "2 errors, 1 warning in 14 files; 1 fixable with --fix; 3 suppressed". */
-export function summaryLine(report: LintReport): string {
+export function findingsSummary(report: LintReport): string {
   const { counts, fixable, suppressed, baselined, unshown = 0, files, judged } = report;
   const found = [
     count(counts.error, 'error'),
@@ -140,7 +140,7 @@ export function summaryLine(report: LintReport): string {
 
 /** All that is to be said where nothing was found; of the frames for what is found nothing need be loaded. */
 export function noFindings(result: LintResult): string {
-  return `${summaryLine(toReport(result))}\n`;
+  return `${findingsSummary(toReport(result))}\n`;
 }
 
 function count(number: number, noun: string): string {

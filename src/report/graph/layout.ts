@@ -20,7 +20,7 @@ export interface Omission {
   readonly y: number;
 }
 
-export interface Line {
+export interface LinkLine {
   readonly link: TopologyLink;
   readonly from: Box;
   readonly to: Box;
@@ -31,7 +31,7 @@ export interface Layout {
   readonly height: number;
   readonly headings: readonly { readonly text: string; readonly y: number }[];
   readonly boxes: readonly Box[];
-  readonly lines: readonly Line[];
+  readonly lines: readonly LinkLine[];
   readonly omissions: readonly Omission[];
 }
 
@@ -75,7 +75,7 @@ export function layOut(topology: Topology, { most = Infinity }: LayoutOptions = 
 interface Page {
   readonly headings: { text: string; y: number }[];
   readonly boxes: Box[];
-  readonly lines: Line[];
+  readonly lines: LinkLine[];
   readonly omissions: Omission[];
   readonly outgoing: ReadonlyMap<string, readonly TopologyLink[]>;
   readonly byId: ReadonlyMap<string, TopologyNode>;

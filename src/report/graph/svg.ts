@@ -2,7 +2,7 @@ import type { Topology, TopologyNode } from '../../model/topology.ts';
 import { inertLine } from '../text/inert.ts';
 import { widthOf } from '../text/wrap.ts';
 import { xmlAttributes, xmlText } from '../text/xml.ts';
-import { boxHeight, layOut, type Box, type Layout, type LayoutOptions, type Line } from './layout.ts';
+import { boxHeight, layOut, type Box, type Layout, type LayoutOptions, type LinkLine } from './layout.ts';
 import { drawingStyle } from './svg-style.ts';
 import { labelLines, marks, roleWords } from './words.ts';
 
@@ -56,7 +56,7 @@ function drawing(layout: Layout, hrefOf: PictureOptions['hrefOf'] = () => undefi
 }
 
 /** From an edge down a trunk to its routes; from there in a curve. */
-function lineText({ link, from, to }: Line): string {
+function lineText({ link, from, to }: LinkLine): string {
   const [x1, y1] = [from.x + from.width, from.y + boxHeight / 2];
   const [x2, y2] = [to.x, to.y + boxHeight / 2];
   const isTrunk = from.node.role === 'https-edge';

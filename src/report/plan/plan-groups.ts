@@ -31,7 +31,7 @@ export function isGrave({ action, exposure, unjudged }: Step): boolean {
 }
 
 /** The steps in the order of the words, and within one those that protect less first. */
-export function inOrder(steps: readonly Step[]): readonly Step[] {
+export function stepsByGroup(steps: readonly Step[]): readonly Step[] {
   return actionWords.flatMap(([action]) => {
     const group = steps.filter((step) => step.action === action);
     return [

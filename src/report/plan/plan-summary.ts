@@ -15,7 +15,7 @@ const counted: readonly (readonly [StepAction, words: string])[] = [
 ];
 
 /** `1 to create, 2 to update, 1 blocked; 28 unchanged`. */
-export function summaryLine(plan: Plan, shown: readonly Step[]): string {
+export function planSummary(plan: Plan, shown: readonly Step[]): string {
   if (shown.length === 0) return nothingLine(plan);
   const renamed = shown.filter(({ action }) => action === 'keep').length;
   const counts = counted.flatMap(([action, words]) =>

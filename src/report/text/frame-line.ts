@@ -2,7 +2,7 @@ import { graphemesOf } from './graphemes.ts';
 import { knownCovering } from '../../text/range-set.ts';
 import type { Range, Source } from '../../model/document.ts';
 import { hasLogCommand } from './ci-commands.ts';
-import { escaped, inertLine } from './inert.ts';
+import { escapedCharacter, inertLine } from './inert.ts';
 import { widthOf } from './wrap.ts';
 
 /** A line of a file as a frame shows it. */
@@ -84,7 +84,7 @@ function cellWidth(cell: string): number {
 
 function shown(segment: string, before: string): string {
   if (segment === '\t') return tab;
-  return segment === '[' && /##(?:vso|teamcity)?$/i.test(before) ? escaped(segment) : inertLine(segment);
+  return segment === '[' && /##(?:vso|teamcity)?$/i.test(before) ? escapedCharacter(segment) : inertLine(segment);
 }
 
 /** Which cells fit: from the beginning if the focus is among them, else some way before it. */

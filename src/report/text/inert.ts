@@ -9,7 +9,7 @@ const acting =
 
 /** The text with such characters written out, `\u{202e}`, so that it can be read and does nothing. */
 export function inert(text: string): string {
-  return withoutLogCommands(text.replace(acting, escaped), escaped('['));
+  return withoutLogCommands(text.replace(acting, escapedCharacter), escapedCharacter('['));
 }
 
 /** A path where a line begins with it: `::` there would be a command of a CI log. */
@@ -23,6 +23,6 @@ export function inertLine(text: string): string {
 }
 
 /** A character written out, so that it does nothing. */
-export function escaped(character: string): string {
+export function escapedCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

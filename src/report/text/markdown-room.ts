@@ -1,5 +1,5 @@
 /** A part of a page that can be shown in less room. */
-export interface Part {
+export interface RoomPart {
   /** The fewest characters that still say that it is there, and how much of it there is. */
   readonly least: string;
   /** The most that fits; never longer than the room, if `least` fits it. */
@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /** A part of one text, or of two: with all details, and in one line. */
-export function fixedPart(full: string, least = full, rank = 0): Part {
+export function fixedPart(full: string, least = full, rank = 0): RoomPart {
   return { least, rank, render: (room) => (full.length <= room ? full : least) };
 }
 
@@ -18,7 +18,7 @@ export function fixedPart(full: string, least = full, rank = 0): Part {
  * other half goes by rank. So none goes missing, and a page that is too long loses the details of what matters least.
  * Undefined where not even the least of each fits.
  */
-export function fitParts(parts: readonly Part[], room: number): string | undefined {
+export function fitParts(parts: readonly RoomPart[], room: number): string | undefined {
   const least = total(parts.map((part) => part.least));
   if (least > room) return undefined;
   const share = Math.floor(room / 2 / parts.length);
@@ -41,7 +41,7 @@ export function fitParts(parts: readonly Part[], room: number): string | undefin
   return texts.join('');
 }
 
-function rankAt(parts: readonly Part[], index: number): number {
+function rankAt(parts: readonly RoomPart[], index: number): number {
   return parts[index]?.rank ?? 0;
 }
 
@@ -49,7 +49,7 @@ function rankAt(parts: readonly Part[], index: number): number {
  * A list: as many parts in full as fit, the first first, as long as each of the others keeps its least; where that is
  * too much, the least of as many as fit, and `rest` says how many there are more.
  */
-export function fitList<P extends Part>(
+export function fitList<P extends RoomPart>(
   parts: readonly P[],
   room: number,
   rest: (left: readonly P[]) => string,
@@ -64,7 +64,7 @@ export function fitList<P extends Part>(
   return texts.join('');
 }
 
-function beginning<P extends Part>(
+function beginning<P extends RoomPart>(
   parts: readonly P[],
   room: number,
   rest: (left: readonly P[]) => string,

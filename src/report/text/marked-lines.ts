@@ -1,11 +1,11 @@
 import { inertLine } from './inert.ts';
 import type { DiffLine } from './line-diff.ts';
-import { endsDiff, withoutMiddles, wordDiff, type Pair, type Piece } from './word-diff.ts';
+import { endsDiff, withoutMiddles, wordDiff, type LinePair, type LinePiece } from './word-diff.ts';
 
 /** A line of a diff with the words that the other side lacks. Everything in it is inert. */
 export interface MarkedLine {
   readonly mark: DiffLine['mark'];
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly LinePiece[];
 }
 
 /**
@@ -35,14 +35,14 @@ function run(lines: readonly DiffLine[], from: number, mark: '-' | '+'): readonl
   return lines.slice(from, to);
 }
 
-function pairOf(before: string, after: string, most: number): Pair | undefined {
+function pairOf(before: string, after: string, most: number): LinePair | undefined {
   const words = wordDiff(before, after);
   if (Math.max(before.length, after.length) <= most) return words;
   const pair = words ?? endsDiff(before, after);
   return { before: withoutMiddles(pair.before, 20), after: withoutMiddles(pair.after, 20) };
 }
 
-function withPieces(line: DiffLine, pieces: readonly Piece[] | undefined): MarkedLine {
+function withPieces(line: DiffLine, pieces: readonly LinePiece[] | undefined): MarkedLine {
   return pieces === undefined ? whole(line) : { mark: line.mark, pieces };
 }
 

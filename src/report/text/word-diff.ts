@@ -1,14 +1,14 @@
 import { diffWordsWithSpace } from 'diff';
 
 /** A piece of a line, and whether the other line lacks it. */
-export interface Piece {
+export interface LinePiece {
   readonly text: string;
   readonly isChanged: boolean;
 }
 
-export interface Pair {
-  readonly before: readonly Piece[];
-  readonly after: readonly Piece[];
+export interface LinePair {
+  readonly before: readonly LinePiece[];
+  readonly after: readonly LinePiece[];
 }
 
 /** Lines that have less than this share in common are two lines, not one that changed. */
@@ -17,7 +17,7 @@ const leastAlike = 0.4;
 const mostEdits = 100;
 
 /** Which words of two lines differ; undefined where the lines have too little in common to say so. */
-export function wordDiff(before: string, after: string): Pair | undefined {
+export function wordDiff(before: string, after: string): LinePair | undefined {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
   if (parts === undefined) return undefined;
   const common = parts.reduce(
@@ -25,7 +25,7 @@ export function wordDiff(before: string, after: string): Pair | undefined {
     0,
   );
   if (common < leastAlike * Math.max(before.length, after.length)) return undefined;
-  const side = (without: 'added' | 'removed'): readonly Piece[] =>
+  const side = (without: 'added' | 'removed'): readonly LinePiece[] =>
     parts
       .filter((part) => !part[without])
       .map(({ added, removed, value }) => ({ text: value, isChanged: added || removed }));
@@ -33,14 +33,14 @@ export function wordDiff(before: string, after: string): Pair | undefined {
 }
 
 /** The same for lines that have little in common: all between what both begin and end with. */
-export function endsDiff(before: string, after: string): Pair {
+export function endsDiff(before: string, after: string): LinePair {
   const [old, now] = [Array.from(before), Array.from(after)];
   const most = Math.min(old.length, now.length);
   let start = 0;
   while (start < most && old[start] === now[start]) start += 1;
   let end = 0;
   while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
-  const side = (all: readonly string[]): readonly Piece[] =>
+  const side = (all: readonly string[]): readonly LinePiece[] =>
     [
       { text: all.slice(0, start).join(''), isChanged: false },
       { text: all.slice(start, all.length - end).join(''), isChanged: true },
@@ -50,7 +50,7 @@ export function endsDiff(before: string, after: string): Pair {
 }
 
 /** Less of what did not change, so that what did is seen: some of it is left on each side of a change. */
-export function withoutMiddles(pieces: readonly Piece[], most: number): readonly Piece[] {
+export function withoutMiddles(pieces: readonly LinePiece[], most: number): readonly LinePiece[] {
   return pieces.map(({ text, isChanged }, index) => {
     const all = Array.from(text);
     if (isChanged || all.length <= 2 * most + 1) return { text, isChanged };

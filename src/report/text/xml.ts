@@ -1,4 +1,4 @@
-import { escaped, inert } from './inert.ts';
+import { escapedCharacter, inert } from './inert.ts';
 
 /** What XML 1.0 cannot hold, not even as a reference; controls are made inert before. */
 const forbidden = /[\p{Surrogate}\ufffe\uffff]/gu;
@@ -33,5 +33,5 @@ export function xmlAttributes(values: Readonly<Record<string, string | number>>)
 }
 
 function harmless(text: string): string {
-  return inert(text).replace(forbidden, escaped);
+  return inert(text).replace(forbidden, escapedCharacter);
 }

@@ -3,7 +3,7 @@ import type { Address } from '../../model/workspace.ts';
 import { changedFields } from './changed-fields.ts';
 import { reasonIn } from './facts.ts';
 import { isDeed, type SavedPlan, type SavedStep } from './document.ts';
-import { otherwiseWritten, short, staleSteps, type Stale } from './stale.ts';
+import { otherwiseWritten, shortHash, staleSteps, type Stale } from './stale.ts';
 
 /** What differs between two saved plans. */
 export interface PlanDiff {
@@ -44,7 +44,7 @@ function boundReasons(old: SavedPlan, now: SavedPlan): readonly BoundDifference[
     ['serial', String(old.serial), String(now.serial)],
     ['api', old.bound.api, now.bound.api],
     ['tool', old.bound.tool, now.bound.tool],
-    ['files', short(old.bound.desired), short(now.bound.desired)],
+    ['files', shortHash(old.bound.desired), shortHash(now.bound.desired)],
     ['only', old.bound.only.join(' '), now.bound.only.join(' ')],
     ['overrides', JSON.stringify(old.bound.allowed), JSON.stringify(now.bound.allowed)],
   ];

@@ -69,11 +69,11 @@ function otherAction({ action: was }: SavedStep, now: SavedStep): readonly Stale
 
 function liveReason({ live_hash, changes }: SavedStep, now: SavedStep, how: How): readonly StaleReason[] {
   if (live_hash === undefined || live_hash === now.live_hash) return [];
-  if (now.live_hash === undefined) return [{ code: 'not-live', hash: short(live_hash) }];
+  if (now.live_hash === undefined) return [{ code: 'not-live', hash: shortHash(live_hash) }];
   const before = new Map(changes.map((change) => [change.path, text(change.before)]));
   const moved = now.changes.filter(({ path, before: seen }) => before.get(path) !== text(seen));
   const paths = moved.map(({ path }) => path);
-  return [{ code: 'live-changed', how, paths, was: short(live_hash), is: short(now.live_hash) }];
+  return [{ code: 'live-changed', how, paths, was: shortHash(live_hash), is: shortHash(now.live_hash) }];
 }
 
 function filesReason(step: SavedStep, now: SavedStep): readonly StaleReason[] {
@@ -85,7 +85,7 @@ function filesReason(step: SavedStep, now: SavedStep): readonly StaleReason[] {
   if (desired_hash === undefined) return [{ code: 'now-declared', ...file }];
   const written = rewrittenIn(step, now);
   const files = written.length > 0 || own === undefined ? written : [own];
-  return [{ code: 'files-changed', files, was: short(desired_hash), is: short(now.desired_hash) }];
+  return [{ code: 'files-changed', files, was: shortHash(desired_hash), is: shortHash(now.desired_hash) }];
 }
 
 /** The files, such as that of a preset, in which the values that differ are written, or were; none where no value shows it. */
@@ -156,6 +156,6 @@ function text(value: unknown): string {
 }
 
 /** A hash as people compare it. */
-export function short(hash: string): string {
+export function shortHash(hash: string): string {
   return hash.slice(0, 12);
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isSame, sealOf, type Seal, type Sealed } from './seal.ts';
+import { isSameSecretly, sealOf, type Seal, type SealedKind } from './seal.ts';
 
 /** `unchecked`: there is one, and no key here. */
 export type Signature = 'valid' | 'unchecked' | 'none';
@@ -12,16 +12,16 @@ export type SealCheck =
 export function checkSeal(
   document: JsonObject,
   seal: Json | undefined,
-  { key, what }: { readonly key: string | undefined; readonly what: Sealed },
+  { key, what }: { readonly key: string | undefined; readonly what: SealedKind },
 ): SealCheck {
   if (!isSeal(seal)) return { fault: 'no-seal' };
   const right = sealOf(document, key, what);
   const { checksum, signature } = seal;
-  if (!isSame(checksum, right.checksum)) return { fault: 'damaged' };
+  if (!isSameSecretly(checksum, right.checksum)) return { fault: 'damaged' };
   if (right.signature === undefined)
     return { checksum, signature: signature === undefined ? 'none' : 'unchecked' };
   if (signature === undefined) return { fault: 'unsigned' };
-  return isSame(signature, right.signature) ? { checksum, signature: 'valid' } : { fault: 'other-key' };
+  return isSameSecretly(signature, right.signature) ? { checksum, signature: 'valid' } : { fault: 'other-key' };
 }
 
 function isSeal(value: Json | undefined): value is Seal & JsonObject {

@@ -10,21 +10,21 @@ export interface Seal {
 }
 
 /** What is sealed: a signature of one, made with the same key, says nothing of the other. */
-export type Sealed = 'plan' | 'rollback';
+export type SealedKind = 'plan' | 'rollback';
 
-export function sealOf(document: JsonObject, key: string | undefined, what: Sealed): Seal {
+export function sealOf(document: JsonObject, key: string | undefined, what: SealedKind): Seal {
   const text = canonicalJson(document);
   const checksum = createHash('sha256').update(text).digest('hex');
   return key === undefined ? { checksum } : { checksum, signature: signatureOf(text, key, what) };
 }
 
 /** Compares without telling, by the time that it takes, how much of it fits. */
-export function isSame(one: string, other: string): boolean {
+export function isSameSecretly(one: string, other: string): boolean {
   const left = createHash('sha256').update(one).digest();
   const right = createHash('sha256').update(other).digest();
   return timingSafeEqual(left, right);
 }
 
-function signatureOf(text: string, key: string, what: Sealed): string {
+function signatureOf(text: string, key: string, what: SealedKind): string {
   return createHmac('sha256', key).update(`edgewright ${what} 1\n`).update(text).digest('hex');
 }

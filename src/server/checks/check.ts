@@ -30,6 +30,6 @@ export function unlessKnown({ fields }: Module, name: string, module: Json): rea
 }
 
 /** Whether a text is there and not empty. */
-export function isGiven(value: Json, name: string): boolean {
+export function hasText(value: Json, name: string): boolean {
   return textOf(memberOf(value, name)) !== '';
 }

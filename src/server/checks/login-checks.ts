@@ -5,7 +5,7 @@ import { saml } from '../../kinds/modules/saml.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
 import { isObject, listOf, memberOf, textOf } from '../objects/json-access.ts';
 import type { Problem } from '../objects/problem.ts';
-import { isGiven, unless, unlessKnown, type Check } from './check.ts';
+import { hasText, unless, unlessKnown, type Check } from './check.ts';
 
 /** OAuth, SAML and OIDC (API 2.9). That teams and organizations are GitHub's alone is in the shape of the providers. */
 export const loginChecks: readonly Check[] = [
@@ -36,7 +36,7 @@ export const loginChecks: readonly Check[] = [
     holds: 'when-enabled',
     judge: (value) =>
       unless(
-        !isGiven(value, 'issuer') || isIssuerUrl(textOf(memberOf(value, 'issuer'))),
+        !hasText(value, 'issuer') || isIssuerUrl(textOf(memberOf(value, 'issuer'))),
         ['issuer'],
         'must be an absolute URL',
       ),
@@ -44,8 +44,8 @@ export const loginChecks: readonly Check[] = [
 ];
 
 function appProblems(app: JsonObject, path: Path): readonly Problem[] {
-  const hasId = isGiven(app, 'client_id');
-  const hasSecret = isGiven(app, 'client_secret');
+  const hasId = hasText(app, 'client_id');
+  const hasSecret = hasText(app, 'client_secret');
   const hasScopes = listOf(app['scopes']).length > 0;
   return [
     ...unless(!hasId || hasSecret, [...path, 'client_secret'], 'is required with `client_id`'),

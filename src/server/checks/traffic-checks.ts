@@ -1,7 +1,7 @@
 import { matchMistake, type MatchMistake } from '../../domain/route-match.ts';
-import { parseEndpointUrl } from '../objects/endpoint-url.ts';
+import { parseServedUrl } from '../objects/endpoint-url.ts';
 import { memberOf, textOf } from '../objects/json-access.ts';
-import { isGiven, unless, type Check } from './check.ts';
+import { hasText, unless, type Check } from './check.ts';
 
 /** What selects and verifies traffic: the match of a route, the url of an endpoint, webhooks. */
 export const trafficChecks: readonly Check[] = [
@@ -12,7 +12,7 @@ export const trafficChecks: readonly Check[] = [
     judge: (value, _, { webhookProvidersWithoutSecret }) => {
       const provider = textOf(memberOf(value, 'provider')).toLowerCase();
       const isExempt = webhookProvidersWithoutSecret.some((name) => name.toLowerCase() === provider);
-      return unless(isExempt || isGiven(value, 'secret'), ['secret'], 'is required for this provider');
+      return unless(isExempt || hasText(value, 'secret'), ['secret'], 'is required for this provider');
     },
   },
   {
@@ -32,7 +32,7 @@ export const trafficChecks: readonly Check[] = [
     holds: 'always',
     judge: (value) =>
       unless(
-        parseEndpointUrl(textOf(value)) !== undefined,
+        parseServedUrl(textOf(value)) !== undefined,
         [],
         'must be `https://host`, `http://host`, `tls://host` or `tcp://host:port`',
       ),

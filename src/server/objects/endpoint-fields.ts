@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../model/value.ts';
-import { parseEndpointUrl } from './endpoint-url.ts';
+import { parseServedUrl } from './endpoint-url.ts';
 import { textOf } from './json-access.ts';
 import { fixedId } from './ids.ts';
 import type { StoredObject } from '../state/state.ts';
-import { refTo } from './uris.ts';
+import { objectRef } from './uris.ts';
 
 /** What an endpoint answers because of its url (API 2.2); what does not apply to it is left out. */
 export function endpointFields({ spec }: StoredObject, origin: string): JsonObject {
-  const owner = { principal: refTo(origin, 'principal', fixedId('usr_', 'owner')) };
-  const parsed = parseEndpointUrl(textOf(spec['url']));
+  const owner = { principal: objectRef(origin, 'principal', fixedId('usr_', 'owner')) };
+  const parsed = parseServedUrl(textOf(spec['url']));
   if (parsed === undefined) return owner;
   const { scheme, host, port, hostport, url } = parsed;
   return {
@@ -29,6 +29,6 @@ function reservation(
   origin: string,
 ): JsonObject {
   if (host.endsWith('.internal')) return {};
-  if (scheme === 'tcp') return { tcp_addr: refTo(origin, 'tcp-address', fixedId('ra_', hostport)) };
-  return { domain: refTo(origin, 'domain', fixedId('rd_', host)) };
+  if (scheme === 'tcp') return { tcp_addr: objectRef(origin, 'tcp-address', fixedId('ra_', hostport)) };
+  return { domain: objectRef(origin, 'domain', fixedId('rd_', host)) };
 }

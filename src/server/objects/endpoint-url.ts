@@ -1,5 +1,5 @@
 /** The parts of an endpoint's url. */
-export interface EndpointUrl {
+export interface ServedUrl {
   readonly scheme: string;
   /** Lower case. */
   readonly host: string;
@@ -21,7 +21,7 @@ const defaultPorts: Readonly<Record<string, number | undefined>> = {
 const form = /^([a-z]+):\/\/(\[[\da-f:.]+\]|[^/:?#\s@[\]]+)(?::(\d{1,5}))?\/?$/i;
 
 /** Reads one of the forms of SPEC-GAPS: `https://host[:443]`, `http://host[:80]`, `tls://host[:443]`, `tcp://host:port`. */
-export function parseEndpointUrl(text: string): EndpointUrl | undefined {
+export function parseServedUrl(text: string): ServedUrl | undefined {
   const [, schemeText = '', hostText = '', portText] = form.exec(text) ?? [];
   const scheme = schemeText.toLowerCase();
   const host = hostText.toLowerCase();

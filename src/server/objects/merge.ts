@@ -2,7 +2,7 @@ import { writableFields } from '../../derive/forms/fields.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
-import { parseEndpointUrl } from './endpoint-url.ts';
+import { parseServedUrl } from './endpoint-url.ts';
 import { textOf } from './json-access.ts';
 
 /** What is kept of the body of a create: what it sets. A null module is an unset one (API 4.8). */
@@ -34,5 +34,5 @@ export function specOfUpdate(
 
 /** The default port leaves a url and its host is lower case (SPEC-GAPS, "normalisation"); all else is kept as given. */
 function normal(name: string, value: Json): Json {
-  return name === 'url' ? (parseEndpointUrl(textOf(value))?.url ?? value) : value;
+  return name === 'url' ? (parseServedUrl(textOf(value))?.url ?? value) : value;
 }

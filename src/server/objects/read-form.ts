@@ -7,10 +7,10 @@ import { echoOf } from './secret-echo.ts';
 import { samlFields } from './saml-fields.ts';
 import { isObject, listOf, textOf } from './json-access.ts';
 import type { StoredObject } from '../state/state.ts';
-import { refTo, uriOf } from './uris.ts';
+import { objectRef, uriOf } from './uris.ts';
 
 /** What the reading of one object depends on. */
-export interface Reading {
+export interface ReadSettings {
   readonly origin: string;
   readonly secrets: Behaviour['secrets'];
 }
@@ -19,7 +19,7 @@ export interface Reading {
  * An object as the API answers it (API 2.2 to 2.7): ids as Refs, every module there and null when unset, what was left
  * out of a module filled in with what services of this shape were seen to answer (`seen` in the tables).
  */
-export function readObject(stored: StoredObject, reading: Reading): JsonObject {
+export function readObject(stored: StoredObject, reading: ReadSettings): JsonObject {
   const { kind, id, edge_id, created_at, updated_at, answered } = stored;
   const { fields } = kinds[kind];
   const computed: JsonObject = {
@@ -43,7 +43,7 @@ export function readObject(stored: StoredObject, reading: Reading): JsonObject {
 function readField(
   field: Field,
   value: Json | undefined,
-  reading: Reading,
+  reading: ReadSettings,
   stored: StoredObject,
 ): Json | undefined {
   switch (field.type) {
@@ -73,7 +73,7 @@ function readField(
   }
 }
 
-function readFields(fields: Fields, values: JsonObject, reading: Reading, stored: StoredObject): JsonObject {
+function readFields(fields: Fields, values: JsonObject, reading: ReadSettings, stored: StoredObject): JsonObject {
   const written = Object.entries(fields).filter(([, field]) => field.readOnly !== true);
   return Object.fromEntries(
     written.flatMap(([name, field]): [string, Json][] => {
@@ -83,9 +83,9 @@ function readFields(fields: Fields, values: JsonObject, reading: Reading, stored
   );
 }
 
-function readText(field: TextField, value: Json | undefined, { origin, secrets }: Reading): Json | undefined {
+function readText(field: TextField, value: Json | undefined, { origin, secrets }: ReadSettings): Json | undefined {
   if (field.refersTo !== undefined && field.readAs !== undefined) {
-    return typeof value === 'string' ? refTo(origin, field.refersTo, value) : null;
+    return typeof value === 'string' ? objectRef(origin, field.refersTo, value) : null;
   }
   if (field.secret === true && typeof value === 'string' && value !== '') {
     return echoOf(value, secrets);
@@ -96,11 +96,11 @@ function readText(field: TextField, value: Json | undefined, { origin, secrets }
 function readList(
   { refersTo, readAs, form, seen }: ListField,
   value: Json | undefined,
-  reading: Reading,
+  reading: ReadSettings,
 ): Json {
   const items = listOf(value ?? seen);
   if (refersTo !== undefined && readAs !== undefined) {
-    return items.map((id) => refTo(reading.origin, refersTo, textOf(id)));
+    return items.map((id) => objectRef(reading.origin, refersTo, textOf(id)));
   }
   return form === 'header-name' ? items.map((name) => textOf(name).toLowerCase()) : items;
 }

@@ -17,7 +17,7 @@ const folders: Readonly<Record<ReferenceTarget, string>> = {
 };
 
 /** A Ref (API 2.1). */
-export function refTo(origin: string, target: ReferenceTarget, id: string): JsonObject {
+export function objectRef(origin: string, target: ReferenceTarget, id: string): JsonObject {
   return { id, uri: `${origin}/${folders[target]}/${encodeURIComponent(id)}` };
 }
 

@@ -1,5 +1,5 @@
 import type { Fixture } from './fixture.ts';
-import { serialOfGone, type Change } from './state.ts';
+import { serialOfGone, type StateChange } from './state.ts';
 import type { Store } from './store/store.ts';
 
 /** Puts a fixture's objects where they never were: what was changed or deleted since stays so over a restart. */
@@ -7,7 +7,7 @@ export function seedState(store: Store, { objects }: Fixture, now: string): void
   const { state } = store;
   let serial = state.lastSerial;
   const changes = objects.flatMap(
-    ({ kind, id, edge_id, created_at = now, spec, answered }): readonly Change[] => {
+    ({ kind, id, edge_id, created_at = now, spec, answered }): readonly StateChange[] => {
       if (state.objects[kind].has(id) || serialOfGone(state, kind, id) !== undefined) return [];
       const parent = edge_id === undefined ? {} : { edge_id };
       serial++;

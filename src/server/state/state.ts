@@ -19,7 +19,7 @@ export interface StoredObject {
 }
 
 /** What happened to an object; also the record of the store's file. Applying one twice is the same as once. */
-export type Change =
+export type StateChange =
   | { readonly put: StoredObject }
   | { readonly drop: { readonly kind: KindName; readonly id: string; readonly serial: number } };
 
@@ -49,7 +49,7 @@ export function emptyState(): State {
   };
 }
 
-export function applyChange(state: State, change: Change): void {
+export function applyChange(state: State, change: StateChange): void {
   const { kind, id, serial } = 'put' in change ? change.put : change.drop;
   const objects = state.objects[kind];
   state.undo.push({ kind, id, before: objects.get(id) });
@@ -69,11 +69,11 @@ export function serialOfGone(state: State, kind: KindName, id: string): number |
 }
 
 /** The changes that make this state out of an empty one. */
-export function changesOf(state: State): readonly Change[] {
+export function stateChanges(state: State): readonly StateChange[] {
   const puts = Object.values(state.objects).flatMap((objects) =>
-    [...objects.values()].map((put): Change => ({ put })),
+    [...objects.values()].map((put): StateChange => ({ put })),
   );
-  const drops = [...state.gone].map(([key, serial]): Change => {
+  const drops = [...state.gone].map(([key, serial]): StateChange => {
     const [kind, id] = key.split('/') as [KindName, string];
     return { drop: { kind, id, serial } };
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { apply } from '../../apply/apply.ts';
-import { exitCodeOf } from '../../apply/exit-code.ts';
+import { applyExitCode } from '../../apply/exit-code.ts';
 import { drawOp } from '../../apply/make-ready.ts';
 import { advanced, withPlan } from '../../ledger/state.ts';
 import type { WriteApi } from '../../model/api.ts';
@@ -138,7 +138,7 @@ function finish(
   if (undo !== undefined && outcomes.some(hasChanged))
     (format === 'json' ? io.stderr : io.stdout)(`Undo: ${undo}\n`);
   if (afterwards !== undefined) io.stderr(`${afterwards}\n`);
-  return exitCodeOf(outcomes, { isInterrupted: io.signal.aborted });
+  return applyExitCode(outcomes, { isInterrupted: io.signal.aborted });
 }
 
 /** What the service kept in part has changed the object all the same. */

@@ -8,7 +8,7 @@ import type { SpareTime } from '../../model/spare-time.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { wantsColor } from '../../cli/color.ts';
 import { failureOf } from '../../session/failure-of.ts';
-import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { policiesOf } from '../../session/policies-of.ts';
 
 interface Linted {
@@ -32,7 +32,7 @@ export async function lintForEnvironment(
   environment: string,
   beside: Beside = {},
 ): Promise<Linted> {
-  const { desired, ...result } = await judge(io, workspace, environment, beside);
+  const { desired, ...result } = await lintEnvironment(io, workspace, environment, beside);
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
   const failure = failureOf(errors);
   if (failure !== undefined) {
@@ -48,7 +48,7 @@ export async function lintForEnvironment(
 }
 
 /** The compiled resources of an environment, with all that is found in them; nothing is printed. */
-export async function judge(
+export async function lintEnvironment(
   io: Io,
   workspace: Workspace,
   environment: string,
@@ -60,8 +60,8 @@ export async function judge(
     import('../../lint/rules.gen.ts'),
   ]);
   const policies = await policiesOf(workspace);
-  const compiled = await inTurns(compileInSteps(workspace, environment), spare);
-  const result = await inTurns(
+  const compiled = await runCooperatively(compileInSteps(workspace, environment), spare);
+  const result = await runCooperatively(
     lintInSteps({
       workspace,
       compiled: new Map([[environment, compiled]]),

@@ -7,11 +7,11 @@ import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';
 import type { FailOn, Plan, PlanNote, Step } from '../../model/plan.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
-import { namesOf } from '../../plan/attribution/attribution.ts';
+import { stepAddresses } from '../../plan/attribution/attribution.ts';
 import { heldBy, heldGates } from './held-gates.ts';
-import { judge } from '../lint/lint-workspace.ts';
+import { lintEnvironment } from '../lint/lint-workspace.ts';
 import type { OpenedBase } from './plan-base.ts';
-import { makePlan, planAlone, type PlanInput } from './planning.ts';
+import { makePlan, planAlone, type PlanningRequest } from './planning.ts';
 
 interface ToAttribute {
   readonly base: OpenedBase | undefined;
@@ -23,7 +23,7 @@ interface ToAttribute {
 /** The plan; with a base, each change with whose doing it is. */
 export async function attributePlan(
   io: Io,
-  input: PlanInput,
+  input: PlanningRequest,
   { base, failOn, liveThere }: ToAttribute,
 ): Promise<Plan> {
   const { failOn: refusalsFor } = await import('../../plan/gates/fail-on.ts');
@@ -53,7 +53,7 @@ type There =
       readonly type: 'planned';
       readonly workspace: Workspace;
       readonly environment: Environment;
-      readonly desired: PlanInput['desired'];
+      readonly desired: PlanningRequest['desired'];
     }
   /** There is nothing that could have been pending. */
   | { readonly type: 'absent'; readonly workspace?: Workspace; readonly fact: NoteFact }
@@ -70,7 +70,7 @@ async function readThere(io: Io, { ref, head, read }: OpenedBase, name: string):
   if (environment === undefined) {
     return { type: 'absent', workspace, fact: { code: 'base-lacks-environment', environment: name, ref } };
   }
-  const { desired, diagnostics } = await judge(io, workspace, name);
+  const { desired, diagnostics } = await lintEnvironment(io, workspace, name);
   const error = diagnostics.find(({ severity }) => severity === 'error');
   if (error === undefined) return { type: 'planned', workspace, environment, desired };
   const { lineColumn } = await import('../../workspace/yaml/position.ts');
@@ -88,7 +88,7 @@ interface Comparison {
 
 async function compare(
   io: Io,
-  input: PlanInput,
+  input: PlanningRequest,
   head: Plan,
   { there, liveThere, ref }: { readonly there: There; readonly liveThere: LiveState; readonly ref: string },
 ): Promise<Comparison> {
@@ -115,7 +115,7 @@ async function compare(
 }
 
 function namesIn({ steps }: Plan, only: readonly string[]): readonly string[] {
-  return steps.length === 0 ? only : steps.flatMap(namesOf);
+  return steps.length === 0 ? only : steps.flatMap(stepAddresses);
 }
 
 function aheadNote({ ref, ahead }: OpenedBase): readonly PlanNote[] {

@@ -3,10 +3,10 @@ import type { Plan } from '../../model/plan.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { StricterGates } from '../../plan/gates/stricter-gates.ts';
 import { heldLint } from './held-lint.ts';
-import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { laxerLint } from './laxer-lint.ts';
 import type { OpenedBase } from './plan-base.ts';
-import type { PlanInput } from './planning.ts';
+import type { PlanningRequest } from './planning.ts';
 
 interface HeldGates extends StricterGates {
   readonly refusals: Plan['refusals'];
@@ -15,7 +15,7 @@ interface HeldGates extends StricterGates {
 /** The stricter gates of head and base; undefined where the base has none. */
 export async function heldGates(
   io: Io,
-  input: PlanInput,
+  input: PlanningRequest,
   { ref, keeper, ahead }: OpenedBase,
   there: Workspace | undefined,
 ): Promise<HeldGates | undefined> {
@@ -41,12 +41,12 @@ export async function heldGates(
 /** The input of a plan that goes by them. */
 export function heldBy(
   { safety, drift, loosened }: StricterGates,
-  { workspace, environment }: Pick<PlanInput, 'workspace' | 'environment'>,
-): Pick<PlanInput, 'workspace' | 'environment' | 'loosened'> {
+  { workspace, environment }: Pick<PlanningRequest, 'workspace' | 'environment'>,
+): Pick<PlanningRequest, 'workspace' | 'environment' | 'loosened'> {
   const settings = { ...workspace.settings, safety };
   return { workspace: { ...workspace, settings }, environment: { ...environment, drift }, loosened };
 }
 
 async function readAll(keeper: OpenedBase['keeper']): Promise<Workspace | undefined> {
-  return keeper === undefined ? undefined : inTurns(keeper.read());
+  return keeper === undefined ? undefined : runCooperatively(keeper.read());
 }

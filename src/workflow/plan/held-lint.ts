@@ -3,8 +3,8 @@ import type { Io } from '../../model/io.ts';
 import type { Refusal } from '../../model/plan.ts';
 import type { Address, Settings, Workspace } from '../../model/workspace.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
-import { judge } from '../lint/lint-workspace.ts';
-import type { PlanInput } from './planning.ts';
+import { lintEnvironment } from '../lint/lint-workspace.ts';
+import type { PlanningRequest } from './planning.ts';
 
 const mostNamed = 5;
 
@@ -16,12 +16,12 @@ const mostNamed = 5;
  */
 export async function heldLint(
   io: Io,
-  { workspace, environment, ledger }: Pick<PlanInput, 'workspace' | 'environment' | 'ledger'>,
+  { workspace, environment, ledger }: Pick<PlanningRequest, 'workspace' | 'environment' | 'ledger'>,
   { settings: base, ref }: { readonly settings: Settings; readonly ref: string },
 ): Promise<readonly Refusal[]> {
   // All of it stands in edgewright.yaml.
   if (workspace.settings.document.source.text === base.document.source.text) return [];
-  const { diagnostics } = await judge(io, asIn(base, workspace), environment.name, { ledger });
+  const { diagnostics } = await lintEnvironment(io, asIn(base, workspace), environment.name, { ledger });
   // What is wrong in the settings of the base is not the doing of these files.
   const errors = diagnostics.filter(
     ({ severity, place }) =>

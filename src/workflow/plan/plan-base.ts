@@ -4,7 +4,7 @@ import type { Io } from '../../model/io.ts';
 import type { Adoption, Workspace, WorkspaceHead } from '../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import { readBaseFiles } from '../../session/base-files.ts';
-import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 
 /** The workspace as of the commit that a pull request starts at, for all environments. */
 export interface OpenedBase {
@@ -36,7 +36,7 @@ export async function openBase(io: Io, root: string, ref: string): Promise<Opene
     head: there,
     read: () =>
       isOpened(there)
-        ? (reading ??= inTurns(there.read()))
+        ? (reading ??= runCooperatively(there.read()))
         : Promise.reject(new Error(`nothing to read in ${ref}`)),
   };
 }
@@ -45,9 +45,9 @@ type Opened = OpenedWorkspace | 'none' | { readonly problem: string };
 
 async function opened(root: string, files: ReadonlyMap<string, GitFile>): Promise<Opened> {
   if (!files.has('edgewright.yaml')) return 'none';
-  const { openWorkspace } = await import('../../workspace/load-workspace.ts');
+  const { openWorkspaceFiles } = await import('../../workspace/load-workspace.ts');
   try {
-    return openWorkspace({ from: root, files });
+    return openWorkspaceFiles({ from: root, files });
   } catch (error) {
     if (!(error instanceof UserError) || error.exitCode !== exitCodes.settings) throw error;
     return { problem: error.message };

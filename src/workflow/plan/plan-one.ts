@@ -1,7 +1,7 @@
 import type { ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { connectForReading } from '../../session/connect.ts';
-import { inTurns } from '../../cli/cooperative-scheduler.ts';
+import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { readLedger } from '../../session/ledger-store.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { adoptionsOf } from './plan-base.ts';
@@ -40,7 +40,7 @@ export async function planOne(
     });
     if (failure !== undefined) return failure;
     const { prepareInSteps } = await import('../../plan/steps/prepare.ts');
-    await inTurns(prepareInSteps(desired, ledger), spare);
+    await runCooperatively(prepareInSteps(desired, ledger), spare);
     const [live, liveThere] = [await reading.live(), await reading.liveThere()];
     const api = connection.api.origin;
     return await planRead(

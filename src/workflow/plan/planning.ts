@@ -25,7 +25,7 @@ export interface GateOptions {
   readonly allowMissing?: number;
 }
 
-export interface PlanInput {
+export interface PlanningRequest {
   readonly workspace: Workspace;
   readonly environment: Environment;
   readonly desired: readonly Desired[];
@@ -88,7 +88,7 @@ export async function startReading({
 }
 
 /** Plans. Throws `UserError` 5 when what is live is probably of another account. */
-export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
+export async function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
   const [{ guardLive }, { trafficOfPlan }] = await Promise.all([
     import('../../plan/gates/guards.ts'),
     import('../../traffic/plan-traffic.ts'),
@@ -111,7 +111,7 @@ export async function makePlan(io: Io, input: PlanInput): Promise<Plan> {
 }
 
 /** The same of files that nobody is about to apply: what must stop an apply is not asked. */
-export async function planAlone(io: Io, input: PlanInput): Promise<Plan> {
+export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   const [{ plan }, { withoutSettled }] = await Promise.all([
     import('../../plan/plan.ts'),
     import('../../ledger/state.ts'),

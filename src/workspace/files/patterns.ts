@@ -1,15 +1,15 @@
 import { quoted } from '../../model/problem.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import { startGlobs } from './glob.ts';
-import { itemsOf, report, textOf, type Reading } from '../yaml/read-tree.ts';
+import { listItems, reportNode, stringOf, type TreeReading } from '../yaml/read-tree.ts';
 
 /** A list of globs, each judged by itself: one that cannot be read is reported and left out. */
-export function globsOf(reading: Reading, node: DocumentNode, what: string): readonly string[] {
+export function globsOf(reading: TreeReading, node: DocumentNode, what: string): readonly string[] {
   return readPatterns(reading, node, { what, wrongOf: (glob) => startGlobs([glob]).problems.get(0) });
 }
 
 /** What `matchesGlob` takes: it knows no braces and no brackets, and no address has them. */
-export function addressGlobsOf(reading: Reading, node: DocumentNode, what: string): readonly string[] {
+export function addressGlobsOf(reading: TreeReading, node: DocumentNode, what: string): readonly string[] {
   const help = '`*` stands for any characters but `/`, `**` for any, `?` for one';
   return readPatterns(reading, node, { what, wrongOf: foreignTo, help });
 }
@@ -22,16 +22,16 @@ interface Patterns {
 }
 
 function readPatterns(
-  reading: Reading,
+  reading: TreeReading,
   node: DocumentNode,
   { what, wrongOf, help }: Patterns,
 ): readonly string[] {
-  return itemsOf(reading, node, what).flatMap((item) => {
-    const glob = textOf(reading, item, `an item of ${what}`);
+  return listItems(reading, node, what).flatMap((item) => {
+    const glob = stringOf(reading, item, `an item of ${what}`);
     const wrong = glob === undefined ? undefined : wrongOf(glob);
     if (glob === undefined || wrong === undefined) return glob ?? [];
     const subject = glob === '' ? `an item of ${what}` : `the pattern ${quoted(glob)}`;
-    report(reading, 'glob-syntax', item, `${subject} ${wrong}`, help);
+    reportNode(reading, 'glob-syntax', item, `${subject} ${wrong}`, help);
     return [];
   });
 }

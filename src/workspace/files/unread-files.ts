@@ -5,7 +5,7 @@
  * a folder that is called like ours. Folders whose name says that their files are not in use are passed over.
  */
 import { editDistance } from '../../text/edit-distance.ts';
-import { documentKinds } from '../../derive/schema/resource-schemas.ts';
+import { kindSentences } from '../../derive/schema/resource-schemas.ts';
 import type { UnreadFile } from '../../model/unread-file.ts';
 import { environmentsFolder, settingsFile } from './discover.ts';
 import type { FileTree } from './file-tree.ts';
@@ -67,7 +67,7 @@ function look({ tree, found }: Walk, path: string): void {
 
 type Seen = Omit<UnreadFile, 'source'>;
 
-const kinds = Object.keys(documentKinds).join('|');
+const kinds = Object.keys(kindSentences).join('|');
 const yamlKind = new RegExp(String.raw`^kind:[ \t]+["']?(${kinds})["']?[ \t]*(?:#.*)?\r?$`, 'm');
 const jsonKind = new RegExp(String.raw`^\s*[[{][^{]*?"kind"\s*:\s*"(${kinds})"`);
 

@@ -6,7 +6,7 @@ import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
 import type { DocumentNode, MapNode } from '../../model/document.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
-import { placeOf, readFields, report, textOf, type Reading } from '../yaml/read-tree.ts';
+import { nodePlace, readFields, reportNode, stringOf, type TreeReading } from '../yaml/read-tree.ts';
 
 type Ids = Pick<Adoption, 'id' | 'edge_id'>;
 
@@ -15,7 +15,7 @@ type Ids = Pick<Adoption, 'id' | 'edge_id'>;
  * has it.
  */
 export function readAdoption(
-  reading: Reading,
+  reading: TreeReading,
   key: DocumentNode,
   name: string,
   node: DocumentNode,
@@ -23,14 +23,14 @@ export function readAdoption(
   const address = readAddress(reading, key, name);
   const what = `what ${quoted(name)} takes over`;
   const { value, from } = node.type === 'map' ? readParts(reading, node, what) : { value: node };
-  const text = value && textOf(reading, value, what);
+  const text = value && stringOf(reading, value, what);
   if (address === undefined || value === undefined || text === undefined) return undefined;
   const kind = kindOf(address);
   const ids = text.includes('://') ? fromUri(kind, text) : fromIds(kind, text);
   if (ids !== undefined)
-    return { address, ...ids, ...(from === undefined ? {} : { from }), place: placeOf(reading, key) };
+    return { address, ...ids, ...(from === undefined ? {} : { from }), place: nodePlace(reading, key) };
   const form = kinds[kind].parent === undefined ? 'its id' : '`edge_id/route_id`';
-  report(
+  reportNode(
     reading,
     'adopt-format',
     value,
@@ -44,7 +44,7 @@ export function readAdoption(
 const ownerName = new RegExp(`${resourceName}|^[0-9a-f]{16}$`);
 
 function readParts(
-  reading: Reading,
+  reading: TreeReading,
   node: MapNode,
   what: string,
 ): { readonly value?: DocumentNode; readonly from?: string } {
@@ -53,12 +53,12 @@ function readParts(
   readFields(reading, node, what, {
     id: (id) => (value = id),
     from: (owner) => {
-      const text = textOf(reading, owner, '`from`');
+      const text = stringOf(reading, owner, '`from`');
       if (text === undefined || ownerName.test(text)) from = text;
-      else report(reading, 'adopt-format', owner, `${quoted(text)} does not name an owner`, ownerHelp);
+      else reportNode(reading, 'adopt-format', owner, `${quoted(text)} does not name an owner`, ownerHelp);
     },
   });
-  if (value === undefined) report(reading, 'adopt-format', node, `${what} has no \`id\``, 'write `id: …`');
+  if (value === undefined) reportNode(reading, 'adopt-format', node, `${what} has no \`id\``, 'write `id: …`');
   return { ...(value === undefined ? {} : { value }), ...(from === undefined ? {} : { from }) };
 }
 
@@ -76,11 +76,11 @@ function kindOf(address: Address): KindName {
 const namePattern = new RegExp(resourceName);
 
 /** `<kind>/<name>`, or a finding. */
-export function readAddress(reading: Reading, node: DocumentNode, text: string): Address | undefined {
+export function readAddress(reading: TreeReading, node: DocumentNode, text: string): Address | undefined {
   const [kind = '', name = '', ...rest] = text.split('/');
   if (isKindName(kind) && namePattern.test(name) && rest.length === 0) return `${kind}/${name}`;
   const hint = isKindName(kind) ? '' : didYouMean(kind, kindNames);
-  report(
+  reportNode(
     reading,
     'address-format',
     node,

@@ -7,7 +7,7 @@ import type { Adoption, Environment, NamedId, Variable } from '../../model/works
 import { readAdoption } from './adoption.ts';
 import { keyName } from '../yaml/duplicate-keys.ts';
 import { readNamedId } from './named-id.ts';
-import { entriesOf, isNull, placeOf, readFields, report, wordOf, type Reading } from '../yaml/read-tree.ts';
+import { entriesOf, isNull, nodePlace, readFields, reportNode, wordOf, type TreeReading } from '../yaml/read-tree.ts';
 import { hasExpression } from '../syntax.ts';
 
 /** What the files of one environment say, put together. The same name in two of them is reported; the first holds. */
@@ -23,12 +23,12 @@ export function readEnvironment(
   let drift: { readonly value: 'report' | 'revert'; readonly place: Place } | undefined;
   for (const { root, source } of documents) {
     if (root === undefined) continue;
-    const reading: Reading = { source, diagnostics };
+    const reading: TreeReading = { source, diagnostics };
     if (root.type !== 'map' || isDeclaredElsewhere(root.entries)) unread.isPart = true;
     const kind = root.type === 'map' ? root.entries.find((entry) => keyName(entry) === 'kind') : undefined;
     if (kind !== undefined) {
       unread.isPart = true;
-      report(
+      reportNode(
         reading,
         'misplaced-field',
         kind.key,
@@ -56,8 +56,8 @@ export function readEnvironment(
       },
       drift: (node, key) => {
         const value = wordOf(reading, node, '`drift` mode', ['report', 'revert']);
-        if (drift !== undefined) diagnostics.push(twice('drift', placeOf(reading, key), drift.place));
-        else if (value !== undefined) drift = { value, place: placeOf(reading, key) };
+        if (drift !== undefined) diagnostics.push(twice('drift', nodePlace(reading, key), drift.place));
+        else if (value !== undefined) drift = { value, place: nodePlace(reading, key) };
       },
     });
   }
@@ -89,9 +89,9 @@ function twice(name: string, place: Place, first: Place): Diagnostic {
   });
 }
 
-type ReadOne<T> = (reading: Reading, key: DocumentNode, name: string, value: DocumentNode) => T | undefined;
+type ReadOne<T> = (reading: TreeReading, key: DocumentNode, name: string, value: DocumentNode) => T | undefined;
 
-function readAll<T>(reading: Reading, node: DocumentNode, what: string, readOne: ReadOne<T>): readonly T[] {
+function readAll<T>(reading: TreeReading, node: DocumentNode, what: string, readOne: ReadOne<T>): readonly T[] {
   return entriesOf(reading, node, what).flatMap(
     (entry) => readOne(reading, entry.key, keyName(entry), entry.value) ?? [],
   );
@@ -99,10 +99,10 @@ function readAll<T>(reading: Reading, node: DocumentNode, what: string, readOne:
 
 const variable = new RegExp(`^${variableName}$`);
 
-function readVariables(reading: Reading, node: DocumentNode): readonly Variable[] {
+function readVariables(reading: TreeReading, node: DocumentNode): readonly Variable[] {
   return readAll(reading, node, '`vars`', (_reading, key, name, value): Variable | undefined => {
     if (!variable.test(name)) {
-      report(
+      reportNode(
         reading,
         'variable-name',
         key,
@@ -110,7 +110,7 @@ function readVariables(reading: Reading, node: DocumentNode): readonly Variable[
         'letters, digits, `_` and `-`, beginning with a letter',
       );
     } else if (name === 'environment') {
-      report(
+      reportNode(
         reading,
         'variable-name',
         key,
@@ -118,7 +118,7 @@ function readVariables(reading: Reading, node: DocumentNode): readonly Variable[
         'use another name',
       );
     } else if (isNull(value)) {
-      report(
+      reportNode(
         reading,
         'variable-name',
         key,
@@ -127,21 +127,21 @@ function readVariables(reading: Reading, node: DocumentNode): readonly Variable[
       );
     } else {
       warnOfExpressions(reading, value);
-      return { name, node: value, place: placeOf(reading, key) };
+      return { name, node: value, place: nodePlace(reading, key) };
     }
     return undefined;
   });
 }
 
 /** A variable is taken as it is: expressions in it would reach the API as text. */
-function warnOfExpressions(reading: Reading, node: DocumentNode): void {
+function warnOfExpressions(reading: TreeReading, node: DocumentNode): void {
   if (node.type === 'map') for (const { value } of node.entries) warnOfExpressions(reading, value);
   else if (node.type === 'list') for (const item of node.items) warnOfExpressions(reading, item);
   else if (typeof node.value === 'string' && hasExpression(node.value)) {
     const message = 'a variable is not interpolated again: the `$(` in it stays as it is';
     const help = 'write the expression where the variable is used';
     reading.diagnostics.push(
-      problem('expression-syntax', placeOf(reading, node), message, { severity: 'warn', help }),
+      problem('expression-syntax', nodePlace(reading, node), message, { severity: 'warn', help }),
     );
   }
 }

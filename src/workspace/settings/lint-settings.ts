@@ -10,13 +10,13 @@ import type {
 } from '../../model/workspace.ts';
 import { keyName } from '../yaml/duplicate-keys.ts';
 import { globsOf } from '../files/patterns.ts';
-import { entriesOf, itemsOf, readFields, report, textOf, wordOf, type Reading } from '../yaml/read-tree.ts';
+import { entriesOf, listItems, readFields, reportNode, stringOf, wordOf, type TreeReading } from '../yaml/read-tree.ts';
 
 const presets: readonly PresetName[] = ['minimal', 'recommended', 'strict'];
 const severities: readonly SeveritySetting[] = ['error', 'warn', 'info', 'off'];
 
 /** `lint:` of edgewright.yaml. Whether a rule exists is known to the linter only. */
-export function readLintSettings(reading: Reading, node: DocumentNode): LintSettings {
+export function readLintSettings(reading: TreeReading, node: DocumentNode): LintSettings {
   let preset: PresetName = 'recommended';
   let rules: ReadonlyMap<string, RuleSetting> = new Map();
   let overrides: readonly LintOverride[] = [];
@@ -25,7 +25,7 @@ export function readLintSettings(reading: Reading, node: DocumentNode): LintSett
     preset: (value) => (preset = wordOf(reading, value, 'preset of rules', presets) ?? preset),
     rules: (value) => (rules = readRules(reading, value)),
     overrides: (value) => {
-      overrides = itemsOf(reading, value, '`overrides`').map((item) => readOverride(reading, item));
+      overrides = listItems(reading, value, '`overrides`').map((item) => readOverride(reading, item));
     },
     baseline: (value) => (baseline = readBaselinePath(reading, value) ?? baseline),
   });
@@ -37,15 +37,15 @@ export const defaultBaseline = 'edgewright-baseline.json';
 /** Names of folders and a file, none of them `.` or `..`. */
 const pathInside = /^(?!\/)(?:(?!\.{1,2}\/)[^/\\\0]+\/)*[^/\\\0]+\.json$/;
 
-function readBaselinePath(reading: Reading, node: DocumentNode): string | undefined {
-  const path = textOf(reading, node, '`baseline`');
+function readBaselinePath(reading: TreeReading, node: DocumentNode): string | undefined {
+  const path = stringOf(reading, node, '`baseline`');
   if (path === undefined || pathInside.test(path)) return path;
   const help = 'a path from edgewright.yaml to a .json file, such as `lint/baseline.json`';
-  report(reading, 'invalid-format', node, `the baseline ${quoted(path)} is no file of this workspace`, help);
+  reportNode(reading, 'invalid-format', node, `the baseline ${quoted(path)} is no file of this workspace`, help);
   return undefined;
 }
 
-function readOverride(reading: Reading, node: DocumentNode): LintOverride {
+function readOverride(reading: TreeReading, node: DocumentNode): LintOverride {
   let files: readonly string[] | undefined;
   let addresses: readonly string[] | undefined;
   let rules: ReadonlyMap<string, RuleSetting> = new Map();
@@ -61,14 +61,14 @@ function readOverride(reading: Reading, node: DocumentNode): LintOverride {
   };
 }
 
-function readRules(reading: Reading, node: DocumentNode): ReadonlyMap<string, RuleSetting> {
+function readRules(reading: TreeReading, node: DocumentNode): ReadonlyMap<string, RuleSetting> {
   const rules = new Map<string, RuleSetting>();
   for (const entry of entriesOf(reading, node, '`rules`'))
     rules.set(keyName(entry), readRule(reading, entry.value));
   return rules;
 }
 
-function readRule(reading: Reading, node: DocumentNode): RuleSetting {
+function readRule(reading: TreeReading, node: DocumentNode): RuleSetting {
   let severity: SeveritySetting | undefined;
   let options: Readonly<Record<string, Json>> | undefined;
   if (node.type === 'map') {
@@ -80,7 +80,7 @@ function readRule(reading: Reading, node: DocumentNode): RuleSetting {
   return { ...(severity === undefined ? {} : { severity }), ...(options === undefined ? {} : { options }) };
 }
 
-function readOptions(reading: Reading, node: DocumentNode): Readonly<Record<string, Json>> {
+function readOptions(reading: TreeReading, node: DocumentNode): Readonly<Record<string, Json>> {
   const options = Object.create(null) as Record<string, Json>;
   for (const entry of entriesOf(reading, node, '`options`')) options[keyName(entry)] = jsonOf(entry.value);
   return options;

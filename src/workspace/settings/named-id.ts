@@ -4,14 +4,14 @@ import type { ReferenceTarget } from '../../kinds/field.ts';
 import { idPattern, nameables } from '../../kinds/references.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import type { NamedId } from '../../model/workspace.ts';
-import { placeOf, report, textOf, type Reading } from '../yaml/read-tree.ts';
+import { nodePlace, reportNode, stringOf, type TreeReading } from '../yaml/read-tree.ts';
 
 const targets = Object.keys(nameables) as readonly ReferenceTarget[];
 const namePart = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** An entry of `ids`: `backend/shop: bkdhr_2Cd`. */
 export function readNamedId(
-  reading: Reading,
+  reading: TreeReading,
   key: DocumentNode,
   name: string,
   value: DocumentNode,
@@ -20,7 +20,7 @@ export function readNamedId(
   const prefix = slash === -1 ? name : name.slice(0, slash);
   const target = targets.find((one) => one === prefix);
   if (slash === -1) {
-    report(
+    reportNode(
       reading,
       'id-name',
       key,
@@ -30,7 +30,7 @@ export function readNamedId(
     return undefined;
   }
   if (target === undefined) {
-    report(
+    reportNode(
       reading,
       'id-name',
       key,
@@ -40,7 +40,7 @@ export function readNamedId(
     return undefined;
   }
   if (!namePart.test(name.slice(slash + 1))) {
-    report(
+    reportNode(
       reading,
       'id-name',
       key,
@@ -49,10 +49,10 @@ export function readNamedId(
     );
     return undefined;
   }
-  const id = textOf(reading, value, `the id of ${quoted(name)}`);
+  const id = stringOf(reading, value, `the id of ${quoted(name)}`);
   if (id === undefined) return undefined;
-  if (idPattern.test(id)) return { name, target, id, place: placeOf(reading, key) };
-  report(
+  if (idPattern.test(id)) return { name, target, id, place: nodePlace(reading, key) };
+  reportNode(
     reading,
     'id-format',
     value,

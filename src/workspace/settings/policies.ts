@@ -9,13 +9,13 @@ import { keyName } from '../yaml/duplicate-keys.ts';
 import {
   entriesOf,
   isNull,
-  itemsOf,
-  placeOf,
+  listItems,
+  nodePlace,
   readFields,
-  report,
-  textOf,
+  reportNode,
+  stringOf,
   wordOf,
-  type Reading,
+  type TreeReading,
 } from '../yaml/read-tree.ts';
 
 const severities: readonly SeveritySetting[] = ['error', 'warn', 'info', 'off'];
@@ -25,7 +25,7 @@ const name = new RegExp(policyName);
 const longest = 4096;
 
 /** `policies:` of edgewright.yaml. What the expressions say is for the linter to check. */
-export function readPolicies(reading: Reading, node: DocumentNode): PolicySettings {
+export function readPolicies(reading: TreeReading, node: DocumentNode): PolicySettings {
   const policies: Policy[] = [];
   const policyDrafts: PolicyDraft[] = [];
   for (const entry of entriesOf(reading, node, '`policies`')) {
@@ -48,11 +48,11 @@ interface Read {
 
 type Draft = { -readonly [K in keyof Policy]?: Policy[K] | undefined };
 
-function readPolicy(reading: Reading, entry: Entry): Read | undefined {
+function readPolicy(reading: TreeReading, entry: Entry): Read | undefined {
   const id = keyName(entry);
   if (!name.test(id)) {
     const help = 'lower-case letters, digits and `-`, beginning with a letter, at most 63';
-    report(reading, 'resource-name-format', entry.key, `${quoted(id)} is no name for a policy`, help);
+    reportNode(reading, 'resource-name-format', entry.key, `${quoted(id)} is no name for a policy`, help);
     return undefined;
   }
   const draft: Draft = {};
@@ -68,14 +68,14 @@ function readPolicy(reading: Reading, entry: Entry): Read | undefined {
 }
 
 /** A policy without an assertion, or with a part that could not be read, judges nothing: that is an error of its own. */
-function completed(reading: Reading, entry: Entry, draft: Draft): Read {
+function completed(reading: TreeReading, entry: Entry, draft: Draft): Read {
   const { assert, message, kinds, where, why, severity = 'error' } = draft;
   for (const key of ['assert', 'message'] as const) {
     if (entry.value.type !== 'map' || isGiven(entry, key) || hasUnknownKey(entry.value)) continue;
     const text = `the policy \`${keyName(entry)}\` has no \`${key}\``;
-    report(reading, 'missing-field', entry.key, text, needed[key]);
+    reportNode(reading, 'missing-field', entry.key, text, needed[key]);
   }
-  const place = placeOf(reading, entry.key);
+  const place = nodePlace(reading, entry.key);
   const named = { name: keyName(entry), place, kinds: kinds ?? kindNames };
   return {
     parts: { ...named, where, assert, message, why, severity },
@@ -100,25 +100,25 @@ function isGiven({ value }: Entry, key: string): boolean {
   return value.entries.some((one) => keyName(one) === key && !isNull(one.value));
 }
 
-function readKinds(reading: Reading, node: DocumentNode): readonly KindName[] {
-  const items = itemsOf(reading, node, '`kinds`');
+function readKinds(reading: TreeReading, node: DocumentNode): readonly KindName[] {
+  const items = listItems(reading, node, '`kinds`');
   if (node.type === 'list' && items.length === 0) {
-    report(reading, 'wrong-type', node, '`kinds` is empty', 'leave it out for all kinds');
+    reportNode(reading, 'wrong-type', node, '`kinds` is empty', 'leave it out for all kinds');
   }
   const read = items.flatMap((item) => wordOf(reading, item, 'kind', kindNames) ?? []);
   return kindNames.filter((kind) => read.includes(kind));
 }
 
-function readText(reading: Reading, node: DocumentNode, what: string): PolicyText | undefined {
-  const text = textOf(reading, node, what);
+function readText(reading: TreeReading, node: DocumentNode, what: string): PolicyText | undefined {
+  const text = stringOf(reading, node, what);
   if (text === undefined || node.type !== 'scalar') return undefined;
   if (text.trim() === '') {
-    report(reading, 'wrong-type', node, `${what} is empty`);
+    reportNode(reading, 'wrong-type', node, `${what} is empty`);
     return undefined;
   }
   if (text.length > longest) {
     const help = 'split the policy into several';
-    report(reading, 'yaml-limit', node, `${what} has more than ${longest} characters`, help);
+    reportNode(reading, 'yaml-limit', node, `${what} has more than ${longest} characters`, help);
     return undefined;
   }
   return { text, node };

@@ -9,13 +9,13 @@ import { startGlobs } from '../files/glob.ts';
 import { readDocuments, type Load } from '../load.ts';
 import {
   isNull,
-  itemsOf,
-  placeOf,
+  listItems,
+  nodePlace,
   readFields,
-  report,
-  textOf,
+  reportNode,
+  stringOf,
   wordOf,
-  type Reading,
+  type TreeReading,
 } from '../yaml/read-tree.ts';
 
 /** Where test files are looked for. */
@@ -46,16 +46,16 @@ function readFile(load: Load, path: string): readonly PolicyTestFile[] {
   const documents = readDocuments(load, path);
   const source = load.sources.get(path);
   if (source === undefined) return [];
-  const reading: Reading = { source, diagnostics: load.diagnostics };
+  const reading: TreeReading = { source, diagnostics: load.diagnostics };
   return [{ source, tests: documents.flatMap((document) => readTests(reading, document)) }];
 }
 
-function readTests(reading: Reading, { root, isBroken }: YamlDocument): readonly PolicyTest[] {
+function readTests(reading: TreeReading, { root, isBroken }: YamlDocument): readonly PolicyTest[] {
   if (root === undefined || isBroken === true) return [];
   const tests: PolicyTest[] = [];
   readFields(reading, root, 'a policy test file', {
     tests: (node) => {
-      for (const item of itemsOf(reading, node, '`tests`')) {
+      for (const item of listItems(reading, node, '`tests`')) {
         const test = readTest(reading, item);
         if (test !== undefined) tests.push(test);
       }
@@ -68,37 +68,37 @@ const expectations: readonly Expectation[] = ['pass', 'fail', 'not-applicable'];
 
 type Draft = { -readonly [K in keyof PolicyTest]?: PolicyTest[K] | undefined };
 
-function readTest(reading: Reading, node: DocumentNode): PolicyTest | undefined {
-  const place = placeOf(reading, firstKey(node));
+function readTest(reading: TreeReading, node: DocumentNode): PolicyTest | undefined {
+  const place = nodePlace(reading, firstKey(node));
   const draft: Draft = { place, policyPlace: place, environmentPlace: place };
   readFields(reading, node, 'a policy test', {
-    name: (value) => (draft.name = textOf(reading, value, '`name`')),
+    name: (value) => (draft.name = stringOf(reading, value, '`name`')),
     policy: (value) => {
-      draft.policy = textOf(reading, value, '`policy`');
-      draft.policyPlace = placeOf(reading, value);
+      draft.policy = stringOf(reading, value, '`policy`');
+      draft.policyPlace = nodePlace(reading, value);
     },
     environment: (value) => {
-      draft.environment = textOf(reading, value, '`environment`');
-      draft.environmentPlace = placeOf(reading, value);
+      draft.environment = stringOf(reading, value, '`environment`');
+      draft.environmentPlace = nodePlace(reading, value);
     },
     resource: (value) => (draft.resource = documentOf(reading.source, value)),
     expect: (value) => (draft.expect = wordOf(reading, value, 'expectation', expectations)),
-    message: (value) => (draft.message = textOf(reading, value, '`message`')),
+    message: (value) => (draft.message = stringOf(reading, value, '`message`')),
   });
   return isComplete(reading, node, draft) ? draft : undefined;
 }
 
 const needed = ['name', 'policy', 'resource', 'expect'] as const;
 
-function isComplete(reading: Reading, node: DocumentNode, draft: Draft): draft is PolicyTest {
+function isComplete(reading: TreeReading, node: DocumentNode, draft: Draft): draft is PolicyTest {
   const lacking = needed.filter((key) => draft[key] === undefined);
   for (const key of lacking) {
     if (node.type !== 'map' || hasKey(node, key)) continue;
-    report(reading, 'missing-field', firstKey(node), `this test has no \`${key}\``);
+    reportNode(reading, 'missing-field', firstKey(node), `this test has no \`${key}\``);
   }
   const isIdle = draft.message !== undefined && draft.expect !== 'fail';
   if (isIdle && draft.expect !== undefined) {
-    report(reading, 'misplaced-field', firstKey(node), 'only a test that expects `fail` has a `message`');
+    reportNode(reading, 'misplaced-field', firstKey(node), 'only a test that expects `fail` has a `message`');
   }
   return lacking.length === 0;
 }

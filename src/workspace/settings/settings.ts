@@ -8,14 +8,14 @@ import { addressGlobsOf, globsOf } from '../files/patterns.ts';
 import { readPolicies } from './policies.ts';
 import {
   booleanOf,
-  itemsOf,
+  listItems,
   numberOf,
-  placeOf,
+  nodePlace,
   readFields,
-  report,
-  textOf,
+  reportNode,
+  stringOf,
   wordOf,
-  type Reading,
+  type TreeReading,
 } from '../yaml/read-tree.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -24,7 +24,7 @@ export const defaultResources = ['resources/**/*.{yaml,yml}'];
 
 /** edgewright.yaml, with every default filled in. What does not fit is reported, and its default holds. */
 export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]): Settings {
-  const reading: Reading = { source: document.source, diagnostics };
+  const reading: TreeReading = { source: document.source, diagnostics };
   const settings: Writable<Settings> = { ...defaults(), document };
   if (document.root === undefined) {
     if (document.isBroken !== true) reportEmpty(reading);
@@ -46,7 +46,7 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
     snapshot_key: (node) => (settings.snapshotKey = readSnapshotKey(reading, node)),
   });
   if (!hasVersion)
-    report(
+    reportNode(
       reading,
       'unknown-schema-version',
       firstKey(document.root),
@@ -60,7 +60,7 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
 const settingsTitle = 'edgewright.yaml';
 
 /** A file without a key, such as one that is all comment. */
-function reportEmpty({ source, diagnostics }: Reading): void {
+function reportEmpty({ source, diagnostics }: TreeReading): void {
   const end = source.text.length;
   const text = `${/(?:^|\n)$/.test(source.text) ? '' : '\n'}version: 1\n`;
   diagnostics.push(
@@ -97,9 +97,9 @@ function firstKey(root: DocumentNode): DocumentNode {
   return root.type === 'map' ? (root.entries[0]?.key ?? root) : root;
 }
 
-function readVersion(reading: Reading, node: DocumentNode): void {
+function readVersion(reading: TreeReading, node: DocumentNode): void {
   if (node.type === 'scalar' && node.value === 1) return;
-  report(
+  reportNode(
     reading,
     'unknown-schema-version',
     node,
@@ -111,7 +111,7 @@ function readVersion(reading: Reading, node: DocumentNode): void {
 
 /** Only where there is a place for it: in a line of its own, or instead of a single word. */
 function versionFix(
-  { source }: Reading,
+  { source }: TreeReading,
   { start, end, text }: Range & { readonly text: string },
 ): Fix | undefined {
   const isMissing = text !== '1';
@@ -127,7 +127,7 @@ function inWords(node: DocumentNode): string {
 
 const lineage = /^[A-Za-z0-9-]{1,64}$/;
 
-function readLedger(reading: Reading, node: DocumentNode): LedgerSettings | undefined {
+function readLedger(reading: TreeReading, node: DocumentNode): LedgerSettings | undefined {
   const ledger: Partial<Writable<LedgerSettings>> = {};
   readFields(reading, node, '`ledger`', {
     store: (value) => {
@@ -135,10 +135,10 @@ function readLedger(reading: Reading, node: DocumentNode): LedgerSettings | unde
       if (store !== undefined) ledger.store = store;
     },
     lineage: (value) => {
-      const text = textOf(reading, value, '`lineage`');
+      const text = stringOf(reading, value, '`lineage`');
       if (text !== undefined && lineage.test(text)) ledger.lineage = text;
       else if (text !== undefined)
-        report(reading, 'wrong-type', value, `${quoted(text)} is no lineage`, '`edgewright init` writes it');
+        reportNode(reading, 'wrong-type', value, `${quoted(text)} is no lineage`, '`edgewright init` writes it');
     },
   });
   return ledger.store === undefined || ledger.lineage === undefined
@@ -148,14 +148,14 @@ function readLedger(reading: Reading, node: DocumentNode): LedgerSettings | unde
 
 const secret = new RegExp(secretName);
 
-function readSecretNames(reading: Reading, node: DocumentNode): ReadonlyMap<string, Place> {
+function readSecretNames(reading: TreeReading, node: DocumentNode): ReadonlyMap<string, Place> {
   const names = new Map<string, Place>();
-  for (const item of itemsOf(reading, node, '`secrets`')) {
-    const name = textOf(reading, item, 'an item of `secrets`');
+  for (const item of listItems(reading, node, '`secrets`')) {
+    const name = stringOf(reading, item, 'an item of `secrets`');
     if (name === undefined) continue;
-    if (secret.test(name)) names.set(name, names.get(name) ?? placeOf(reading, item));
+    if (secret.test(name)) names.set(name, names.get(name) ?? nodePlace(reading, item));
     else
-      report(
+      reportNode(
         reading,
         'secret-reference-syntax',
         item,
@@ -168,10 +168,10 @@ function readSecretNames(reading: Reading, node: DocumentNode): ReadonlyMap<stri
 
 const publicKey = new RegExp(snapshotKey);
 
-function readSnapshotKey(reading: Reading, node: DocumentNode): string | undefined {
-  const key = textOf(reading, node, '`snapshot_key`');
+function readSnapshotKey(reading: TreeReading, node: DocumentNode): string | undefined {
+  const key = stringOf(reading, node, '`snapshot_key`');
   if (key === undefined || publicKey.test(key)) return key;
-  report(
+  reportNode(
     reading,
     'wrong-type',
     node,
@@ -181,7 +181,7 @@ function readSnapshotKey(reading: Reading, node: DocumentNode): string | undefin
   return undefined;
 }
 
-function readSafety(reading: Reading, node: DocumentNode): SafetySettings {
+function readSafety(reading: TreeReading, node: DocumentNode): SafetySettings {
   const safety: Writable<SafetySettings> = { ...defaults().safety };
   readFields(reading, node, '`safety`', {
     max_deletes: (value) => {

@@ -1,5 +1,5 @@
 /** How YAML 1.2 core reads a plain scalar; integers beyond 2^53 are `bigint`, a negative zero is zero. */
-export function plainValue(text: string): string | number | bigint | boolean | null {
+export function coreValue(text: string): string | number | bigint | boolean | null {
   switch (text.charCodeAt(0)) {
     case 0x7e: // ~
     case 0x6e: // n

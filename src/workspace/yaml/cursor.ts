@@ -13,7 +13,7 @@ export interface Cursor {
   comments: Comment[];
 }
 
-export const code = {
+export const charCodes = {
   tab: 0x09,
   newline: 0x0a,
   space: 0x20,
@@ -35,19 +35,19 @@ export const code = {
 
 export function skipSpaces(text: string, from: number): number {
   let at = from;
-  while (text.charCodeAt(at) === code.space) at++;
+  while (text.charCodeAt(at) === charCodes.space) at++;
   return at;
 }
 
 /** Whether the character at an offset ends a token: a space, a line end or the end of the text. */
 export function isGap(text: string, at: number): boolean {
   const character = text.charCodeAt(at);
-  return character === code.space || character === code.newline || at >= text.length;
+  return character === charCodes.space || character === charCodes.newline || at >= text.length;
 }
 
 /** Whether `---` stands here (the caller knows that it is at the start of a line). */
 export function isMarker(text: string, at: number): boolean {
-  return text.charCodeAt(at) === code.minus && text.startsWith('---', at) && isGap(text, at + 3);
+  return text.charCodeAt(at) === charCodes.minus && text.startsWith('---', at) && isGap(text, at + 3);
 }
 
 /** From the start of a line over empty lines and comments to what comes next. False: something unusual stands there. */
@@ -56,12 +56,12 @@ export function toContent(cursor: Cursor): boolean {
   for (;;) {
     const at = skipSpaces(text, cursor.at);
     const character = text.charCodeAt(at);
-    if (character === code.hash) {
+    if (character === charCodes.hash) {
       cursor.at = takeComment(cursor, at, true);
-    } else if (character === code.newline) {
+    } else if (character === charCodes.newline) {
       cursor.at = at + 1;
     } else {
-      if (character === code.tab) return false;
+      if (character === charCodes.tab) return false;
       return stopAt(cursor, at);
     }
   }
@@ -73,7 +73,7 @@ function stopAt(cursor: Cursor, at: number): boolean {
   cursor.indent = at - cursor.at;
   cursor.at = at;
   if (at >= text.length || (cursor.indent === 0 && isMarker(text, at))) cursor.indent = -1;
-  return !(cursor.indent === 0 && text.charCodeAt(at) === code.dot && text.startsWith('...', at));
+  return !(cursor.indent === 0 && text.charCodeAt(at) === charCodes.dot && text.startsWith('...', at));
 }
 
 /** From behind a value to the next line. False: something else stands on this one. */
@@ -81,11 +81,11 @@ export function toLineEnd(cursor: Cursor): boolean {
   const { text } = cursor;
   const at = skipSpaces(text, cursor.at);
   const character = text.charCodeAt(at);
-  if (character === code.newline || at >= text.length) {
+  if (character === charCodes.newline || at >= text.length) {
     cursor.at = Math.min(at + 1, text.length);
     return true;
   }
-  if (character !== code.hash || at === cursor.at) return false;
+  if (character !== charCodes.hash || at === cursor.at) return false;
   cursor.at = takeComment(cursor, at, false);
   return true;
 }

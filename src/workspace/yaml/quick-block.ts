@@ -1,11 +1,11 @@
 import type { ScalarNode } from '../../model/document.ts';
-import { code, skipSpaces, toLineEnd, type Cursor } from './cursor.ts';
+import { charCodes, skipSpaces, toLineEnd, type Cursor } from './cursor.ts';
 import { scalar } from './quick-scalars.ts';
 
 /** A literal block (`|`, `|-`) below a node at `column`, without an indentation mark and with even white space. */
 export function literalBlock(cursor: Cursor, column: number): ScalarNode | undefined {
   const { text, at: start } = cursor;
-  const isStripped = text.charCodeAt(start + 1) === code.minus;
+  const isStripped = text.charCodeAt(start + 1) === charCodes.minus;
   cursor.at = start + (isStripped ? 2 : 1);
   if (!toLineEnd(cursor)) return undefined;
   const lines: string[] = [];
@@ -22,7 +22,7 @@ export function literalBlock(cursor: Cursor, column: number): ScalarNode | undef
       waiting++;
     } else {
       if (indent === -1) indent = content - line;
-      if (text.charCodeAt(content) === code.tab) return undefined;
+      if (text.charCodeAt(content) === charCodes.tab) return undefined;
       if (content - line < indent || indent <= column) break;
       for (; waiting > 0; waiting--) lines.push('');
       lines.push(text.slice(line + indent, stop));

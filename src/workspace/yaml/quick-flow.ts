@@ -1,15 +1,15 @@
 import type { DocumentNode, Entry, ListNode, MapNode, ScalarNode } from '../../model/document.ts';
-import { code, isGap, skipSpaces, type Cursor } from './cursor.ts';
+import { charCodes, isGap, skipSpaces, type Cursor } from './cursor.ts';
 import { areOrdinary } from './duplicate-keys.ts';
 import { limits } from '../files/limits.ts';
-import { flowStop, plain, quotedScalar, startsPlain } from './quick-scalars.ts';
+import { flowStop, plainScalar, quotedScalar, startsPlain } from './quick-scalars.ts';
 
 /** A value within `[]` or `{}`, or one of these themselves, on one line. */
 export function flowNode(cursor: Cursor): DocumentNode | undefined {
   switch (cursor.text.charCodeAt(cursor.at)) {
-    case code.openList:
+    case charCodes.openList:
       return flowList(cursor);
-    case code.openMap:
+    case charCodes.openMap:
       return flowMap(cursor);
   }
   return flowScalar(cursor);
@@ -18,12 +18,12 @@ export function flowNode(cursor: Cursor): DocumentNode | undefined {
 function flowScalar(cursor: Cursor): ScalarNode | undefined {
   const { text, at } = cursor;
   const character = text.charCodeAt(at);
-  if (character === code.doubleQuote || character === code.singleQuote) return quotedScalar(cursor);
+  if (character === charCodes.doubleQuote || character === charCodes.singleQuote) return quotedScalar(cursor);
   if (!startsPlain(text, at, true)) return undefined;
   const stop = flowStop(text, at);
   if (stop === at) return undefined;
   cursor.at = stop;
-  return plain(text, at, stop);
+  return plainScalar(text, at, stop);
 }
 
 function flowList(cursor: Cursor): ListNode | undefined {
@@ -31,9 +31,9 @@ function flowList(cursor: Cursor): ListNode | undefined {
   if (++cursor.depth > limits.depth) return undefined;
   const items: DocumentNode[] = [];
   cursor.at = skipSpaces(text, start + 1);
-  while (text.charCodeAt(cursor.at) !== code.closeList) {
+  while (text.charCodeAt(cursor.at) !== charCodes.closeList) {
     const item = flowNode(cursor);
-    if (item === undefined || !toNext(cursor, code.closeList)) return undefined;
+    if (item === undefined || !toNext(cursor, charCodes.closeList)) return undefined;
     items.push(item);
   }
   cursor.depth--;
@@ -47,14 +47,14 @@ function flowMap(cursor: Cursor): MapNode | undefined {
   if (++cursor.depth > limits.depth) return undefined;
   const entries: Entry[] = [];
   cursor.at = skipSpaces(text, start + 1);
-  while (text.charCodeAt(cursor.at) !== code.closeMap) {
+  while (text.charCodeAt(cursor.at) !== charCodes.closeMap) {
     const key = flowScalar(cursor);
     cursor.at = skipSpaces(text, cursor.at);
-    if (key === undefined || text.charCodeAt(cursor.at) !== code.colon || !isGap(text, cursor.at + 1))
+    if (key === undefined || text.charCodeAt(cursor.at) !== charCodes.colon || !isGap(text, cursor.at + 1))
       return undefined;
     cursor.at = skipSpaces(text, cursor.at + 1);
     const value = flowNode(cursor);
-    if (value === undefined || !toNext(cursor, code.closeMap)) return undefined;
+    if (value === undefined || !toNext(cursor, charCodes.closeMap)) return undefined;
     entries.push({ key, value });
   }
   cursor.depth--;
@@ -68,7 +68,7 @@ function flowMap(cursor: Cursor): MapNode | undefined {
 function toNext(cursor: Cursor, close: number): boolean {
   const { text } = cursor;
   const at = skipSpaces(text, cursor.at);
-  const isComma = text.charCodeAt(at) === code.comma;
+  const isComma = text.charCodeAt(at) === charCodes.comma;
   cursor.at = isComma ? skipSpaces(text, at + 1) : at;
   return isComma || text.charCodeAt(at) === close;
 }

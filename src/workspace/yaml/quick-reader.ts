@@ -15,12 +15,12 @@ import type {
   Source,
   YamlDocument,
 } from '../../model/document.ts';
-import { code, isGap, skipSpaces, toContent, toLineEnd, type Cursor } from './cursor.ts';
+import { charCodes, isGap, skipSpaces, toContent, toLineEnd, type Cursor } from './cursor.ts';
 import { areOrdinary } from './duplicate-keys.ts';
 import { limits } from '../files/limits.ts';
 import { literalBlock } from './quick-block.ts';
 import { flowNode } from './quick-flow.ts';
-import { plain, plainStop, quotedScalar, scalar, startsPlain } from './quick-scalars.ts';
+import { plainScalar, plainStop, quotedScalar, scalar, startsPlain } from './quick-scalars.ts';
 
 /** The documents of an ordinary file, one a step; undefined for one that is not. */
 export function* readQuickly(source: Source): Steps<readonly YamlDocument[] | undefined> {
@@ -56,7 +56,7 @@ function blockNode(cursor: Cursor): DocumentNode | undefined {
 }
 
 function isDash({ text, at }: Cursor): boolean {
-  return text.charCodeAt(at) === code.minus && isGap(text, at + 1);
+  return text.charCodeAt(at) === charCodes.minus && isGap(text, at + 1);
 }
 
 /** A block map whose keys stand at `column`; the cursor is at the first key, and ends at what comes after the map. */
@@ -82,20 +82,20 @@ function blockMap(cursor: Cursor, column: number): MapNode | undefined {
 function blockKey(cursor: Cursor): ScalarNode | undefined {
   const { text, at: start } = cursor;
   const character = text.charCodeAt(start);
-  if (character === code.doubleQuote || character === code.singleQuote) {
+  if (character === charCodes.doubleQuote || character === charCodes.singleQuote) {
     const key = quotedScalar(cursor);
     const colon = skipSpaces(text, cursor.at);
     cursor.at = start;
     return key === undefined ? undefined : endKey(cursor, key, colon);
   }
   const stop = startsPlain(text, start, false) ? plainStop(text, start) : -1;
-  return stop === -1 ? undefined : endKey(cursor, plain(text, start, stop), stop);
+  return stop === -1 ? undefined : endKey(cursor, plainScalar(text, start, stop), stop);
 }
 
 function endKey(cursor: Cursor, key: ScalarNode, colon: number): ScalarNode | undefined {
   const { text } = cursor;
   // A key may be 1024 characters long; the exact count is left to the library.
-  if (text.charCodeAt(colon) !== code.colon || !isGap(text, colon + 1) || colon - key.start > 1000)
+  if (text.charCodeAt(colon) !== charCodes.colon || !isGap(text, colon + 1) || colon - key.start > 1000)
     return undefined;
   cursor.at = colon + 1;
   return key;
@@ -123,7 +123,7 @@ function blockValue(cursor: Cursor, column: number, isOfKey: boolean): DocumentN
   const { text } = cursor;
   const at = skipSpaces(text, cursor.at);
   const character = text.charCodeAt(at);
-  if (character === code.newline || character === code.hash || at >= text.length) {
+  if (character === charCodes.newline || character === charCodes.hash || at >= text.length) {
     return belowValue(cursor, column, isOfKey, at);
   }
   cursor.at = at;
@@ -156,18 +156,18 @@ function compactNode(cursor: Cursor): DocumentNode | undefined | 'scalar' {
 function inlineValue(cursor: Cursor, column: number): DocumentNode | undefined {
   const { text, at } = cursor;
   switch (text.charCodeAt(at)) {
-    case code.doubleQuote:
-    case code.singleQuote:
+    case charCodes.doubleQuote:
+    case charCodes.singleQuote:
       return quotedScalar(cursor);
-    case code.openList:
-    case code.openMap:
+    case charCodes.openList:
+    case charCodes.openMap:
       return flowNode(cursor);
-    case code.bar:
+    case charCodes.bar:
       return literalValue(cursor, column);
   }
   const stop = startsPlain(text, at, false) ? plainStop(text, at) : -1;
-  if (stop === -1 || text.charCodeAt(stop) === code.colon) return undefined;
-  const value = plain(text, at, stop);
+  if (stop === -1 || text.charCodeAt(stop) === charCodes.colon) return undefined;
+  const value = plainScalar(text, at, stop);
   cursor.at = value.end;
   return value;
 }
@@ -175,6 +175,6 @@ function inlineValue(cursor: Cursor, column: number): DocumentNode | undefined {
 /** A literal block ends at the start of a line already. */
 function literalValue(cursor: Cursor, column: number): ScalarNode | undefined {
   const value = literalBlock(cursor, column);
-  if (value !== undefined && cursor.text.charCodeAt(cursor.at - 1) === code.newline) cursor.at--;
+  if (value !== undefined && cursor.text.charCodeAt(cursor.at - 1) === charCodes.newline) cursor.at--;
   return value;
 }

@@ -1,6 +1,6 @@
 import type { ScalarNode, ScalarStyle } from '../../model/document.ts';
-import { plainValue } from './core-schema.ts';
-import { code, isGap, type Cursor } from './cursor.ts';
+import { coreValue } from './core-schema.ts';
+import { charCodes, isGap, type Cursor } from './cursor.ts';
 
 export function scalar(
   start: number,
@@ -21,7 +21,7 @@ function codesOf(characters: string): ReadonlySet<number> {
 /** Whether a plain scalar may begin here. */
 export function startsPlain(text: string, at: number, isFlow: boolean): boolean {
   const character = text.charCodeAt(at);
-  if (character === code.minus || character === code.question || character === code.colon) {
+  if (character === charCodes.minus || character === charCodes.question || character === charCodes.colon) {
     return !isGap(text, at + 1) && !(isFlow && flowEnds.has(text.charCodeAt(at + 1)));
   }
   return at < text.length && !isGap(text, at) && !indicators.has(character);
@@ -31,10 +31,10 @@ export function startsPlain(text: string, at: number, isFlow: boolean): boolean 
 export function plainStop(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    if (character === code.newline) return at;
-    if (character === code.tab) return -1;
-    if (character === code.colon && isGap(text, at + 1)) return at;
-    if (character === code.hash && text.charCodeAt(at - 1) === code.space) return at;
+    if (character === charCodes.newline) return at;
+    if (character === charCodes.tab) return -1;
+    if (character === charCodes.colon && isGap(text, at + 1)) return at;
+    if (character === charCodes.hash && text.charCodeAt(at - 1) === charCodes.space) return at;
   }
   return text.length;
 }
@@ -43,19 +43,19 @@ export function plainStop(text: string, from: number): number {
 export function flowStop(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    if (character === code.newline || character === code.tab || flowEnds.has(character)) return at;
-    if (character === code.colon && (isGap(text, at + 1) || flowEnds.has(text.charCodeAt(at + 1)))) return at;
-    if (character === code.hash && text.charCodeAt(at - 1) === code.space) return at;
+    if (character === charCodes.newline || character === charCodes.tab || flowEnds.has(character)) return at;
+    if (character === charCodes.colon && (isGap(text, at + 1) || flowEnds.has(text.charCodeAt(at + 1)))) return at;
+    if (character === charCodes.hash && text.charCodeAt(at - 1) === charCodes.space) return at;
   }
   return text.length;
 }
 
 /** The plain scalar between two offsets, without the spaces before the second. */
-export function plain(text: string, start: number, stop: number): ScalarNode {
+export function plainScalar(text: string, start: number, stop: number): ScalarNode {
   let end = stop;
-  while (text.charCodeAt(end - 1) === code.space) end--;
+  while (text.charCodeAt(end - 1) === charCodes.space) end--;
   const words = text.slice(start, end);
-  return scalar(start, end, words.length > maxShared ? plainValue(words) : sharedValue(words), 'plain');
+  return scalar(start, end, words.length > maxShared ? coreValue(words) : sharedValue(words), 'plain');
 }
 
 /** Short words come again and again, keys above all: one copy serves all files. */
@@ -67,14 +67,14 @@ function sharedValue(words: string): ScalarNode['value'] {
   if (known !== undefined) return known;
   // A slice would keep the whole text of its file alive.
   const copy = JSON.parse(JSON.stringify(words)) as string;
-  const value = plainValue(copy);
+  const value = coreValue(copy);
   if (shared.size < 10_000) shared.set(copy, value);
   return value;
 }
 
 /** A quoted scalar on one line; undefined for one that is longer or has a rare escape. */
 export function quotedScalar(cursor: Cursor): ScalarNode | undefined {
-  return cursor.text.charCodeAt(cursor.at) === code.doubleQuote ? doubleQuoted(cursor) : singleQuoted(cursor);
+  return cursor.text.charCodeAt(cursor.at) === charCodes.doubleQuote ? doubleQuoted(cursor) : singleQuoted(cursor);
 }
 
 function doubleQuoted(cursor: Cursor): ScalarNode | undefined {
@@ -82,11 +82,11 @@ function doubleQuoted(cursor: Cursor): ScalarNode | undefined {
   let hasEscape = false;
   for (let at = start + 1; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    if (character === code.newline) return undefined;
-    if (character === code.backslash) {
+    if (character === charCodes.newline) return undefined;
+    if (character === charCodes.backslash) {
       hasEscape = true;
       at++;
-    } else if (character === code.doubleQuote) {
+    } else if (character === charCodes.doubleQuote) {
       const inner = text.slice(start + 1, at);
       const value = hasEscape ? unescaped(inner) : inner;
       cursor.at = at + 1;
@@ -124,9 +124,9 @@ function singleQuoted(cursor: Cursor): ScalarNode | undefined {
   const { text, at: start } = cursor;
   for (let at = start + 1; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    if (character === code.newline) return undefined;
-    if (character !== code.singleQuote) continue;
-    if (text.charCodeAt(at + 1) === code.singleQuote) {
+    if (character === charCodes.newline) return undefined;
+    if (character !== charCodes.singleQuote) continue;
+    if (text.charCodeAt(at + 1) === charCodes.singleQuote) {
       at++;
       continue;
     }

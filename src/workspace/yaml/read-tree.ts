@@ -8,7 +8,7 @@ import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, Place, ScalarNode, Source } from '../../model/document.ts';
 import { keyName } from './duplicate-keys.ts';
 
-export interface Reading {
+export interface TreeReading {
   readonly source: Source;
   readonly diagnostics: Diagnostic[];
 }
@@ -16,13 +16,13 @@ export interface Reading {
 /** Reads the value of one key. */
 export type ReadEntry = (value: DocumentNode, key: ScalarNode) => void;
 
-export function placeOf({ source }: Pick<Reading, 'source'>, node: DocumentNode): Place {
+export function nodePlace({ source }: Pick<TreeReading, 'source'>, node: DocumentNode): Place {
   const { start, end } = node.alias ?? node;
   return { source, start, end };
 }
 
-export function report(
-  reading: Reading,
+export function reportNode(
+  reading: TreeReading,
   rule: string,
   node: DocumentNode,
   message: string,
@@ -31,7 +31,7 @@ export function report(
 ): void {
   const why = whys[rule];
   reading.diagnostics.push(
-    problem(rule, placeOf(reading, node), message, {
+    problem(rule, nodePlace(reading, node), message, {
       ...(why === undefined ? {} : { why }),
       ...(help === undefined ? {} : { help }),
       ...(fix === undefined ? {} : { fix }),
@@ -52,7 +52,7 @@ const whys: Readonly<Record<string, string>> = {
 
 /** Hands each value to the reader of its key; a key without one is unknown. `what` names the map in messages. */
 export function readFields(
-  reading: Reading,
+  reading: TreeReading,
   node: DocumentNode,
   what: string,
   readers: Readonly<Record<string, ReadEntry>>,
@@ -63,7 +63,7 @@ export function readFields(
     if (read === undefined) {
       const known = Object.keys(readers);
       const message = `${quoted(name)} is no key of ${what}${didYouMean(name, known)}`;
-      report(
+      reportNode(
         reading,
         'unknown-field',
         entry.key,
@@ -75,34 +75,34 @@ export function readFields(
 }
 
 /** The entries of a map; none, and a finding, for anything else. */
-export function entriesOf(reading: Reading, node: DocumentNode, what: string): readonly Entry[] {
+export function entriesOf(reading: TreeReading, node: DocumentNode, what: string): readonly Entry[] {
   if (node.type === 'map') return node.entries;
-  report(reading, 'wrong-type', node, `${what} must be a map of keys and values, not ${kindOf(node)}`);
+  reportNode(reading, 'wrong-type', node, `${what} must be a map of keys and values, not ${kindOf(node)}`);
   return [];
 }
 
-export function itemsOf(reading: Reading, node: DocumentNode, what: string): readonly DocumentNode[] {
+export function listItems(reading: TreeReading, node: DocumentNode, what: string): readonly DocumentNode[] {
   if (node.type === 'list') return node.items;
-  report(reading, 'wrong-type', node, `${what} must be a list, not ${kindOf(node)}`);
+  reportNode(reading, 'wrong-type', node, `${what} must be a list, not ${kindOf(node)}`);
   return [];
 }
 
-export function textOf(reading: Reading, node: DocumentNode, what: string): string | undefined {
+export function stringOf(reading: TreeReading, node: DocumentNode, what: string): string | undefined {
   if (node.type === 'scalar' && typeof node.value === 'string') return node.value;
   const help = node.type === 'scalar' ? 'put quotes around it' : undefined;
-  report(reading, 'wrong-type', node, `${what} must be a text, not ${kindOf(node)}`, help);
+  reportNode(reading, 'wrong-type', node, `${what} must be a text, not ${kindOf(node)}`, help);
   return undefined;
 }
 
-export function booleanOf(reading: Reading, node: DocumentNode, what: string): boolean | undefined {
+export function booleanOf(reading: TreeReading, node: DocumentNode, what: string): boolean | undefined {
   if (node.type === 'scalar' && typeof node.value === 'boolean') return node.value;
-  report(reading, 'wrong-type', node, `${what} must be \`true\` or \`false\`, not ${kindOf(node)}`);
+  reportNode(reading, 'wrong-type', node, `${what} must be \`true\` or \`false\`, not ${kindOf(node)}`);
   return undefined;
 }
 
 /** A number within limits, both inclusive. */
 export function numberOf(
-  reading: Reading,
+  reading: TreeReading,
   node: DocumentNode,
   what: string,
   { max, isWhole }: { readonly max: number; readonly isWhole: boolean },
@@ -112,13 +112,13 @@ export function numberOf(
     return value;
   const rule = typeof value === 'number' || typeof value === 'bigint' ? 'integer-range' : 'wrong-type';
   const number = isWhole ? 'a whole number' : 'a number';
-  report(reading, rule, node, `${what} must be ${number} from 0 to ${max}, not ${kindOf(node)}`);
+  reportNode(reading, rule, node, `${what} must be ${number} from 0 to ${max}, not ${kindOf(node)}`);
   return undefined;
 }
 
 /** One of a few words. */
 export function wordOf<Word extends string>(
-  reading: Reading,
+  reading: TreeReading,
   node: DocumentNode,
   what: string,
   words: readonly Word[],
@@ -131,7 +131,7 @@ export function wordOf<Word extends string>(
     value === undefined
       ? `${what} must be a single word, not ${kindOf(node)}`
       : `${quoted(value)} is no ${what}${didYouMean(value, words)}`;
-  report(reading, 'invalid-enum', node, message, words.length === 1 ? `write ${known}` : `one of ${known}`);
+  reportNode(reading, 'invalid-enum', node, message, words.length === 1 ? `write ${known}` : `one of ${known}`);
   return undefined;
 }
 

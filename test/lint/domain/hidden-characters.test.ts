@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hiddenIn, withoutHidden } from '../../../src/domain/hidden-characters.ts';
+import { hiddenCharacter, withoutHidden } from '../../../src/domain/hidden-characters.ts';
 
 const parts = ['a', '\u200b', '\u200c', '\u200d', '\ufe0f', '\u202e', '\u0628', '\u{1f469}', '\u{1f3fd}'];
 
@@ -15,7 +15,7 @@ test('all at once takes out what one at a time does', () => {
 });
 
 function oneAtATime(text: string): string {
-  const found = hiddenIn(text);
+  const found = hiddenCharacter(text);
   if (found === undefined) return text;
   return oneAtATime(text.slice(0, found.index) + text.slice(found.index + found.character.length));
 }

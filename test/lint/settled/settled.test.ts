@@ -13,7 +13,7 @@ import { rules } from '../../../src/lint/rules.gen.ts';
 import type { Cache } from '../../../src/model/io.ts';
 import type { Workspace } from '../../../src/model/workspace.ts';
 import { lintJson } from '../../../src/report/findings/lint-json.ts';
-import { loadWorkspace, openWorkspace } from '../../../src/workspace/load-workspace.ts';
+import { loadWorkspace, openWorkspaceFiles } from '../../../src/workspace/load-workspace.ts';
 import { doEdit, edits } from './edits.ts';
 import { runs } from '../../runs.ts';
 
@@ -42,7 +42,7 @@ async function lintWithMemory(
   root: string,
   cache: Cache,
 ): Promise<{ text: string; settled: number } | undefined> {
-  const opened = openWorkspace({ from: root });
+  const opened = openWorkspaceFiles({ from: root });
   const environments = [...opened.environments.keys()];
   const memory = openMemory({ cache, started: now }, opened, fileStats(root), environments);
   const judging = { environments, rules, overriding: new Map(), now, spareMemory: undefined };

@@ -1,7 +1,7 @@
 import { lastNotAfter } from '../../../text/last-not-after.ts';
 import type { Place } from '../../../model/document.ts';
 import type { Environment } from '../../../model/workspace.ts';
-import { entryOf } from '../../../edit/tree.ts';
+import { entryWithKey } from '../../../edit/tree.ts';
 import type { FixRequest } from '../../rule.ts';
 
 /** A fix that deletes the lines of an entry of `vars`, `ids` or `adopt`; none where it shares its line with others. */
@@ -12,7 +12,7 @@ export function deleteEntry(
 ): FixRequest | undefined {
   const document = documents.find(({ source }) => source.path === place.source.path);
   const root = document?.root;
-  const map = root?.type === 'map' ? entryOf(root.entries, section)?.value : undefined;
+  const map = root?.type === 'map' ? entryWithKey(root.entries, section)?.value : undefined;
   if (map?.type !== 'map' || map.flow) return undefined;
   const entry = map.entries[lastNotAfter(map.entries, place.start, ({ key }) => key.start)];
   if (entry?.key.start !== place.start) return undefined;

@@ -1,4 +1,4 @@
-import { keyText } from '../../../edit/tree.ts';
+import { textOfKey } from '../../../edit/tree.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../../model/document.ts';
 import { placeOf } from './yaml-tree.ts';
 
@@ -32,5 +32,5 @@ export function patternsIn({ root, source }: YamlDocument): readonly WrittenPatt
 function at(node: DocumentNode | undefined, [key, ...rest]: readonly string[]): DocumentNode | undefined {
   if (key === undefined || node === undefined) return node;
   if (node.type !== 'map') return undefined;
-  return at(node.entries.find((entry) => keyText(entry) === key)?.value, rest);
+  return at(node.entries.find((entry) => textOfKey(entry) === key)?.value, rest);
 }

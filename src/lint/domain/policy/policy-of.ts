@@ -8,7 +8,7 @@ import { rememberLast } from '../../../text/remember-last.ts';
 import { activeModule, isTree } from '../specs/values.ts';
 
 /** The traffic policy of a resource: directly on an endpoint, in a module elsewhere (API 2.7, 4.1). */
-export interface PolicyText {
+export interface ParsedPolicyText {
   readonly path: Path;
   readonly text: string;
   readonly parsed: ParsedPolicy;
@@ -25,14 +25,14 @@ function readPolicy(text: string): ParsedPolicy {
   return isEveryday ? { tree: plainValue(root) as Json } : parsePolicy(text);
 }
 
-export function policyOf(subject: Subject): PolicyText | undefined {
+export function policyOf(subject: Subject): ParsedPolicyText | undefined {
   const { kind, spec } = subject;
   const isActive = kind === 'endpoint' || activeModule(spec, 'traffic_policy') !== undefined;
   return isActive ? writtenPolicyOf(subject) : undefined;
 }
 
 /** The same, also of a module that is switched off. */
-export function writtenPolicyOf({ kind, spec }: Subject): PolicyText | undefined {
+export function writtenPolicyOf({ kind, spec }: Subject): ParsedPolicyText | undefined {
   const isDirect = kind === 'endpoint';
   const module = spec['traffic_policy'];
   const value = isDirect ? module : isTree(module) ? module['value'] : undefined;

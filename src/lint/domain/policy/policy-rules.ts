@@ -45,7 +45,7 @@ export function policyRules(
 }
 
 /** The types of all actions of a policy, and the way to each action. */
-export function actionsIn(tree: Json): readonly { readonly type: string; readonly inside: Path }[] {
+export function typedActions(tree: Json): readonly { readonly type: string; readonly inside: Path }[] {
   return policyRules(tree).flatMap(({ phase, index, rule }) => {
     const actions = isJsonMap(rule) ? rule['actions'] : undefined;
     if (!Array.isArray(actions)) return [];

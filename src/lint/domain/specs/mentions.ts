@@ -31,7 +31,7 @@ function nothing(): Named {
 }
 
 /** What one document speaks of, but for its presets. */
-export function mentionsOf({ root }: YamlDocument): Named {
+export function documentMentions({ root }: YamlDocument): Named {
   const named = nothing();
   if (root !== undefined) texts(root, named);
   return named;

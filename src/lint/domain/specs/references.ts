@@ -6,18 +6,18 @@ import { fieldsOf } from '../../../derive/forms/fields.ts';
 import { isTree, textItems, type Tree } from './values.ts';
 
 /** An id that a resource refers to. */
-export interface Reference {
+export interface IdReference {
   readonly path: Path;
   readonly id: string;
   readonly target: ReferenceTarget;
 }
 
 /** All the ids in a compiled spec, read off the tables. */
-export function referencesOf({ kind, spec }: Subject): readonly Reference[] {
+export function idReferences({ kind, spec }: Subject): readonly IdReference[] {
   return Object.entries(kinds[kind].fields).flatMap(([name, field]) => inField(field, spec[name], [name]));
 }
 
-function inField(field: Field, value: Value | undefined, path: Path): readonly Reference[] {
+function inField(field: Field, value: Value | undefined, path: Path): readonly IdReference[] {
   if (field.readOnly === true || value === undefined) return [];
   if (field.type === 'string' && field.refersTo !== undefined) {
     return typeof value === 'string' ? [{ path, id: value, target: field.refersTo }] : [];
@@ -30,6 +30,6 @@ function inField(field: Field, value: Value | undefined, path: Path): readonly R
   return fields === undefined || !isTree(value) ? [] : inTree(fields, value, path);
 }
 
-function inTree(fields: Readonly<Record<string, Field>>, value: Tree, path: Path): readonly Reference[] {
+function inTree(fields: Readonly<Record<string, Field>>, value: Tree, path: Path): readonly IdReference[] {
   return Object.entries(fields).flatMap(([name, field]) => inField(field, value[name], [...path, name]));
 }

@@ -1,4 +1,4 @@
-import { entryOf, keyText } from '../../../edit/tree.ts';
+import { entryWithKey, textOfKey } from '../../../edit/tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { Entry, Place } from '../../../model/document.ts';
 import type { RuleContext, Subject } from '../../rule.ts';
@@ -25,17 +25,17 @@ export function lostFields(subject: Subject, context: RuleContext): readonly Los
   return Object.keys(fields).flatMap((module): readonly LostFields[] => {
     const field = fields[module];
     if (field?.type !== 'module' || headers.includes(module)) return [];
-    const having = layers.filter(({ spec }) => entryOf(spec.entries, module) !== undefined);
+    const having = layers.filter(({ spec }) => entryWithKey(spec.entries, module) !== undefined);
     const [below, top] = having.slice(-2);
     if (below === undefined || top === undefined) return [];
-    const lower = entryOf(below.spec.entries, module)?.value;
-    const upper = entryOf(top.spec.entries, module)?.value;
+    const lower = entryWithKey(below.spec.entries, module)?.value;
+    const upper = entryWithKey(top.spec.entries, module)?.value;
     if (lower?.type !== 'map' || upper?.type !== 'map') return [];
-    if (entryOf(upper.entries, 'enabled') !== undefined || upper.entries.length === 0) return [];
+    if (entryWithKey(upper.entries, 'enabled') !== undefined || upper.entries.length === 0) return [];
     const [first, ...more] = lower.entries.filter((entry) => {
-      const key = keyText(entry);
+      const key = textOfKey(entry);
       // A key that is none has been reported.
-      const isLost = key !== 'enabled' && entryOf(upper.entries, key) === undefined;
+      const isLost = key !== 'enabled' && entryWithKey(upper.entries, key) === undefined;
       return isLost && Object.hasOwn(field.module.fields, key);
     });
     if (first === undefined) return [];

@@ -2,17 +2,17 @@ import type { Subject } from '../../rule.ts';
 import { normalMatch } from '../../../derive/forms/normal-match.ts';
 
 /** What a route competes for within its edge. */
-export interface Selector {
+export interface RouteSelector {
   readonly edge: string;
   readonly type: string;
   /** In the form that all its spellings share. */
   readonly match: string;
 }
 
-const known = new WeakMap<Subject, Selector>();
+const known = new WeakMap<Subject, RouteSelector>();
 
 /** Several rules compare the same routes, so a selector is made once. */
-export function selectorOf(subject: Subject): Selector | undefined {
+export function routeSelector(subject: Subject): RouteSelector | undefined {
   if (subject.kind !== 'https-route') return undefined;
   const made = known.get(subject);
   if (made !== undefined) return made;

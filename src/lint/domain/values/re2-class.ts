@@ -1,7 +1,7 @@
 import { readCategory, readCharacter } from './re2-escape.ts';
 import { posixClasses } from './re2-names.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { malformed, type Re2Problem } from './re2-problem.ts';
+import { malformedRe2, type Re2Problem } from './re2-problem.ts';
 
 type Step = Re2Problem | { readonly end: number; readonly code?: number };
 
@@ -21,10 +21,10 @@ export function readClass(text: string, start: number): Re2Problem | { readonly 
     const high = readOne(text, step.end + 1);
     if ('what' in high) return high;
     if ((high.code ?? 0) < (step.code ?? 0))
-      return malformed('the range is the wrong way round', at, high.end);
+      return malformedRe2('the range is the wrong way round', at, high.end);
     at = high.end;
   }
-  return at < text.length ? { end: at + 1 } : malformed('the bracket is never closed', start, start + 1);
+  return at < text.length ? { end: at + 1 } : malformedRe2('the bracket is never closed', start, start + 1);
 }
 
 function readItem(text: string, at: number): Step {
@@ -46,7 +46,7 @@ function readPosix(text: string, at: number): Step {
   const name = text.slice(at + 2, close).replace(/^\^/, '');
   return posixClasses.has(name)
     ? { end: close + 2 }
-    : malformed('there is no such class of characters', at, close + 2);
+    : malformedRe2('there is no such class of characters', at, close + 2);
 }
 
 /** One character, as such or escaped. */
@@ -54,7 +54,7 @@ function readOne(text: string, at: number): Step {
   if (text[at] === '\\')
     return at + 1 < text.length
       ? readCharacter(text, at)
-      : malformed('a backslash stands at the end', at, at + 1);
+      : malformedRe2('a backslash stands at the end', at, at + 1);
   const code = text.codePointAt(at) ?? 0;
   return { end: at + (code > 0xffff ? 2 : 1), code };
 }

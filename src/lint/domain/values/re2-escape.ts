@@ -1,12 +1,12 @@
 import { isCharacterClass } from './re2-names.ts';
-import { malformed, unsupported, type Re2Problem } from './re2-problem.ts';
+import { malformedRe2, unsupported, type Re2Problem } from './re2-problem.ts';
 
 type Result = Re2Problem | { readonly end: number };
 
 /** What follows a backslash outside of a character class. */
 export function readEscape(text: string, start: number): Result {
   const letter = text[start + 1] ?? '';
-  if (letter === '') return malformed('a backslash stands at the end', start, start + 1);
+  if (letter === '') return malformedRe2('a backslash stands at the end', start, start + 1);
   if ('bBAzC'.includes(letter)) return { end: start + 2 };
   if (letter === 'p' || letter === 'P') return readCategory(text, start);
   if ('dDsSwW'.includes(letter)) return { end: start + 2 };
@@ -19,11 +19,11 @@ export function readCategory(text: string, start: number): Result {
   form.lastIndex = start;
   const match = form.exec(text);
   if (match === null)
-    return malformed('`\\p` needs the name of a class', start, Math.min(start + 3, text.length));
+    return malformedRe2('`\\p` needs the name of a class', start, Math.min(start + 3, text.length));
   const end = start + match[0].length;
   return isCharacterClass(match[1] ?? match[2] ?? '')
     ? { end }
-    : malformed('there is no such class of characters', start, end);
+    : malformedRe2('there is no such class of characters', start, end);
 }
 
 /** An escape that stands for one character; `code` where it matters for a range. */
@@ -44,7 +44,7 @@ export function readCharacter(text: string, start: number): Re2Problem | { end: 
   if (known !== undefined) return unsupported(known, start, end);
   return /[1-9]/.test(letter)
     ? unsupported('a backreference', start, end)
-    : malformed('this escape is not known', start, Math.min(end, text.length));
+    : malformedRe2('this escape is not known', start, Math.min(end, text.length));
 }
 
 function readHex(text: string, start: number): Re2Problem | { end: number; code: number } {
@@ -53,7 +53,7 @@ function readHex(text: string, start: number): Re2Problem | { end: number; code:
   const match = form.exec(text);
   const code = Number.parseInt(match?.[1] ?? match?.[2] ?? '', 16);
   if (match !== null && code <= 0x10ffff) return { end: start + match[0].length, code };
-  return malformed('`\\x` needs two hexadecimal digits, or some in braces', start, start + 2);
+  return malformedRe2('`\\x` needs two hexadecimal digits, or some in braces', start, start + 2);
 }
 
 const controls: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 };

@@ -7,7 +7,7 @@ export interface Re2Problem {
   readonly end: number;
 }
 
-export function malformed(what: string, start: number, end: number): Re2Problem {
+export function malformedRe2(what: string, start: number, end: number): Re2Problem {
   return { kind: 'malformed', what, start, end };
 }
 

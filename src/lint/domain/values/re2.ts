@@ -6,7 +6,7 @@
 import { readClass } from './re2-class.ts';
 import { readEscape } from './re2-escape.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { malformed, unsupported, type Re2Problem } from './re2-problem.ts';
+import { malformedRe2, unsupported, type Re2Problem } from './re2-problem.ts';
 
 export interface Re2Syntax {
   readonly problem?: Re2Problem;
@@ -52,7 +52,7 @@ export function re2Syntax(text: string): Re2Syntax {
   while (problem === undefined && reader.at < text.length) problem = readToken(reader);
   const group = reader.open.at(-1);
   if (problem === undefined && group !== undefined && group !== top)
-    problem = malformed('the group is never closed', group.start, group.start + 1);
+    problem = malformedRe2('the group is never closed', group.start, group.start + 1);
   return {
     ...(problem === undefined ? {} : { problem }),
     ...(reader.nested === undefined ? {} : { nested: reader.nested }),
@@ -136,13 +136,13 @@ function openGroup(reader: Reader): Re2Problem | undefined {
     if (name !== undefined) {
       // Lookbehind begins like a name.
       if (/^[=!]/.test(name)) return perlGroup(text, at);
-      if (!/^\w+$/.test(name)) return malformed('a group name has letters, digits and `_` only', at, after);
-      if (reader.names.has(name)) return malformed('two groups have this name', at, after);
+      if (!/^\w+$/.test(name)) return malformedRe2('a group name has letters, digits and `_` only', at, after);
+      if (reader.names.has(name)) return malformedRe2('two groups have this name', at, after);
       reader.names.add(name);
     }
     reader.at = after;
   } else reader.at = at + 1;
-  if (open.length > mostDepth) return malformed('groups nest too deeply', at, at + 1);
+  if (open.length > mostDepth) return malformedRe2('groups nest too deeply', at, at + 1);
   settle(reader);
   open.push({ start: at, size: 1, endsInRepeat: false });
   reader.atom = undefined;
@@ -168,13 +168,13 @@ const perlGroups: readonly { readonly head: string; readonly what: string }[] = 
 function perlGroup(text: string, start: number): Re2Problem {
   const known = perlGroups.find(({ head }) => text.startsWith(head, start));
   if (known !== undefined) return unsupported(known.what, start, start + known.head.length);
-  return malformed('this kind of group is not known', start, Math.min(start + 3, text.length));
+  return malformedRe2('this kind of group is not known', start, Math.min(start + 3, text.length));
 }
 
 function closeGroup(reader: Reader): Re2Problem | undefined {
   const { at, open } = reader;
   const group = open.at(-1);
-  if (group === undefined || open.length === 1) return malformed('no group is open here', at, at + 1);
+  if (group === undefined || open.length === 1) return malformedRe2('no group is open here', at, at + 1);
   settle(reader);
   open.pop();
   reader.at++;
@@ -194,8 +194,8 @@ function readCount(reader: Reader): Re2Problem | undefined {
   const least = Number(from);
   const most = comma === undefined ? least : to === '' || to === undefined ? undefined : Number(to);
   const end = at + whole.length;
-  if (least > 1000 || (most ?? 0) > 1000) return malformed('the most that can be counted is 1000', at, end);
-  if (most !== undefined && most < least) return malformed('the counts are the wrong way round', at, end);
+  if (least > 1000 || (most ?? 0) > 1000) return malformedRe2('the most that can be counted is 1000', at, end);
+  if (most !== undefined && most < least) return malformedRe2('the counts are the wrong way round', at, end);
   return readRepeat(reader, end, Math.max(1, most ?? least), most === undefined);
 }
 
@@ -210,11 +210,11 @@ function readRepeat(
   if (repeat !== undefined) {
     return sign === '+'
       ? unsupported('a possessive repetition', repeat.start, end)
-      : malformed('a repetition cannot be repeated without a group', at, end);
+      : malformedRe2('a repetition cannot be repeated without a group', at, end);
   }
-  if (atom === undefined) return malformed(`there is nothing for \`${sign}\` to repeat`, at, end);
+  if (atom === undefined) return malformedRe2(`there is nothing for \`${sign}\` to repeat`, at, end);
   const size = atom.size * count;
-  if (size > 1000) return malformed('the repetitions multiply to more than 1000', at, end);
+  if (size > 1000) return malformedRe2('the repetitions multiply to more than 1000', at, end);
   if (isUnbounded && atom.endsInRepeat) reader.nested ??= { start: atom.start, end };
   reader.at = text[end] === '?' ? end + 1 : end;
   reader.atom = { start: atom.start, size, endsInRepeat: isUnbounded };

@@ -7,7 +7,7 @@ import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '
 import { strictOnly } from '../../domain/specs/severity.ts';
 import { placeOf } from '../../domain/documents/yaml-tree.ts';
 import { lineEnd } from '../../../edit/lines.ts';
-import { keyText } from '../../../edit/tree.ts';
+import { textOfKey } from '../../../edit/tree.ts';
 import type { DocumentRule, Finding } from '../../rule.ts';
 
 export default {
@@ -47,7 +47,7 @@ const fieldsOfAll: Fields = Object.assign({}, ...Object.values(kinds).map(({ fie
 function* unsortedIn(document: YamlDocument, map: MapNode, fields: Fields): Generator<Finding> {
   if (map.alias !== undefined) return;
   for (const entry of map.entries) {
-    const field = Object.hasOwn(fields, keyText(entry)) ? fields[keyText(entry)] : undefined;
+    const field = Object.hasOwn(fields, textOfKey(entry)) ? fields[textOfKey(entry)] : undefined;
     if (field === undefined) continue;
     if (entry.value.type === 'map') yield* unsortedIn(document, entry.value, fieldsOf(field) ?? {});
     const found = isSet(field) ? unsorted(document, entry.value) : undefined;

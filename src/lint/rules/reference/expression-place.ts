@@ -3,7 +3,7 @@ import type { YamlDocument } from '../../../model/document.ts';
 import { variableName } from '../../../derive/schema/expressions.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { scalarsIn } from '../../domain/documents/yaml-tree.ts';
-import { entryOf } from '../../../edit/tree.ts';
+import { entryWithKey } from '../../../edit/tree.ts';
 import type { DocumentRule, Finding } from '../../rule.ts';
 
 export default {
@@ -36,7 +36,7 @@ spec: { url: https://www.example.com }
 const expression = new RegExp(String.raw`(?<!\$)\$\((?:(?:secret|file):[^)\n]+|${variableName})\)`, 'g');
 
 function* expressionsUnder({ root }: YamlDocument, key: string, what: string): Generator<Finding> {
-  const top = root?.type === 'map' ? entryOf(root.entries, key)?.value : undefined;
+  const top = root?.type === 'map' ? entryWithKey(root.entries, key)?.value : undefined;
   if (top === undefined) return;
   for (const { node, path } of scalarsIn(top, [key])) {
     if (typeof node.value !== 'string' || !node.value.includes('$(')) continue;

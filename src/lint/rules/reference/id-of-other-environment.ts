@@ -1,6 +1,6 @@
 import type { Path } from '../../../model/value.ts';
 import type { NamedId, Workspace } from '../../../model/workspace.ts';
-import { referencesOf } from '../../domain/specs/references.ts';
+import { idReferences } from '../../domain/specs/references.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -56,7 +56,7 @@ ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
     if (workspace === undefined || workspace.environments.size < 2) return;
     const own = workspace.environments.get(environment);
     if (own === undefined) return;
-    for (const { path, id, target } of referencesOf(subject)) {
+    for (const { path, id, target } of idReferences(subject)) {
       if (id.includes('/')) continue;
       if ([...own.ids.values()].some((one) => one.id === id)) continue;
       const other = nameElsewhere(workspace, id);

@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { otherKind, titleOf } from '../../domain/specs/id-kind.ts';
-import { referencesOf } from '../../domain/specs/references.ts';
+import { idReferences } from '../../domain/specs/references.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -32,7 +32,7 @@ spec:
 `,
   *check(subject, { workspace, environment }) {
     const named = workspace?.environments.get(environment)?.ids;
-    for (const { path, id, target } of referencesOf(subject)) {
+    for (const { path, id, target } of idReferences(subject)) {
       const other = otherKind(id, target);
       // What has a name is looked at where it is named.
       // Of the edge of a route another rule speaks.

@@ -1,7 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
 import { nameables } from '../../../kinds/references.ts';
 import { otherKind } from '../../domain/specs/id-kind.ts';
-import { referencesOf } from '../../domain/specs/references.ts';
+import { idReferences } from '../../domain/specs/references.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -32,7 +32,7 @@ spec:
   backend: { backend_id: bkdhr_2Cd }
 `,
   *check(subject) {
-    for (const { path, id, target } of referencesOf(subject)) {
+    for (const { path, id, target } of idReferences(subject)) {
       const nameable = nameables[target];
       if (nameable === undefined || id === '' || nameable.idPrefixes.some((prefix) => id.startsWith(prefix)))
         continue;

@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { keyText, placeOf } from '../../../edit/tree.ts';
+import { textOfKey, placeOf } from '../../../edit/tree.ts';
 import type { Json } from '../../../model/value.ts';
 import { lostFields, type LostFields } from '../../domain/specs/replaced-modules.ts';
 import { lostHeaders } from '../../domain/specs/replaced-headers.ts';
@@ -78,15 +78,15 @@ function withoutFields({ module, entries: [first, ...more], layer, source }: Los
     more.length === 0 ? '' : more.length === 1 ? ' and 1 more field' : ` and ${more.length} more fields`;
   return {
     at: { path: [module], on: 'key' },
-    message: `\`${module}\` loses ${quoted(keyText(first))}${rest} of \`${layer}\``,
+    message: `\`${module}\` loses ${quoted(textOfKey(first))}${rest} of \`${layer}\``,
     help: 'write the whole module here, or leave it to the layer below',
     related: [{ place: placeOf(source, first.key), label: 'lost' }],
     fix: {
       safety: 'unsafe',
-      title: all.length === 1 ? `copy ${quoted(keyText(first))}` : `copy the ${all.length} fields`,
+      title: all.length === 1 ? `copy ${quoted(textOfKey(first))}` : `copy the ${all.length} fields`,
       changes: all.map((entry) => ({
         insert: [module],
-        key: keyText(entry),
+        key: textOfKey(entry),
         value: plainValue(entry.value) as Json,
       })),
     },

@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { sharing } from '../../domain/specs/identity.ts';
-import { selectorOf, matchText } from '../../domain/specs/route-selector.ts';
+import { routeSelector, matchText } from '../../domain/specs/route-selector.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
@@ -63,6 +63,6 @@ spec:
 } satisfies CrossRule;
 
 function keyOf(subject: Subject): string | undefined {
-  const selector = selectorOf(subject);
+  const selector = routeSelector(subject);
   return selector === undefined ? undefined : `${selector.edge} ${selector.match}`;
 }

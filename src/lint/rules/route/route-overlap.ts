@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { sharing } from '../../domain/specs/identity.ts';
-import { selectorOf, matchText } from '../../domain/specs/route-selector.ts';
+import { routeSelector, matchText } from '../../domain/specs/route-selector.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
@@ -49,7 +49,7 @@ spec:
 `,
   *check(resources) {
     for (const routes of sharing(resources, edgeOf)) {
-      const byMatch = new Map(routes.map((route) => [selectorOf(route)?.match ?? '', route]));
+      const byMatch = new Map(routes.map((route) => [routeSelector(route)?.match ?? '', route]));
       for (const { route, cover } of covered(byMatch)) {
         yield {
           of: route.address,
@@ -63,7 +63,7 @@ spec:
 } satisfies CrossRule;
 
 function edgeOf(subject: Subject): string | undefined {
-  return selectorOf(subject)?.edge;
+  return routeSelector(subject)?.edge;
 }
 
 /**

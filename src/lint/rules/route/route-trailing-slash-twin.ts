@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { sharing } from '../../domain/specs/identity.ts';
-import { selectorOf, matchText } from '../../domain/specs/route-selector.ts';
+import { routeSelector, matchText } from '../../domain/specs/route-selector.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
@@ -49,7 +49,7 @@ spec:
 `,
   *check(resources) {
     for (const [first, ...others] of sharing(resources, keyOf)) {
-      const [match, ...rest] = [first, ...others].map((route) => selectorOf(route)?.match);
+      const [match, ...rest] = [first, ...others].map((route) => routeSelector(route)?.match);
       for (const [index, other] of others.entries()) {
         if (rest[index] === match) continue;
         yield {
@@ -64,7 +64,7 @@ spec:
 } satisfies CrossRule;
 
 function keyOf(subject: Subject): string | undefined {
-  const selector = selectorOf(subject);
+  const selector = routeSelector(subject);
   return selector === undefined
     ? undefined
     : `${selector.edge} ${selector.type} ${selector.match.replace(/(?<=.)\/$/, '')}`;

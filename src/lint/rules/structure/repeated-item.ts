@@ -1,4 +1,4 @@
-import { keyText, placeOf } from '../../../edit/tree.ts';
+import { textOfKey, placeOf } from '../../../edit/tree.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { DocumentNode, ListNode } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
@@ -83,7 +83,7 @@ function* listsIn(node: DocumentNode, path: Path): Generator<{ list: ListNode; p
     return;
   }
   for (const entry of node.entries) {
-    const key = keyText(entry);
+    const key = textOfKey(entry);
     if (closed.has(key)) continue;
     if (entry.value.type === 'list' && lists.has(key)) yield { list: entry.value, path: [...path, key] };
     else yield* listsIn(entry.value, [...path, key]);

@@ -1,5 +1,5 @@
 import type { Path, Value } from '../../../model/value.ts';
-import { hiddenIn, withoutHidden } from '../../../domain/hidden-characters.ts';
+import { hiddenCharacter, withoutHidden } from '../../../domain/hidden-characters.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -30,7 +30,7 @@ spec:
   *check({ spec }) {
     for (const field of ['description', 'match', 'url', 'hostports']) {
       for (const { path, text } of texts(spec[field], field)) {
-        const found = hiddenIn(text);
+        const found = hiddenCharacter(text);
         if (found === undefined) continue;
         const code = (found.character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
         const meant = withoutHidden(text);

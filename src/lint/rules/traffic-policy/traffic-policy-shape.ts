@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import type { Json } from '../../../model/value.ts';
-import { policyOf, type PolicyText } from '../../domain/policy/policy-of.ts';
+import { policyOf, type ParsedPolicyText } from '../../domain/policy/policy-of.ts';
 import { isJsonMap } from '../../domain/policy/policy-rules.ts';
 import { policyMistakes, type PolicyForm, type PolicyMistake } from '../../domain/policy/policy-shape.ts';
 import { recommended } from '../../domain/specs/severity.ts';
@@ -41,7 +41,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-function* findingOf(mistake: PolicyMistake, { path }: PolicyText): Iterable<Finding> {
+function* findingOf(mistake: PolicyMistake, { path }: ParsedPolicyText): Iterable<Finding> {
   const { inside, what } = mistake;
   switch (mistake.type) {
     case 'wrong-type':

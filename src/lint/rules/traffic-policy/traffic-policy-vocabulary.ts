@@ -1,7 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { policyOf } from '../../domain/policy/policy-of.ts';
-import { actionsIn, actionTypes, isJsonMap, phases } from '../../domain/policy/policy-rules.ts';
+import { typedActions, actionTypes, isJsonMap, phases } from '../../domain/policy/policy-rules.ts';
 import { policyMistakes } from '../../domain/policy/policy-shape.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';
@@ -51,7 +51,7 @@ spec:
       else yield { at, message: `unknown key ${quoted(key)} in ${what}`, severity: 'info' };
     }
     const actions = [...actionTypes, ...textItems(options['actions']).map(({ text }) => text)];
-    for (const { type, inside } of actionsIn(tree)) {
+    for (const { type, inside } of typedActions(tree)) {
       if (actions.includes(type)) continue;
       const [meant] = suggestions(type, actions);
       yield {

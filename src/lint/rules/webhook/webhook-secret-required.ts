@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { providersWithoutSecret } from '../../../kinds/webhook-providers.ts';
+import { secretlessProviders } from '../../../kinds/webhook-providers.ts';
 import { always } from '../../domain/specs/severity.ts';
 import { activeModule, isGiven } from '../../domain/specs/values.ts';
 import { signsWithoutSecret } from '../../domain/specs/webhook-secret.ts';
@@ -18,7 +18,7 @@ export default {
   fix: 'none',
   kinds: ['https-route'],
   fields: ['webhook_verification'],
-  options: { without_secret: providersWithoutSecret },
+  options: { without_secret: secretlessProviders },
   bad: `kind: https-route
 name: shop
 spec:

@@ -2,7 +2,7 @@ import type { Json } from '../../../model/value.ts';
 import { inertLine } from '../../text/inert.ts';
 import type { SourceLink } from '../../findings/source-link.ts';
 import type { ChangeData, SourceData } from './data.ts';
-import { diffLine, diffRows, plainLine, type Line, type Row } from './diff-rows.ts';
+import { diffLine, diffRows, plainLine, type HtmlLine, type Row } from './diff-rows.ts';
 import { h, type Content } from './element.ts';
 
 /** A field that differs: before on the left, after on the right, one under the other where there is little room. */
@@ -76,7 +76,7 @@ function same(lines: readonly string[]): Content {
   ]);
 }
 
-function block(side: 'before' | 'after' | 'secret', lines: readonly Line[]): Content {
+function block(side: 'before' | 'after' | 'secret', lines: readonly HtmlLine[]): Content {
   if (lines.length === 0) return h('div', 'cell none', '');
   const tag = side === 'before' ? 'del' : side === 'after' ? 'ins' : 'span';
   return h('div', `cell ${side}`, [
@@ -85,7 +85,7 @@ function block(side: 'before' | 'after' | 'secret', lines: readonly Line[]): Con
   ]);
 }
 
-function lineView(line: Line): Content {
+function lineView(line: HtmlLine): Content {
   const pieces = line.map(({ text, isChanged }) => (isChanged ? h('mark', {}, text) : text));
   return h('span', 'ln', pieces);
 }

@@ -92,12 +92,12 @@ export interface StepIndex {
  * A value in which what is there more than once is written once. A text or a boolean stands for itself, a list is -1 and
  * its items, an object the number of its shape and its values; any other number is that of a part.
  */
-export type Part = string | boolean | null | number | readonly Part[];
+export type PackedPart = string | boolean | null | number | readonly PackedPart[];
 
 export interface Packed {
   /** The names of the fields of the objects. */
   readonly shapes: readonly (readonly string[])[];
   /** Numbers in here, outside of lists, are what they are. */
-  readonly parts: readonly Part[];
-  readonly root: Part;
+  readonly parts: readonly PackedPart[];
+  readonly root: PackedPart;
 }

@@ -1,12 +1,12 @@
 import { diffArrays } from 'diff';
-import { wordDiff, type Piece } from '../../text/word-diff.ts';
+import { wordDiff, type LinePiece } from '../../text/word-diff.ts';
 
-export type Line = readonly Piece[];
+export type HtmlLine = readonly LinePiece[];
 
 export type Row =
   | { readonly type: 'same'; readonly lines: readonly string[] }
   /** Lines that stand in the place of others; either side may have none. */
-  | { readonly type: 'changed'; readonly before: readonly Line[]; readonly after: readonly Line[] };
+  | { readonly type: 'changed'; readonly before: readonly HtmlLine[]; readonly after: readonly HtmlLine[] };
 
 /** Beyond so many edits two texts have so little in common that one simply takes the place of the other. */
 const mostEdits = 2000;
@@ -31,12 +31,12 @@ export function diffRows(before: string, after: string): readonly Row[] {
 }
 
 /** Two texts of one line, the words that differ told apart where the rest is the same. */
-export function diffLine(before: string, after: string): readonly [Line, Line] {
+export function diffLine(before: string, after: string): readonly [HtmlLine, HtmlLine] {
   const words = wordDiff(before, after);
   return words === undefined ? [plainLine(before), plainLine(after)] : [words.before, words.after];
 }
 
-export function plainLine(text: string): Line {
+export function plainLine(text: string): HtmlLine {
   return [{ text, isChanged: false }];
 }
 

@@ -1,4 +1,4 @@
-import { escaped, inert } from '../../text/inert.ts';
+import { escapedCharacter, inert } from '../../text/inert.ts';
 import type { Attributes, Content } from './element.ts';
 
 /** Pieces of a page as HTML. */
@@ -33,7 +33,7 @@ const entities: Readonly<Record<string, string>> = {
 /** Here nothing gets through that acts on who reads it, or that is no character, whatever was forgotten before. */
 export function escapedText(text: string): string {
   return inert(text)
-    .replace(/[\r\p{Surrogate}]/gu, escaped)
+    .replace(/[\r\p{Surrogate}]/gu, escapedCharacter)
     .replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 

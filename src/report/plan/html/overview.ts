@@ -7,7 +7,7 @@ import { actionWords } from '../plan-groups.ts';
 import { isGate } from '../text/plan-gates.ts';
 import { protectionText } from '../text/plan-step.ts';
 import { overrideOf, refusalText } from '../words/refusal.ts';
-import { summaryLine } from '../plan-summary.ts';
+import { planSummary } from '../plan-summary.ts';
 import { sentSecretsLine } from '../sent-secrets.ts';
 import { h, type Content } from './element.ts';
 import { noteItem } from './notes.ts';
@@ -49,7 +49,7 @@ function verdict(plan: Plan, shown: readonly Step[], next: string | undefined): 
   const does = shown.some(({ action }) => action !== 'blocked' && action !== 'drift');
   const secrets = sentSecretsLine(plan);
   return h('div', `verdict ${isRefused ? 'refused' : ''}`.trim(), [
-    h('p', 'sum', summaryLine(plan, shown)),
+    h('p', 'sum', planSummary(plan, shown)),
     ...(isRefused
       ? [h('p', {}, 'Nothing will be applied until each refusal below is mended or overridden.')]
       : does && next !== undefined

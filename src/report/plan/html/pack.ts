@@ -1,5 +1,5 @@
 import type { Json } from '../../../model/value.ts';
-import type { Packed, Part } from './data.ts';
+import type { Packed, PackedPart } from './data.ts';
 
 /** A thousand steps say much the same: what is there more than once is written once. `unpack` turns it back. */
 export function pack(value: Json): Packed {
@@ -17,7 +17,7 @@ export function pack(value: Json): Packed {
 interface Packing {
   /** The number of a shape, by its names as JSON. */
   readonly shapes: Map<string, number>;
-  readonly parts: Part[];
+  readonly parts: PackedPart[];
   /** The number of a part, by the JSON of its value. */
   readonly known: Map<string, number>;
   readonly counts: ReadonlyMap<string, number>;
@@ -32,7 +32,7 @@ function count(value: Json, counts: Map<string, number>): void {
   for (const item of Object.values(value) as readonly Json[]) count(item, counts);
 }
 
-function add(packing: Packing, value: Json): Part {
+function add(packing: Packing, value: Json): PackedPart {
   const { parts, known, counts } = packing;
   const key = JSON.stringify(value);
   const before = known.get(key);
@@ -45,7 +45,7 @@ function add(packing: Packing, value: Json): Part {
   return number;
 }
 
-function written(packing: Packing, value: Exclude<Json, number>): Part {
+function written(packing: Packing, value: Exclude<Json, number>): PackedPart {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return [-1, ...(value as readonly Json[]).map((item) => add(packing, item))];
   const names = JSON.stringify(Object.keys(value));

@@ -14,7 +14,7 @@ import { inertLine } from '../../text/inert.ts';
 import { jsonLine } from '../../text/json.ts';
 import { madeByFacts, type MadeBy } from '../made-by.ts';
 import type { BindingFact } from '../plan-binding.ts';
-import { inOrder, isSilent } from '../plan-groups.ts';
+import { stepsByGroup, isSilent } from '../plan-groups.ts';
 import { sourceLink } from '../../findings/source-link.ts';
 import { h, type Content } from './element.ts';
 import { facetList, facetsOf } from './facets.ts';
@@ -26,9 +26,9 @@ import { pack } from './pack.ts';
 import { pageScript } from './page-script.gen.ts';
 import { savedPart } from './saved-part.ts';
 import { findingData, stepData } from './step-data.ts';
-import { filterForm, isWritten, stepGroups, stepId, type StepEntry } from './steps.ts';
+import { filterForm, isInPage, stepGroups, stepId, type StepEntry } from './steps.ts';
 import { pageStyle } from './style.ts';
-import { picture } from './picture.ts';
+import { planPicture } from './picture.ts';
 
 /** A plan with what the page shows beside it. */
 export interface PlanOfPage {
@@ -67,7 +67,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
   });
   const index = entries.map((entry) => ({
     facets: facetsOf(entry),
-    ...(isWritten(entry, inside) ? {} : { data: entry.data }),
+    ...(isInPage(entry, inside) ? {} : { data: entry.data }),
   }));
   const title = titleOf(plans.map(({ plan }) => plan));
   return documentText(title, [
@@ -112,7 +112,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
     ...environments.map(({ plan, topology, entries }) =>
       topology === undefined
         ? ''
-        : picture(plan, topology, new Set(entries.map(({ step }) => step.address)), hasMany),
+        : planPicture(plan, topology, new Set(entries.map(({ step }) => step.address)), hasMany),
     ),
     htmlText(environments.map(({ binding }) => (binding === undefined ? [] : savedPart(binding)))),
     '</main>',
@@ -125,7 +125,7 @@ function entriesOf({ plan, diagnostics }: PlanOfPage): {
   readonly entries: readonly StepEntry[];
   readonly rest: readonly Diagnostic[];
 } {
-  const folded = foldAlike(inOrder(plan.steps.filter((step) => !isSilent(step))), 'long');
+  const folded = foldAlike(stepsByGroup(plan.steps.filter((step) => !isSilent(step))), 'long');
   const shown = folded.flatMap(({ first, others }) => [first, ...others]);
   const samples = new Map(folded.map((alike) => [alike.first, alike]));
   const { of, rest } = findingsByStep(shown, diagnostics, plan.environment);

@@ -12,7 +12,7 @@ const mostDrawn = 40;
 const mostOpen = 60;
 
 /** The drawing of a plan, its nodes leading to their steps. */
-export function picture(
+export function planPicture(
   plan: Plan,
   topology: Topology,
   steps: ReadonlySet<string>,

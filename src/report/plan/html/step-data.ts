@@ -11,7 +11,7 @@ import { exposureText } from '../words/exposure.ts';
 import { filledInText } from '../filled-in-text.ts';
 import { heldWords } from '../held-words.ts';
 import { restsOnLines } from '../rests-on.ts';
-import { escaped, inert, inertLine } from '../../text/inert.ts';
+import { escapedCharacter, inert, inertLine } from '../../text/inert.ts';
 import { helpBeside } from '../../findings/lint-report.ts';
 import { protectionText } from '../text/plan-step.ts';
 import { reasonText } from '../words/reason.ts';
@@ -129,5 +129,5 @@ function safeTree(value: Json): Json {
 export function safe(text: string): string {
   return inert(text)
     .replaceAll('\r', String.raw`\r`)
-    .replace(/\p{Surrogate}/gu, escaped);
+    .replace(/\p{Surrogate}/gu, escapedCharacter);
 }

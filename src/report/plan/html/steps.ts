@@ -58,7 +58,7 @@ export function stepGroups(entries: readonly StepEntry[], look: StepsLook, level
 }
 
 /** Whether the inside of a step is in the page as HTML: of few steps, of samples, and of what is about security. */
-export function isWritten({ place, step }: StepEntry, inside: StepsLook['inside']): boolean {
+export function isInPage({ place, step }: StepEntry, inside: StepsLook['inside']): boolean {
   return inside === 'written' || place.is === 'sample' || isGrave(step);
 }
 
@@ -72,7 +72,7 @@ function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
     ...(missingSecrets.length === 0 ? [] : ['secret is missing']),
     ...(data.findings.length === 0 ? [] : [`${data.findings.length} lint`]),
   ];
-  const isHere = isWritten(entry, inside);
+  const isHere = isInPage(entry, inside);
   const isOpen = isHere && place.is !== 'like-the-sample';
   return h('details', { class: `step ${action}`, id, open: isOpen ? true : undefined }, [
     h('summary', {}, [

@@ -1,5 +1,5 @@
 import type { Json } from '../../../model/value.ts';
-import type { Packed, Part } from './data.ts';
+import type { Packed, PackedPart } from './data.ts';
 
 /** What `pack` was given. */
 export function unpack({ shapes, parts, root }: Packed): Json {
@@ -12,7 +12,7 @@ export function unpack({ shapes, parts, root }: Packed): Json {
     made.set(number, value);
     return value;
   };
-  const read = (part: Part): Json => {
+  const read = (part: PackedPart): Json => {
     if (typeof part === 'number') return partOf(part);
     if (typeof part !== 'object' || part === null) return part;
     const [shape, ...inside] = part;

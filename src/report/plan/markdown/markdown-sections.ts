@@ -3,8 +3,8 @@ import type { PlanNote, Refusal, Step } from '../../../model/plan.ts';
 import { approvalWays } from '../approval-ways.ts';
 import { exposedSteps } from '../exposed.ts';
 import { codeSpan } from '../../text/markdown.ts';
-import { fitList, fixedPart, type Part } from '../../text/markdown-room.ts';
-import { cut, short } from './markdown-step.ts';
+import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
+import { cut, shortSentence } from './markdown-step.ts';
 import { mostFresh, shiftNotes, type Traffic } from '../new-urls.ts';
 import type { BindingFact } from '../plan-binding.ts';
 import { isGate } from '../text/plan-gates.ts';
@@ -15,11 +15,11 @@ import { protectionLines } from '../text/plan-step.ts';
 /** A heading, what it counts, and a list that is as long as there is room for. Nothing where there is nothing to list. */
 export function listSection(
   { title, rank, counts }: { readonly title: string; readonly rank: number; readonly counts: string },
-  items: readonly Part[],
-): readonly Part[] {
+  items: readonly RoomPart[],
+): readonly RoomPart[] {
   if (items.length === 0) return [];
   const head = `### ${title}\n\n`;
-  const rest = (left: readonly Part[]): string =>
+  const rest = (left: readonly RoomPart[]): string =>
     left.length === 0
       ? ''
       : left.length === items.length
@@ -31,12 +31,12 @@ export function listSection(
 }
 
 /** What the files would loosen, and approvals that are new (`--base`). */
-export function gatesPart(notes: readonly PlanNote[]): readonly Part[] {
+export function gatesPart(notes: readonly PlanNote[]): readonly RoomPart[] {
   const items = noteItems(notes.filter(isGate));
   return listSection({ title: 'Gates', rank: 1, counts: `${items.length} gates` }, items);
 }
 
-export function exposurePart(steps: readonly Step[]): readonly Part[] {
+export function exposurePart(steps: readonly Step[]): readonly RoomPart[] {
   const items = exposedSteps(steps).map(({ step, how, reasons, isAllowed, change }) => {
     const said = isAllowed === true ? 'allowed' : 'nobody has said yes to it';
     const approval = isAllowed === undefined ? '' : ` (change ${codeSpan(shortChange(change))}, ${said})`;
@@ -44,7 +44,7 @@ export function exposurePart(steps: readonly Step[]): readonly Part[] {
     const protect =
       isAllowed === undefined ? [] : protectionLines(step).map((text) => `  - ${codeSpan(text)}\n`);
     return fixedPart(
-      [line, ...reasons.map((reason) => `  - ${short(reason, 2000)}\n`), ...protect].join(''),
+      [line, ...reasons.map((reason) => `  - ${shortSentence(reason, 2000)}\n`), ...protect].join(''),
       line,
     );
   });
@@ -52,19 +52,19 @@ export function exposurePart(steps: readonly Step[]): readonly Part[] {
   return listSection({ title: 'Exposure', rank: 1, counts }, items);
 }
 
-export function refusalsPart(refusals: readonly Refusal[]): readonly Part[] {
+export function refusalsPart(refusals: readonly Refusal[]): readonly RoomPart[] {
   const items = refusals.map((refusal) => {
     const text = refusalText(refusal);
     const override = overrideOf(refusal);
-    const way = override.isFlags ? cut(override.text, 2000) : short(override.text, 2000);
-    const ways = [way, ...approvalWays(refusal).map((one) => short(one, 2000))];
+    const way = override.isFlags ? cut(override.text, 2000) : shortSentence(override.text, 2000);
+    const ways = [way, ...approvalWays(refusal).map((one) => shortSentence(one, 2000))];
     const list = ways.map((one) => `  - ${one}\n`).join('');
-    return fixedPart(`- ${short(text, 2000)}\n${list}`, `- ${short(text, 200)}\n`);
+    return fixedPart(`- ${shortSentence(text, 2000)}\n${list}`, `- ${shortSentence(text, 200)}\n`);
   });
   return listSection({ title: 'Refused', rank: 2, counts: `${items.length} reasons` }, items);
 }
 
-export function trafficPart({ handed }: Traffic): readonly Part[] {
+export function trafficPart({ handed }: Traffic): readonly RoomPart[] {
   const items = handed.map((shift) => {
     const { space, from, to } = shift;
     const line = `- ${cut(space, 500)}: from ${server(from)} to ${server(to)}\n`;
@@ -76,7 +76,7 @@ export function trafficPart({ handed }: Traffic): readonly Part[] {
 }
 
 /** Where a plan makes much, the number is enough: each stands in the step that makes it, too. */
-export function newUrlsPart({ fresh }: Traffic): readonly Part[] {
+export function newUrlsPart({ fresh }: Traffic): readonly RoomPart[] {
   const counts = `${fresh.length} spaces of URLs that nobody served until now`;
   const items =
     fresh.length > mostFresh
@@ -89,22 +89,22 @@ function server(address: string | undefined): string {
   return address === undefined ? 'nobody' : codeSpan(address);
 }
 
-export function notesPart(notes: readonly PlanNote[]): readonly Part[] {
+export function notesPart(notes: readonly PlanNote[]): readonly RoomPart[] {
   const items = noteItems(notes.filter((note) => !isGate(note)));
   return listSection({ title: 'To know', rank: 5, counts: `${items.length} notes` }, items);
 }
 
 /** What a saved plan is bound to. */
-export function bindingPart(facts: readonly BindingFact[]): readonly Part[] {
+export function bindingPart(facts: readonly BindingFact[]): readonly RoomPart[] {
   const items = facts.map(({ name, value }) => fixedPart(`- ${name}: ${cut(value, 2000)}\n`));
   return listSection({ title: 'Bound to', rank: 5, counts: `${items.length} things` }, items);
 }
 
-function noteItems(notes: readonly PlanNote[]): readonly Part[] {
+function noteItems(notes: readonly PlanNote[]): readonly RoomPart[] {
   return notes.map((note) => {
     const { address } = note;
     const text = noteText(note);
     const whose = address === undefined ? '' : `${codeSpan(address)}: `;
-    return fixedPart(`- ${whose}${short(text, 2000)}\n`, `- ${whose}${short(text, 150)}\n`);
+    return fixedPart(`- ${whose}${shortSentence(text, 2000)}\n`, `- ${whose}${shortSentence(text, 150)}\n`);
   });
 }

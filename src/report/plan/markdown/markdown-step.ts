@@ -39,7 +39,7 @@ export function stepParagraphs(alike: Alike): string {
   const about = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
   const diff = diffLines(first);
   const paragraphs = [
-    `${head(first)}${placed(first.origin)}: ${short(reasonText(first.reason), 600)}${about}`,
+    `${head(first)}${placed(first.origin)}: ${shortSentence(reasonText(first.reason), 600)}${about}`,
     ...(changes.length === 0 ? [] : [codeBlock(diff.join('\n'), 'diff')]),
     ...(missingSecrets.length === 0
       ? []
@@ -51,7 +51,7 @@ export function stepParagraphs(alike: Alike): string {
       ? []
       : [
           `${remedyHeading(first)}:`,
-          remedies.map((remedy) => `- ${short(remedyText(remedy), 600)}`).join('\n'),
+          remedies.map((remedy) => `- ${shortSentence(remedyText(remedy), 600)}`).join('\n'),
         ]),
     ...(others.length === 0 ? [] : [othersParagraph(alike)]),
   ];
@@ -75,7 +75,7 @@ function factsOf(step: Step): readonly string[] {
     ...(isProtected ? ['protected'] : []),
     ...restsOnLines(step, codeSpan),
     ...attribution.map((one) => attributionWords[one]),
-    ...[...weakenedLines(step), ...unjudgedLines(step)].map((line) => short(line, 600)),
+    ...[...weakenedLines(step), ...unjudgedLines(step)].map((line) => shortSentence(line, 600)),
     ...(exposure === undefined ? protectionLines(step).map(codeSpan) : []),
     ...(held.length === 0 ? [] : [`changed outside, and left as it is: ${cut(held.join(', '), 300)}`]),
   ];
@@ -144,6 +144,6 @@ export function cut(text: string, most: number): string {
 }
 
 /** A sentence; one that is far too long is cut, as code. */
-export function short(text: string, most: number): string {
+export function shortSentence(text: string, most: number): string {
   return text.length <= most ? sentence(text) : cut(text, most);
 }

@@ -8,7 +8,7 @@ import type { Plan } from '../../../model/plan.ts';
 import { isUnjudged } from '../exposed.ts';
 import { clip } from '../../text/flow.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
-import { fitList, fitParts, fixedPart, type Part } from '../../text/markdown-room.ts';
+import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import {
   exposurePart,
   bindingPart,
@@ -23,7 +23,7 @@ import { splitTraffic } from '../new-urls.ts';
 import { isSilent } from '../plan-groups.ts';
 import { madeByFacts, type MadeBy } from '../made-by.ts';
 import type { BindingFact } from '../plan-binding.ts';
-import { advice, summaryLine } from '../plan-summary.ts';
+import { advice, planSummary } from '../plan-summary.ts';
 
 export interface PlanMarkdownOptions {
   /** In UTF-16 units, which is at least what a service counts; by default what GitHub takes. */
@@ -55,13 +55,13 @@ export function planMarkdown(
 }
 
 /** One line, the first to go where there is no room. */
-function footPart(madeBy: MadeBy | undefined): readonly Part[] {
+function footPart(madeBy: MadeBy | undefined): readonly RoomPart[] {
   if (madeBy === undefined) return [];
   const facts = madeByFacts(madeBy).map(({ name, value }) => `${name} ${codeSpan(clip(value, 200))}`);
   return [fixedPart(`---\n\n${facts.join(', ')}\n`, '', 5)];
 }
 
-function partsOf(plan: Plan, next: string | undefined): readonly Part[] {
+function partsOf(plan: Plan, next: string | undefined): readonly RoomPart[] {
   const traffic = splitTraffic(plan);
   const shown = plan.steps.filter((step) => !isSilent(step));
   return [
@@ -76,7 +76,7 @@ function partsOf(plan: Plan, next: string | undefined): readonly Part[] {
   ];
 }
 
-function headPart(plan: Plan, next: string | undefined): Part {
+function headPart(plan: Plan, next: string | undefined): RoomPart {
   const shown = plan.steps.filter((step) => !isSilent(step));
   const { next: command, sentences } = advice(plan, shown, next);
   const title = `## Plan for ${codeSpan(clip(plan.environment, 100))}\n\n`;
@@ -106,7 +106,7 @@ function summaryOf(plan: Plan): string {
     ...(unjudged === 0 ? [] : [`${unjudged} not judged`]),
     ...(plan.refusals.length === 0 ? [] : [`${plan.refusals.length} refused`]),
   ];
-  return [summaryLine(plan, shown), ...more].join('; ');
+  return [planSummary(plan, shown), ...more].join('; ');
 }
 
 function overviewItem(plan: Plan): string {
@@ -117,7 +117,7 @@ function overviewItem(plan: Plan): string {
 function countsOnly(plans: readonly Plan[], maxSize: number): string {
   const title = '## Plans\n\n';
   const items = plans.map((plan) => fixedPart(overviewItem(plan)));
-  const rest = (left: readonly Part[]): string =>
+  const rest = (left: readonly RoomPart[]): string =>
     left.length === 0 ? '' : `\n${left.length} more environments: see the full plan\n`;
   return title + fitList(items, maxSize - title.length, rest);
 }

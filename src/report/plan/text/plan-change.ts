@@ -7,7 +7,7 @@ import type { Role } from '../../text/paint.ts';
 import { originText, paragraph, withTail, type Page } from './plan-page.ts';
 import { textDiff } from './plan-diff.ts';
 import { widthOf } from '../../text/wrap.ts';
-import { wordDiff, type Piece } from '../../text/word-diff.ts';
+import { wordDiff, type LinePiece } from '../../text/word-diff.ts';
 
 type Mark = '-' | '+' | '~';
 
@@ -109,7 +109,7 @@ function plain(text: string, mark: Mark): readonly Segment[] {
   return [{ text: inertLine(text), role: roles[mark] }];
 }
 
-function segments(words: readonly Piece[], mark: '-' | '+'): readonly Segment[] {
+function segments(words: readonly LinePiece[], mark: '-' | '+'): readonly Segment[] {
   const changed = mark === '-' ? 'removed-word' : 'added-word';
   return words.map(({ text, isChanged }) => ({ text, role: isChanged ? changed : roles[mark] }));
 }

@@ -42,7 +42,7 @@ export function stepHead(
   const width = widthOf(`${words} ${name}`);
   const fill = ' '.repeat(Math.max(0, least - width));
   return {
-    shown: `${paint(roleOf(action), words)} ${paint('strong', name)}${fill}`,
+    shown: `${paint(actionRole(action), words)} ${paint('strong', name)}${fill}`,
     width: width + fill.length,
   };
 }
@@ -53,7 +53,7 @@ export function headWords(action: StepAction): string {
   return `${looks[action][0]} ${word}`;
 }
 
-export function roleOf(action: StepAction): Role {
+export function actionRole(action: StepAction): Role {
   return looks[action][1];
 }
 

@@ -1,6 +1,6 @@
 import type { Step } from '../../../model/plan.ts';
 import { foldAlike } from '../alike.ts';
-import { inOrder, isGrave, isRisky } from '../plan-groups.ts';
+import { stepsByGroup, isGrave, isRisky } from '../plan-groups.ts';
 import { alikeLines, groupLines } from './plan-lines.ts';
 import type { Page } from './plan-page.ts';
 import { stepLines } from './plan-step.ts';
@@ -15,7 +15,7 @@ const mostRiskyInFull = 200;
 
 /** A block of lines each step, the same ones folded; of very many, those that must be judged, and samples and lists of the rest. */
 export function stepBlocks(steps: readonly Step[], page: Page): readonly (readonly string[])[] {
-  const ordered = inOrder(steps);
+  const ordered = stepsByGroup(steps);
   if (page.view === 'all') return ordered.map((step) => stepLines(step, page));
   if (!isInShort(ordered, page)) {
     return foldAlike(ordered, 'short').map((one) => alikeLines(one, page));

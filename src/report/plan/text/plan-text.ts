@@ -12,7 +12,7 @@ import { gateLines, isGate } from './plan-gates.ts';
 import { isSilent } from '../plan-groups.ts';
 import { paragraph, type Page, type PlanView } from './plan-page.ts';
 import { exposureLines, newUrlLines, noteLines, refusalLines, trafficLines } from './plan-sections.ts';
-import { nextLines, summaryLine } from '../plan-summary.ts';
+import { nextLines, planSummary } from '../plan-summary.ts';
 import { isInShort, stepBlocks } from './plan-steps.ts';
 
 export interface PlanTextOptions {
@@ -47,7 +47,7 @@ export function planText(
       page,
     ),
     [
-      ...paragraph(summaryLine(plan, shown), 0, page).map((line) => page.paint('strong', line)),
+      ...paragraph(planSummary(plan, shown), 0, page).map((line) => page.paint('strong', line)),
       ...nextLines(plan, shown, { page, next }),
       ...shortLines(shown, page),
     ],

@@ -52,12 +52,12 @@ function limitText(
 }
 
 /** How a refusal is lifted: flags to paste, or what to do. */
-export interface Override {
+export interface OverrideWords {
   readonly isFlags: boolean;
   readonly text: string;
 }
 
-export function overrideOf({ fact, addresses }: Pick<Refusal, 'fact' | 'addresses'>): Override {
+export function overrideOf({ fact, addresses }: Pick<Refusal, 'fact' | 'addresses'>): OverrideWords {
   return { isFlags: flagged.has(fact.code), text: say(overrides, fact, addresses) };
 }
 

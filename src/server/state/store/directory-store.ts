@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../../model/errors.ts';
-import { applyChange, changesOf, emptyState, type Change, type State } from '../state.ts';
+import { applyChange, stateChanges, emptyState, type StateChange, type State } from '../state.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { appendBatch, createStateFile, openStateFile, type StateFile } from './state-file.ts';
 import type { Store } from './store.ts';
@@ -61,7 +61,7 @@ function writeBehind(
 ): Store {
   let file = opened;
   let grown = 0;
-  let waiting: Change[] = [];
+  let waiting: StateChange[] = [];
   let isScheduled = false;
   let written = Promise.resolve();
 
@@ -74,7 +74,7 @@ function writeBehind(
     grown += bytes;
     if (grown < compactAfter) return;
     // The state may already hold changes that wait for the next batch; putting them twice does no harm.
-    const next = await createStateFile(directory, file.generation + 1, changesOf(state));
+    const next = await createStateFile(directory, file.generation + 1, stateChanges(state));
     await file.file.close();
     file = next;
     grown = 0;

@@ -7,12 +7,12 @@ import { createHash } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, truncate, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../../model/errors.ts';
-import type { Change } from '../state.ts';
+import type { StateChange } from '../state.ts';
 
 interface Batch {
   /** Its line, from 1. */
   readonly n: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly StateChange[];
 }
 
 export interface StateFile {
@@ -27,7 +27,7 @@ const namePattern = /^state-(\d{1,15})\.jsonl$/;
 /** The changes of the newest generation, and the file opened for more; undefined where there is none. */
 export async function openStateFile(
   directory: string,
-): Promise<(StateFile & { readonly changes: readonly Change[] }) | undefined> {
+): Promise<(StateFile & { readonly changes: readonly StateChange[] }) | undefined> {
   const generation = await newestGeneration(directory);
   if (generation === undefined) return undefined;
   const name = path.join(directory, fileName(generation));
@@ -43,7 +43,7 @@ export async function openStateFile(
 export async function createStateFile(
   directory: string,
   generation: number,
-  changes: readonly Change[],
+  changes: readonly StateChange[],
 ): Promise<StateFile> {
   const name = path.join(directory, fileName(generation));
   const temporary = `${name}.tmp`;
@@ -60,7 +60,7 @@ export async function createStateFile(
 /** Writes a batch and waits until the disk has it. Gives the bytes it took. */
 export async function appendBatch(
   { file, lines }: StateFile,
-  changes: readonly Change[],
+  changes: readonly StateChange[],
 ): Promise<{ readonly lines: number; readonly bytes: number }> {
   const line = lineOf({ n: lines + 1, changes });
   await file.appendFile(line);

@@ -1,4 +1,4 @@
-import { textOf, type ShownStep } from './shown-steps.ts';
+import { searchText, type PageStep } from './shown-steps.ts';
 
 /** What is asked for: of each facet any of the values, and all of the words. */
 export interface Wanted {
@@ -7,16 +7,16 @@ export interface Wanted {
 }
 
 export interface Filtered {
-  readonly shown: ReadonlySet<ShownStep>;
+  readonly shown: ReadonlySet<PageStep>;
   /** How many steps there would be of a value, all else being asked for as it is: `facet value` to number. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
-export function filterSteps(steps: readonly ShownStep[], { values, words }: Wanted): Filtered {
-  const shown = new Set<ShownStep>();
+export function filterSteps(steps: readonly PageStep[], { values, words }: Wanted): Filtered {
+  const shown = new Set<PageStep>();
   const counts = new Map<string, number>();
   for (const step of steps) {
-    if (words.length > 0 && !words.every((word) => textOf(step).includes(word))) continue;
+    if (words.length > 0 && !words.every((word) => searchText(step).includes(word))) continue;
     const { facets } = step.index;
     const failing = [...values].filter(
       ([key, wanted]) => !(facets[key] ?? []).some((value) => wanted.has(value)),

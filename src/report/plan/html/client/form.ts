@@ -2,19 +2,19 @@ import { wordsOf } from './address.ts';
 import { countKey, type Filtered, type Wanted } from './filter.ts';
 
 /** The fields of the form of filters. */
-export interface Fields {
+export interface FormFields {
   readonly search: HTMLInputElement;
   readonly boxes: readonly HTMLInputElement[];
 }
 
-export function fieldsOf(form: HTMLFormElement): Fields {
+export function formFields(form: HTMLFormElement): FormFields {
   const inputs = [...form.querySelectorAll('input')];
   const search = inputs.find(({ type }) => type === 'search');
   if (search === undefined) throw new Error('the form has no search field');
   return { search, boxes: inputs.filter(({ type }) => type === 'checkbox') };
 }
 
-export function read({ search, boxes }: Fields): Wanted {
+export function read({ search, boxes }: FormFields): Wanted {
   const values = new Map<string, Set<string>>();
   for (const { name, value, checked } of boxes) {
     if (checked) values.set(name, (values.get(name) ?? new Set<string>()).add(value));
@@ -23,13 +23,13 @@ export function read({ search, boxes }: Fields): Wanted {
 }
 
 /** What the page cannot show, it does not ask for. */
-export function write({ search, boxes }: Fields, { values, words }: Wanted): void {
+export function write({ search, boxes }: FormFields, { values, words }: Wanted): void {
   if (wordsOf(search.value).join(' ') !== words.join(' ')) search.value = words.join(' ');
   for (const box of boxes) box.checked = values.get(box.name)?.has(box.value) ?? false;
 }
 
 /** The number behind each value. One that would leave nothing is dimmed, and can still be chosen. */
-export function showCounts({ boxes }: Fields, { counts }: Filtered): void {
+export function showCounts({ boxes }: FormFields, { counts }: Filtered): void {
   for (const box of boxes) {
     const count = counts.get(countKey(box.name, box.value)) ?? 0;
     const number = box.parentElement?.querySelector('.number');

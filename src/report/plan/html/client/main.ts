@@ -1,25 +1,25 @@
 /** What the page does by itself: filters, opens steps, and opens all of them for a printer. */
-import { addressOf, wantedOf } from './address.ts';
+import { hashAddress, wantedOf } from './address.ts';
 import { filterSteps } from './filter.ts';
-import { fieldsOf, read, showCounts, write, type Fields } from './form.ts';
-import { fill, open, stepsOf, type ShownStep } from './shown-steps.ts';
+import { formFields, read, showCounts, write, type FormFields } from './form.ts';
+import { fill, open, stepsOf, type PageStep } from './shown-steps.ts';
 
 const steps = stepsOf(document);
 const form = document.getElementById('filter');
 if (form instanceof HTMLFormElement) {
   form.hidden = false;
-  start(form, fieldsOf(form));
+  start(form, formFields(form));
 }
 for (const step of steps) step.element.addEventListener('toggle', () => fill(step));
 openForPrinters();
 
-function start(filter: HTMLFormElement, fields: Fields): void {
+function start(filter: HTMLFormElement, fields: FormFields): void {
   let writing: ReturnType<typeof setTimeout> | undefined;
   filter.addEventListener('input', () => {
     apply(fields);
     // Browsers count how often an address changes; a typist is too fast for them.
     clearTimeout(writing);
-    writing = setTimeout(() => history.replaceState(null, '', `#${addressOf(read(fields))}`), 250);
+    writing = setTimeout(() => history.replaceState(null, '', `#${hashAddress(read(fields))}`), 250);
   });
   filter.addEventListener('submit', (event) => event.preventDefault());
   filter.addEventListener('reset', (event) => {
@@ -39,11 +39,11 @@ function start(filter: HTMLFormElement, fields: Fields): void {
   follow(fields);
 }
 
-function visible(): readonly ShownStep[] {
+function visible(): readonly PageStep[] {
   return steps.filter(({ element }) => !element.hidden);
 }
 
-function apply(fields: Fields): void {
+function apply(fields: FormFields): void {
   const filtered = filterSteps(steps, read(fields));
   for (const step of steps) step.element.hidden = !filtered.shown.has(step);
   for (const group of document.querySelectorAll<HTMLElement>('.group')) {
@@ -65,7 +65,7 @@ function apply(fields: Fields): void {
 }
 
 /** The address of the page names an element of it, or what is asked for. */
-function follow(fields: Fields): void {
+function follow(fields: FormFields): void {
   const address = location.hash.slice(1);
   const named = address === '' ? null : document.getElementById(address);
   if (named === null) {

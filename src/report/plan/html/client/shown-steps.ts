@@ -5,7 +5,7 @@ import { unpack } from '../unpack.ts';
 import { nodesOf } from './dom.ts';
 
 /** A step of the page. */
-export interface ShownStep {
+export interface PageStep {
   readonly element: HTMLDetailsElement;
   readonly index: StepIndex;
   readonly link: SourceLink;
@@ -13,7 +13,7 @@ export interface ShownStep {
   text?: string;
 }
 
-export function stepsOf(page: Document): readonly ShownStep[] {
+export function stepsOf(page: Document): readonly PageStep[] {
   const packed = JSON.parse(page.getElementById('data')?.textContent ?? 'null') as Packed;
   const data = unpack(packed) as unknown as PageData;
   const link = sourceLink(data.sourceUrl);
@@ -25,23 +25,23 @@ export function stepsOf(page: Document): readonly ShownStep[] {
 }
 
 /** Makes the inside of a step, where that has not been done. */
-export function fill({ element, index: { data }, link }: ShownStep): void {
+export function fill({ element, index: { data }, link }: PageStep): void {
   if (data === undefined || element.querySelector(':scope > .body') !== null) return;
   element.append(...nodesOf(stepView(data, link)));
 }
 
-export function open(step: ShownStep): void {
+export function open(step: PageStep): void {
   fill(step);
   step.element.open = true;
 }
 
-export function textOf(step: ShownStep): string {
+export function searchText(step: PageStep): string {
   return (step.text ??= [step.element.textContent, ...textsIn(step.index.data), ...labelsOf(step)]
     .join('\n')
     .toLowerCase());
 }
 
-function labelsOf({ index: { facets } }: ShownStep): readonly string[] {
+function labelsOf({ index: { facets } }: PageStep): readonly string[] {
   return Object.entries(facets).flatMap(([key, values]) =>
     values.map((value) => `${key.replace(/^label:/, '')}=${value}`),
   );
