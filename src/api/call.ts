@@ -99,7 +99,12 @@ function replyOf(line: ApiLine, operation: Operation, exchanged: Exchanged): Rep
 }
 
 /** An answer that says success and is of no use. `what` is half a sentence. */
-export function malformedAnswer(operation: Operation, status: number, what: string, createdId?: string): ApiError {
+export function malformedAnswer(
+  operation: Operation,
+  status: number,
+  what: string,
+  createdId?: string,
+): ApiError {
   const { method, path } = operation;
   const message = `the answer to \`${method} ${path}\` is malformed: ${what}`;
   return new ApiError(message, { method, path, status, wasSent: 'yes', createdId });

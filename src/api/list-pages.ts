@@ -30,12 +30,14 @@ export async function listPages(listing: Listing): Promise<readonly JsonObject[]
   while (path !== undefined) {
     if (seen.has(path)) throw malformedAnswer(operation, 200, '`next_page_uri` goes in a circle');
     seen.add(path);
-    if (seen.size > limits.pages) throw malformedAnswer(operation, 200, `it has more than ${limits.pages} pages`);
+    if (seen.size > limits.pages)
+      throw malformedAnswer(operation, 200, `it has more than ${limits.pages} pages`);
     const page = await listing.read(path);
     if (page === 'missing') throw notThere(operation, `is ${listing.origin} the address of this API?`);
     if (page === 'nothing') throw malformedAnswer(operation, 200, 'it is empty');
     for (const item of await itemsOf(listing, page)) found.set(item['id'] as string, item);
-    if (found.size > limits.items) throw malformedAnswer(operation, 200, `it has more than ${limits.items} items`);
+    if (found.size > limits.items)
+      throw malformedAnswer(operation, 200, `it has more than ${limits.items} items`);
     path = nextPath(listing, path, page['next_page_uri']);
   }
   return [...found.values()];

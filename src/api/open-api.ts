@@ -112,7 +112,10 @@ function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi 
   };
 }
 
-function writeMethods(line: ApiLine, { baseUrl }: ClientConfig): Pick<WriteApi, 'create' | 'update' | 'delete'> {
+function writeMethods(
+  line: ApiLine,
+  { baseUrl }: ClientConfig,
+): Pick<WriteApi, 'create' | 'update' | 'delete'> {
   const { prefix } = parseBaseUrl(baseUrl);
   return {
     create: async (kind, parent, body) => {

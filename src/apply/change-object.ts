@@ -99,7 +99,8 @@ async function look(
       ended: outcome(step, 'failed', { code: 'type-changed' }, { cause: 'stale' }),
     };
   }
-  if (liveHash(live, step.desired, ledgerEntryOf(run, step)?.applied) === step.liveHash) return { unchanged: live };
+  if (liveHash(live, step.desired, ledgerEntryOf(run, step)?.applied) === step.liveHash)
+    return { unchanged: live };
   if (after === undefined) return { ended: stale(run, step, live) };
   const isDone = step.action !== 'delete' && lackingIn(step, live, run.secrets).length === 0;
   return isDone ? { now: live } : { ended: unsettled(step, after) };

@@ -7,7 +7,14 @@ import type { StepEnding } from '../model/facts/outcome.ts';
 import type { Outcome, Step } from '../model/plan.ts';
 import { assumedLive, entryAfter } from './entries.ts';
 import { apiErrorOf, failed, isRejected, ledgerErrorOf } from './failures.ts';
-import { outcome, unlessUrgent, withOwnAddress, withUsedApprovals, type Ready, type ApplyRun } from './run.ts';
+import {
+  outcome,
+  unlessUrgent,
+  withOwnAddress,
+  withUsedApprovals,
+  type Ready,
+  type ApplyRun,
+} from './run.ts';
 import { recordedAddress, parentOf, recordUnknown, recordUnanswered } from './unknown-create.ts';
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { surprisesIn } from './surprises.ts';

@@ -9,7 +9,11 @@ import { ledgerEntryOf, type ApplyRun } from './run.ts';
 import { lackingIn } from './surprises.ts';
 
 /** The entry after a write, or an adoption: what we sent, what was answered, when. */
-export function entryAfter(run: ApplyRun, step: Step, { uid, live }: { uid: string; live: Live }): LedgerEntry {
+export function entryAfter(
+  run: ApplyRun,
+  step: Step,
+  { uid, live }: { uid: string; live: Live },
+): LedgerEntry {
   const known = ledgerEntryOf(run, step);
   const before = step.action === 'adopt' && known?.id !== live.id ? undefined : known;
   const applied = appliedAfter(run, step, uid, before);

@@ -7,7 +7,11 @@ import { outcome, type Ready, type ApplyRun } from './run.ts';
 import { deleteObject, retireObject, updateObject } from './write-steps.ts';
 
 /** Does one step, or says why not; undefined for one that keeps what is there. */
-export async function runStep(run: ApplyRun, step: Step, made: Made | undefined): Promise<Outcome | undefined> {
+export async function runStep(
+  run: ApplyRun,
+  step: Step,
+  made: Made | undefined,
+): Promise<Outcome | undefined> {
   if (made === undefined) throw new Error(`the step for ${step.address} was not made ready`);
   if (step.action === 'drift') return outcome(step, 'held', step.reason);
   if (step.action === 'blocked')

@@ -9,7 +9,14 @@ import { entryAfter } from './entries.ts';
 import { ledgerErrorOf } from './failures.ts';
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { keepingMarker } from './make-ready.ts';
-import { ledgerEntryOf, outcome, withOwnAddress, withUsedApprovals, type Ready, type ApplyRun } from './run.ts';
+import {
+  ledgerEntryOf,
+  outcome,
+  withOwnAddress,
+  withUsedApprovals,
+  type Ready,
+  type ApplyRun,
+} from './run.ts';
 import { lackingIn, surprisesIn } from './surprises.ts';
 
 export function updateObject(run: ApplyRun, ready: Ready): Promise<Outcome> {

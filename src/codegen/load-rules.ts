@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
-import type { RuleText } from '../model/rule-text.ts';
+import type { RuleText } from '../model/lint/rule-text.ts';
 import { ruleIndexText } from './rule-index-text.ts';
 import type { RuleOnDisk } from './rules-on-disk.ts';
 

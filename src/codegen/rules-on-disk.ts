@@ -10,13 +10,12 @@ export interface RuleOnDisk {
   readonly summary: string;
 }
 
-/** The rules of src/lint/rules/<group>/<id>.ts, sorted by id; read as text, so that a broken index can be mended. */
+/** The rules of src/lint/rules/<group>/…/<id>.ts, sorted by id; read as text, so that a broken index can be mended. */
 export function rulesOnDisk(root: string): readonly RuleOnDisk[] {
   const folder = path.join(root, 'src/lint/rules');
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
-  const rules = readdirSync(folder, { withFileTypes: true })
-    .filter((group) => group.isDirectory())
-    .flatMap((group) => readdirSync(path.join(folder, group.name)).map((name) => `${group.name}/${name}`))
+  const rules = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep).join('/'))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readRule(project, `rules/${file}`, readFileSync(path.join(folder, file), 'utf8')))
     .filter((rule) => rule !== undefined);

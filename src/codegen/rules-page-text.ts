@@ -1,4 +1,4 @@
-import type { RuleGroup, RuleText } from '../model/rule-text.ts';
+import type { RuleGroup, RuleText } from '../model/lint/rule-text.ts';
 import type { SeveritySetting } from '../model/workspace.ts';
 
 /** What a group of rules is about; a group that is missing here does not compile. */

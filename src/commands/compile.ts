@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { exitCodes } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import { chooseEnvironment, openWorkspace } from '../session/open-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../session/workspace/open-workspace.ts';
 import {
   environmentOption,
   onlyOption,

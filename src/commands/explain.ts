@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import { beginWorkspace } from '../session/open-workspace.ts';
+import { beginWorkspace } from '../session/workspace/open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from '../cli/options.ts';
 import type { RunCommand } from '../cli/run-command.ts';
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { exitCodes } from '../model/errors.ts';
 import { inertLine, inertPath } from '../report/text/inert.ts';
-import { openWorkspace } from '../session/open-workspace.ts';
+import { openWorkspace } from '../session/workspace/open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from '../cli/options.ts';
 import { replaceFile } from '../cli/files/replace-file.ts';
 import type { RunCommand } from '../cli/run-command.ts';
@@ -43,7 +43,7 @@ export function fmtCommand(run: RunCommand): Command {
             if (text === source.text) continue;
             changed++;
             if (options.diff === true) {
-              const { maskedDiff } = await import('../session/masked-diff.ts');
+              const { maskedDiff } = await import('../session/secrets/masked-diff.ts');
               io.stdout(maskedDiff(source, text));
             } else io.stdout(`${inertPath(source.path)}\n`);
             if (options.check !== true && options.diff !== true)

@@ -52,7 +52,7 @@ export function serveCommand(run: RunCommand): Command {
     )
     .action(
       run(async (io, options: ServeOptions) => {
-        const { startLocalApi } = await import('../session/local-api.ts');
+        const { startLocalApi } = await import('../session/api/local-api.ts');
         const { signal } = io;
         const server = await startLocalApi(io, options);
         io.stdout(`listening on ${server.url}\n`);

@@ -76,7 +76,11 @@ export function reportHere(
 type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 /** Where a node stands: an alias where it is used, a part of a variable where the variable is. */
-export function evaluationPlace({ source, variableAt }: Evaluation, node: DocumentNode, within?: Range): Place {
+export function evaluationPlace(
+  { source, variableAt }: Evaluation,
+  node: DocumentNode,
+  within?: Range,
+): Place {
   const { start, end } = variableAt ?? node.alias ?? node;
   const isOwn = variableAt === undefined && node.alias === undefined;
   const part =
@@ -110,7 +114,12 @@ export function rewording(
 }
 
 /** Takes from the budget. False when there is nothing left, which is said once. */
-export function spend(evaluation: Evaluation, node: ScalarNode, path: Path, cost: Partial<EvaluationBudget>): boolean {
+export function spend(
+  evaluation: Evaluation,
+  node: ScalarNode,
+  path: Path,
+  cost: Partial<EvaluationBudget>,
+): boolean {
   const { budget } = evaluation.compilation;
   if (isSpent(budget)) return false;
   budget.values -= cost.values ?? 0;

@@ -28,7 +28,9 @@ export function secretValue(
   if (field?.type === 'string' && field.form === 'header-value') return new SecretReference(parts);
   const help =
     'a secret may stand in a secret field, in a header value, and inside a traffic policy that is written as a mapping';
-  reportAt(evaluation, 'secret-reference-place', at, `\`$(secret:${first.name})\` cannot stand here`, { help });
+  reportAt(evaluation, 'secret-reference-place', at, `\`$(secret:${first.name})\` cannot stand here`, {
+    help,
+  });
   return String(node.value);
 }
 

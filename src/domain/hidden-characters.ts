@@ -12,7 +12,9 @@ const emojiBefore = /\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*$/u;
 const emojiAfter = /^\p{Extended_Pictographic}/u;
 
 /** The first character of a text that does not show. */
-export function hiddenCharacter(text: string): { readonly character: string; readonly index: number } | undefined {
+export function hiddenCharacter(
+  text: string,
+): { readonly character: string; readonly index: number } | undefined {
   const found = never.exec(text);
   for (const { 0: character, index } of text.matchAll(joiners)) {
     if (found !== null && found.index < index) break;

@@ -1,5 +1,5 @@
 import { normalHost } from '../derive/forms/normal-match.ts';
-import type { Pattern } from './cells.ts';
+import type { Pattern } from './contests/cells.ts';
 import { textsOf, type Holder } from './holder.ts';
 
 /** Where something listens. */

@@ -31,7 +31,11 @@ export const metadataNamespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 export const parseSaml = rememberLast(read);
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-type Found = Writable<SamlMetadata> & { certificates: MetadataPiece[]; logins: MetadataPiece[]; validUntil: MetadataPiece[] };
+type Found = Writable<SamlMetadata> & {
+  certificates: MetadataPiece[];
+  logins: MetadataPiece[];
+  validUntil: MetadataPiece[];
+};
 
 function read(text: string): SamlMetadata {
   const found: Found = {

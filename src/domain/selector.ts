@@ -1,6 +1,6 @@
 import { normalHost, normalPath, splitMatch } from '../derive/forms/normal-match.ts';
 import type { Spec } from '../model/value.ts';
-import type { Pattern } from './cells.ts';
+import type { Pattern } from './contests/cells.ts';
 
 /** What a route takes of its edge's requests. */
 export interface Selector {

@@ -41,7 +41,8 @@ function samePairs(before: readonly Json[], after: readonly Json[]): readonly (r
   if (rows * columns > mostComparisons) return pairs;
   const lengths = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
   const at = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
-  const isPair = (row: number, column: number): boolean => isSameJson(before[head + row], after[head + column]);
+  const isPair = (row: number, column: number): boolean =>
+    isSameJson(before[head + row], after[head + column]);
   for (let row = rows - 1; row >= 0; row--) {
     const line = lengths[row];
     for (let column = columns - 1; line !== undefined && column >= 0; column--)

@@ -11,7 +11,7 @@ import type {
   TopologyLink,
   TopologyNode,
   TopologyRole,
-} from '../model/topology.ts';
+} from '../model/traffic/topology.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address, NamedId } from '../model/workspace.ts';
 import { trafficReferences, type TrafficReference } from './references.ts';

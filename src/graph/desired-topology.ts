@@ -1,5 +1,5 @@
 import type { Desired } from '../model/desired.ts';
-import type { Topology } from '../model/topology.ts';
+import type { Topology } from '../model/traffic/topology.ts';
 import type { NamedId } from '../model/workspace.ts';
 import { assemble } from './assemble.ts';
 

@@ -1,6 +1,6 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { Live, LiveState } from '../model/live.ts';
-import type { Topology } from '../model/topology.ts';
+import type { Topology } from '../model/traffic/topology.ts';
 import type { Address, NamedId } from '../model/workspace.ts';
 import { assemble, type Resource } from './assemble.ts';
 

@@ -1,7 +1,7 @@
 import type { Desired } from '../model/desired.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Plan, Step, StepAction } from '../model/plan.ts';
-import type { Topology, TopologyChange } from '../model/topology.ts';
+import type { Topology, TopologyChange } from '../model/traffic/topology.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address, NamedId } from '../model/workspace.ts';
 import { assemble, type Resource } from './assemble.ts';

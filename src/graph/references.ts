@@ -3,7 +3,7 @@ import { parsePolicy } from '../derive/policy/traffic-policy.ts';
 import type { Field, ReferenceTarget } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { TopologyRole } from '../model/topology.ts';
+import type { TopologyRole } from '../model/traffic/topology.ts';
 import type { Json, Spec, Value } from '../model/value.ts';
 
 /** Something that a resource refers to: by id (or by a name that nobody declared), or an endpoint by its url. */

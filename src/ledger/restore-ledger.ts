@@ -12,7 +12,14 @@ import { refuseLedgerLinks } from './ledger-folder.ts';
 import type { LedgerHost } from './ledger-host.ts';
 import { ledgerText, parseLedger } from './ledger-text.ts';
 import { dropLock, isHeldBy, takeLock, type LockHolder, type LockPlace } from './lock-file.ts';
-import { refuseForeign, restoreCommand, toResolve, unusable, updateHelp, type LedgerPlace } from './read-ledger.ts';
+import {
+  refuseForeign,
+  restoreCommand,
+  toResolve,
+  unusable,
+  updateHelp,
+  type LedgerPlace,
+} from './read-ledger.ts';
 import { writeDurably } from './write-durably.ts';
 
 export interface Restoring {

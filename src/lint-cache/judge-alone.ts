@@ -42,7 +42,11 @@ export function filesToKeep(input: LintInput): ReadonlySet<string> {
 }
 
 /** Keeps no finding, only whom it concerns: the file it stands in, and that of the resource it speaks of. */
-function markingBook(levels: Levels, fileOf: ReadonlyMap<string, string>, keep: Set<string>): FindingCollector {
+function markingBook(
+  levels: Levels,
+  fileOf: ReadonlyMap<string, string>,
+  keep: Set<string>,
+): FindingCollector {
   return {
     add: (reported) => {
       if (severityOf(reported, levels) === undefined) return;

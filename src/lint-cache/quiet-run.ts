@@ -4,11 +4,11 @@
  * do, which helps where one file of ten thousand was edited, and it costs a look at each file.
  */
 import { createHash } from 'node:crypto';
-import type { LintResult } from '../model/lint-result.ts';
+import type { LintResult } from '../model/lint/lint-result.ts';
 import type { Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { FileStats } from './file-stats.ts';
-import { cacheName, hashOfHead, settlingTime, type MemoryPlace } from './settled-memory.ts';
+import { cacheName, hashOfHead, settlingTime, type MemoryPlace } from './cache-memory.ts';
 
 export interface QuietRun {
   /** The result of the last run, if it would be that of this one. */

@@ -5,10 +5,10 @@ import type { Place } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { YamlDocument } from '../model/document.ts';
-import type { RuleText } from '../model/rule-text.ts';
+import type { RuleText } from '../model/lint/rule-text.ts';
 import type { Address, ResourceDocument, Workspace, WorkspaceDocument } from '../model/workspace.ts';
 
-export type { RuleGroup } from '../model/rule-text.ts';
+export type { RuleGroup } from '../model/lint/rule-text.ts';
 
 /** Found by the reader, the shape check or the compiler, which report it under this id: there is nothing to run. */
 export interface ReportedRule extends RuleText {

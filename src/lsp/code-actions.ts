@@ -1,6 +1,6 @@
 import type { CodeAction, Range as ClientRange } from 'vscode-languageserver';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { RuleText } from '../model/rule-text.ts';
+import type { RuleText } from '../model/lint/rule-text.ts';
 import { inertLine } from '../report/text/inert.ts';
 import { clientDiagnostic } from './protocol/diagnostics.ts';
 import { workspaceEdit, type EditClient } from './edits.ts';

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../derive/schema/json-schema.ts';
 import type { Steps } from '../model/steps.ts';
-import type { LintResult } from '../model/lint-result.ts';
-import type { RuleText } from '../model/rule-text.ts';
+import type { LintResult } from '../model/lint/lint-result.ts';
+import type { RuleText } from '../model/lint/rule-text.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 /** Texts that stand in the place of files, by their path from the root of the workspace. */

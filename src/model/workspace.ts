@@ -1,10 +1,10 @@
-import type { SettledResource } from './settled.ts';
+import type { CachedResource } from './lint/cached-file.ts';
 import type { ReferenceTarget } from '../kinds/field.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Diagnostic, Severity } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
-import type { Policy, PolicyDraft } from './policy.ts';
-import type { UnreadFile } from './unread-file.ts';
+import type { Policy, PolicyDraft } from './policy/policy.ts';
+import type { UnreadFile } from './lint/unread-file.ts';
 import type { Json } from './value.ts';
 
 /** `<kind>/<name>`: what a resource is called everywhere. */
@@ -194,7 +194,7 @@ export interface Workspace extends WorkspaceHead {
   readonly yaml: readonly YamlDocument[];
   readonly resources: readonly ResourceDocument[];
   /** The documents that were judged before, alone, and in which nothing was found. Their text and tree are unread. */
-  readonly settled?: ReadonlyMap<YamlDocument, SettledResource>;
+  readonly settled?: ReadonlyMap<YamlDocument, CachedResource>;
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly ApprovalDocument[];

@@ -1,4 +1,4 @@
-import type { PolicyTestFile, PolicyTestResult } from '../model/policy-test.ts';
+import type { PolicyTestFile, PolicyTestResult } from '../model/policy/policy-test.ts';
 import { lineColumn } from '../workspace/yaml/position.ts';
 import { inertLine } from './text/inert.ts';
 

@@ -1,5 +1,5 @@
 import { didYouMean } from '../text/suggest.ts';
-import type { TraceRequest } from '../model/trace.ts';
+import type { TraceRequest } from '../model/traffic/trace.ts';
 import type { SideIndex } from './side-index.ts';
 
 /** What is wrong with the edge that a request names: neither `ids` nor a route knows it. */

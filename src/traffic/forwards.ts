@@ -2,7 +2,7 @@
 import { forwardsOf, type Forward } from '../derive/policy/policy-forwards.ts';
 import type { Holder } from '../domain/holder.ts';
 import { listenerUrl } from '../domain/listener.ts';
-import type { TraceForward, TraceRequest } from '../model/trace.ts';
+import type { TraceForward, TraceRequest } from '../model/traffic/trace.ts';
 import type { Spec } from '../model/value.ts';
 import { parseRequest } from './request.ts';
 import type { SideIndex } from './side-index.ts';

@@ -3,7 +3,7 @@ import type { Plan, TrafficShift } from '../model/plan.ts';
 import type { NamedId } from '../model/workspace.ts';
 import { edgesOf } from '../domain/edges.ts';
 import { sidesOfPlan } from './plan-sides.ts';
-import { trafficShifts } from './shifts.ts';
+import { trafficShifts } from './shifts/shifts.ts';
 
 /** The URLs that change hands when the steps of a plan are done. */
 export function trafficOfPlan(

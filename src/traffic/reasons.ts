@@ -1,5 +1,5 @@
 import { quoted } from '../model/problem.ts';
-import type { TraceRequest } from '../model/trace.ts';
+import type { TraceRequest } from '../model/traffic/trace.ts';
 import type { Holder } from '../domain/holder.ts';
 import { carries, hostPattern, listenersOf, listenerUrl, type Listener } from '../domain/listener.ts';
 import { selectorOf, type Selector } from '../domain/selector.ts';

@@ -1,5 +1,5 @@
 import { isHostLike, normalHost, normalPath } from '../derive/forms/normal-match.ts';
-import type { TraceRequest, TraceTarget } from '../model/trace.ts';
+import type { TraceRequest, TraceTarget } from '../model/traffic/trace.ts';
 import { defaultPorts } from '../domain/listener.ts';
 
 export interface RequestProblem {

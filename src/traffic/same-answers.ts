@@ -1,4 +1,4 @@
-import type { TraceAnswer, TraceServer } from '../model/trace.ts';
+import type { TraceAnswer, TraceServer } from '../model/traffic/trace.ts';
 
 /** Whether two sides serve a request by the same holders, which do the same with it. */
 export function sameAnswers(some: readonly TraceAnswer[], others: readonly TraceAnswer[]): boolean {

@@ -2,13 +2,13 @@
  * One side, ready to be asked about many URLs: hosts and, for each edge and each host that its routes name, paths are
  * cut into cells once; a question is then a look into two of them, whatever the number of routes.
  */
-import type { TraceRequest } from '../model/trace.ts';
-import { cellsOf, winnersOf, type RankedClaim } from '../domain/cells.ts';
+import type { TraceRequest } from '../model/traffic/trace.ts';
+import { cellsOf, winnersOf, type RankedClaim } from '../domain/contests/cells.ts';
 import type { Edges } from '../domain/edges.ts';
-import { hostClaims, type HostClaim } from '../domain/host-claims.ts';
+import { hostClaims, type HostClaim } from '../domain/contests/host-claims.ts';
 import type { Holder, Owner } from '../domain/holder.ts';
 import { carries, hostPattern } from '../domain/listener.ts';
-import { claimsByHost, pathClaims, type PathClaim } from '../domain/path-claims.ts';
+import { claimsByHost, pathClaims, type PathClaim } from '../domain/contests/path-claims.ts';
 
 export interface Side {
   readonly holders: readonly Holder[];

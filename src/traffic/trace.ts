@@ -1,9 +1,9 @@
 import { kinds } from '../kinds/index.ts';
 import type { PlanOrigin } from '../model/plan.ts';
-import type { ModuleEffect, TraceAnswer, TraceRequest, TraceServer } from '../model/trace.ts';
+import type { ModuleEffect, TraceAnswer, TraceRequest, TraceServer } from '../model/traffic/trace.ts';
 import type { Address } from '../model/workspace.ts';
-import type { Asked } from './asked.ts';
-import { asksForLogin, effectOf, loginModules } from './effect.ts';
+import type { Asked } from './effect/asked.ts';
+import { asksForLogin, effectOf, loginModules } from './effect/effect.ts';
 import { doesAnswer, isTree, moduleOf, protectionOf, type Holder } from '../domain/holder.ts';
 import { hopsOf } from './forwards.ts';
 import { listenerReason, routeReason, takingReason } from './reasons.ts';

@@ -4,7 +4,7 @@ import { problem } from '../model/problem.ts';
 import { allSteps, type Steps } from '../model/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { GitFile } from '../model/git-file.ts';
-import type { UnreadFile } from '../model/unread-file.ts';
+import type { UnreadFile } from '../model/lint/unread-file.ts';
 import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { contentsOf } from './documents/contents.ts';
 import { discover, environmentsFolder, settingsFile, type Discovered } from './files/discover.ts';
@@ -16,7 +16,7 @@ import type { Ignored } from './files/ignored.ts';
 import { inlineReader } from './files/inlined-files.ts';
 import { readDocuments, type Load } from './load.ts';
 import { readEnvironments } from './settings/read-environments.ts';
-import { fewestFiles, readSettling, type Settler } from './documents/read-settling.ts';
+import { fewestFiles, readInBatches, type FileCache } from './documents/read-in-batches.ts';
 import { readResourceFiles } from './files/resource-files.ts';
 import { findUnread } from './files/unread-files.ts';
 import { readSettings } from './settings/settings.ts';
@@ -40,7 +40,7 @@ export interface OpenedWorkspace extends WorkspaceHead {
   /** Whether anything was wrong before a resource file was read: settings, environments, a link among the resources. */
   readonly hasFindings: () => boolean;
   readonly unreadFiles: () => readonly UnreadFile[];
-  readonly readSettling: (settler: Settler) => Workspace | undefined;
+  readonly readSettling: (settler: FileCache) => Workspace | undefined;
 }
 
 /**
@@ -103,11 +103,11 @@ function readBig(
   head: WorkspaceHead,
   { tree, sources, diagnostics }: Load,
   ignored: Ignored,
-  { files, settler }: { readonly files: Discovered; readonly settler: Settler },
+  { files, settler }: { readonly files: Discovered; readonly settler: FileCache },
 ): Workspace | undefined {
   if (files.diagnostics.length > 0 || head.environments.size === 0) return undefined;
   const load: Load = { tree, sources: new Map(sources), diagnostics: [...diagnostics] };
-  const workspace = readSettling(head, load, inlineReader(tree, ignored), { paths: files.paths, settler });
+  const workspace = readInBatches(head, load, inlineReader(tree, ignored), { paths: files.paths, settler });
   return workspace === undefined ? undefined : { ...workspace, baseline: readBaseline(load, head.settings) };
 }
 

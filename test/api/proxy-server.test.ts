@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { createServer, request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { openReadApi, openWriteApi } from '../../src/api/open-api.ts';
-import { apiConfig } from '../../src/session/api-config.ts';
+import { apiConfig } from '../../src/session/api/api-config.ts';
 import type { Io } from '../../src/model/io.ts';
 import { ioThatIsSilent } from '../docs/silent-io.ts';
 import { endpoint, json, service } from './service.ts';

@@ -3,7 +3,7 @@ import { compile } from '../../src/compile/compile.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
 import { checkPolicies } from '../../src/lint/policy/policies.ts';
 import type { LintInput } from '../../src/lint/engine/run.ts';
-import type { LintResult } from '../../src/model/lint-result.ts';
+import type { LintResult } from '../../src/model/lint/lint-result.ts';
 import type { Workspace } from '../../src/model/workspace.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 

@@ -5,7 +5,7 @@ import type { TrafficShift } from '../../src/model/plan.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import type { Edges } from '../../src/domain/edges.ts';
 import type { Holder } from '../../src/domain/holder.ts';
-import { trafficShifts } from '../../src/traffic/shifts.ts';
+import { trafficShifts } from '../../src/traffic/shifts/shifts.ts';
 
 interface Route {
   readonly name: string;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
-import { cellsOf, winnersOf, type RankedClaim, type Pattern } from '../../src/domain/cells.ts';
-import { spacesOf, type Space } from '../../src/traffic/spaces.ts';
+import { cellsOf, winnersOf, type RankedClaim, type Pattern } from '../../src/domain/contests/cells.ts';
+import { spacesOf, type Space } from '../../src/traffic/shifts/spaces.ts';
 
 /** Every text of up to three of three letters; one letter more tells apart all that the patterns below can. */
 const texts = longer(longer(longer([''])));
@@ -18,7 +18,12 @@ const claim = fc
     extra: fc.nat(2),
     owner: fc.constantFrom('one', 'two', 'three', 'nobody'),
   })
-  .map(({ form, text, extra, owner }): RankedClaim<string> => ({ form, text, rank: text.length + extra, owner }));
+  .map(({ form, text, extra, owner }): RankedClaim<string> => ({
+    form,
+    text,
+    rank: text.length + extra,
+    owner,
+  }));
 const claims = fc.array(claim, { maxLength: 7 });
 
 test('a text is in the cell whose winners a naive look at all claims finds', () => {

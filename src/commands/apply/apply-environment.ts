@@ -3,13 +3,13 @@ import type { Io } from '../../model/io.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 import { carryOut } from '../../workflow/apply/carry-out.ts';
-import { connectForWriting } from '../../session/connect.ts';
-import { openLedger } from '../../session/ledger-store.ts';
+import { connectForWriting } from '../../session/api/connect.ts';
+import { openLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { makePlan, startReading } from '../../workflow/plan/planning.ts';
 import { refuseUnknownExposure } from '../../workflow/plan/refuse-unknown-exposure.ts';
-import { openSecrets } from '../../session/secrets.ts';
+import { openSecrets } from '../../session/secrets/secrets.ts';
 
 /** Plans under the lock, shows the plan, does it, and says how each step ended. */
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {

@@ -4,8 +4,8 @@ import { inertLine } from '../../report/text/inert.ts';
 import { readRollback } from '../../saved/rollback/read-rollback.ts';
 import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 import { rollbacksOf } from '../../workflow/apply/keep-rollback.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
-import { planKey } from '../../session/plan-key.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { planKey } from '../../session/saved/plan-key.ts';
 import { undoRun } from '../../workflow/apply/undo-run.ts';
 
 /** `apply --rollback`: lists the runs that can be undone; with one of them, plans back to what was before it. */

@@ -21,14 +21,14 @@ import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 import { boundPlan } from '../../workflow/plan/bound-plan.ts';
 import { carryOut } from '../../workflow/apply/carry-out.ts';
 import { commandLine } from '../../cli/command-line.ts';
-import { connectForWriting, localOrigin } from '../../session/connect.ts';
-import { openLedger } from '../../session/ledger-store.ts';
+import { connectForWriting, localOrigin } from '../../session/api/connect.ts';
+import { openLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { GateFlags } from '../../cli/options.ts';
 import { makePlan, startReading, type PlanningRequest } from '../../workflow/plan/planning.ts';
-import { openSavedPlan, savedForm, saveCommand, type SaveFlags } from '../../session/saved-plans.ts';
-import { openSecrets } from '../../session/secrets.ts';
+import { openSavedPlan, savedForm, saveCommand, type SaveFlags } from '../../session/saved/saved-plans.ts';
+import { openSecrets } from '../../session/secrets/secrets.ts';
 
 export async function applySaved(io: Io, file: string, options: ApplyOptions): Promise<number> {
   const opened = openSavedPlan(io, file, options);

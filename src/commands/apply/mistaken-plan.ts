@@ -6,7 +6,7 @@ import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 import { commandLine } from '../../cli/command-line.ts';
-import { openWorkspace } from '../../session/open-workspace.ts';
+import { openWorkspace } from '../../session/workspace/open-workspace.ts';
 
 /** From so many resources on, what applies everything is the better advice. */
 const mostNamed = 3;

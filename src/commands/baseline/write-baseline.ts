@@ -10,11 +10,11 @@ import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { limits } from '../../workspace/files/limits.ts';
-import { ledgersAtHand } from '../../session/ledgers-at-hand.ts';
-import { openWorkspace } from '../../session/open-workspace.ts';
+import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
+import { openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { noBaseline } from '../../workflow/lint/no-baseline.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
-import { policiesOf } from '../../session/policies-of.ts';
+import { policiesOf } from '../../session/workspace/policies-of.ts';
 import { refuseLinks } from '../../cli/files/refuse-links.ts';
 import { replaceFile } from '../../cli/files/replace-file.ts';
 

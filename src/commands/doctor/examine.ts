@@ -4,12 +4,12 @@ import type { Io } from '../../model/io.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { version } from '../../version.ts';
-import { connectForReading, localOrigin } from '../../session/connect.ts';
-import { readLedger } from '../../session/ledger-store.ts';
+import { connectForReading, localOrigin } from '../../session/api/connect.ts';
+import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { openWorkspace } from '../../session/open-workspace.ts';
+import { openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { redirect } from '../../cli/redirect.ts';
-import { openSecrets } from '../../session/secrets.ts';
+import { openSecrets } from '../../session/secrets/secrets.ts';
 
 export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
   readonly secretsDir?: string;
@@ -50,7 +50,11 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
   return [...findings, ...assumptions];
 }
 
-async function configurationFinding(io: Io, workspace: Workspace, { name }: Environment): Promise<Examination> {
+async function configurationFinding(
+  io: Io,
+  workspace: Workspace,
+  { name }: Environment,
+): Promise<Examination> {
   const quiet = redirect(io, { stderr: () => undefined });
   const { failure, desired } = await lintForEnvironment(quiet, workspace, name);
   return failure !== undefined
@@ -99,7 +103,11 @@ async function apiFinding(
   };
 }
 
-function secretFindings(io: Io, { settings }: Workspace, { secretsDir }: DoctorFlags): readonly Examination[] {
+function secretFindings(
+  io: Io,
+  { settings }: Workspace,
+  { secretsDir }: DoctorFlags,
+): readonly Examination[] {
   const lookup = openSecrets(io, secretsDir);
   const missing = [...settings.secrets.keys()].filter((name) => lookup(name) === undefined);
   if (settings.secrets.size === 0) return [];

@@ -6,7 +6,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import { driftPart, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
 import { driftReport, type DriftFormat } from './drift-formats.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
-import { beginWorkspace, chooseEnvironments } from '../../session/open-workspace.ts';
+import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { planOne } from '../../workflow/plan/plan-one.ts';
 import { terminal } from '../../workflow/plan/render-plans.ts';
@@ -22,7 +22,8 @@ export async function driftEnvironments(io: Io, options: DriftOptions): Promise<
   const reports = placedReports(io, options, driftReport);
   const opened = await beginWorkspace(io, options);
   let reading: Promise<Workspace> | undefined;
-  const readOnce = (spare?: SpareTime): Promise<Workspace> => (reading ??= runCooperatively(opened.read(), spare));
+  const readOnce = (spare?: SpareTime): Promise<Workspace> =>
+    (reading ??= runCooperatively(opened.read(), spare));
   // A plan that holds it all: what will be undone is there until it is.
   const read = async (spare?: SpareTime): Promise<Workspace> => {
     const workspace = await readOnce(spare);

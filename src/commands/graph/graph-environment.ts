@@ -1,11 +1,11 @@
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Topology } from '../../model/topology.ts';
+import type { Topology } from '../../model/traffic/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
-import { connectForReading } from '../../session/connect.ts';
+import { connectForReading } from '../../session/api/connect.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
-import { readLedger } from '../../session/ledger-store.ts';
-import { beginWorkspace, chooseEnvironment } from '../../session/open-workspace.ts';
+import { readLedger } from '../../session/ledger/ledger-store.ts';
+import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { startReading } from '../../workflow/plan/planning.ts';
 import { writeResult } from '../../cli/files/write-result.ts';

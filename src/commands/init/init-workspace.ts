@@ -1,11 +1,11 @@
-import { ledgerIgnore } from '../../session/ledger-ignore.ts';
+import { ledgerIgnore } from '../../session/ledger/ledger-ignore.ts';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { cannotWrite } from '../../cli/files/disk-failure.ts';
-import { createLedger } from '../../session/ledger-store.ts';
+import { createLedger } from '../../session/ledger/ledger-store.ts';
 import { schemaTexts } from '../../workflow/schema-texts.ts';
 
 interface InitRequest {

@@ -7,10 +7,10 @@ import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
 import type { Address, Workspace } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
 import { commandLine } from '../../cli/command-line.ts';
-import { connectForReading } from '../../session/connect.ts';
+import { connectForReading } from '../../session/api/connect.ts';
 import { unknownAddress } from './ledger-unknown.ts';
-import { openLedger } from '../../session/ledger-store.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { openLedger } from '../../session/ledger/ledger-store.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { refuseUnsafe } from '../../workflow/plan/planning.ts';
 

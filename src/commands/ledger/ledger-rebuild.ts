@@ -16,12 +16,12 @@ import { approvalsAsUsed } from '../../workflow/apply/approvals-as-used.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { claimOn } from '../../plan/collision/claims.ts';
 import { commandLine } from '../../cli/command-line.ts';
-import { connectForReading } from '../../session/connect.ts';
-import { lineageOf, openStore, storeLedger } from '../../session/ledger-store.ts';
-import { writeLedgerIgnore } from '../../session/ledger-ignore.ts';
+import { connectForReading } from '../../session/api/connect.ts';
+import { lineageOf, openStore, storeLedger } from '../../session/ledger/ledger-store.ts';
+import { writeLedgerIgnore } from '../../session/ledger/ledger-ignore.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { neighborsOf } from '../../session/neighbors.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { neighborsOf } from '../../session/workspace/neighbors.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { settledRoutes, type SettleFlags } from './settle-routes.ts';
 import { readRoutes } from './routes-file.ts';
 
@@ -118,7 +118,8 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
         .map((address) => [address, whyUnpaired(address, environment, options)] as const),
     ]);
     for (const { live, claim } of claimed)
-      if (desired.some((one) => isSameIdentity(live, one))) io.stdout(`${claimText(claim, live)}: not taken\n`);
+      if (desired.some((one) => isSameIdentity(live, one)))
+        io.stdout(`${claimText(claim, live)}: not taken\n`);
     const plan = commandLine(['plan', '--env', environment.name], options);
     io.stdout(
       `${verified.length + said.length} of ${desired.length} found; check \`${plan}\` before you apply\n`,

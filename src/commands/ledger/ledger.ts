@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { exitCodes } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import {
   apiOptions,
   environmentOption,
@@ -44,8 +44,8 @@ function initLedger(run: RunCommand): Command {
         const workspace = await openWorkspace(io, options);
         const { name } = chooseEnvironment(workspace, options.env);
         const [{ createLedger, lineageOf }, { writeLedgerIgnore }] = await Promise.all([
-          import('../../session/ledger-store.ts'),
-          import('../../session/ledger-ignore.ts'),
+          import('../../session/ledger/ledger-store.ts'),
+          import('../../session/ledger/ledger-ignore.ts'),
         ]);
         await createLedger(io, {
           root: workspace.root,
@@ -71,7 +71,7 @@ function listLedger(run: RunCommand): Command {
     .action(
       run(async (io, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);
-        const { readLedger } = await import('../../session/ledger-store.ts');
+        const { readLedger } = await import('../../session/ledger/ledger-store.ts');
         const { jsonText } = await import('../../report/text/json.ts');
         const state = await readLedger(io, workspace, chooseEnvironment(workspace, options.env), options);
         io.stdout(options.format === 'json' ? jsonText(state) : table(state));
@@ -93,7 +93,7 @@ function showEntry(run: RunCommand): Command {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
         const [{ readLedger }, { yamlText }, { unknownAddress }] = await Promise.all([
-          import('../../session/ledger-store.ts'),
+          import('../../session/ledger/ledger-store.ts'),
           import('../../report/text/yaml.ts'),
           import('./ledger-unknown.ts'),
         ]);

@@ -8,7 +8,7 @@ import type { Comparison } from '../../git/compare-files.ts';
 import { countFindings } from '../../lint/engine/count-findings.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Source } from '../../model/document.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 
 export interface ChangedFiles {

@@ -2,11 +2,11 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
-import { failureOf } from '../../session/failure-of.ts';
+import { failureOf } from '../../session/ledger/failure-of.ts';
 import { shownOf, tooManyWarnings } from '../../workflow/lint/limit-findings.ts';
-import { lintSelected, lintAll, lintRequest, type LintOptions } from './lint-look.ts';
+import { lintSelected, lintAll, lintRequest, type LintOptions } from './lint-request.ts';
 import { openSelection } from './lint-selection.ts';
-import { mend } from './mend.ts';
+import { fixFiles } from './fix-files.ts';
 import { openForLint } from '../../workflow/lint/open-for-lint.ts';
 import { findingsPrinter } from '../../workflow/lint/print-findings.ts';
 import { redirect } from '../../cli/redirect.ts';
@@ -46,7 +46,7 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const first = opening === undefined ? await look.open() : await opening.read();
   if (options.newOnly === true && first.baseline === undefined)
     throw (await import('../../workflow/lint/no-baseline.ts')).noBaseline(first.settings.lint.baseline);
-  const workspace = options.fix === true ? await mend(look, first) : first;
+  const workspace = options.fix === true ? await fixFiles(look, first) : first;
   if (typeof workspace === 'number') return workspace;
   const base = await baseFor(io, workspace, options);
   const result = await lintSelected(look, workspace, base);

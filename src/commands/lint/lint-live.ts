@@ -5,16 +5,16 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address, Environment, Workspace } from '../../model/workspace.ts';
 import type { LiveObject } from '../../lint/live/live-object.ts';
-import { connectForReading } from '../../session/connect.ts';
-import { failureOf } from '../../session/failure-of.ts';
+import { connectForReading } from '../../session/api/connect.ts';
+import { failureOf } from '../../session/ledger/failure-of.ts';
 import { shownOf, tooManyWarnings, type LimitOptions } from '../../workflow/lint/limit-findings.ts';
-import { openStore } from '../../session/ledger-store.ts';
-import { chooseEnvironments, openWorkspace } from '../../session/open-workspace.ts';
+import { openStore } from '../../session/ledger/ledger-store.ts';
+import { chooseEnvironments, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { findingsPrinter, type ReportOptions } from '../../workflow/lint/print-findings.ts';
-import { policiesOf } from '../../session/policies-of.ts';
+import { policiesOf } from '../../session/workspace/policies-of.ts';
 import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
-import { ruleSettings } from '../../session/rule-settings.ts';
+import { ruleSettings } from '../../session/workspace/rule-settings.ts';
 
 export interface LiveOptions extends WorkspaceOptions, ReportOptions, ApiOptions, LimitOptions {
   readonly env?: readonly string[];

@@ -1,4 +1,4 @@
-import { workspaceFolder } from '../../session/workspace-folder.ts';
+import { workspaceFolder } from '../../session/workspace/workspace-folder.ts';
 import { Option, type Command } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';

@@ -1,4 +1,4 @@
-import { workspaceFolder } from '../../session/workspace-folder.ts';
+import { workspaceFolder } from '../../session/workspace/workspace-folder.ts';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';

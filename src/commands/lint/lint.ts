@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { lintFiles } from './lint-files.ts';
-import type { LintOptions } from './lint-look.ts';
+import type { LintOptions } from './lint-request.ts';
 import { addSelectionOptions, refuseSelection } from './lint-selection.ts';
 import { parseDate } from '../../cli/parse-date.ts';
 import {

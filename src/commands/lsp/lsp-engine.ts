@@ -6,14 +6,14 @@ import type { Compiled } from '../../lint/engine/run.ts';
 import type { Analysis, Engine, Overlay, Pace, Unreadable } from '../../lsp/engine.ts';
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 import { fixUntilQuiet } from '../../workflow/lint/fix-until-quiet.ts';
-import { ledgersAtHand } from '../../session/ledgers-at-hand.ts';
-import { policiesOf } from '../../session/policies-of.ts';
+import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
+import { policiesOf } from '../../session/workspace/policies-of.ts';
 import { redirect } from '../../cli/redirect.ts';
 
 /**

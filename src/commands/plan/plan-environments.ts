@@ -7,7 +7,7 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { planExitCode, worstOf } from '../../plan/finish/exit-code.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
-import { beginWorkspace, chooseEnvironments } from '../../session/open-workspace.ts';
+import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
 import type { ColorOptions } from '../../cli/options.ts';
 import type { OpenedBase } from '../../workflow/plan/plan-base.ts';
 import { planOne } from '../../workflow/plan/plan-one.ts';
@@ -38,7 +38,8 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
   if (options.save !== undefined) refuseSaving(io, options.save, environments, options);
   const base = await baseOf(io, opened.root, options);
   let reading: Promise<Workspace> | undefined;
-  const read = (spare?: SpareTime): Promise<Workspace> => (reading ??= runCooperatively(opened.read(), spare));
+  const read = (spare?: SpareTime): Promise<Workspace> =>
+    (reading ??= runCooperatively(opened.read(), spare));
   const planned: PlannedEnvironment[] = [];
   for (const environment of environments) {
     const result = await planOne(io, { head: opened, read, environment, base }, options);
@@ -64,7 +65,7 @@ async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Prom
 
 async function save(io: Io, file: string, planned: readonly PlannedEnvironment[]): Promise<void> {
   const [{ savePlan }, { boundPlan }] = await Promise.all([
-    import('../../session/saved-plans.ts'),
+    import('../../session/saved/saved-plans.ts'),
     import('../../workflow/plan/bound-plan.ts'),
   ]);
   for (const each of planned) savePlan(io, file, boundPlan(each));

@@ -49,7 +49,7 @@ export function diffCommand(run: RunCommand): Command {
 
 async function diff(io: Io, before: string, after: string, options: DiffOptions): Promise<number> {
   const [{ openSavedPlan }, { diffPlans }, { planDiffText }, { jsonText }] = await Promise.all([
-    import('../../session/saved-plans.ts'),
+    import('../../session/saved/saved-plans.ts'),
     import('../../saved/plan/diff-plans.ts'),
     import('../../report/plan/saved-diff.ts'),
     import('../../report/text/json.ts'),

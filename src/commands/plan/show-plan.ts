@@ -20,7 +20,7 @@ import {
   type Report,
   type ReportFlags,
 } from '../../cli/reports.ts';
-import { openSavedPlan } from '../../session/saved-plans.ts';
+import { openSavedPlan } from '../../session/saved/saved-plans.ts';
 
 export interface ShowOptions extends ColorOptions, ReportFlags<PlanFormat>, FormatFlags {
   readonly requests?: boolean;

@@ -6,8 +6,8 @@ import type { CheckedPolicy } from '../../lint/policy/check-policy.ts';
 import { runPolicyTest } from '../../lint/policy/run-test.ts';
 import { rules } from '../../lint/rules.gen.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { LintResult } from '../../model/lint-result.ts';
-import type { PolicyTest, PolicyTestResult } from '../../model/policy-test.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import type { PolicyTest, PolicyTestResult } from '../../model/policy/policy-test.ts';
 import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { meaningOf } from '../../workspace/documents/documents.ts';
 

@@ -47,7 +47,11 @@ export interface Chosen {
 }
 
 /** Everything that can be seen where nothing is named. */
-export async function choose(seen: ChoiceInput, targets: readonly Target[], context: TakeContext): Promise<Chosen> {
+export async function choose(
+  seen: ChoiceInput,
+  targets: readonly Target[],
+  context: TakeContext,
+): Promise<Chosen> {
   const chosen: Chosen = {
     undeclared: [],
     known: [],

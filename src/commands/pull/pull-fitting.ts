@@ -8,7 +8,7 @@ import type { PullRequest } from '../../pull/request.ts';
 import { idsOf } from '../../pull/run.ts';
 import { inertPath } from '../../report/text/inert.ts';
 import { lintEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { openWorkspace } from '../../session/open-workspace.ts';
+import { openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 
 export interface Fitting {

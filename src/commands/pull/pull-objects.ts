@@ -9,13 +9,13 @@ import { remedyText } from '../../report/plan/words/remedy.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import type { PlaceFlags } from '../../cli/command-line.ts';
-import { connectForReading } from '../../session/connect.ts';
-import { fingerprintOf } from '../../session/fingerprint.ts';
-import { readLedger } from '../../session/ledger-store.ts';
+import { connectForReading } from '../../session/api/connect.ts';
+import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
+import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { maskedDiff } from '../../session/masked-diff.ts';
-import { neighborsOf } from '../../session/neighbors.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { maskedDiff } from '../../session/secrets/masked-diff.ts';
+import { neighborsOf } from '../../session/workspace/neighbors.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { makePlan, startReading } from '../../workflow/plan/planning.ts';
 import { checkPulled } from './pull-check.ts';
@@ -24,7 +24,7 @@ import type { TakeContext } from './pull-fields.ts';
 import { fittingPull } from './pull-fitting.ts';
 import { pullSummary } from './pull-summary.ts';
 import { pullTargets, type TargetFlags } from './pull-targets.ts';
-import { openSecrets } from '../../session/secrets.ts';
+import { openSecrets } from '../../session/secrets/secrets.ts';
 import { refuseUnread, writePulled } from './write-pulled.ts';
 
 export interface PullOptions extends WorkspaceOptions, ApiOptions, TargetFlags {
@@ -55,7 +55,16 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     const context = contextOf(io, ledger.lineage, options);
     const neighbors = await neighborsOf(io, workspace, environment, options);
     const { api } = connection;
-    const seen: ChoiceInput = { api, workspace, environment, desired, ledger, live, neighbors, place: options };
+    const seen: ChoiceInput = {
+      api,
+      workspace,
+      environment,
+      desired,
+      ledger,
+      live,
+      neighbors,
+      place: options,
+    };
     const chosen = await choose(seen, targets, context);
     if (targets.length > 0) await refuseGone(io, seen, chosen, { ...context, place: options });
     const { pulled, after } = await fittingPull(io, options, {

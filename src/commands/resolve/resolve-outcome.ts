@@ -13,10 +13,10 @@ import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { commandLine } from '../../cli/command-line.ts';
-import { connectForReading } from '../../session/connect.ts';
-import { openLedger } from '../../session/ledger-store.ts';
+import { connectForReading } from '../../session/api/connect.ts';
+import { openLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 
 export interface ResolveFlags extends WorkspaceOptions, ApiOptions {

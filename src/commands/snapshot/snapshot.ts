@@ -28,7 +28,7 @@ function keyCommand(run: RunCommand): Command {
     .argument('<file>', 'where the private half goes; keep it where your secrets are')
     .action(
       run(async (io, file: string) => {
-        const { makeSnapshotKey } = await import('../../session/snapshot-key.ts');
+        const { makeSnapshotKey } = await import('../../session/snapshot/snapshot-key.ts');
         return makeSnapshotKey(io, file);
       }),
     );

@@ -5,14 +5,14 @@ import type { Io } from '../../model/io.ts';
 import type { PicturedEnvironment, Snapshot } from '../../model/snapshot.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
-import { connectForReading } from '../../session/connect.ts';
-import { lineageOf, readLedger } from '../../session/ledger-store.ts';
+import { connectForReading } from '../../session/api/connect.ts';
+import { lineageOf, readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { chooseEnvironments, openWorkspace } from '../../session/open-workspace.ts';
+import { chooseEnvironments, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { startReading } from '../../workflow/plan/planning.ts';
 import { refuseYaml } from '../../cli/reports.ts';
-import { privateKeyOf } from '../../session/snapshot-key.ts';
+import { privateKeyOf } from '../../session/snapshot/snapshot-key.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
 
 export interface SnapshotOptions extends WorkspaceOptions, ApiOptions {

@@ -9,10 +9,10 @@ import { desiredHolders } from '../../traffic/desired-holders.ts';
 import { edgesOf, type EdgeHost, type Edges } from '../../domain/edges.ts';
 import { liveHolders } from '../../domain/live-holders.ts';
 import { openSide, type SideIndex } from '../../traffic/side-index.ts';
-import { connectForReading } from '../../session/connect.ts';
-import { readLedger } from '../../session/ledger-store.ts';
+import { connectForReading } from '../../session/api/connect.ts';
+import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/open-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { startReading } from '../../workflow/plan/planning.ts';
 import type { TraceOptions } from './trace-options.ts';
 

@@ -1,7 +1,7 @@
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { PlanOrigin } from '../../model/plan.ts';
-import type { TracedSide, TraceRequest } from '../../model/trace.ts';
+import type { TracedSide, TraceRequest } from '../../model/traffic/trace.ts';
 import type { Address } from '../../model/workspace.ts';
 import { edgeProblem } from '../../traffic/edge-problem.ts';
 import { parseRequest } from '../../traffic/request.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 
 /** The numbers of a result that follow from its findings. */
 export function countFindings(diagnostics: readonly Diagnostic[]): Pick<LintResult, 'counts' | 'fixable'> {

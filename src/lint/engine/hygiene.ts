@@ -3,11 +3,11 @@ import type { Fix } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { lineStart, nextLine } from '../../edit/lines.ts';
-import { isIgnorable } from './ignorable.ts';
+import { isIgnorable } from './suppress/ignorable.ts';
 import type { Levels } from './levels.ts';
 import { entryWithKey, placeOf } from '../../edit/tree.ts';
 import { walk } from '../../edit/tree.ts';
-import { placeOfComment, type Suppression, type Word } from './suppress.ts';
+import { placeOfComment, type Suppression, type Word } from './suppress/suppress.ts';
 
 /** What is wrong with the comments and settings that steer lint itself. */
 export interface HygieneFinding {

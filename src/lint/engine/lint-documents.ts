@@ -6,7 +6,13 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { ResourceDocument, Workspace, WorkspaceDocument } from '../../model/workspace.ts';
 import type { LintRun } from './run.ts';
 import { secretsInDocument } from '../domain/specs/secret-in-text.ts';
-import { documentContext, isNoted, noteSensitive, reportFinding, type FindingContext } from './report-finding.ts';
+import {
+  documentContext,
+  isNoted,
+  noteSensitive,
+  reportFinding,
+  type FindingContext,
+} from './report-finding.ts';
 import type { DocumentRule, Finding, WorkspaceRule } from '../rule.ts';
 import { checkDocument } from '../shape/check-document.ts';
 import { dispatch } from '../shape/dispatch.ts';
@@ -97,7 +103,12 @@ function groundOf(document: YamlDocument, meaning: WorkspaceDocument | undefined
   return meaning === undefined ? { ...ground, isBinding: true } : ground;
 }
 
-function checkShape(run: LintRun, ground: FindingContext, document: YamlDocument, reported: readonly Diagnostic[]): void {
+function checkShape(
+  run: LintRun,
+  ground: FindingContext,
+  document: YamlDocument,
+  reported: readonly Diagnostic[],
+): void {
   const result = dispatch(document);
   if ('problem' in result) {
     if (result.problem !== undefined) reportShape(run, ground, [result.problem]);
@@ -130,13 +141,21 @@ function checkLayers(run: LintRun, resource: ResourceDocument): void {
   reportShape(run, documentContext(resource.document, resource.address), findings);
 }
 
-function reportShape({ book, levels }: LintRun, ground: FindingContext, findings: readonly ShapeFinding[]): void {
+function reportShape(
+  { book, levels }: LintRun,
+  ground: FindingContext,
+  findings: readonly ShapeFinding[],
+): void {
   for (const { rule, finding } of findings) {
     reportFinding(book, rule, levels.rule(rule), finding, ground, ground.locate(finding.at));
   }
 }
 
-function runDocumentRules(run: LintRun, document: YamlDocument, meaning: WorkspaceDocument | undefined): void {
+function runDocumentRules(
+  run: LintRun,
+  document: YamlDocument,
+  meaning: WorkspaceDocument | undefined,
+): void {
   const { workspace } = run.input;
   let ground: FindingContext | undefined;
   for (const rule of run.index.documents) {
@@ -181,7 +200,12 @@ function runWorkspaceRule(run: LintRun, rule: WorkspaceRule): void {
     report(run, rule, finding, ground);
 }
 
-function report(run: LintRun, rule: DocumentRule | WorkspaceRule, finding: Finding, ground: FindingContext): void {
+function report(
+  run: LintRun,
+  rule: DocumentRule | WorkspaceRule,
+  finding: Finding,
+  ground: FindingContext,
+): void {
   const located = ground.locate(finding.at);
   if (run.broken.has(located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);

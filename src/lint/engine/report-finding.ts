@@ -35,7 +35,10 @@ export function documentContext(document: YamlDocument, address: string | undefi
   };
 }
 
-export function resourceContext(desired: Desired, others: ReadonlyMap<string, Desired> | undefined): FindingContext {
+export function resourceContext(
+  desired: Desired,
+  others: ReadonlyMap<string, Desired> | undefined,
+): FindingContext {
   return {
     locate: (at) => locateInResource(desired, at),
     resolve: (path) => ({ ...writtenAt(desired, path), file: fileAt(desired, path) }),

@@ -6,14 +6,19 @@
 import { exemptProviders } from '../../derive/secrets/providers-without-secret.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Json } from '../../model/value.ts';
 import type { LintSettings, RuleSetting } from '../../model/workspace.ts';
 import { diagnosticOrder, collectFindings, type FindingCollector } from '../engine/finding-collector.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
 import { writeDown, type JudgedObject, type LiveObject } from './live-object.ts';
 import { liveRules } from './live-rules.ts';
-import { documentContext, noteSensitive, reportFinding, type FindingContext } from '../engine/report-finding.ts';
+import {
+  documentContext,
+  noteSensitive,
+  reportFinding,
+  type FindingContext,
+} from '../engine/report-finding.ts';
 import type { At, CrossRule, Finding, ResourceRule, Rule, RuleContext } from '../rule.ts';
 
 export interface LiveInput {
@@ -133,7 +138,12 @@ function inDocument(at: At): At {
   return at.path.length === 0 ? { path: ['spec'], on: 'key' } : { ...at, path: ['spec', ...at.path] };
 }
 
-function report({ book, sensitive }: Pass, rule: Rule, { fix, ...rest }: Finding, ground: FindingContext): void {
+function report(
+  { book, sensitive }: Pass,
+  rule: Rule,
+  { fix, ...rest }: Finding,
+  ground: FindingContext,
+): void {
   const help = rest.help ?? fix?.title;
   const finding: Finding = help === undefined ? rest : { ...rest, help };
   const located = ground.locate(finding.at);

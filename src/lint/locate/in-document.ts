@@ -1,7 +1,15 @@
 import type { Related } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
 import type { At } from '../rule.ts';
-import { entryRange, isBlock, placeOf, nodeRange, trimmedRange, walk, type FoundNode } from '../../edit/tree.ts';
+import {
+  entryRange,
+  isBlock,
+  placeOf,
+  nodeRange,
+  trimmedRange,
+  walk,
+  type FoundNode,
+} from '../../edit/tree.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { withinText } from './within-text.ts';
@@ -51,7 +59,12 @@ export function rangeInside(text: string, { inside = [], on }: PathAt): Range | 
  * RULES.md, "Pointer -> range": a missing thing stands at the key of the object that lacks it, a wrong value at the
  * value, what is inside a block scalar at its own line. What an alias brought in stands where the alias is.
  */
-export function locateFound(document: YamlDocument, found: FoundNode, at: PathAt, isWritten: boolean): Located {
+export function locateFound(
+  document: YamlDocument,
+  found: FoundNode,
+  at: PathAt,
+  isWritten: boolean,
+): Located {
   const { source } = document;
   if (found.through !== undefined) {
     const label = 'the anchored value';

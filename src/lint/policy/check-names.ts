@@ -88,7 +88,10 @@ interface UnknownStep {
 }
 
 /** Follows the steps through the tables, as far as they know what is there. */
-function follow(top: Fields, steps: readonly PathStep[]): UnknownStep | { readonly field: Field | undefined } {
+function follow(
+  top: Fields,
+  steps: readonly PathStep[],
+): UnknownStep | { readonly field: Field | undefined } {
   let among: Fields | undefined = top;
   let field: Field | undefined;
   let of: string | undefined;

@@ -2,7 +2,7 @@ import { problem } from '../../model/problem.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
-import type { Policy, PolicyDraft, PolicyText } from '../../model/policy.ts';
+import type { Policy, PolicyDraft, PolicyText } from '../../model/policy/policy.ts';
 import { trimmedRange } from '../../edit/tree.ts';
 import { withinText } from '../locate/within-text.ts';
 import type { Scope } from './check-names.ts';

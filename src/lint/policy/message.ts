@@ -1,5 +1,5 @@
 import type { KindName } from '../../kinds/kind.ts';
-import type { PolicyText } from '../../model/policy.ts';
+import type { PolicyText } from '../../model/policy/policy.ts';
 import type { Scope } from './check-names.ts';
 import { checkExpression, type Checked, type PolicyExpression, type Variables } from './expression.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
@@ -68,7 +68,11 @@ function fill(pieces: readonly Piece[], kind: KindName, variables: Variables, ca
   return cut(text.join('').replaceAll(/\s+/g, ' ').trim(), longestMessage);
 }
 
-function valueText(expression: PolicyExpression | undefined, variables: Variables, canAfford: CanAfford): string {
+function valueText(
+  expression: PolicyExpression | undefined,
+  variables: Variables,
+  canAfford: CanAfford,
+): string {
   if (expression !== undefined && !canAfford(expression)) return '(costs too much)';
   try {
     return cut(String(expression?.evaluate(variables)), longestValue);

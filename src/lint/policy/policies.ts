@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { PolicyDraft } from '../../model/policy.ts';
+import type { PolicyDraft } from '../../model/policy/policy.ts';
 import type { Settings } from '../../model/workspace.ts';
 import type { ResourceRule } from '../rule.ts';
 import { checkDraft, checkPolicy, type CheckedPolicy } from './check-policy.ts';
-import { evaluatePolicy, shareOf, type PolicyBudget } from './judge.ts';
+import { evaluatePolicy, shareOf, type PolicyBudget } from './evaluate-policy.ts';
 
 /** The policies of a workspace as lint takes them: rules for a run, and what is wrong with those that are none. */
 export interface PolicySet {

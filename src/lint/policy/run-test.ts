@@ -1,7 +1,7 @@
-import type { PolicyTest, PolicyTestResult } from '../../model/policy-test.ts';
+import type { PolicyTest, PolicyTestResult } from '../../model/policy/policy-test.ts';
 import type { Subject } from '../rule.ts';
 import type { CheckedPolicy } from './check-policy.ts';
-import { fullPolicyBudget, evaluatePolicy, type PolicyVerdict } from './judge.ts';
+import { fullPolicyBudget, evaluatePolicy, type PolicyVerdict } from './evaluate-policy.ts';
 
 /** Judges the resource of a case, and compares the verdict with the one that is expected. */
 export function runPolicyTest(
@@ -14,7 +14,10 @@ export function runPolicyTest(
   return { test, failure: differenceOf(test, verdict) };
 }
 
-function differenceOf({ expect, message }: PolicyTest, verdict: PolicyVerdict): readonly string[] | undefined {
+function differenceOf(
+  { expect, message }: PolicyTest,
+  verdict: PolicyVerdict,
+): readonly string[] | undefined {
   if (verdict.outcome !== expect) return [`expected ${words[expect]}, but ${became(verdict)}`];
   if (verdict.outcome !== 'fail' || message === undefined || verdict.finding.message === message)
     return undefined;

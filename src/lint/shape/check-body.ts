@@ -10,8 +10,8 @@ import { valueAt } from '../rule.ts';
 import { findingAt, valueName } from './check-document.ts';
 import { decidedByVariable } from './decided-by-variable.ts';
 import { foldErrors, type KeywordError } from './fold.ts';
-import { judgeValue } from './judge-value.ts';
-import { judgeBytes, reservedBytes } from './judge-bytes.ts';
+import { judgeValue } from './judge/judge-value.ts';
+import { judgeBytes, reservedBytes } from './judge/judge-bytes.ts';
 import { moduleAsPolicy } from './policy-form.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 

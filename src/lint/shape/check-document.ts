@@ -5,11 +5,11 @@ import type { Finding } from '../rule.ts';
 import { besideSpec } from './beside-spec.ts';
 import { positionAt, type DocumentKind, type FormatPosition } from './file-format.ts';
 import { foldErrors, type Mistake, type KeywordError } from './fold.ts';
-import { judgeFormat } from './judge-format.ts';
-import { judgeKey } from './judge-key.ts';
-import { judgeMissing } from './judge-missing.ts';
-import { judgeValue } from './judge-value.ts';
-import type { Judgement, UnknownKey, WrongValue } from './judgement.ts';
+import { judgeFormat } from './judge/judge-format.ts';
+import { judgeKey } from './judge/judge-key.ts';
+import { judgeMissing } from './judge/judge-missing.ts';
+import { judgeValue } from './judge/judge-value.ts';
+import type { Judgement, UnknownKey, WrongValue } from './judge/judgement.ts';
 import { plainValue } from './plain-value.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 

@@ -1,4 +1,4 @@
-import type { RuleText } from '../../model/rule-text.ts';
+import type { RuleText } from '../../model/lint/rule-text.ts';
 import type { Candidate } from './candidate.ts';
 import { completionContext, type CompletionContext } from './completion-context.ts';
 import type { Analysis, Engine } from '../engine.ts';

@@ -99,7 +99,8 @@ function idsOf({ environments }: Workspace, target: ReferenceTarget): readonly C
     type: 'name',
     doc: all
       .map(
-        ({ name, ids }) => `- ${name}: ${ids.has(label) ? inlineCode(ids.get(label)?.id ?? '') : 'not declared'}`,
+        ({ name, ids }) =>
+          `- ${name}: ${ids.has(label) ? inlineCode(ids.get(label)?.id ?? '') : 'not declared'}`,
       )
       .join('\n'),
   }));

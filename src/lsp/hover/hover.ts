@@ -1,7 +1,7 @@
 import type { Range as ClientRange } from 'vscode-languageserver';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
 import type { Range, Source } from '../../model/document.ts';
-import type { RuleText } from '../../model/rule-text.ts';
+import type { RuleText } from '../../model/lint/rule-text.ts';
 import type { Analysis, Engine } from '../engine.ts';
 import { roleOf, type FileRole } from '../file-role.ts';
 import { mentionAt } from '../mentions/mentions.ts';

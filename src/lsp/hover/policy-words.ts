@@ -1,5 +1,5 @@
 import type { Range, Source } from '../../model/document.ts';
-import type { Policy } from '../../model/policy.ts';
+import type { Policy } from '../../model/policy/policy.ts';
 import { inlineCode } from './markdown.ts';
 
 /** A policy of the workspace that is named as a rule, `policy/<name>`: in a comment that hides findings, or in settings. */

@@ -1,5 +1,5 @@
 import { explainField } from '../../derive/explain/explain.ts';
-import type { RuleText } from '../../model/rule-text.ts';
+import type { RuleText } from '../../model/lint/rule-text.ts';
 
 /** A kind, a module or a field, as `explain` tells it; undefined where there is none of that name. */
 export function fieldWords(subject: string): string | undefined {

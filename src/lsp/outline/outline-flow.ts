@@ -27,7 +27,13 @@ export function startFlow(path: Path, column: number): Flow {
   };
 }
 
-function readBrackets(scan: OutlineText, open: Bracket[], root: Path, start: number, end: number): CursorPosition {
+function readBrackets(
+  scan: OutlineText,
+  open: Bracket[],
+  root: Path,
+  start: number,
+  end: number,
+): CursorPosition {
   const { text } = scan;
   let word: number | undefined;
   for (let at = start; at < end; at++) {

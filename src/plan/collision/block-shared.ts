@@ -51,7 +51,11 @@ function sharedStep(planning: Planning, pair: Found, step: Step): Step | undefin
   });
 }
 
-function revivedStep(planning: Planning, step: Step, { owner, address: other = step.address }: OwnerClaim): Step {
+function revivedStep(
+  planning: Planning,
+  step: Step,
+  { owner, address: other = step.address }: OwnerClaim,
+): Step {
   return blockedStep(planning, step, {
     reason: { code: 'shared-since', owner, other },
     remedies: [
@@ -61,7 +65,11 @@ function revivedStep(planning: Planning, step: Step, { owner, address: other = s
   });
 }
 
-function sharedObject(planning: Planning, step: Step, { owner, address: other = step.address }: OwnerClaim): Step {
+function sharedObject(
+  planning: Planning,
+  step: Step,
+  { owner, address: other = step.address }: OwnerClaim,
+): Step {
   return blockedStep(planning, step, {
     reason: { code: 'shared', owner, other },
     remedies: [

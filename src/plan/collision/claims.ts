@@ -38,7 +38,10 @@ export interface Claiming {
   readonly neighbors?: readonly Neighbor[] | undefined;
 }
 
-export function claimOn(claiming: Claiming, { id, marker }: Pick<Live, 'id' | 'marker'>): OwnerClaim | undefined {
+export function claimOn(
+  claiming: Claiming,
+  { id, marker }: Pick<Live, 'id' | 'marker'>,
+): OwnerClaim | undefined {
   const claim = ledgerClaim(claiming, id);
   if (claim !== undefined || marker === undefined) return claim;
   const { ledger, environment, neighbors = [] } = claiming;

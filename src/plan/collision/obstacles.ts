@@ -31,7 +31,12 @@ function wanted({ action }: Step): 'create' | 'become' {
   return action === 'create' ? 'create' : 'become';
 }
 
-function claimed(step: Step, { live }: IdentityHolder, claim: OwnerClaim, flags: Pick<PlanInput, 'placeFlags'>): Obstacle {
+function claimed(
+  step: Step,
+  { live }: IdentityHolder,
+  claim: OwnerClaim,
+  flags: Pick<PlanInput, 'placeFlags'>,
+): Obstacle {
   const { owner, address: other } = claim;
   const about = { id: live.id, owner, to: wanted(step) };
   const adopting = { address: step.address, ref: refOf(live) };

@@ -17,16 +17,16 @@ import type { ExposureChange, Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
 import { approvalFor, type Planning } from '../input.ts';
 import { distinct } from './distinct.ts';
-import { logins, lostLogin } from './logins.ts';
+import { logins, lostLogin } from './access/logins.ts';
 import { isOn } from './module-value.ts';
-import { claimedIdentities } from './identity-headers.ts';
-import { newlyReachable } from './newly-reachable.ts';
-import { otherForwards, rewrittenPaths } from './policy-forwards.ts';
+import { claimedIdentities } from './access/identity-headers.ts';
+import { newlyReachable } from './reach/newly-reachable.ts';
+import { otherForwards, rewrittenPaths } from './policy/policy-forwards.ts';
 import { decisionId } from '../steps/step.ts';
-import { moreAgents } from './user-agents.ts';
-import { lostEncryption } from './lost-encryption.ts';
-import { weakenedGuards } from './policy-guards.ts';
-import { lowerVersion, widened } from './widened.ts';
+import { moreAgents } from './access/user-agents.ts';
+import { lostEncryption } from './reach/lost-encryption.ts';
+import { weakenedGuards } from './policy/policy-guards.ts';
+import { lowerVersion, widened } from './access/widened.ts';
 
 export type Exposure = Pick<ExposureChange, 'direction' | 'reasons'>;
 

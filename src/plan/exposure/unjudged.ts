@@ -12,7 +12,7 @@ import type { Step } from '../../model/plan.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { asWritten } from '../compare/as-written.ts';
 import { distinct } from './distinct.ts';
-import { refusesAll, weakenedGuards } from './policy-guards.ts';
+import { refusesAll, weakenedGuards } from './policy/policy-guards.ts';
 
 /** The step with the reasons, if there are any. */
 export function withUnjudged(step: Step, reasons: readonly ExposureFact[]): Step {

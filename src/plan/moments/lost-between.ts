@@ -3,7 +3,7 @@ import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
 import { distinct } from '../exposure/distinct.ts';
 import { lessProtected } from '../exposure/exposure.ts';
-import { logins } from '../exposure/logins.ts';
+import { logins } from '../exposure/access/logins.ts';
 
 /** What protects a URL less when another object serves it: what the same change of one object would be. */
 export function lostBetween(from: Holder, to: Holder): readonly ExposureLoss[] {

@@ -7,7 +7,7 @@
  * A rival that is less protected than both the server before and the server after is a bad one. It serves at a moment
  * where it is there itself and all before it in the line are not. One rule for each bad rival makes that impossible.
  */
-import type { Contest, Rival } from '../../domain/contests.ts';
+import type { Contest, Rival } from '../../domain/contests/contests.ts';
 import type { Holder } from '../../domain/holder.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import { lostBetween } from './lost-between.ts';

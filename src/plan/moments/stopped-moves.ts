@@ -2,7 +2,7 @@
  * Which steps must not be done since what their safety rests on is not done: it is blocked, drifted, or left out by a
  * filter. They are found in the world that the files want: there the plan is safe only as a whole.
  */
-import { contestsOf } from '../../domain/contests-of.ts';
+import { contestsOf } from '../../domain/contests/contests-of.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 import { identityRules } from './identity-rules.ts';
@@ -66,6 +66,7 @@ function whyUndone({ move: { step }, isMade }: State): Undone['why'] {
 
 /** First the rules about what is not done anyway, last those about what cannot be done whole. */
 function byEase(options: readonly TurnRule[], all: readonly State[]): readonly TurnRule[] {
-  const ease = ({ x, y }: TurnRule): number => (all[x]?.isMade === true ? (all[y]?.isWhole === true ? 1 : 2) : 0);
+  const ease = ({ x, y }: TurnRule): number =>
+    all[x]?.isMade === true ? (all[y]?.isWhole === true ? 1 : 2) : 0;
   return [...options].sort((a, b) => ease(a) - ease(b));
 }

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../text/hash.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
-import type { Turn } from '../../domain/contests.ts';
+import type { Turn } from '../../domain/contests/contests.ts';
 import { guardModules, type Holder } from '../../domain/holder.ts';
 import { liveHolders } from '../../domain/live-holders.ts';
 import type { KindName } from '../../kinds/kind.ts';

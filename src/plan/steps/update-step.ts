@@ -7,7 +7,7 @@ import { updateRequest } from './requests.ts';
 import { objectKey, makeStep } from './step.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 import { withServiceDefaults } from '../compare/service-defaults.ts';
-import { otherSenders } from '../exposure/signing-secret.ts';
+import { otherSenders } from '../exposure/access/signing-secret.ts';
 import { guardsLostSinceApplied, unjudgedPolicy, withUnjudged } from '../exposure/unjudged.ts';
 import { updateBody } from './update-body.ts';
 import type { StepReason } from '../../model/facts/reason.ts';

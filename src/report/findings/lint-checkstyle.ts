@@ -1,4 +1,4 @@
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import { byFile } from './by-file.ts';
 import { findingSentence } from './finding-lines.ts';
 import { inertLine } from '../text/inert.ts';

@@ -1,4 +1,4 @@
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import { findingSentence, placeLine } from './finding-lines.ts';
 import { severityWords, findingsSummary, toReport } from './lint-report.ts';
 

@@ -1,5 +1,5 @@
 import type { Severity } from '../../model/diagnostic.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import { findingLines, findingSentence, placeLine } from './finding-lines.ts';
 import { inert } from '../text/inert.ts';
 import { inRepository } from './in-repository.ts';

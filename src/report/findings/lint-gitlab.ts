@@ -1,5 +1,5 @@
 import type { Severity } from '../../model/diagnostic.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import { findingSentence } from './finding-lines.ts';
 import { fingerprints } from './fingerprint.ts';
 import { inertLine } from '../text/inert.ts';

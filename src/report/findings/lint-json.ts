@@ -1,4 +1,4 @@
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import { jsonText } from '../text/json.ts';
 import { toReport, type LintReport } from './lint-report.ts';
 

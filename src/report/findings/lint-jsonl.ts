@@ -1,4 +1,4 @@
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import { jsonLine } from '../text/json.ts';
 import { toReport } from './lint-report.ts';
 

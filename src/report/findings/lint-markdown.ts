@@ -1,5 +1,5 @@
 import type { Severity } from '../../model/diagnostic.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import { placeLine } from './finding-lines.ts';
 import { inRepository } from './in-repository.ts';
 import { findingsSummary, toReport, type LintReport, type ReportFinding } from './lint-report.ts';

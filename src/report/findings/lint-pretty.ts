@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import { codeFrame, type FrameLabel, type FrameStyle } from '../text/code-frame.ts';
 import { inertLine } from '../text/inert.ts';

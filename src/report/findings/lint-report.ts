@@ -1,7 +1,7 @@
 import { knownCovering } from '../../text/range-set.ts';
 import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
 import type { Place, Range, Source } from '../../model/document.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Path } from '../../model/value.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 

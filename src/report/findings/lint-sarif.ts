@@ -1,6 +1,6 @@
 import type { Severity } from '../../model/diagnostic.ts';
-import type { LintResult } from '../../model/lint-result.ts';
-import type { RuleText } from '../../model/rule-text.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import type { RuleText } from '../../model/lint/rule-text.ts';
 import { findingLines } from './finding-lines.ts';
 import { fingerprints, pointer } from './fingerprint.ts';
 import { inertLine } from '../text/inert.ts';

@@ -1,4 +1,4 @@
-import type { RuleText } from '../../model/rule-text.ts';
+import type { RuleText } from '../../model/lint/rule-text.ts';
 import { codeBlock } from '../text/markdown.ts';
 import { renderRule } from '../explain/explain-rule.ts';
 

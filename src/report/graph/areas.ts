@@ -1,4 +1,4 @@
-import type { Topology, TopologyNode } from '../../model/topology.ts';
+import type { Topology, TopologyNode } from '../../model/traffic/topology.ts';
 import { inertLine } from '../text/inert.ts';
 
 /** Nodes that are drawn together. */

@@ -3,7 +3,7 @@
  * lines across the page, so routes stand beside those with the same backend, and every few of them have their own copy
  * of what they lead to: each line is short, and a page that is scrolled always shows both of its ends.
  */
-import type { Topology, TopologyLink, TopologyNode } from '../../model/topology.ts';
+import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
 import { areas, type Area } from './areas.ts';
 
 export interface Box {

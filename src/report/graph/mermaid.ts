@@ -1,4 +1,4 @@
-import type { Topology, TopologyNode } from '../../model/topology.ts';
+import type { Topology, TopologyNode } from '../../model/traffic/topology.ts';
 import { areas } from './areas.ts';
 import { labelLines, linkWords } from './words.ts';
 

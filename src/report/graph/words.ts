@@ -1,4 +1,9 @@
-import type { TopologyChange, TopologyLink, TopologyNode, TopologyRole } from '../../model/topology.ts';
+import type {
+  TopologyChange,
+  TopologyLink,
+  TopologyNode,
+  TopologyRole,
+} from '../../model/traffic/topology.ts';
 import { inertLine } from '../text/inert.ts';
 
 /** Before the name of a node, so that a change is not told by its colour alone. */

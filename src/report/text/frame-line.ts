@@ -84,7 +84,9 @@ function cellWidth(cell: string): number {
 
 function shown(segment: string, before: string): string {
   if (segment === '\t') return tab;
-  return segment === '[' && /##(?:vso|teamcity)?$/i.test(before) ? escapedCharacter(segment) : inertLine(segment);
+  return segment === '[' && /##(?:vso|teamcity)?$/i.test(before)
+    ? escapedCharacter(segment)
+    : inertLine(segment);
 }
 
 /** Which cells fit: from the beginning if the focus is among them, else some way before it. */

@@ -1,4 +1,4 @@
-import type { ServedForward, TraceForward } from '../../model/trace.ts';
+import type { ServedForward, TraceForward } from '../../model/traffic/trace.ts';
 
 /** A forward that is shown; one to an endpoint that was described before says so. */
 export type Described = TraceForward & { readonly isRepeated: boolean };

@@ -1,11 +1,11 @@
-import type { CorpusLine, Served, ServedForward } from '../../model/trace.ts';
+import type { CorpusLine, Served, ServedForward } from '../../model/traffic/trace.ts';
 import { inertLine, inertPath } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { painter } from '../text/paint.ts';
 import { paragraph, type Page } from '../plan/text/plan-page.ts';
 import { forwardsWords } from './forward-words.ts';
 import { traceModel } from './trace.ts';
-import { allProtection } from '../../model/served-protection.ts';
+import { allProtection } from '../../model/traffic/served-protection.ts';
 
 /** A corpus traced: on two sides where `against` names the other one. */
 export interface TracedCorpus {

@@ -1,4 +1,4 @@
-import type { TraceAnswer, TracedSide, TraceRequest, TraceServer } from '../../model/trace.ts';
+import type { TraceAnswer, TracedSide, TraceRequest, TraceServer } from '../../model/traffic/trace.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { painter } from '../text/paint.ts';

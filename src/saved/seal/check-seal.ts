@@ -21,7 +21,9 @@ export function checkSeal(
   if (right.signature === undefined)
     return { checksum, signature: signature === undefined ? 'none' : 'unchecked' };
   if (signature === undefined) return { fault: 'unsigned' };
-  return isSameSecretly(signature, right.signature) ? { checksum, signature: 'valid' } : { fault: 'other-key' };
+  return isSameSecretly(signature, right.signature)
+    ? { checksum, signature: 'valid' }
+    : { fault: 'other-key' };
 }
 
 function isSeal(value: Json | undefined): value is Seal & JsonObject {

@@ -73,7 +73,12 @@ function readField(
   }
 }
 
-function readFields(fields: Fields, values: JsonObject, reading: ReadSettings, stored: StoredObject): JsonObject {
+function readFields(
+  fields: Fields,
+  values: JsonObject,
+  reading: ReadSettings,
+  stored: StoredObject,
+): JsonObject {
   const written = Object.entries(fields).filter(([, field]) => field.readOnly !== true);
   return Object.fromEntries(
     written.flatMap(([name, field]): [string, Json][] => {
@@ -83,7 +88,11 @@ function readFields(fields: Fields, values: JsonObject, reading: ReadSettings, s
   );
 }
 
-function readText(field: TextField, value: Json | undefined, { origin, secrets }: ReadSettings): Json | undefined {
+function readText(
+  field: TextField,
+  value: Json | undefined,
+  { origin, secrets }: ReadSettings,
+): Json | undefined {
   if (field.refersTo !== undefined && field.readAs !== undefined) {
     return typeof value === 'string' ? objectRef(origin, field.refersTo, value) : null;
   }

@@ -18,7 +18,7 @@ import { outcomeLine, outcomesJson, outcomeSummary } from '../../report/plan/out
 import { planText } from '../../report/plan/text/plan-text.ts';
 import { wantsColor } from '../../cli/color.ts';
 import { commandLine } from '../../cli/command-line.ts';
-import { fingerprintOf } from '../../session/fingerprint.ts';
+import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import type { Progress } from '../../cli/progress.ts';
 import { keepRollback, type RollbackPlace } from './keep-rollback.ts';

@@ -12,7 +12,7 @@ import { rollbackOf } from '../../saved/rollback/rollback.ts';
 import { lossText } from '../../report/plan/rollback.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import type { ApiOptions } from '../../cli/options.ts';
-import { planKey } from '../../session/plan-key.ts';
+import { planKey } from '../../session/saved/plan-key.ts';
 
 export interface RollbackPlace {
   readonly root: string;

@@ -9,10 +9,10 @@ import { rollbackTarget } from '../../saved/rollback/rollback-target.ts';
 import type { Rollback } from '../../saved/rollback/rollback.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
-import { connectForWriting } from '../../session/connect.ts';
-import { openLedger } from '../../session/ledger-store.ts';
+import { connectForWriting } from '../../session/api/connect.ts';
+import { openLedger } from '../../session/ledger/ledger-store.ts';
 import { makePlan, startReading } from '../plan/planning.ts';
-import { openSecrets } from '../../session/secrets.ts';
+import { openSecrets } from '../../session/secrets/secrets.ts';
 
 export interface ToUndo {
   readonly workspace: Workspace;

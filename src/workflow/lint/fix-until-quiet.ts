@@ -1,5 +1,5 @@
 import { applyFixes } from '../../lint/fix/apply-fixes.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 
 /** A fix can uncover another; more rounds than this means that two rules undo each other. */

@@ -1,7 +1,7 @@
 import { countFindings } from '../../lint/engine/count-findings.ts';
 import { exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 
 export interface LimitOptions {
   /** Only errors are shown and fixed; warnings still count for `maxWarnings`. */

@@ -4,7 +4,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
 import { compile } from '../../compile/compile.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { readBaseFiles } from '../../session/base-files.ts';
+import { readBaseFiles } from '../../session/workspace/base-files.ts';
 
 /**
  * The workspace as of where the work on it began: the commit that HEAD and `ref` have in common, so that what `ref` got

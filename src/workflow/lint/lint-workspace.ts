@@ -3,13 +3,13 @@ import type { Desired } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { wantsColor } from '../../cli/color.ts';
-import { failureOf } from '../../session/failure-of.ts';
+import { failureOf } from '../../session/ledger/failure-of.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
-import { policiesOf } from '../../session/policies-of.ts';
+import { policiesOf } from '../../session/workspace/policies-of.ts';
 
 interface Linted {
   readonly desired: readonly Desired[];

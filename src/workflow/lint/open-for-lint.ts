@@ -1,12 +1,12 @@
 import { allSteps } from '../../model/steps.ts';
 import type { Io } from '../../model/io.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
-import { beginWorkspace, environmentsToLint } from '../../session/open-workspace.ts';
+import { beginWorkspace, environmentsToLint } from '../../session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
-import { policiesOf } from '../../session/policies-of.ts';
-import { ruleSettings } from '../../session/rule-settings.ts';
+import { policiesOf } from '../../session/workspace/policies-of.ts';
+import { ruleSettings } from '../../session/workspace/rule-settings.ts';
 
 interface Asked extends WorkspaceOptions {
   readonly env?: readonly string[];
@@ -42,9 +42,9 @@ export async function openForLint(io: Io, asked: Asked, files: readonly string[]
 
 /** `isWhole`: nothing narrows what is shown, so that saying nothing means that there is nothing. */
 async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: boolean): Promise<Opening> {
-  const [{ readSettled }, { openMemory }, { quietRun }, { fileStats }, { rules }] = await Promise.all([
-    import('../../lint-cache/settled-workspace.ts'),
-    import('../../lint-cache/settled-memory.ts'),
+  const [{ readWithCache }, { openMemory }, { quietRun }, { fileStats }, { rules }] = await Promise.all([
+    import('../../lint-cache/cached-workspace.ts'),
+    import('../../lint-cache/cache-memory.ts'),
     import('../../lint-cache/quiet-run.ts'),
     import('../../lint-cache/file-stats.ts'),
     import('../../lint/rules.gen.ts'),
@@ -65,7 +65,7 @@ async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: b
   return {
     // What is wrong with the folders is in no file that is looked at.
     last: isWhole && !opened.hasFindings() && opened.unreadFiles().length === 0 ? quiet.last() : undefined,
-    read: async () => (await readSettled(opened, judging, memory)) ?? allSteps(opened.read()),
+    read: async () => (await readWithCache(opened, judging, memory)) ?? allSteps(opened.read()),
     note: (result, workspace, notes) => {
       if (workspace.settled === undefined) return;
       memory.keep();

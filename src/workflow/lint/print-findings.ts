@@ -1,6 +1,6 @@
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { lintFormats, type LintFormat } from './lint-formats.ts';
 import { placedReports, writeReports, type ReportFlags, type ReportKind } from '../../cli/reports.ts';

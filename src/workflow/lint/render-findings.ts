@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Io } from '../../model/io.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import { wantsColor } from '../../cli/color.ts';
 import type { LintFormat } from './lint-formats.ts';
 import type { ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
@@ -81,7 +81,7 @@ async function place(
   if (live) return { folder: '' };
   const [{ findRoot }, { repositoryFolder }] = await Promise.all([
     import('../../workspace/files/find-root.ts'),
-    import('../../session/repository-folder.ts'),
+    import('../../session/workspace/repository-folder.ts'),
   ]);
   return { folder: repositoryFolder(findRoot(path.resolve(io.cwd, workspace))) };
 }

@@ -1,5 +1,5 @@
 import type { GitFile } from '../../model/git-file.ts';
-import type { LintResult } from '../../model/lint-result.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 
 /** Which texts are judged, and which of the findings are shown. */

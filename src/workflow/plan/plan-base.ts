@@ -3,7 +3,7 @@ import type { GitFile } from '../../model/git-file.ts';
 import type { Io } from '../../model/io.ts';
 import type { Adoption, Workspace, WorkspaceHead } from '../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
-import { readBaseFiles } from '../../session/base-files.ts';
+import { readBaseFiles } from '../../session/workspace/base-files.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 
 /** The workspace as of the commit that a pull request starts at, for all environments. */

@@ -6,7 +6,7 @@ import type { Plan, PlanNote } from '../../model/plan.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Neighbor, NeighborLedger } from '../../plan/collision/claims.ts';
 import { lintEnvironment, lintForEnvironment } from '../lint/lint-workspace.ts';
-import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../../session/open-snapshot.ts';
+import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../../session/snapshot/open-snapshot.ts';
 import type { OpenedBase } from './plan-base.ts';
 import { planRead } from './plan-read.ts';
 import type { PlanFlags, PlannedEnvironment, ToPlan } from './planned.ts';
@@ -62,7 +62,9 @@ async function desiredThere(
 ): Promise<readonly Desired[]> {
   if (base === undefined || base.head === 'none' || 'problem' in base.head) return [];
   const workspace = await base.read();
-  return workspace.environments.has(environment) ? (await lintEnvironment(io, workspace, environment)).desired : [];
+  return workspace.environments.has(environment)
+    ? (await lintEnvironment(io, workspace, environment)).desired
+    : [];
 }
 
 /** How old it is comes before everything else that is to be known. */

@@ -1,8 +1,8 @@
 import type { ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { connectForReading } from '../../session/connect.ts';
+import { connectForReading } from '../../session/api/connect.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
-import { readLedger } from '../../session/ledger-store.ts';
+import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { adoptionsOf } from './plan-base.ts';
 import { planRead } from './plan-read.ts';

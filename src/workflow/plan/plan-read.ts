@@ -5,7 +5,7 @@ import { attributePlan } from './attribute-plan.ts';
 import type { OpenedBase } from './plan-base.ts';
 import type { PlanFlags, PlannedEnvironment } from './planned.ts';
 import { refuseUnknownExposure } from './refuse-unknown-exposure.ts';
-import { openSecrets } from '../../session/secrets.ts';
+import { openSecrets } from '../../session/secrets/secrets.ts';
 
 /** All that was read for a plan, from the API or from a snapshot. */
 interface ReadForPlan extends Omit<PlannedEnvironment, 'plan' | 'flags'> {

@@ -11,10 +11,10 @@ import type { Address, Adoption, Environment, Workspace, WorkspaceHead } from '.
 import type { GivenApproval, Loosened } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
-import { fingerprintOf } from '../../session/fingerprint.ts';
-import { neighborsOf } from '../../session/neighbors.ts';
+import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
+import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
-import { refuseLostOrigins } from '../../session/refuse-lost-origins.ts';
+import { refuseLostOrigins } from '../../session/workspace/refuse-lost-origins.ts';
 
 /** The overrides of gates: each is the exact text that a refusal prints. */
 export interface GateOptions {

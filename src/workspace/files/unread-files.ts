@@ -6,7 +6,7 @@
  */
 import { editDistance } from '../../text/edit-distance.ts';
 import { kindSentences } from '../../derive/schema/resource-schemas.ts';
-import type { UnreadFile } from '../../model/unread-file.ts';
+import type { UnreadFile } from '../../model/lint/unread-file.ts';
 import { environmentsFolder, settingsFile } from './discover.ts';
 import type { FileTree } from './file-tree.ts';
 import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';

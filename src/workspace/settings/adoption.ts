@@ -58,7 +58,8 @@ function readParts(
       else reportNode(reading, 'adopt-format', owner, `${quoted(text)} does not name an owner`, ownerHelp);
     },
   });
-  if (value === undefined) reportNode(reading, 'adopt-format', node, `${what} has no \`id\``, 'write `id: …`');
+  if (value === undefined)
+    reportNode(reading, 'adopt-format', node, `${what} has no \`id\``, 'write `id: …`');
   return { ...(value === undefined ? {} : { value }), ...(from === undefined ? {} : { from }) };
 }
 

@@ -7,7 +7,15 @@ import type { Adoption, Environment, NamedId, Variable } from '../../model/works
 import { readAdoption } from './adoption.ts';
 import { keyName } from '../yaml/duplicate-keys.ts';
 import { readNamedId } from './named-id.ts';
-import { entriesOf, isNull, nodePlace, readFields, reportNode, wordOf, type TreeReading } from '../yaml/read-tree.ts';
+import {
+  entriesOf,
+  isNull,
+  nodePlace,
+  readFields,
+  reportNode,
+  wordOf,
+  type TreeReading,
+} from '../yaml/read-tree.ts';
 import { hasExpression } from '../syntax.ts';
 
 /** What the files of one environment say, put together. The same name in two of them is reported; the first holds. */
@@ -89,9 +97,19 @@ function twice(name: string, place: Place, first: Place): Diagnostic {
   });
 }
 
-type ReadOne<T> = (reading: TreeReading, key: DocumentNode, name: string, value: DocumentNode) => T | undefined;
+type ReadOne<T> = (
+  reading: TreeReading,
+  key: DocumentNode,
+  name: string,
+  value: DocumentNode,
+) => T | undefined;
 
-function readAll<T>(reading: TreeReading, node: DocumentNode, what: string, readOne: ReadOne<T>): readonly T[] {
+function readAll<T>(
+  reading: TreeReading,
+  node: DocumentNode,
+  what: string,
+  readOne: ReadOne<T>,
+): readonly T[] {
   return entriesOf(reading, node, what).flatMap(
     (entry) => readOne(reading, entry.key, keyName(entry), entry.value) ?? [],
   );

@@ -10,7 +10,15 @@ import type {
 } from '../../model/workspace.ts';
 import { keyName } from '../yaml/duplicate-keys.ts';
 import { globsOf } from '../files/patterns.ts';
-import { entriesOf, listItems, readFields, reportNode, stringOf, wordOf, type TreeReading } from '../yaml/read-tree.ts';
+import {
+  entriesOf,
+  listItems,
+  readFields,
+  reportNode,
+  stringOf,
+  wordOf,
+  type TreeReading,
+} from '../yaml/read-tree.ts';
 
 const presets: readonly PresetName[] = ['minimal', 'recommended', 'strict'];
 const severities: readonly SeveritySetting[] = ['error', 'warn', 'info', 'off'];
@@ -41,7 +49,13 @@ function readBaselinePath(reading: TreeReading, node: DocumentNode): string | un
   const path = stringOf(reading, node, '`baseline`');
   if (path === undefined || pathInside.test(path)) return path;
   const help = 'a path from edgewright.yaml to a .json file, such as `lint/baseline.json`';
-  reportNode(reading, 'invalid-format', node, `the baseline ${quoted(path)} is no file of this workspace`, help);
+  reportNode(
+    reading,
+    'invalid-format',
+    node,
+    `the baseline ${quoted(path)} is no file of this workspace`,
+    help,
+  );
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { policyName } from '../../derive/schema/expressions.ts';
 import { kindNames } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { DocumentNode, Entry, MapNode } from '../../model/document.ts';
-import type { Policy, PolicyDraft, PolicyText } from '../../model/policy.ts';
+import type { Policy, PolicyDraft, PolicyText } from '../../model/policy/policy.ts';
 import type { SeveritySetting, Settings } from '../../model/workspace.ts';
 import { keyName } from '../yaml/duplicate-keys.ts';
 import {

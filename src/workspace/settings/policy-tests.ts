@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, YamlDocument } from '../../model/document.ts';
-import type { Expectation, PolicyTest, PolicyTestFile } from '../../model/policy-test.ts';
+import type { Expectation, PolicyTest, PolicyTestFile } from '../../model/policy/policy-test.ts';
 import type { Source } from '../../model/document.ts';
 import { discover } from '../files/discover.ts';
 import { diskTree, type FileTree } from '../files/file-tree.ts';

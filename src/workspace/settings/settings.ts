@@ -138,7 +138,13 @@ function readLedger(reading: TreeReading, node: DocumentNode): LedgerSettings | 
       const text = stringOf(reading, value, '`lineage`');
       if (text !== undefined && lineage.test(text)) ledger.lineage = text;
       else if (text !== undefined)
-        reportNode(reading, 'wrong-type', value, `${quoted(text)} is no lineage`, '`edgewright init` writes it');
+        reportNode(
+          reading,
+          'wrong-type',
+          value,
+          `${quoted(text)} is no lineage`,
+          '`edgewright init` writes it',
+        );
     },
   });
   return ledger.store === undefined || ledger.lineage === undefined

@@ -44,7 +44,8 @@ export function flowStop(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const character = text.charCodeAt(at);
     if (character === charCodes.newline || character === charCodes.tab || flowEnds.has(character)) return at;
-    if (character === charCodes.colon && (isGap(text, at + 1) || flowEnds.has(text.charCodeAt(at + 1)))) return at;
+    if (character === charCodes.colon && (isGap(text, at + 1) || flowEnds.has(text.charCodeAt(at + 1))))
+      return at;
     if (character === charCodes.hash && text.charCodeAt(at - 1) === charCodes.space) return at;
   }
   return text.length;
@@ -74,7 +75,9 @@ function sharedValue(words: string): ScalarNode['value'] {
 
 /** A quoted scalar on one line; undefined for one that is longer or has a rare escape. */
 export function quotedScalar(cursor: Cursor): ScalarNode | undefined {
-  return cursor.text.charCodeAt(cursor.at) === charCodes.doubleQuote ? doubleQuoted(cursor) : singleQuoted(cursor);
+  return cursor.text.charCodeAt(cursor.at) === charCodes.doubleQuote
+    ? doubleQuoted(cursor)
+    : singleQuoted(cursor);
 }
 
 function doubleQuoted(cursor: Cursor): ScalarNode | undefined {

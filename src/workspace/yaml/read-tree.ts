@@ -131,7 +131,13 @@ export function wordOf<Word extends string>(
     value === undefined
       ? `${what} must be a single word, not ${kindOf(node)}`
       : `${quoted(value)} is no ${what}${didYouMean(value, words)}`;
-  reportNode(reading, 'invalid-enum', node, message, words.length === 1 ? `write ${known}` : `one of ${known}`);
+  reportNode(
+    reading,
+    'invalid-enum',
+    node,
+    message,
+    words.length === 1 ? `write ${known}` : `one of ${known}`,
+  );
   return undefined;
 }
 

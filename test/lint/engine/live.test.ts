@@ -8,7 +8,7 @@ import { lintLive } from '../../../src/lint/live/live.ts';
 import type { LiveObject } from '../../../src/lint/live/live-object.ts';
 import { liveRules, silentRules } from '../../../src/lint/live/live-rules.ts';
 import { rules } from '../../../src/lint/rules.gen.ts';
-import type { LintResult } from '../../../src/model/lint-result.ts';
+import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { yamlText } from '../../../src/report/text/yaml.ts';
 import { casesOf } from '../rule-cases.ts';
 import { filesIn, workspaceOf } from '../workspace-of.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { lintFormats, type LintFormat } from '../../../src/workflow/lint/lint-formats.ts';
-import type { LintResult } from '../../../src/model/lint-result.ts';
+import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { lintCheckstyle } from '../../../src/report/findings/lint-checkstyle.ts';
 import { lintCompact } from '../../../src/report/findings/lint-compact.ts';
 import { lintGithub } from '../../../src/report/findings/lint-github.ts';

@@ -3,7 +3,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import type { LintFormat } from '../../../src/workflow/lint/lint-formats.ts';
-import type { LintResult } from '../../../src/model/lint-result.ts';
+import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { formats, render } from './every-format.ts';
 import { resultOf } from './result-of.ts';
 import { violationsOf } from './violations.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { micromark } from 'micromark';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../src/lint/rules.gen.ts';
-import type { RuleText } from '../../../src/model/rule-text.ts';
+import type { RuleText } from '../../../src/model/lint/rule-text.ts';
 import { inert } from '../../../src/report/text/inert.ts';
 import { lintSarif } from '../../../src/report/findings/lint-sarif.ts';
 import { resultOf } from './result-of.ts';

@@ -1,4 +1,4 @@
-import type { RuleText } from '../../../model/rule-text.ts';
+import type { RuleText } from '../../../model/lint/rule-text.ts';
 import type {
   LintOverride,
   LintSettings,

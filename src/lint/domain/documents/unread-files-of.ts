@@ -1,4 +1,4 @@
-import type { UnreadFile } from '../../../model/unread-file.ts';
+import type { UnreadFile } from '../../../model/lint/unread-file.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 

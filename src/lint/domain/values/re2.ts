@@ -136,7 +136,8 @@ function openGroup(reader: Reader): Re2Problem | undefined {
     if (name !== undefined) {
       // Lookbehind begins like a name.
       if (/^[=!]/.test(name)) return perlGroup(text, at);
-      if (!/^\w+$/.test(name)) return malformedRe2('a group name has letters, digits and `_` only', at, after);
+      if (!/^\w+$/.test(name))
+        return malformedRe2('a group name has letters, digits and `_` only', at, after);
       if (reader.names.has(name)) return malformedRe2('two groups have this name', at, after);
       reader.names.add(name);
     }
@@ -194,7 +195,8 @@ function readCount(reader: Reader): Re2Problem | undefined {
   const least = Number(from);
   const most = comma === undefined ? least : to === '' || to === undefined ? undefined : Number(to);
   const end = at + whole.length;
-  if (least > 1000 || (most ?? 0) > 1000) return malformedRe2('the most that can be counted is 1000', at, end);
+  if (least > 1000 || (most ?? 0) > 1000)
+    return malformedRe2('the most that can be counted is 1000', at, end);
   if (most !== undefined && most < least) return malformedRe2('the counts are the wrong way round', at, end);
   return readRepeat(reader, end, Math.max(1, most ?? least), most === undefined);
 }

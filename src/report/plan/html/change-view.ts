@@ -1,7 +1,7 @@
 import type { Json } from '../../../model/value.ts';
 import { inertLine } from '../../text/inert.ts';
 import type { SourceLink } from '../../findings/source-link.ts';
-import type { ChangeData, SourceData } from './data.ts';
+import type { ChangeData, SourceData } from './data/data.ts';
 import { diffLine, diffRows, plainLine, type HtmlLine, type Row } from './diff-rows.ts';
 import { h, type Content } from './element.ts';
 

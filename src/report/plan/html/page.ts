@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { Plan } from '../../../model/plan.ts';
-import type { Topology } from '../../../model/topology.ts';
+import type { Topology } from '../../../model/traffic/topology.ts';
 import type { Json } from '../../../model/value.ts';
 import { drawingStyle } from '../../graph/svg-style.ts';
 import { foldAlike, othersText, type Alike } from '../alike.ts';
@@ -17,18 +17,18 @@ import type { BindingFact } from '../plan-binding.ts';
 import { stepsByGroup, isSilent } from '../plan-groups.ts';
 import { sourceLink } from '../../findings/source-link.ts';
 import { h, type Content } from './element.ts';
-import { facetList, facetsOf } from './facets.ts';
-import { findingsByStep } from './findings.ts';
+import { facetList, facetsOf } from './data/facets.ts';
+import { findingsByStep } from './section/findings.ts';
 import { htmlText } from './html-text.ts';
-import { notes } from './notes.ts';
-import { overview } from './overview.ts';
-import { pack } from './pack.ts';
+import { notes } from './section/notes.ts';
+import { overview } from './section/overview.ts';
+import { pack } from './data/pack.ts';
 import { pageScript } from './page-script.gen.ts';
-import { savedPart } from './saved-part.ts';
-import { findingData, stepData } from './step-data.ts';
+import { savedPart } from './section/saved-part.ts';
+import { findingData, stepData } from './data/step-data.ts';
 import { filterForm, isInPage, stepGroups, stepId, type StepEntry } from './steps.ts';
-import { pageStyle } from './style.ts';
-import { planPicture } from './picture.ts';
+import { pageStyle } from './style/style.ts';
+import { planPicture } from './section/picture.ts';
 
 /** A plan with what the page shows beside it. */
 export interface PlanOfPage {

@@ -1,5 +1,5 @@
 import type { SourceLink } from '../../findings/source-link.ts';
-import type { FindingData, RequestData, StepData } from './data.ts';
+import type { FindingData, RequestData, StepData } from './data/data.ts';
 import { changeView, sourceView } from './change-view.ts';
 import { h, type Content } from './element.ts';
 import { prose } from './prose.ts';

@@ -2,10 +2,10 @@ import type { ExposureDirection, StepAction } from '../../../model/plan.ts';
 import { gist, actionWords, isGrave } from '../plan-groups.ts';
 import { inertLine } from '../../text/inert.ts';
 import type { SourceLink } from '../../findings/source-link.ts';
-import type { Facet, StepData } from './data.ts';
+import type { Facet, StepData } from './data/data.ts';
 import { h, type Content } from './element.ts';
-import type { ShownStep } from './facets.ts';
-import { safe } from './step-data.ts';
+import type { ShownStep } from './data/facets.ts';
+import { safe } from './data/step-data.ts';
 import { stepView } from './step-view.ts';
 import { actionMarks } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { sourceLink, type SourceLink } from '../../../findings/source-link.ts';
-import type { Packed, PageData, StepIndex } from '../data.ts';
+import type { Packed, PageData, StepIndex } from '../data/data.ts';
 import { stepView } from '../step-view.ts';
-import { unpack } from '../unpack.ts';
+import { unpack } from '../data/unpack.ts';
 import { nodesOf } from './dom.ts';
 
 /** A step of the page. */

@@ -1,0 +1,62 @@
+import { exitCodes, type ExitCode } from '../../model/errors.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Source } from '../../model/document.ts';
+import type { Io } from '../../model/io.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { shownOf } from '../../workflow/lint/limit-findings.ts';
+import { lintSelected, type LintRequest } from './lint-request.ts';
+import { writeResult } from '../../cli/files/write-result.ts';
+
+/** Mends until nothing is left that can be; an exit code when `--diff` only printed what would change. */
+export async function fixFiles(look: LintRequest, workspace: Workspace): Promise<Workspace | ExitCode> {
+  const { io, options, selection } = look;
+  const { fixUntilQuiet } = await import('../../workflow/lint/fix-until-quiet.ts');
+  const changed = await fixUntilQuiet(workspace, {
+    safety: options.unsafe === true ? 'unsafe' : 'safe',
+    judge: async (current) => shownOf(await lintSelected(look, current), options),
+    reopen: look.open,
+  });
+  if (options.diff === true) {
+    const { fixDiff } = await import('../../report/findings/fix-diff.ts');
+    const { sensitive, diagnostics } = await lintSelected(look, workspace);
+    writeResult(io, fixDiff(withInlined(workspace, changed), changed, sensitive), options.output);
+    return exitOfPatch(io, workspace, diagnostics);
+  }
+  if (selection.overlay !== undefined) {
+    for (const [path, text] of selection.overlay) io.stdout(changed.get(path) ?? text, 'verbatim');
+    // Nothing else is written: what stands wrong in another file still does.
+    return look.open(
+      new Map([...selection.overlay].map(([path, text]) => [path, changed.get(path) ?? text])),
+    );
+  }
+  const { replaceFile } = await import('../../cli/files/replace-file.ts');
+  // A folder on the way could have become a link since it was read.
+  const { refuseLinks } = await import('../../cli/files/refuse-links.ts');
+  for (const path of changed.keys()) refuseLinks(workspace.root, path);
+  for (const [path, text] of changed) replaceFile(workspace.root, path, text);
+  return changed.size === 0 ? workspace : look.open();
+}
+
+/** The files of the workspace, and those that changed of what `$(file:…)` reads. */
+function withInlined(
+  { sources, readFile }: Workspace,
+  changed: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Source> {
+  const all = new Map(sources);
+  for (const path of changed.keys()) {
+    const read = all.has(path) ? undefined : readFile(path);
+    if (read !== undefined && 'source' in read) all.set(path, read.source);
+  }
+  return all;
+}
+
+/** A patch says nothing of a file that could not be read: that is no success. */
+function exitOfPatch(io: Io, { sources }: Workspace, diagnostics: readonly Diagnostic[]): ExitCode {
+  const unread = diagnostics.filter(({ rule, place }) => {
+    return rule === 'file-unreadable' && !sources.has(place.source.path);
+  });
+  for (const { place } of unread)
+    io.stderr(`error: \`${inertLine(place.source.path)}\` cannot be read; see \`edgewright lint\`\n`);
+  return unread.length === 0 ? exitCodes.ok : exitCodes.configuration;
+}

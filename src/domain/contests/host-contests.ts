@@ -1,0 +1,167 @@
+import { canonicalJson } from '../../text/hash.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
+import type { Pattern } from './cells.ts';
+import {
+  isTouched,
+  linesOf,
+  presentIn,
+  rankOf,
+  type Contest,
+  type ContestLine,
+  type Rival,
+  type RivalClaim,
+  type World,
+} from './contests.ts';
+import { hostClaimsOf, hostClaims, type HostClaim } from './host-claims.ts';
+import { mayAnswer, guardModules, textsOf, type Holder } from '../holder.ts';
+import { carries, hostOfPattern, hostPattern, listenerUrl, type Listener } from '../listener.ts';
+import { spaceOf, type EdgeRoutes, type Routes } from './route-contests.ts';
+
+/** Where a rival listens; an HTTPS edge takes what it hears to its routes. */
+interface Place {
+  readonly listener: Listener;
+  readonly edge?: string;
+}
+
+interface PlacedClaim extends RivalClaim {
+  readonly place: Place;
+}
+
+const schemes = ['https', 'http', 'tls', 'tcp'];
+
+/** The hosts that endpoints and TLS edges take from each other, and from HTTPS edges: by binding, scheme and port. */
+export function* hostContests(routes: Routes, world: World): Iterable<Contest> {
+  const claims = [...ownClaims(world)];
+  const touched = claims.filter(({ owner }) => owner.turn !== undefined);
+  if (touched.length === 0) return;
+  const edges = edgeClaims(routes, world);
+  const bindings = new Set(touched.flatMap(({ owner }) => bindingsOf(owner.holder)));
+  for (const binding of [...bindings].sort()) {
+    const bound = claims.filter(({ owner }) => bindingsOf(owner.holder).includes(binding));
+    const all = binding === everyone ? [...bound, ...edges] : bound;
+    const places = new Map(all.map(({ owner, place }) => [owner, place]));
+    for (const line of linesOf(all, namedHosts(routes, all))) {
+      if (!isTouched(line)) continue;
+      for (const scheme of schemes) yield* contestsAt(line, { scheme, places, routes });
+    }
+  }
+}
+
+function* ownClaims(world: World): Iterable<PlacedClaim> {
+  for (const present of presentIn(world)) {
+    for (const claim of hostClaimsOf(present.holder)) {
+      const rank = rankOf(claim);
+      const owner = { ...present, rank, answers: mayAnswer(present.holder) };
+      yield { form: claim.form, text: claim.text, rank, owner, place: { listener: claim.listener } };
+    }
+  }
+}
+
+/** Of an edge that nothing is known of, the hosts that its routes name. */
+function edgeClaims(routes: Routes, { edges }: World): readonly PlacedClaim[] {
+  const known = hostClaims([], edges);
+  const named = [...routes.values()]
+    .filter(({ edge }) => !edges.listeners.has(edge))
+    .flatMap(({ edge, hosts }) => hosts.map((host) => namedClaim(edge, host)));
+  return [...known, ...named].map(({ form, text, rank, listener, edge = '' }) => {
+    const whole = rankOf({ form, rank });
+    const owner: Rival = { holder: undefined, turn: undefined, when: 'always', rank: whole, answers: false };
+    return { form, text, rank: whole, owner, place: { listener, edge } };
+  });
+}
+
+function namedClaim(edge: string, host: string): HostClaim {
+  const listener = { scheme: 'https', host, port: 443 };
+  const pattern = hostPattern(listener);
+  return { ...pattern, rank: pattern.text.length, owner: { name: edge }, listener, edge };
+}
+
+const everyone = 'public';
+
+function bindingsOf(holder: Holder | undefined): readonly string[] {
+  const bindings = holder?.kind === 'endpoint' ? textsOf(holder.spec['bindings']) : [];
+  return bindings.length === 0 ? [everyone] : bindings;
+}
+
+/** The hosts that routes name are places of their own below a wildcard of their edge. */
+function namedHosts(routes: Routes, claims: readonly PlacedClaim[]): readonly Pattern[] {
+  return claims.flatMap(({ form, place: { edge, listener } }) => {
+    if (form === 'exact' || edge === undefined) return [];
+    return (routes.get(edge)?.hosts ?? []).map((host) => hostPattern({ host, port: listener.port }));
+  });
+}
+
+interface Ground {
+  readonly scheme: string;
+  readonly places: ReadonlyMap<Rival, Place>;
+  readonly routes: Routes;
+}
+
+function* contestsAt(
+  { pattern, rivals }: ContestLine,
+  { scheme, places, routes }: Ground,
+): Iterable<Contest> {
+  const host = hostOfPattern(pattern);
+  const port = Number(pattern.text.slice(0, pattern.text.indexOf(' ')));
+  const url = (): string => listenerUrl({ scheme, host, port });
+  const own: Rival[] = [];
+  const edges: (EdgeRoutes | undefined)[] = [];
+  for (const rival of rivals) {
+    const place = places.get(rival);
+    const isHeard = place !== undefined && carries(place.listener, { scheme });
+    if (place?.edge === undefined) own.push(isHeard ? rival : { ...rival, answers: false });
+    else edges.push(isHeard ? routes.get(place.edge) : undefined);
+  }
+  if (edges.length === 0) yield { rivals: own, space: url };
+  for (const edge of edges) {
+    if (edge === undefined) yield { rivals: [...own, nothing], space: url };
+    else yield* contestsBelow(own, edge, { host, url });
+  }
+}
+
+/** Where an edge has a host, its routes are in line for each path behind what comes before the edge. */
+function* contestsBelow(
+  own: readonly Rival[],
+  edge: EdgeRoutes,
+  { host, url }: { readonly host: string; readonly url: () => string },
+): Iterable<Contest> {
+  for (const { pattern, rivals } of unlike(edge, host)) {
+    const lower = rivals.map((rival) => ({ ...rival, rank: rival.rank - belowHosts }));
+    yield { rivals: [...own, ...lower, nothing], space: () => spaceOf(url(), pattern) };
+  }
+}
+
+/** Routes come after whatever has the host before their edge. */
+const belowHosts = 1e12;
+
+const nothing: Rival = {
+  holder: undefined,
+  turn: undefined,
+  when: 'always',
+  rank: -2 * belowHosts,
+  answers: false,
+};
+
+/** One line of each sort: where one route alone is in line, all that are protected like it count as one. */
+function unlike({ linesAt }: EdgeRoutes, host: string): readonly ContestLine[] {
+  const found = new Map<string, ContestLine>();
+  for (const [index, line] of linesAt(host).entries()) {
+    const [only, ...more] = line.rivals;
+    const isStill = more.length === 0 && only?.when === 'always';
+    const key = isStill ? protectionKey(only) : `${index}`;
+    if (!found.has(key)) found.set(key, line);
+  }
+  return [...found.values()];
+}
+
+const keys = new WeakMap<Holder, string>();
+
+function protectionKey({ holder, answers }: Rival): string {
+  if (holder === undefined || !answers) return 'nothing';
+  const known = keys.get(holder);
+  if (known !== undefined) return known;
+  const names = [...guardModules(holder.kind), 'traffic_policy'];
+  const made = canonicalJson(names.map((name) => maskedValue(holder.spec[name] ?? null)));
+  keys.set(holder, made);
+  return made;
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { KindName } from '../kinds/kind.ts';
+import type { CachedFile, CachedMentions, CachedResource } from '../model/lint/cached-file.ts';
+import type { JsonObject } from '../model/value.ts';
+
+/** What was settled, as it lies in the cache. */
+export interface CacheContent {
+  /** A hash of what all results depend on. */
+  readonly context: string;
+  readonly files: readonly CacheEntry[];
+}
+
+export interface CacheEntry {
+  /** What the file was by stat. */
+  readonly stat: string;
+  /** What the files were that it inlines. */
+  readonly inlined: string;
+  readonly file: CachedFile;
+}
+
+/** Most resources of a workspace share their labels, their fields and the names they speak of: each is written once. */
+interface Tables {
+  readonly labels: Readonly<Record<string, string>>[];
+  readonly mentions: CachedMentions[];
+  readonly fields: (readonly string[])[];
+}
+
+type PackedOutline = readonly [fields: number, values: JsonObject];
+type PackedResource = readonly [
+  kind: KindName,
+  name: string,
+  labels: number,
+  mentions: number,
+  outlines: Readonly<Record<string, PackedOutline>>,
+];
+type PackedFile = readonly [
+  path: string,
+  stat: string,
+  inlined: string,
+  files: readonly string[],
+  resources: readonly PackedResource[],
+];
+
+interface Packed extends Tables {
+  readonly context: string;
+  readonly files: readonly PackedFile[];
+}
+
+/** One line for the build and the checksum, one of JSON. */
+export function cacheText(build: string, { context, files }: CacheContent): string {
+  const tables: Tables = { labels: [], mentions: [], fields: [] };
+  const labels = indexIn(tables.labels);
+  const mentions = indexIn(tables.mentions);
+  const fields = indexIn(tables.fields);
+  const packResource = (one: CachedResource): PackedResource => {
+    const outlines: Record<string, PackedOutline> = {};
+    for (const [environment, outline] of Object.entries(one.outlines))
+      outlines[environment] = [fields(outline.fields), outline.values];
+    return [one.kind, one.name, labels(one.labels), mentions(one.mentions), outlines];
+  };
+  const packed = files.map(({ stat, inlined, file }): PackedFile => {
+    return [file.path, stat, inlined, file.inlined, file.resources.map(packResource)];
+  });
+  const text = JSON.stringify({ context, ...tables, files: packed } satisfies Packed);
+  return `${build} ${checksum(text)}\n${text}`;
+}
+
+/** Undefined for whatever is not, to the byte, what `settledText` of the same build wrote. */
+export function parseCache(build: string, text: string): CacheContent | undefined {
+  const end = text.indexOf('\n');
+  if (!text.startsWith(`${build} `) || end === -1) return undefined;
+  const body = text.slice(end + 1);
+  if (checksum(body) !== text.slice(build.length + 1, end)) return undefined;
+  const { context, files, labels, mentions, fields } = JSON.parse(body) as Packed;
+  const unpackResource = (packed: PackedResource): CachedResource => {
+    const outlines: Record<string, CachedResource['outlines'][string]> = {};
+    for (const environment in packed[4]) {
+      const [index, values] = packed[4][environment] ?? [0, {}];
+      outlines[environment] = { fields: fields[index] ?? [], values };
+    }
+    const [kind, name] = packed;
+    return { kind, name, labels: labels[packed[2]] ?? {}, outlines, mentions: mentions[packed[3]] ?? nobody };
+  };
+  return {
+    context,
+    files: files.map(([path, stat, inlined, inlines, resources]) => {
+      return { stat, inlined, file: { path, inlined: inlines, resources: resources.map(unpackResource) } };
+    }),
+  };
+}
+
+const nobody: CachedMentions = { variables: [], ids: [], presets: [], secrets: [] };
+
+/** Gives the place of a value in a table, and adds it where it is new. */
+function indexIn<Item>(table: Item[]): (item: Item) => number {
+  const known = new Map<string, number>();
+  return (item) => {
+    const key = JSON.stringify(item);
+    const index = known.get(key) ?? table.push(item) - 1;
+    known.set(key, index);
+    return index;
+  };
+}
+
+function checksum(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,133 @@
+import type { CompileAgain } from './resource-outline.ts';
+import type { Compiled } from '../lint/engine/run.ts';
+import type { Rule } from '../lint/rule.ts';
+import type { Desired } from '../model/desired.ts';
+import type { YamlDocument } from '../model/document.ts';
+import type {
+  ResourceOutline,
+  CachedFile,
+  CachedMentions,
+  CachedResource,
+} from '../model/lint/cached-file.ts';
+import type { Address, ResourceDocument, RuleSetting, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
+import type { Memory } from './cache-memory.ts';
+
+export interface Judging {
+  readonly environments: readonly string[];
+  readonly rules: readonly Rule[];
+  readonly overriding: ReadonlyMap<string, RuleSetting>;
+  readonly now: Date;
+  /** Called when many files are to come and go. */
+  readonly spareMemory: (() => void) | undefined;
+}
+
+/**
+ * Reads a big workspace for the linter: most of its files are judged here, alone, or were by an earlier run. What is left
+ * for `lint` is to judge the others, and to compare all. Undefined where the workspace has to be read at once.
+ */
+export async function readWithCache(
+  opened: OpenedWorkspace,
+  judging: Judging,
+  memory: Memory,
+): Promise<Workspace | undefined> {
+  const [{ compile }, { filesToKeep }, { resourceOutline }, { documentMentions }] = await Promise.all([
+    import('../compile/compile.ts'),
+    import('./judge-alone.ts'),
+    import('./resource-outline.ts'),
+    import('../lint/domain/specs/mentions.ts'),
+  ]);
+  const { environments, rules, overriding, now, spareMemory } = judging;
+  const names = namesIn(opened);
+  const mentions = ({ document, uses }: ResourceDocument): CachedMentions => {
+    const { variables, names: texts, secrets } = documentMentions(document);
+    return {
+      variables: [...variables].filter((one) => names.variables.has(one)),
+      ids: [...texts].filter((one) => names.ids.has(one)),
+      presets: uses.map((use) => use.name),
+      secrets: [...secrets].filter((one) => opened.settings.secrets.has(one)),
+    };
+  };
+  return opened.readSettling({
+    recall: memory.recall,
+    begin: () => spareMemory?.(),
+    confirm: memory.confirm,
+    settle: (workspace, reported, inlinedBy) => {
+      const compiled = new Map(environments.map((name) => [name, compile(workspace, name)]));
+      const keep = filesToKeep({ workspace, compiled, now, rules, overriding });
+      for (const path of workspace.sources.keys()) memory.meet(inlinedBy(path));
+      const outlines = outlinesIn(compiled, resourceOutline);
+      const files = new Map<string, CachedResource[]>();
+      for (const one of workspace.resources) {
+        const { path } = one.document.source;
+        if (keep.has(path) || reported.has(path)) continue;
+        const { kind, name, labels, address } = one;
+        const own = files.get(path) ?? [];
+        own.push({ kind, name, labels, outlines: outlines.get(address) ?? {}, mentions: mentions(one) });
+        files.set(path, own);
+      }
+      return [...files].map(([path, resources]): CachedFile => {
+        const file = { path, resources, inlined: inlinedBy(path) };
+        memory.remember(file);
+        return file;
+      });
+    },
+  });
+}
+
+function namesIn({ environments }: WorkspaceHead): {
+  readonly variables: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
+} {
+  const all = [...environments.values()];
+  return {
+    variables: new Set(all.flatMap(({ vars }) => [...vars.keys()])),
+    ids: new Set(all.flatMap(({ ids }) => [...ids.keys()])),
+  };
+}
+
+function outlinesIn(
+  compiled: ReadonlyMap<string, Compiled>,
+  outlineOf: (desired: Desired) => ResourceOutline,
+): ReadonlyMap<Address, Readonly<Record<string, ResourceOutline>>> {
+  const outlines = new Map<Address, Record<string, ResourceOutline>>();
+  for (const [environment, { desired }] of compiled) {
+    for (const one of desired) {
+      const own = outlines.get(one.address) ?? {};
+      own[environment] = outlineOf(one);
+      outlines.set(one.address, own);
+    }
+  }
+  return outlines;
+}
+
+/** Compiles the environments of a workspace. What is settled was compiled before, and is only recalled. */
+export async function compileWithCache(
+  workspace: Workspace,
+  environments: readonly string[],
+): Promise<ReadonlyMap<string, Compiled>> {
+  const [{ compile }, { recalledDesired }] = await Promise.all([
+    import('../compile/compile.ts'),
+    import('./resource-outline.ts'),
+  ]);
+  const { settled = new Map<YamlDocument, CachedResource>() } = workspace;
+  const kept = workspace.resources.filter(({ document }) => !settled.has(document));
+  const again: CompileAgain = (resource, environment) => {
+    const [desired] = compile({ ...workspace, resources: [resource] }, environment).desired;
+    if (desired === undefined) throw new Error(`${resource.address} is not for ${environment}`);
+    return desired;
+  };
+  return new Map(
+    environments.map((name) => {
+      const { desired, diagnostics } = compile({ ...workspace, resources: kept }, name);
+      const all = [...desired];
+      for (const resource of workspace.resources) {
+        const outline = settled.get(resource.document)?.outlines[name];
+        if (outline === undefined) continue;
+        all.push(recalledDesired(resource, name, outline, again));
+      }
+      all.sort((a, b) => (a.address < b.address ? -1 : 1));
+      return [name, { desired: all, diagnostics }];
+    }),
+  );
+}

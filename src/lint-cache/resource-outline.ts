@@ -1,0 +1,176 @@
+/**
+ * Of a resource that was judged there remains its outline: the values that resources are compared by, and the names of
+ * all others. What is made of it looks like any compiled resource; a value that the outline lacks is compiled again when
+ * somebody asks for it, so no rule has to know.
+ */
+import type { Desired } from '../model/desired.ts';
+import type { ResourceOutline } from '../model/lint/cached-file.ts';
+import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
+import type { Address, ResourceDocument } from '../model/workspace.ts';
+
+/** The fields that are kept whole. */
+const compared = ['edge_id', 'match_type', 'match', 'url', 'pooling_enabled', 'hostports'] as const;
+
+/** Of these modules the fields that are kept; they are text or a switch, never a secret. */
+const comparedIn: Readonly<Record<string, readonly string[]>> = {
+  oauth: ['enabled', 'cookie_prefix'],
+  oidc: ['enabled', 'cookie_prefix'],
+  saml: ['enabled', 'cookie_prefix'],
+};
+
+/** A value that is longer, as JSON, is cheaper to compile again than to keep. */
+const longest = 2_000;
+
+export function resourceOutline({ spec }: Pick<Desired, 'spec'>): ResourceOutline {
+  const values: Record<string, Json> = {};
+  for (const field of compared) {
+    const value = spec[field];
+    if (isKept(value)) values[field] = value;
+  }
+  for (const [field, names] of Object.entries(comparedIn)) {
+    const module = spec[field];
+    if (!isMap(module)) continue;
+    const own = names.flatMap((name) => {
+      const value = module[name];
+      return isKept(value) ? [[name, value] as const] : [];
+    });
+    if (own.length === names.filter((name) => module[name] !== undefined).length)
+      values[field] = Object.fromEntries(own);
+  }
+  return { fields: Object.keys(spec), values };
+}
+
+function isKept(value: Value | undefined): value is Value & Json {
+  if (value === undefined) return false;
+  const isPlain =
+    typeof value !== 'object' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+  return isPlain && JSON.stringify(value).length <= longest;
+}
+
+/** The compiled resource that an outline was made of. `compileAgain` gives the whole of it. */
+export function recalledDesired(
+  document: ResourceDocument,
+  environment: string,
+  outline: ResourceOutline,
+  compileAgain: CompileAgain,
+): Desired {
+  return new RecalledDesired(document, environment, outline, compileAgain);
+}
+
+export type CompileAgain = (document: ResourceDocument, environment: string) => Desired;
+
+const none: readonly Address[] = [];
+
+/** A class, and one handler for each map: there are ten thousand of them, and closures would be most of the memory. */
+class RecalledDesired implements Desired {
+  readonly document: ResourceDocument;
+  readonly environment: string;
+  readonly formerly = none;
+  readonly #outline: ResourceOutline;
+  readonly #compileAgain: CompileAgain;
+  #spec: Spec | undefined;
+  #whole: Desired | undefined;
+
+  constructor(
+    document: ResourceDocument,
+    environment: string,
+    outline: ResourceOutline,
+    again: CompileAgain,
+  ) {
+    this.document = document;
+    this.environment = environment;
+    this.#outline = outline;
+    this.#compileAgain = again;
+  }
+
+  get address(): Desired['address'] {
+    return this.document.address;
+  }
+
+  get kind(): Desired['kind'] {
+    return this.document.kind;
+  }
+
+  get name(): string {
+    return this.document.name;
+  }
+
+  get labels(): Desired['labels'] {
+    return this.document.labels;
+  }
+
+  get spec(): Spec {
+    return (this.#spec ??= recalledSpec(this.#outline, () => this.whole.spec));
+  }
+
+  get layers(): Desired['layers'] {
+    return this.whole.layers;
+  }
+
+  get replaced(): Desired['replaced'] {
+    return this.whole.replaced;
+  }
+
+  get originOf(): Desired['originOf'] {
+    return this.whole.originOf;
+  }
+
+  get whole(): Desired {
+    return (this.#whole ??= this.#compileAgain(this.document, this.environment));
+  }
+}
+
+function recalledSpec({ fields, values }: ResourceOutline, whole: () => Spec): Spec {
+  const spec: Record<string, Value> = {};
+  for (const field in values) {
+    const value = values[field] ?? null;
+    const names = comparedIn[field];
+    spec[field] =
+      names === undefined
+        ? value
+        : recalledMap(
+            value as JsonObject,
+            (name) => names.includes(name),
+            () => whole()[field] as Spec,
+          );
+  }
+  return recalledMap(spec, (name) => name in values || !fields.includes(name), whole);
+}
+
+/** `isKnown` tells of the entries that are there, and of those that are known not to be. */
+function recalledMap(known: Spec, isKnown: (name: string) => boolean, whole: () => Spec): Spec {
+  return new Proxy(known, new RecalledMap(isKnown, whole));
+}
+
+/** One handler with its methods in common, because there are tens of thousands. */
+class RecalledMap implements ProxyHandler<Spec> {
+  readonly #isKnown: (name: string) => boolean;
+  readonly #whole: () => Spec;
+
+  constructor(isKnown: (name: string) => boolean, whole: () => Spec) {
+    this.#isKnown = isKnown;
+    this.#whole = whole;
+  }
+
+  get(known: Spec, name: string): Value | undefined {
+    return Object.hasOwn(known, name) || this.#isKnown(name) ? known[name] : this.#whole()[name];
+  }
+
+  has(known: Spec, name: string): boolean {
+    return Object.hasOwn(known, name) || (!this.#isKnown(name) && name in this.#whole());
+  }
+
+  ownKeys(): string[] {
+    return Object.keys(this.#whole());
+  }
+
+  getOwnPropertyDescriptor(known: Spec, name: string): PropertyDescriptor | undefined {
+    if (Object.hasOwn(known, name)) return Object.getOwnPropertyDescriptor(known, name);
+    if (!this.has(known, name)) return undefined;
+    return { get: () => this.#whole()[name], enumerable: true, configurable: true };
+  }
+}
+
+function isMap(value: Value | undefined): value is Readonly<Record<string, Value>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Array.prototype;
+}

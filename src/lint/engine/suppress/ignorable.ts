@@ -1,0 +1,62 @@
+import { lastNotAfter } from '../../../text/last-not-after.ts';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { RuleText } from '../../../model/lint/rule-text.ts';
+import type { YamlDocument } from '../../../model/document.ts';
+import type { Workspace } from '../../../model/workspace.ts';
+import type { Levels } from '../levels.ts';
+import type { LintInput } from '../run.ts';
+
+/** Whether a comment or a baseline may silence a rule. What would be compiled wrong, or not at all, is never silent. */
+export function isIgnorable({ ignorable }: RuleText): boolean {
+  return ignorable !== false;
+}
+
+/** `hidden` where a comment may take a finding out, `refused` where it tries to and may not. */
+export type Ignoring = (diagnostic: Diagnostic) => 'hidden' | 'refused' | 'never';
+
+export function ignoring({ workspace, compiled }: LintInput, levels: Levels): Ignoring {
+  const improper = improperDocuments(workspace);
+  const unmade = new Set(
+    [workspace, ...compiled.values()].flatMap(({ diagnostics }) =>
+      diagnostics.filter(({ severity }) => severity === 'error').map(placeText),
+    ),
+  );
+  return (diagnostic) => {
+    const { rule, severity, place } = diagnostic;
+    const known = levels.rule(rule);
+    if (known === undefined || !isIgnorable(known)) return 'never';
+    if (severity !== 'error') return 'hidden';
+    if (unmade.has(placeText(diagnostic))) return 'refused';
+    const documents = improper.get(place.source.path) ?? [];
+    const document = documents[lastNotAfter(documents, place.start, ({ range }) => range.start)];
+    return document !== undefined && place.start <= document.range.end ? 'refused' : 'hidden';
+  };
+}
+
+function placeText({ rule, place }: Diagnostic): string {
+  return `${rule}\0${place.start}\0${place.source.path}`;
+}
+
+/**
+ * Documents of resource files that are no resource, preset, removal or approval as they stand. To a plan they are not
+ * there: an error in one that were silent would let it delete what they meant to keep.
+ */
+function improperDocuments({
+  yaml,
+  resources,
+  presets,
+  removed,
+  approvals,
+}: Workspace): ReadonlyMap<string, readonly YamlDocument[]> {
+  const proper = new Set<YamlDocument>();
+  for (const one of [...resources, ...presets.values(), ...removed, ...approvals]) proper.add(one.document);
+  const byFile = new Map<string, YamlDocument[]>();
+  for (const document of yaml) {
+    if (proper.has(document)) continue;
+    const { path } = document.source;
+    const known = byFile.get(path);
+    if (known === undefined) byFile.set(path, [document]);
+    else known.push(document);
+  }
+  return byFile;
+}

@@ -1,0 +1,108 @@
+import { EvaluationError } from '@marcbachmann/cel-js';
+import { kinds } from '../../kinds/index.ts';
+import type { Policy } from '../../model/policy/policy.ts';
+import { quoted } from '../../model/problem.ts';
+import { celSpec } from './cel-values.ts';
+import { costOf } from './cost.ts';
+import { policyPlace, type CheckedPolicy } from './check-policy.ts';
+import type { PolicyExpression, Variables } from './expression.ts';
+import { offendingPlace } from './offending-place.ts';
+import { celProblem } from './cel-problem.ts';
+import type { Finding, Subject } from '../rule.ts';
+
+/** What a policy says of a resource. */
+export type PolicyVerdict =
+  | { readonly outcome: 'not-applicable' | 'pass' }
+  /** `error`: it could not be judged, which counts as failed. */
+  | { readonly outcome: 'fail' | 'error'; readonly finding: Finding };
+
+/** How much a policy may still cost in this run. */
+export interface PolicyBudget {
+  steps: number;
+}
+
+/** For one resource, and for all of an environment together: about a tenth of a second, and two. */
+const mostSteps = 1_000_000;
+export const fullPolicyBudget = 20 * mostSteps;
+
+/** What each of so many policies may cost: beyond twenty they share, evenly, what twenty may. */
+export function shareOf(policies: number): number {
+  return Math.floor((20 * fullPolicyBudget) / Math.max(20, policies));
+}
+
+/** Judges one resource. What cannot be judged fails: a gate that errs is shut. */
+export function evaluatePolicy(
+  { policy, where, assert, message }: CheckedPolicy,
+  resource: Subject,
+  environment: string,
+  budget: PolicyBudget,
+): PolicyVerdict {
+  const { kind } = resource;
+  const condition = where?.get(kind);
+  const assertion = assert.get(kind);
+  if (!policy.kinds.includes(kind) || assertion === undefined) return { outcome: 'not-applicable' };
+  const variables = variablesOf(resource, environment);
+  try {
+    if (condition !== undefined && !isTrue(condition, variables, budget))
+      return { outcome: 'not-applicable' };
+    if (isTrue(assertion, variables, budget)) return { outcome: 'pass' };
+  } catch (error) {
+    return { outcome: 'error', finding: notJudged(policy, resource, error) };
+  }
+  const at = offendingPlace(assertion, resource, variables);
+  const words = message(kind, variables, (expression) => canAfford(expression, variables, budget));
+  return { outcome: 'fail', finding: { at, message: words } };
+}
+
+/** Policies look at the same resource one after the other. */
+const seen = new WeakMap<Subject['spec'], object>();
+
+function variablesOf({ kind, name, address, labels, spec }: Subject, environment: string): Variables {
+  const known = seen.get(spec) ?? celSpec(kinds[kind].fields, spec);
+  seen.set(spec, known);
+  return { spec: known, labels: new Map(Object.entries(labels)), environment, address, name, kind };
+}
+
+class TooExpensive extends Error {}
+
+function isTrue(expression: PolicyExpression, variables: Variables, budget: PolicyBudget): boolean {
+  if (!canAfford(expression, variables, budget)) {
+    const isAlone = costOf(expression.ast, variables) > mostSteps;
+    throw new TooExpensive(
+      isAlone ? 'on one resource, which it did not judge' : 'on all resources, and did not judge some',
+    );
+  }
+  return expression.evaluate(variables) === true;
+}
+
+function canAfford(expression: PolicyExpression, variables: Variables, budget: PolicyBudget): boolean {
+  const cost = costOf(expression.ast, variables);
+  if (cost > mostSteps || cost > budget.steps) return false;
+  budget.steps -= cost;
+  return true;
+}
+
+function notJudged(policy: Policy, { document }: Subject, error: unknown): Finding {
+  if (error instanceof TooExpensive) {
+    return {
+      at: { place: policyPlace(policy, policy.assert, undefined) },
+      message: `\`policy/${policy.name}\` costs too much ${error.message}`,
+      help: 'go through fewer lists inside each other, or narrow it with `kinds` and `where`',
+    };
+  }
+  if (!(error instanceof EvaluationError)) throw error;
+  const missing = error.code === 'no_such_key' ? /: (.*)$/s.exec(error.summary)?.[1] : undefined;
+  const at = { place: placeOfName(policy, document) };
+  if (missing !== undefined) {
+    const message = `\`policy/${policy.name}\` cannot judge this: ${quoted(missing)} is not set`;
+    return { at, message, help: 'in the policy, ask `has(…)` before the value is used' };
+  }
+  const { message } = celProblem(error, policy.assert.text, []);
+  return { at, message: `\`policy/${policy.name}\` cannot judge this: ${message}` };
+}
+
+function placeOfName(policy: Policy, document: Subject['document']) {
+  if (document === undefined) return policy.place;
+  const { start, end } = document.nameNode;
+  return { source: document.document.source, start, end };
+}

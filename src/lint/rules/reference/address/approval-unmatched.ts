@@ -1,0 +1,119 @@
+import { quoted } from '../../../../model/problem.ts';
+import { suggestions } from '../../../../text/suggest.ts';
+import { deleteDocument } from '../../../domain/documents/delete-document.ts';
+import { fitting, whole } from '../../../domain/documents/fitting.ts';
+import { recommended } from '../../../domain/specs/severity.ts';
+import { placeOf } from '../../../domain/documents/yaml-tree.ts';
+import type { YamlDocument } from '../../../../model/document.ts';
+import type { ApprovalDocument } from '../../../../model/workspace.ts';
+import type { Finding, WorkspaceContext, WorkspaceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'approval-unmatched',
+  group: 'reference',
+  severity: recommended('warn'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'An approval names something that nobody knows.',
+  why: 'An approval is for one change of one resource in one environment. What is neither written down nor in a ledger has no change to allow. Whether the change id fits is what `plan` knows: it names the approvals that no change asked for.',
+  fix: 'safe',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+---
+kind: approval
+allow: revert
+address: endpoint/wwww
+environment: production
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
+reason: the dashboard was used at night, SEC-412
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+---
+kind: approval
+allow: revert
+address: endpoint/www
+environment: production
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
+reason: the dashboard was used at night, SEC-412
+`,
+  *check(workspace, context) {
+    if (workspace.approvals.length === 0) return;
+    const known = new Set<string>(workspace.resources.map(({ address }) => address));
+    for (const { address } of workspace.removed) known.add(address);
+    for (const { formerly, kind } of workspace.resources)
+      for (const { name } of formerly) known.add(`${kind}/${name}`);
+    const environments = [...workspace.environments.keys()];
+    const names = [...known];
+    const inBase = new Set<string>(context.base?.workspace.resources.map(({ address }) => address));
+    for (const approval of workspace.approvals) {
+      const finding =
+        unknownEnvironment(approval, environments) ??
+        unknownAddress(approval, { known, names, inBase, environments, yaml: workspace.yaml, context });
+      if (finding !== undefined) yield finding;
+    }
+  },
+} satisfies WorkspaceRule;
+
+function unknownEnvironment(
+  { environment, root, document }: ApprovalDocument,
+  environments: readonly string[],
+): Finding | undefined {
+  if (environment === undefined || environments.includes(environment)) return undefined;
+  const node = root.entries.find(({ key }) => key.value === 'environment')?.value ?? root;
+  const [near] = suggestions(environment, environments);
+  return {
+    at: { place: placeOf(document.source, node) },
+    message: `the approval is for ${quoted(environment)}, and there is no such environment`,
+    ...(near === undefined ? {} : { help: `did you mean \`${near}\`?` }),
+  };
+}
+
+interface Knowledge {
+  /** Addresses that the files speak of. */
+  readonly known: ReadonlySet<string>;
+  /** The same as a list. */
+  readonly names: readonly string[];
+  readonly inBase: ReadonlySet<string>;
+  readonly environments: readonly string[];
+  readonly yaml: readonly YamlDocument[];
+  readonly context: WorkspaceContext;
+}
+
+/** Only where every ledger that it could speak of is at hand. */
+function unknownAddress(
+  { address, addressNode, allow, environment, document }: ApprovalDocument,
+  { known, names, inBase, environments, yaml, context: { ledgers } }: Knowledge,
+): Finding | undefined {
+  const own = environment === undefined ? environments : [environment];
+  const states = own.flatMap((name) => ledgers.get(name) ?? []);
+  const isLedgered = states.some(
+    ({ resources, orphans }) => resources[address] !== undefined || orphans[address] !== undefined,
+  );
+  // A delete that was done leaves the same picture: that is an approval which is spent.
+  if (
+    known.has(address) ||
+    isLedgered ||
+    inBase.has(address) ||
+    states.length < own.length ||
+    allow === 'delete'
+  )
+    return undefined;
+  const [near] = suggestions(address, names);
+  const fix = deleteDocument(document, yaml, { safety: 'safe', title: 'delete the document' });
+  return {
+    at: { place: placeOf(document.source, addressNode) },
+    message: fitting(
+      `the approval is for ${whole(address)}, which is neither written down nor in the ledger`,
+      `neither written down nor in the ledger: ${whole(address)}`,
+      `there is no ${whole(address)}`,
+    ),
+    help: near === undefined ? 'delete the document' : `did you mean \`${near}\`?`,
+    ...(fix === undefined || near !== undefined ? {} : { fix }),
+  };
+}

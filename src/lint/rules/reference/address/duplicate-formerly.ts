@@ -1,0 +1,60 @@
+import type { Named, ResourceDocument } from '../../../../model/workspace.ts';
+import { always } from '../../../domain/specs/severity.ts';
+import { placeOf } from '../../../domain/documents/yaml-tree.ts';
+import type { WorkspaceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'duplicate-formerly',
+  group: 'reference',
+  severity: always('error'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'Two resources claim the same former name.',
+  why: '`formerly` gives a resource the object that its former name had. Only one can have it: the other would be created a second time.',
+  fix: 'none',
+  bad: `kind: endpoint
+name: www
+formerly: [web]
+spec:
+  url: https://www.example.com
+---
+kind: endpoint
+name: shop
+formerly: [web]
+spec:
+  url: https://shop.example.com
+`,
+  good: `kind: endpoint
+name: www
+formerly: [web]
+spec:
+  url: https://www.example.com
+---
+kind: endpoint
+name: shop
+spec:
+  url: https://shop.example.com
+`,
+  *check({ resources }) {
+    const firsts = new Map<string, { readonly resource: ResourceDocument; readonly former: Named }>();
+    for (const resource of resources) {
+      const { kind, address, document } = resource;
+      for (const former of resource.formerly) {
+        const name = `${kind}/${former.name}`;
+        const first = firsts.get(name);
+        if (first === undefined) firsts.set(name, { resource, former });
+        else if (first.resource !== resource) {
+          yield {
+            at: { place: placeOf(document.source, former.node) },
+            message: `\`${name}\` is claimed twice: by \`${first.resource.address}\` and by \`${address}\``,
+            help: 'keep `formerly` in the one that has the object; for a resource of one environment, keep the old name there',
+            related: [
+              { place: placeOf(first.resource.document.source, first.former.node), label: 'first here' },
+            ],
+          };
+        }
+      }
+    }
+  },
+} satisfies WorkspaceRule;

@@ -1,0 +1,69 @@
+import { quoted } from '../../../../model/problem.ts';
+import type { DocumentNode, ScalarNode, Place } from '../../../../model/document.ts';
+import { always } from '../../../domain/specs/severity.ts';
+import { placeOf } from '../../../domain/documents/yaml-tree.ts';
+import type { WorkspaceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'duplicate-resource',
+  group: 'reference',
+  severity: always('error'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'Two resources, or two presets, have the same name.',
+  why: 'The address is how a resource is found in the ledger; of two with the same only the first would exist.',
+  fix: 'none',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+---
+kind: endpoint
+name: www
+spec:
+  url: https://b.example.com
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+---
+kind: endpoint
+name: other
+spec:
+  url: https://b.example.com
+`,
+  *check({ yaml, settled }) {
+    const firsts = new Map<string, Place>();
+    for (const document of yaml) {
+      // Whoever settled them has seen that each address is there once.
+      if (settled?.has(document) === true) continue;
+      const { root, source } = document;
+      const kind = word(root, 'kind');
+      const name = word(root, 'name');
+      if (kind === undefined || name === undefined) continue;
+      const address = `${String(kind.value)}/${String(name.value)}`;
+      const place = placeOf(source, name);
+      const first = firsts.get(address);
+      if (first === undefined) firsts.set(address, place);
+      else {
+        yield {
+          at: { place },
+          message: `${quoted(address)} is declared twice`,
+          label: 'declared again here',
+          help: 'give one of them another name; a resource that was renamed keeps its object by `formerly`',
+          related: [{ place: first, label: 'first declared here' }],
+        };
+      }
+    }
+  },
+} satisfies WorkspaceRule;
+
+function word(root: DocumentNode | undefined, key: string): ScalarNode | undefined {
+  if (root?.type !== 'map') return undefined;
+  const value = root.entries.find((entry) => entry.key.value === key)?.value;
+  return value?.type === 'scalar' && typeof value.value === 'string' && value.value !== ''
+    ? value
+    : undefined;
+}

@@ -1,0 +1,74 @@
+import type { LedgerState } from '../../../../model/ledger.ts';
+import type { Address, ResourceDocument } from '../../../../model/workspace.ts';
+import { matchesGlob } from '../../../../domain/address-filter.ts';
+import { fitting } from '../../../domain/documents/fitting.ts';
+import { ledgersOfAll } from '../../../domain/documents/ledgers-of-all.ts';
+import { recommended } from '../../../domain/specs/severity.ts';
+import { placeOf } from '../../../domain/documents/yaml-tree.ts';
+import { removalOf } from '../../../domain/documents/list-item.ts';
+import type { WorkspaceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'formerly-spent',
+  group: 'reference',
+  severity: recommended('info'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'A former name is known to no ledger any more.',
+  why: '`formerly` tells the plan that a resource was renamed. Every ledger has it under its new name by now, so the old one says nothing.',
+  fix: 'safe',
+  bad: `kind: endpoint
+name: www
+formerly: [web]
+spec:
+  url: https://www.example.com
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+`,
+  *check(workspace, context) {
+    const renamed = workspace.resources.filter(({ formerly }) => formerly.length > 0);
+    const ledgers = renamed.length === 0 ? undefined : ledgersOfAll(workspace, context);
+    if (ledgers === undefined) return;
+    for (const resource of renamed) {
+      const { document, formerly, kind, address } = resource;
+      if (!hasMoved(resource, ledgers)) continue;
+      for (const { name, node } of formerly) {
+        const former: Address = `${kind}/${name}`;
+        if (ledgers.some((ledger) => knows(ledger, former, address))) continue;
+        if (protectsOnly(workspace.settings.safety.protect, former, address)) continue;
+        const fix = removalOf(document, 'formerly', node);
+        yield {
+          at: { place: placeOf(document.source, node) },
+          message: fitting(
+            `every ledger has \`${address}\` under its new name: \`${name}\` may go`,
+            `every ledger has the new name: \`${name}\` may go`,
+          ),
+          ...(fix === undefined ? {} : { fix }),
+        };
+      }
+    }
+  },
+} satisfies WorkspaceRule;
+
+/** Without the old name, `safety.protect` would not mean this resource any more. */
+function protectsOnly(globs: readonly string[], former: Address, address: Address): boolean {
+  const isProtected = (one: Address): boolean => globs.some((glob) => matchesGlob(glob, one));
+  return isProtected(former) && !isProtected(address);
+}
+
+/** Whether each environment that it is for has it in the ledger. */
+function hasMoved({ address, environments }: ResourceDocument, ledgers: readonly LedgerState[]): boolean {
+  return ledgers.every(
+    ({ environment, resources }) =>
+      resources[address] !== undefined || environments?.some(({ name }) => name === environment) === false,
+  );
+}
+
+/** Its own name means only what was retired under it. */
+function knows({ resources, orphans }: LedgerState, former: Address, address: Address): boolean {
+  return (former !== address && resources[former] !== undefined) || orphans[former] !== undefined;
+}

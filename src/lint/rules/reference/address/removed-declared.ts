@@ -1,0 +1,47 @@
+import { recommended } from '../../../domain/specs/severity.ts';
+import { placeOf } from '../../../domain/documents/yaml-tree.ts';
+import type { WorkspaceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'removed-declared',
+  group: 'reference',
+  severity: recommended('warn'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'A `removed` document names a resource that is still declared.',
+  why: 'As long as the resource is declared it stays live as it is: nothing is retired or forgotten.',
+  fix: 'none',
+  bad: `kind: endpoint
+name: www
+spec: { url: https://www.example.com }
+---
+kind: removed
+address: endpoint/www
+then: forget
+`,
+  good: `kind: endpoint
+name: www
+spec: { url: https://www.example.com }
+---
+kind: removed
+address: endpoint/old-www
+then: forget
+`,
+  *check({ removed, resources, environments }) {
+    if (removed.length === 0) return;
+    for (const { address, addressNode, document } of removed) {
+      const resource = resources.find((one) => one.address === address);
+      // Where it is not declared in every environment, the document is for the others.
+      const only = resource?.environments?.map(({ name }) => name);
+      const isElsewhere = only !== undefined && [...environments.keys()].some((name) => !only.includes(name));
+      if (resource === undefined || isElsewhere) continue;
+      yield {
+        at: { place: placeOf(document.source, addressNode) },
+        message: `\`${address}\` is still declared, so it is not removed`,
+        help: 'delete the resource, or this document',
+        related: [{ place: placeOf(resource.document.source, resource.nameNode), label: 'declared here' }],
+      };
+    }
+  },
+} satisfies WorkspaceRule;

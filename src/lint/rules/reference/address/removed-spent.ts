@@ -1,0 +1,50 @@
+import { deleteDocument } from '../../../domain/documents/delete-document.ts';
+import { fitting } from '../../../domain/documents/fitting.ts';
+import { ledgersOfAll } from '../../../domain/documents/ledgers-of-all.ts';
+import { recommended } from '../../../domain/specs/severity.ts';
+import { placeOf } from '../../../domain/documents/yaml-tree.ts';
+import type { WorkspaceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'removed-spent',
+  group: 'reference',
+  severity: recommended('info'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'What a `removed` document asks for has been done everywhere.',
+  why: 'No ledger of this workspace manages the resource any more, so the document decides nothing. What could not be deleted is kept in the ledger as an orphan, and every plan names it until it is gone.',
+  fix: 'safe',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+---
+kind: removed
+address: https-route/old-shop
+then: retire
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+`,
+  *check(workspace, context) {
+    if (workspace.removed.length === 0) return;
+    const ledgers = ledgersOfAll(workspace, context);
+    if (ledgers === undefined) return;
+    const written = new Set<string>(workspace.resources.map(({ address }) => address));
+    for (const { address, addressNode, document } of workspace.removed) {
+      if (written.has(address) || ledgers.some(({ resources }) => resources[address] !== undefined)) continue;
+      const fix = deleteDocument(document, workspace.yaml, { safety: 'safe', title: 'delete the document' });
+      yield {
+        at: { place: placeOf(document.source, addressNode) },
+        message: fitting(
+          `no ledger manages \`${address}\` any more: this document may go`,
+          `no ledger manages \`${address}\``,
+        ),
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }
+  },
+} satisfies WorkspaceRule;

@@ -1,0 +1,49 @@
+import { quoted } from '../../../../model/problem.ts';
+import { recommended } from '../../../domain/specs/severity.ts';
+import { placeOf } from '../../../domain/documents/yaml-tree.ts';
+import type { DocumentRule } from '../../../rule.ts';
+
+export default {
+  scope: 'document',
+  id: 'override-unused',
+  group: 'reference',
+  severity: recommended('warn'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'An override is for an environment that the resource is not for.',
+  why: 'The resource does not exist in that environment, so nobody gets what the override says.',
+  fix: 'none',
+  bad: `kind: endpoint
+name: www
+environments: [production]
+spec: { url: https://www.example.com }
+overrides:
+  staging: { description: for tests }
+# file: environments/staging.yaml
+ids: {}
+`,
+  good: `kind: endpoint
+name: www
+environments: [production, staging]
+spec: { url: https://www.example.com }
+overrides:
+  staging: { description: for tests }
+# file: environments/staging.yaml
+ids: {}
+`,
+  *check({ source }, { meaning, workspace }) {
+    if (meaning === undefined || !('overrides' in meaning) || meaning.environments === undefined) return;
+    const { environments, overrides } = meaning;
+    for (const { name, node } of overrides.values()) {
+      // A name that no environment has is reported as such.
+      if (environments.some((one) => one.name === name) || !workspace.environments.has(name)) continue;
+      const [first] = environments;
+      yield {
+        at: { place: placeOf(source, node) },
+        message: `the override for ${quoted(name)} is not used: \`environments\` does not list it`,
+        help: `add ${quoted(name)} to \`environments\`, or delete the override`,
+        related: first === undefined ? [] : [{ place: placeOf(source, first.node), label: 'only there' }],
+      };
+    }
+  },
+} satisfies DocumentRule;

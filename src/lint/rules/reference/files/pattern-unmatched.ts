@@ -1,0 +1,113 @@
+import { matchesGlob } from '../../../../domain/address-filter.ts';
+import { quoted } from '../../../../model/problem.ts';
+import { suggestions } from '../../../../text/suggest.ts';
+import type { LedgerState } from '../../../../model/ledger.ts';
+import type { Workspace } from '../../../../model/workspace.ts';
+import { startGlobs, stepGlobs, type GlobState } from '../../../../workspace/files/glob.ts';
+import { isReadWhole } from '../../../domain/specs/read-whole.ts';
+import { patternsIn, type WrittenPattern } from '../../../domain/documents/patterns-in.ts';
+import { recommended } from '../../../domain/specs/severity.ts';
+import type { WorkspaceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'pattern-unmatched',
+  group: 'reference',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A pattern of edgewright.yaml matches nothing.',
+  why: 'A pattern that matches nothing protects nothing and exempts nothing: it is misspelt, or left over.',
+  fix: 'none',
+  bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+safety: { protect: [endpoint/wwww] }
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+safety: { protect: [endpoint/www] }
+`,
+  *check(workspace, { ledgers }) {
+    if (!isReadWhole(workspace)) return;
+    for (const pattern of patternsIn(workspace.settings.document)) {
+      const finding =
+        pattern.of === 'files'
+          ? unmatchedFiles(pattern, workspace)
+          : unmatchedAddresses(pattern, workspace, ledgers);
+      if (finding !== undefined) yield { at: { place: pattern.place }, ...finding };
+    }
+  },
+} satisfies WorkspaceRule;
+
+interface Unmatched {
+  readonly message: string;
+  readonly help?: string;
+}
+
+function unmatchedFiles({ glob, where }: WrittenPattern, workspace: Workspace): Unmatched | undefined {
+  const { state, problems } = startGlobs([glob]);
+  if (glob.startsWith('!') || problems.size > 0) return undefined;
+  if ([...workspace.sources.keys()].some((path) => reaches(state, path))) return undefined;
+  // What is in a text that a resource takes in is found there.
+  if (filesTakenIn(workspace).some((path) => reaches(state, path))) return undefined;
+  return { message: `the pattern ${quoted(glob)} of \`${where}\` matches no file` };
+}
+
+function filesTakenIn({ yaml }: Workspace): readonly string[] {
+  const texts = new Set(yaml.map(({ source }) => source.text));
+  return [...texts].flatMap((text) => [...text.matchAll(/\$\(file:([^)]+)\)/g)].map(([, path = '']) => path));
+}
+
+function reaches(start: GlobState, path: string): boolean {
+  let state: GlobState | undefined = start;
+  for (const name of path.split('/')) state = state === undefined ? undefined : stepGlobs(state, name);
+  return state?.isMatch === true;
+}
+
+/** Ids, which `lint --live` knows, have a `_`; no name has. A pattern over a whole kind is for what is to come, too. */
+function unmatchedAddresses(
+  { glob, where }: WrittenPattern,
+  workspace: Workspace,
+  ledgers: ReadonlyMap<string, LedgerState>,
+): Unmatched | undefined {
+  if (glob.includes('_') || !/\/.*[a-z0-9]/.test(glob)) return undefined;
+  const declared = [
+    ...workspace.resources.flatMap(({ address, kind, formerly }) => [
+      address,
+      ...formerly.map(({ name }) => `${kind}/${name}`),
+    ]),
+    ...workspace.removed.map(({ address }) => address),
+  ];
+  const inLedgers = [...ledgers.values()].flatMap(({ resources, orphans }) => [
+    ...Object.keys(resources),
+    ...Object.keys(orphans),
+  ]);
+  if ([...declared, ...inLedgers].some((address) => matchesGlob(glob, address))) return undefined;
+  const near = meantBy(glob, declared);
+  // What was applied once may be protected still, by a ledger that is not at hand.
+  const environments = [...workspace.environments.keys()];
+  const isKnown = environments.length > 0 && environments.every((name) => ledgers.has(name));
+  if (near === undefined && !isKnown) return undefined;
+  return {
+    message: `the pattern ${quoted(glob)} of \`${where}\` matches no resource`,
+    ...(near === undefined ? {} : { help: `did you mean \`${near}\`?` }),
+  };
+}
+
+/** Of the same kind, with nearly the same name. */
+function meantBy(glob: string, addresses: readonly string[]): string | undefined {
+  const start = glob.slice(0, glob.indexOf('/') + 1);
+  const names = addresses.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
+  const [near] = suggestions(glob.slice(start.length), names);
+  return near === undefined ? undefined : start + near;
+}

@@ -1,0 +1,46 @@
+import { always } from '../../../domain/specs/severity.ts';
+import { isGiven, isTree } from '../../../domain/specs/values.ts';
+import { isWritten } from '../../../domain/specs/written.ts';
+import type { ResourceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'backend-id-required',
+  group: 'reference',
+  severity: always('error'),
+  source: 'inferred from API 2.8',
+  isMust: false,
+  summary: 'A backend module names no backend.',
+  why: '`backend_id` is all that the module says (API 2.8): without it there is nowhere to send traffic.',
+  fix: 'none',
+  fields: ['backend'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: {}
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  *check(subject, context) {
+    const { backend: module } = subject.spec;
+    if (!isTree(module) || isGiven(module['backend_id'])) return;
+    // One that is switched off may leave it out, but what it says must be an id.
+    if (module['enabled'] === false && module['backend_id'] !== '') return;
+    const path = ['backend', 'backend_id'];
+    if (module['backend_id'] === undefined && isWritten(subject, path, context)) return;
+    yield {
+      at: module['backend_id'] === undefined ? { path: ['backend'], on: 'key' } : { path },
+      message: '`backend` has no `backend_id`',
+      help: 'name a backend in `ids` of the environment, and refer to it: `backend_id: backend/shop`',
+    };
+  },
+} satisfies ResourceRule;

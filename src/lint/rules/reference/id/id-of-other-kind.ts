@@ -1,0 +1,47 @@
+import { quoted } from '../../../../model/problem.ts';
+import { otherKind, titleOf } from '../../../domain/specs/id-kind.ts';
+import { idReferences } from '../../../domain/specs/references.ts';
+import { recommended } from '../../../domain/specs/severity.ts';
+import type { ResourceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'id-of-other-kind',
+  group: 'reference',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'An id looks like one of another kind.',
+  why: 'Ids of each kind begin alike; the API refuses one of another kind.',
+  fix: 'none',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: ipp_2Ef }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: bkdhr_2Cd }
+`,
+  *check(subject, { workspace, environment }) {
+    const named = workspace?.environments.get(environment)?.ids;
+    for (const { path, id, target } of idReferences(subject)) {
+      const other = otherKind(id, target);
+      // What has a name is looked at where it is named.
+      // Of the edge of a route another rule speaks.
+      if (target === 'https-edge') continue;
+      if (other === undefined || [...(named?.values() ?? [])].some((one) => one.id === id)) continue;
+      yield {
+        at: { path },
+        message: `${quoted(id)} looks like an id of another kind: ${other.title}, not ${titleOf(target)}`,
+      };
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,48 @@
+import { quoted } from '../../../../model/problem.ts';
+import { nameables } from '../../../../kinds/references.ts';
+import { otherKind } from '../../../domain/specs/id-kind.ts';
+import { idReferences } from '../../../domain/specs/references.ts';
+import { strictOnly } from '../../../domain/specs/severity.ts';
+import type { ResourceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'id-prefix',
+  group: 'reference',
+  severity: strictOnly('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'An id does not look like one of its kind.',
+  why: 'Ids of each kind were seen to begin alike (SPEC-GAPS, "ids"); one that begins otherwise may be that of something else.',
+  fix: 'none',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: shop-backend }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: bkdhr_2Cd }
+`,
+  *check(subject) {
+    for (const { path, id, target } of idReferences(subject)) {
+      const nameable = nameables[target];
+      if (nameable === undefined || id === '' || nameable.idPrefixes.some((prefix) => id.startsWith(prefix)))
+        continue;
+      // Of those another rule speaks.
+      if (otherKind(id, target) !== undefined) continue;
+      yield {
+        at: { path },
+        message: `${quoted(id)} does not look like an id of \`${target}\``,
+        help: `such ids begin with \`${nameable.idPrefixes[0] ?? ''}\``,
+      };
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,64 @@
+import { quoted } from '../../../../model/problem.ts';
+import type { Place } from '../../../../model/document.ts';
+import type { KindName } from '../../../../kinds/kind.ts';
+import { otherKind, titleOf, type IdKind } from '../../../domain/specs/id-kind.ts';
+import { recommended } from '../../../domain/specs/severity.ts';
+import type { Finding, WorkspaceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'named-id-kind',
+  group: 'reference',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A name in an environment has an id that looks like one of another kind.',
+  why: 'Ids of each kind begin alike; the API refuses one of another kind.',
+  fix: 'none',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids:
+  https-edge/main: edghts_2NA
+  backend/shop: ipp_2NC
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids:
+  https-edge/main: edghts_2NA
+  backend/shop: bkdhr_2NC
+`,
+  *check({ environments }) {
+    for (const { ids, adopt } of environments.values()) {
+      for (const { name, target, id, place } of ids.values()) {
+        // Of edges another rule speaks.
+        if (target !== 'https-edge') yield* judged(name, id, target, place);
+      }
+      for (const { address, id, place } of adopt) {
+        const kind = address.slice(0, address.indexOf('/')) as KindName;
+        // Of endpoints another rule speaks, to which it is more than a look.
+        if (kind !== 'endpoint') yield* judged(address, id, kind, place);
+      }
+    }
+  },
+} satisfies WorkspaceRule;
+
+function* judged(name: string, id: string, kind: IdKind, place: Place): Iterable<Finding> {
+  const other = otherKind(id, kind);
+  if (other === undefined) return;
+  yield {
+    at: { place },
+    message: `the id of ${quoted(name)} looks like one of another kind: ${other.title}, not ${titleOf(kind)}`,
+  };
+}

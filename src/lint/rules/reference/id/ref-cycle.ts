@@ -1,0 +1,83 @@
+import type { Address, Named, ResourceDocument } from '../../../../model/workspace.ts';
+import { always } from '../../../domain/specs/severity.ts';
+import { placeOf } from '../../../domain/documents/yaml-tree.ts';
+import type { WorkspaceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'workspace',
+  id: 'ref-cycle',
+  group: 'reference',
+  severity: always('error'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'A former name leads back to where it began.',
+  why: '`formerly` says under which name the ledger knows an object; where names lead in a circle, objects are taken for each other.',
+  fix: 'none',
+  bad: `kind: endpoint
+name: www
+formerly: [web]
+spec:
+  url: https://www.example.com
+---
+kind: endpoint
+name: web
+formerly: [www]
+spec:
+  url: https://web.example.com
+`,
+  good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+---
+kind: endpoint
+name: web
+formerly: [site]
+spec:
+  url: https://web.example.com
+`,
+  *check({ resources }) {
+    const renamed = resources.filter(({ formerly }) => formerly.length > 0);
+    const byAddress = new Map(renamed.map((one) => [one.address, one]));
+    for (const resource of renamed) {
+      for (const former of resource.formerly) {
+        const circle = circleFrom(resource, former, byAddress);
+        if (circle === undefined) continue;
+        const last = circle.at(-1);
+        // Its own name brings an object back that was retired under it.
+        if (last === undefined) continue;
+        yield {
+          at: { place: placeOf(resource.document.source, former.node) },
+          message: `\`${resource.address}\` was \`${former.name}\`, which leads back to \`${resource.name}\``,
+          related: [{ place: placeOf(last.document.source, last.nameNode), label: 'was this one before' }],
+        };
+      }
+    }
+  },
+} satisfies WorkspaceRule;
+
+/**
+ * The resources on the way back, or undefined where there is none. A resource with several former names is followed by
+ * its first that is still written down: each step is taken once.
+ */
+function circleFrom(
+  from: ResourceDocument,
+  former: Named,
+  byAddress: ReadonlyMap<Address, ResourceDocument>,
+): readonly ResourceDocument[] | undefined {
+  const way: ResourceDocument[] = [];
+  const seen = new Set<Address>();
+  let address: Address | undefined = `${from.kind}/${former.name}`;
+  while (address !== undefined && address !== from.address) {
+    const next = byAddress.get(address);
+    // Only two names that were exchanged, or three: a chain of renames is finite and needs no long look.
+    if (next === undefined || seen.has(address) || way.length > 8) return undefined;
+    seen.add(address);
+    way.push(next);
+    const { kind, formerly } = next;
+    address = formerly
+      .map(({ name }): Address => `${kind}/${name}`)
+      .find((one) => one === from.address || byAddress.has(one));
+  }
+  return address === undefined ? undefined : way;
+}

@@ -1,0 +1,28 @@
+import { always } from '../../../domain/specs/severity.ts';
+import type { ReportedRule } from '../../../rule.ts';
+
+export default {
+  scope: 'reported',
+  by: 'shape',
+  id: 'approval-without-reason',
+  group: 'structure',
+  severity: always('error'),
+  source: 'DESIGN 2',
+  isMust: false,
+  summary: 'An approval gives no reason.',
+  why: 'An approval lets a schedule do what would need a person: who reads it later must know why.',
+  fix: 'none',
+  bad: `kind: approval
+allow: exposure
+address: https-route/docs
+environment: production
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
+`,
+  good: `kind: approval
+allow: exposure
+address: https-route/docs
+environment: production
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
+reason: docs go public, SEC-412
+`,
+} satisfies ReportedRule;

@@ -1,0 +1,67 @@
+import { fieldsOf } from '../../../../derive/forms/fields.ts';
+import { kinds } from '../../../../kinds/index.ts';
+import { inWords } from '../../../domain/values/durations.ts';
+import { meantSeconds } from '../../../domain/values/milliseconds.ts';
+import { recommended } from '../../../domain/specs/severity.ts';
+import { activeModule } from '../../../domain/specs/values.ts';
+import type { ResourceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'duration-milliseconds',
+  group: 'structure',
+  severity: recommended('warn'),
+  source: 'inferred from API 2.9',
+  isMust: false,
+  summary: 'A duration can only be meant as milliseconds.',
+  why: 'Durations are in seconds: this one is a thousand times as long as was meant.',
+  fix: 'unsafe',
+  kinds: ['https-route'],
+  fields: ['circuit_breaker', 'oauth', 'oidc', 'saml'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { volume_threshold: 20, tripped_duration: 30000 }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { volume_threshold: 20, tripped_duration: 30 }
+`,
+  *check({ kind, spec }) {
+    for (const [name, module] of Object.entries(kinds[kind].fields)) {
+      const config = activeModule(spec, name);
+      if (config === undefined) continue;
+      // A session may last thousands of seconds, an open circuit may not.
+      const least = name === 'circuit_breaker' ? 5_000 : 100_000;
+      for (const [field, { type, ...rest }] of Object.entries(fieldsOf(module) ?? {})) {
+        const value = config[field];
+        if (type !== 'uint32' || !('unit' in rest) || rest.unit !== 'seconds' || typeof value !== 'number')
+          continue;
+        const meant = value > year ? undefined : meantSeconds(value, least);
+        if (meant === undefined) continue;
+        const path = [name, field];
+        yield {
+          at: { path },
+          message: `\`${field}\` is ${inWords(value)}: ${value} looks like milliseconds`,
+          fix: {
+            safety: 'unsafe',
+            title: `write \`${meant}\` (${inWords(meant)})`,
+            changes: [{ replace: path, with: meant }],
+          },
+        };
+      }
+    }
+  },
+} satisfies ResourceRule;
+
+/** What is longer has a rule of its own. */
+const year = 31_536_000;

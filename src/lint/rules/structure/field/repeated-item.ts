@@ -1,0 +1,114 @@
+import { textOfKey, placeOf } from '../../../../edit/tree.ts';
+import { quoted } from '../../../../model/problem.ts';
+import type { DocumentNode, ListNode } from '../../../../model/document.ts';
+import type { Path } from '../../../../model/value.ts';
+import { recommended } from '../../../domain/specs/severity.ts';
+import type { DocumentRule, Finding } from '../../../rule.ts';
+
+export default {
+  scope: 'document',
+  id: 'repeated-item',
+  group: 'structure',
+  severity: recommended('warn'),
+  source: 'house',
+  isMust: false,
+  summary: 'A list names the same thing twice.',
+  why: 'The second mention changes nothing; often another name was meant.',
+  fix: 'safe',
+  bad: `kind: https-route
+name: shop
+uses: [small, small]
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: preset
+name: small
+spec: { compression: {} }
+`,
+  good: `kind: https-route
+name: shop
+uses: [small]
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: preset
+name: small
+spec: { compression: {} }
+`,
+  *check({ root, source }) {
+    if (root === undefined) return;
+    for (const { list, path } of listsIn(root, [])) {
+      const firsts = new Map<string, number>();
+      for (const [index, item] of list.items.entries()) {
+        const text = item.alias === undefined ? textOf(item) : undefined;
+        if (text === undefined) continue;
+        const first = firsts.get(text);
+        if (first === undefined) firsts.set(text, index);
+        else yield finding(path, text, { first, index }, placeOf(source, list.items[first] ?? item));
+      }
+    }
+  },
+} satisfies DocumentRule;
+
+/** The lists of names and patterns that have no rule of their own. */
+const lists = new Set([
+  // edgewright.yaml
+  'resources',
+  'secrets',
+  'protect',
+  'files',
+  'addresses',
+  'kinds',
+  // a resource
+  'uses',
+  'environments',
+  'certificate_authority_ids',
+  'authorized_groups',
+  'allow',
+  'deny',
+]);
+/** Other languages, or plain data. */
+const closed = new Set(['traffic_policy', 'vars', 'labels', 'options']);
+
+function* listsIn(node: DocumentNode, path: Path): Generator<{ list: ListNode; path: Path }> {
+  if (node.alias !== undefined || node.type === 'scalar') return;
+  if (node.type === 'list') {
+    for (const [index, item] of node.items.entries()) yield* listsIn(item, [...path, index]);
+    return;
+  }
+  for (const entry of node.entries) {
+    const key = textOfKey(entry);
+    if (closed.has(key)) continue;
+    if (entry.value.type === 'list' && lists.has(key)) yield { list: entry.value, path: [...path, key] };
+    else yield* listsIn(entry.value, [...path, key]);
+  }
+}
+
+function textOf(node: DocumentNode): string | undefined {
+  return node.type === 'scalar' && typeof node.value === 'string' && node.value !== ''
+    ? node.value
+    : undefined;
+}
+
+/** Of presets the last one counts: without the first nothing changes. */
+function finding(
+  path: Path,
+  text: string,
+  { first, index }: { readonly first: number; readonly index: number },
+  place: ReturnType<typeof placeOf>,
+): Finding {
+  const list = String(path.at(-1));
+  const surplus = [...path, list === 'uses' ? first : index];
+  return {
+    at: { path: [...path, index] },
+    message: `${quoted(text)} is listed twice in \`${list}\``,
+    related: [{ place, label: 'first here' }],
+    fix: { safety: 'safe', title: 'delete one of the two', changes: [{ remove: surplus }] },
+  };
+}

@@ -1,0 +1,47 @@
+import { kinds } from '../../../../kinds/index.ts';
+import { strictOnly } from '../../../domain/specs/severity.ts';
+import { isTree } from '../../../domain/specs/values.ts';
+import type { ResourceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'disabled-module-configured',
+  group: 'structure',
+  severity: strictOnly('info'),
+  source: 'house',
+  isMust: false,
+  summary: 'A module is switched off, with a long configuration.',
+  why: 'A disabled module is not applied to traffic (API 2.6): its configuration is dead text that nobody notices when it goes wrong.',
+  fix: 'none',
+  options: { fields: 3 },
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { enabled: false, volume_threshold: 20, rolling_window: 60, num_buckets: 10 }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { enabled: false }
+`,
+  *check({ kind, spec }, { options }) {
+    for (const [name, field] of Object.entries(kinds[kind].fields)) {
+      const module = spec[name];
+      if (field.type !== 'module' || !isTree(module) || module['enabled'] !== false) continue;
+      const count = Object.keys(module).length - 1;
+      if (count < Number(options['fields'])) continue;
+      yield {
+        at: { path: [name], on: 'key' },
+        message: `\`${name}\` is switched off, but has ${count} fields`,
+      };
+    }
+  },
+} satisfies ResourceRule;

@@ -1,0 +1,47 @@
+import { kinds } from '../../../../kinds/index.ts';
+import { strictOnly } from '../../../domain/specs/severity.ts';
+import { isTree } from '../../../domain/specs/values.ts';
+import type { ResourceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'enabled-redundant',
+  group: 'structure',
+  severity: strictOnly('info'),
+  source: 'API 2.6',
+  isMust: true,
+  summary: '`enabled: true` is the default.',
+  why: '`enabled` is true when unspecified (API 2.6), for every module but the user agent filter.',
+  fix: 'safe',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  compression: { enabled: true }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  compression: {}
+`,
+  *check({ kind, spec }) {
+    for (const [name, field] of Object.entries(kinds[kind].fields)) {
+      if (field.type !== 'module' || name === 'user_agent_filter') continue;
+      const module = spec[name];
+      if (!isTree(module) || module['enabled'] !== true) continue;
+      const path = [name, 'enabled'];
+      yield {
+        at: { path, on: 'entry' },
+        message: `\`enabled: true\` of \`${name}\` is the default`,
+        fix: { safety: 'safe', title: 'delete `enabled`', changes: [{ remove: path }] },
+      };
+    }
+  },
+} satisfies ResourceRule;

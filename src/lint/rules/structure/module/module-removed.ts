@@ -1,0 +1,57 @@
+import { kinds } from '../../../../kinds/index.ts';
+import { fitting } from '../../../domain/documents/fitting.ts';
+import { historyOf } from '../../../domain/documents/known-before.ts';
+import { recommended } from '../../../domain/specs/severity.ts';
+import { isTree } from '../../../domain/specs/values.ts';
+import { isWritten } from '../../../domain/specs/written.ts';
+import type { CrossRule } from '../../../rule.ts';
+
+export default {
+  scope: 'environment',
+  id: 'module-removed',
+  group: 'structure',
+  severity: recommended('info'),
+  source: 'API 4.10 rule 3',
+  isMust: false,
+  summary: 'A module that exists is no longer written down, and the API cannot remove it.',
+  why: 'A module cannot be removed by an update (API 4.10 rule 3): the plan will retire it, which sends its last configuration with `enabled: false`. Where that is what you mean, writing it so says the same to every reader.',
+  fix: 'none',
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  compression: { enabled: false }
+`,
+  *check(resources, context) {
+    for (const { subject, before } of historyOf(resources, context).continued) {
+      const { address, kind, spec } = subject;
+      // Of a TLS edge nothing can change: that is said of it as a whole.
+      if (kinds[kind].operations.update === undefined) continue;
+      for (const [name, field] of Object.entries(kinds[kind].fields)) {
+        const was = before.spec?.[name];
+        if (field.type !== 'module' || spec[name] !== undefined || !isTree(was)) continue;
+        if (was['enabled'] === false || isWritten(subject, [name], context)) continue;
+        yield {
+          of: address,
+          at: { path: [], on: 'key' },
+          message: fitting(
+            `\`${address}\` ${before.words} with \`${name}\`: without it here, the plan disables the module`,
+            `without \`${name}\` here, the plan disables the module`,
+          ),
+          help: `to keep it off and say so, write \`${name}\` with \`enabled: false\``,
+        };
+      }
+    }
+  },
+} satisfies CrossRule;

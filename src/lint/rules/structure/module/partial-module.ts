@@ -1,0 +1,70 @@
+import { kinds } from '../../../../kinds/index.ts';
+import { strictOnly } from '../../../domain/specs/severity.ts';
+import { activeModule } from '../../../domain/specs/values.ts';
+import { isWritten } from '../../../domain/specs/written.ts';
+import type { ResourceRule } from '../../../rule.ts';
+
+export default {
+  scope: 'resource',
+  id: 'partial-module',
+  group: 'structure',
+  severity: strictOnly('info'),
+  source: 'API 4.10 rule 2',
+  isMust: true,
+  summary: 'A module sets some of its numbers and leaves the others to the service.',
+  why: 'A module that is given replaces the whole configuration (API 4.10 rule 2): what is left out goes back to defaults of the service, which are not documented.',
+  fix: 'none',
+  kinds: ['https-route'],
+  fields: ['circuit_breaker', 'oauth', 'saml', 'oidc'],
+  bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker: { volume_threshold: 20, rolling_window: 60 }
+`,
+  good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  circuit_breaker:
+    volume_threshold: 20
+    rolling_window: 60
+    num_buckets: 10
+    tripped_duration: 30
+    error_threshold_percentage: 0.5
+`,
+  *check(subject, context) {
+    for (const [name, numbers] of Object.entries(numbersOf)) {
+      const module = activeModule(subject.spec, name);
+      if (module === undefined) continue;
+      const missing = numbers.filter(
+        (key) => module[key] === undefined && !isWritten(subject, [name, key], context),
+      );
+      if (missing.length === 0 || missing.length === numbers.length) continue;
+      const [first, ...others] = missing;
+      const rest = others.length === 0 ? '' : ` and ${others.length} more`;
+      yield {
+        at: { path: [name], on: 'key' },
+        message: `\`${name}\` leaves \`${first ?? ''}\`${rest} to defaults of the service`,
+        help: `not set: \`${missing.join('`, `')}\``,
+      };
+    }
+  },
+} satisfies ResourceRule;
+
+/** By module, its numbers: settings that belong together. */
+const numbersOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(kinds['https-route'].fields).flatMap(([name, field]) => {
+    if (field.type !== 'module') return [];
+    const numbers = Object.entries(field.module.fields).filter(
+      ([, { type }]) => type === 'uint32' || type === 'float64',
+    );
+    return numbers.length < 2 ? [] : [[name, numbers.map(([key]) => key)]];
+  }),
+);

@@ -1,0 +1,74 @@
+import type { Field, Fields } from '../../../kinds/field.ts';
+import type { Finding } from '../../rule.ts';
+import type { UnknownKey } from '../judge/judgement.ts';
+import { orList } from '../shape-finding.ts';
+
+type Named = { readonly rule: string; readonly finding: Finding };
+
+/** A key that is no field, but whose name or value tells which field of this mapping was meant. */
+export function guessedKey(unknown: UnknownKey): Named | undefined {
+  const { fields, inSpec } = unknown.position;
+  if (fields === undefined || inSpec?.length !== 1) return undefined;
+  return (
+    pairKey(unknown, fields) ??
+    valueAsKey(unknown, fields) ??
+    idKey(unknown, fields) ??
+    addressKey(unknown, fields)
+  );
+}
+
+/** `response_headers: { x-frame-options: deny }`: a header where only `add` and `remove` stand. */
+function pairKey({ path, key, value, position }: UnknownKey, fields: Fields): Named | undefined {
+  const maps = namesWhere(fields, ({ type }) => type === 'map');
+  const [first] = maps;
+  if (first === undefined || typeof value !== 'string' || !/^[\w-]*-[\w-]*$/.test(key)) return undefined;
+  const message = `\`${key}\` is a name of its own, which belongs under ${orList(maps)}`;
+  const help = `write \`${String(position.inSpec?.[0])}: { ${first}: { ${key}: … } }\``;
+  return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, message, help } };
+}
+
+/** `webhook_verification: { github: … }`: the value of a field, as a key. */
+function valueAsKey({ path, key }: UnknownKey, fields: Fields): Named | undefined {
+  const [name] = namesWhere(
+    fields,
+    (field) => field.type === 'string' && field.knownValues?.includes(key.toLowerCase()) === true,
+  );
+  if (name === undefined) return undefined;
+  const message = `\`${key}\` is a value of \`${name}\`, not a key`;
+  const help = `write \`${name}: ${key}\`, and what is below it beside that`;
+  return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, message, help } };
+}
+
+/** `backend: { id: … }`, where the one id has a longer name. */
+function idKey({ path, key, has }: UnknownKey, fields: Fields): Named | undefined {
+  if (!/^(?:id|ids|name|names)$/.test(key)) return undefined;
+  const ids = namesWhere(
+    fields,
+    (field) => (field.type === 'string' || field.type === 'list') && field.refersTo !== undefined,
+  );
+  const [name] = ids;
+  if (name === undefined || ids.length > 1 || has(name)) return undefined;
+  const at = [...path, key];
+  const fix = {
+    safety: 'unsafe',
+    title: `rename \`${key}\` to \`${name}\``,
+    changes: [{ rename: at, to: name }],
+  } as const;
+  const message = `unknown key \`${key}\`: rename it to \`${name}\``;
+  return { rule: 'unknown-field', finding: { at: { path: at, on: 'key' }, message, fix } };
+}
+
+/** `ip_restriction: { allow: [10.0.0.0/8] }`: the addresses stand in the policy that it names. */
+function addressKey({ path, key }: UnknownKey, fields: Fields): Named | undefined {
+  const [name] = namesWhere(fields, (field) => field.type === 'list' && field.refersTo === 'ip-policy');
+  if (name === undefined || !/^(?:allow|deny|block|cidrs?|ips?|addresses|ranges?)(?:_|$)/.test(key))
+    return undefined;
+  const message = `\`${key}\` cannot stand here: addresses are in the IP policies that \`${name}\` names`;
+  return { rule: 'unknown-field', finding: { at: { path: [...path, key], on: 'key' }, message } };
+}
+
+function namesWhere(fields: Fields, fits: (field: Field) => boolean): readonly string[] {
+  return Object.entries(fields)
+    .filter(([, field]) => field.readOnly !== true && fits(field))
+    .map(([name]) => name);
+}

@@ -1,0 +1,115 @@
+/**
+ * Where a mapping is due, people write the one thing that matters in it: `oauth: google`, `ip_restriction: [ipp_1]`,
+ * `tls_termination: upstream`. The field's table tells which of its fields that is, so the right shape can be shown.
+ */
+import type { Field, Fields, TextField } from '../../../kinds/field.ts';
+import type { Json } from '../../../model/value.ts';
+import type { Hint, WrongValue } from '../judge/judgement.ts';
+import { writtenNames } from '../written-fields.ts';
+
+/** The longest list of fields that is printed. */
+const mostNamed = 12;
+
+/** The shape that was probably meant; else the fields that there are. */
+export function guessedShape({ field, name, value, text }: WrongValue): Hint | undefined {
+  const key = name.replaceAll('`', '');
+  const unspaced = typeof value === 'string' ? /^([\w-]+):(?!\/\/)([^\s`]{1,60})$/.exec(value) : null;
+  if (unspaced !== null)
+    return { help: `write \`${unspaced[1]}: ${unspaced[2]}\`, with a space after the \`:\`` };
+  if (field.type === 'map') return pairsHint(key, value);
+  const fields =
+    field.type === 'module' ? field.module.fields : field.type === 'object' ? field.fields : undefined;
+  if (fields === undefined) return undefined;
+  const given = typeof value === 'string' ? [value] : Array.isArray(value) ? (value as unknown[]) : [];
+  const words = given.filter((one): one is string => typeof one === 'string' && isShort(one));
+  const written =
+    typeof value === 'string' && text !== undefined && isShort(text) ? [text] : words.map(inYaml);
+  const guess = words.length === given.length ? guessIn(fields, words, written) : undefined;
+  if (guess === undefined) return fieldsHint(fields);
+  const help = `write \`${key}: ${guess.shape}\``;
+  return guess.with === undefined ? { help } : { help, with: guess.with };
+}
+
+interface Guess {
+  /** As it is written, on one line. */
+  readonly shape: string;
+  /** Absent: it takes more than that. */
+  readonly with?: Json;
+}
+
+function guessIn(fields: Fields, words: readonly string[], written: readonly string[]): Guess | undefined {
+  const [word] = words;
+  if (word === undefined) return undefined;
+  const member = fields[word.toLowerCase()];
+  if (words.length === 1 && member?.type === 'object') {
+    const name = word.toLowerCase();
+    return { shape: `{ ${name}: {} }`, with: { [name]: {} } };
+  }
+  for (const name of writtenNames(fields)) {
+    const field = fields[name];
+    const guess = field === undefined ? undefined : guessOf(name, field, words, written);
+    if (guess !== undefined) return guess;
+  }
+  return undefined;
+}
+
+/** Whether these words may be the value of this field. */
+function guessOf(
+  name: string,
+  field: Field,
+  words: readonly string[],
+  written: readonly string[],
+): Guess | undefined {
+  const [word = ''] = words;
+  const [shown = ''] = written;
+  if (field.type === 'list' && field.refersTo !== undefined)
+    return { shape: `{ ${name}: [${written.join(', ')}] }`, with: { [name]: [...words] } };
+  if (field.type === 'object') {
+    const inner = guessIn(field.fields, words, written);
+    if (inner === undefined) return undefined;
+    const shape = `{ ${name}: ${inner.shape} }`;
+    return inner.with === undefined ? { shape } : { shape, with: { [name]: inner.with } };
+  }
+  if (field.type !== 'string' || words.length > 1) return undefined;
+  if (field.refersTo !== undefined || field.values?.includes(word) === true)
+    return { shape: `{ ${name}: ${shown} }`, with: { [name]: word } };
+  return isFirstOf(field, word) ? { shape: `{ ${name}: ${shown}, … }` } : undefined;
+}
+
+/** A value that begins such a module, and is not all of it. */
+function isFirstOf(field: TextField, word: string): boolean {
+  if (field.form === 'issuer-url') return /^https?:\/\//.test(word);
+  return field.knownValues?.includes(word.toLowerCase()) === true;
+}
+
+/** Header names in a list, or each with its value. */
+function pairsHint(key: string, value: unknown): Hint | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items = value as readonly unknown[];
+  const pairs = items.flatMap((item) => (isMap(item) ? Object.entries(item) : []));
+  const isAll =
+    items.every((item) => isMap(item)) && new Set(pairs.map(([name]) => name)).size === pairs.length;
+  if (isAll && pairs.length > 0)
+    return { help: 'write one mapping, without the dashes', with: Object.fromEntries(pairs) };
+  const [first] = items;
+  const name = typeof first === 'string' && /^[\w-]+$/.test(first) ? first : '<name>';
+  return { help: `write each name with its value: \`${key}: { ${name}: … }\`` };
+}
+
+function fieldsHint(fields: Fields): Hint | undefined {
+  const names = writtenNames(fields);
+  if (names.length === 0 || names.length > mostNamed) return undefined;
+  return { help: `its fields are ${names.map((name) => `\`${name}\``).join(', ')}` };
+}
+
+function isShort(text: string): boolean {
+  return text.length <= 60 && !/[\n`]/.test(text);
+}
+
+function inYaml(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : JSON.stringify(word);
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

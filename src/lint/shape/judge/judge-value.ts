@@ -1,0 +1,228 @@
+import { typeInWords, numberRange } from '../../../derive/schema/words.ts';
+import type { Field, NumberField, TextField } from '../../../kinds/field.ts';
+import { suggestions } from '../../../text/suggest.ts';
+import { judgeBytes, reservedBytes } from './judge-bytes.ts';
+import { guessedShape } from '../guess/guessed-shape.ts';
+import type { Hint, Judgement, WrongValue } from './judgement.ts';
+import { orList, shown } from '../shape-finding.ts';
+
+/** Says what is wrong by the field's own table; undefined where the table knows nothing against the value. */
+export function judgeValue(wrong: WrongValue): Judgement | undefined {
+  const { field, value } = wrong;
+  switch (field.type) {
+    case 'string':
+      return typeof value === 'string' ? judgeText(wrong, field, value) : notText(wrong);
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : wrongType(wrong, yamlBoolean(wrong) ?? oneOf(wrong));
+    case 'int64':
+    case 'uint32':
+    case 'float64':
+      return typeof value === 'number'
+        ? judgeNumber(wrong, field, value)
+        : wrongType(wrong, numberHint(field, value) ?? oneOf(wrong));
+    case 'list':
+      return Array.isArray(value) ? undefined : wrongType(wrong, listHint(wrong));
+    case 'map':
+    case 'ref':
+    case 'object':
+    case 'module':
+      return isMap(value) ? undefined : notMap(wrong);
+  }
+}
+
+function judgeText(wrong: WrongValue, field: TextField, value: string): Judgement | undefined {
+  if (field.values !== undefined && !field.values.includes(value))
+    return notAmong(wrong, field.values, value);
+  return judgeBytes(wrong.name, field, value, reservedBytes(field, wrong.hasMarker));
+}
+
+/** Enumerations with a rule of their own. */
+const enumRules: Readonly<Record<string, string>> = { cloud: 'endpoint-type-cloud' };
+
+function notAmong({ name }: WrongValue, values: readonly string[], value: string): Judgement {
+  const meant =
+    suggestions(value, values)[0] ??
+    containing(value, values) ??
+    (values.length === 1 ? values[0] : undefined);
+  const fix =
+    meant === undefined
+      ? {}
+      : { fix: { safety: 'unsafe' as const, title: `write \`${meant}\``, with: meant } };
+  return {
+    rule: enumRules[values.join()] ?? 'invalid-enum',
+    message: `${name} must be ${orList(values)}, not ${shown(value)}`,
+    ...fix,
+  };
+}
+
+function containing(value: string, values: readonly string[]): string | undefined {
+  const found = values.filter((one) => value !== '' && one.split('_').includes(value.toLowerCase()));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** YAML reads 1.2 as a number and true as a boolean: where a text is due, they only lack quotes. */
+function notText(wrong: WrongValue): Judgement {
+  const { field, name, value, text } = wrong;
+  const lacksQuotes = (typeof value === 'number' || typeof value === 'boolean') && !isBound(field);
+  if (!lacksQuotes || field.secret === true) return wrongType(wrong, oneOf(wrong));
+  const type = typeof value === 'number' ? 'a number' : 'a boolean';
+  return {
+    rule: 'yaml-scalar-type',
+    message: `${name} must be text, but YAML reads ${shown(text ?? String(value))} as ${type}`,
+    ...(text === undefined
+      ? { help: 'put it in quotes where it is written' }
+      : { fix: { safety: 'safe', title: 'put it in quotes', with: text } }),
+  };
+}
+
+/** A text of which only a few values are right: quotes alone do not help. */
+function isBound(field: Field): boolean {
+  return field.type === 'string' && field.values !== undefined;
+}
+
+function judgeNumber(wrong: WrongValue, field: NumberField, value: number): Judgement | undefined {
+  const { name } = wrong;
+  const text = wrong.text ?? String(value);
+  if (!Number.isFinite(value)) {
+    return {
+      rule: 'non-finite-number',
+      message: `${name} must be ${typeInWords(field)}, and JSON has no \`${text}\``,
+      help: 'write the number itself',
+    };
+  }
+  if (field.unit === 'fraction') return judgeFraction(name, value, text);
+  const range = numberRange(field);
+  if (field.type === 'float64' || range === undefined) return undefined;
+  if (Number.isInteger(value) && value > range.max && field.unit === 'buckets') {
+    const most = String(range.max);
+    return {
+      rule: 'cb-num-buckets-max',
+      message: `${name} is ${text}, but at most ${most} are allowed`,
+      fix: { safety: 'unsafe', title: `write ${most}`, with: range.max },
+    };
+  }
+  if (Number.isInteger(value) && value >= range.min && value <= range.max) return undefined;
+  return {
+    rule: 'integer-range',
+    message: `${name} must be a whole number from ${range.min} to ${range.max}, not \`${text}\``,
+  };
+}
+
+function judgeFraction(name: string, value: number, text: string): Judgement | undefined {
+  if (value >= 0 && value <= 1) return undefined;
+  const share = Number((value / 100).toPrecision(12));
+  const isPercentage = value > 1 && value <= 100;
+  return {
+    rule: 'cb-error-threshold-range',
+    message: `${name} must be a fraction from 0 to 1.0, not \`${text}\``,
+    ...(isPercentage
+      ? {
+          fix: { safety: 'unsafe', title: `write ${text} percent as the fraction \`${share}\``, with: share },
+        }
+      : {}),
+  };
+}
+
+function notMap(wrong: WrongValue): Judgement {
+  const { field, name, value } = wrong;
+  if (field.type === 'module' && 'value' in field.module.fields && typeof value === 'string') {
+    const { text } = wrong;
+    const isShort = text !== undefined && !text.includes('\n');
+    return {
+      rule: 'traffic-policy-form',
+      message: `${name} is a module here: the policy is its \`value\``,
+      help: isShort
+        ? 'only an endpoint takes the policy itself'
+        : 'write `traffic_policy: { value: … }`; only an endpoint takes the policy itself',
+      ...(isShort ? { fix: { safety: 'safe', title: 'put the policy under `value`', with: { value } } } : {}),
+    };
+  }
+  if (value === null) return wrongType(wrong, { help: 'write `{}` for all defaults, or delete the line' });
+  const hint = field.type === 'module' ? switchHint(wrong) : undefined;
+  return wrongType(wrong, hint ?? guessedShape(wrong));
+}
+
+/** `compression: true` means its switch. */
+function switchHint({ name, value }: WrongValue): Hint | undefined {
+  if (typeof value !== 'boolean') return undefined;
+  const meant = value ? '{}' : '{ enabled: false }';
+  return { help: `write \`${name.replaceAll('`', '')}: ${meant}\``, with: value ? {} : { enabled: false } };
+}
+
+/** A list where one value is due. */
+function oneOf({ value }: WrongValue): Hint | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const [first] = value as readonly unknown[];
+  return value.length === 1 && typeof first === 'string'
+    ? { help: 'write it without the brackets', with: first }
+    : { help: 'only one value can stand here; for more, write a resource for each' };
+}
+
+function wrongType(wrong: WrongValue, hint: Hint | undefined): Judgement {
+  const wanted = wrong.field.type === 'module' ? 'a mapping' : typeInWords(wrong.field);
+  const message =
+    wrong.value === null
+      ? `${wrong.name} is empty, but must be ${wanted}`
+      : `${wrong.name} must be ${wanted}, not ${actual(wrong)}`;
+  const meant = hint?.with;
+  if (hint === undefined || meant === undefined)
+    return { rule: 'wrong-type', message, ...(hint === undefined ? {} : { help: hint.help }) };
+  return { rule: 'wrong-type', message, fix: { safety: 'unsafe', title: hint.help, with: meant } };
+}
+
+function actual({ field, value, text }: WrongValue): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isMap(value)) return 'a mapping';
+  const isSecret = field.secret === true;
+  if (typeof value === 'string') return isSecret ? 'text' : `the text ${shown(value)}`;
+  return isSecret ? `a ${typeof value}` : `\`${text ?? String(value)}\``;
+}
+
+function yamlBoolean({ value, text }: WrongValue): Hint | undefined {
+  if (typeof value !== 'string') return undefined;
+  const word = value.toLowerCase();
+  if (!['yes', 'on', 'no', 'off', 'true', 'false', 'y', 'n'].includes(word)) return undefined;
+  const meant = ['yes', 'on', 'true', 'y'].includes(word);
+  const isQuoted = text?.startsWith('"') === true || text?.startsWith("'") === true;
+  return {
+    help: isQuoted
+      ? `write \`${meant}\` without quotes`
+      : `write \`${meant}\`: ${shown(value)} is text in YAML 1.2`,
+    with: meant,
+  };
+}
+
+function numberHint(field: NumberField, value: unknown): Hint | undefined {
+  if (typeof value !== 'string') return undefined;
+  const [, digits, unit] = /^\s*(-?\d+(?:\.\d+)?)\s*(%|[a-zA-Z]*)\s*$/.exec(value) ?? [];
+  if (digits === undefined) return undefined;
+  const number = Number(digits);
+  if (unit === '') return { help: 'take the quotes away', with: number };
+  if (unit === '%') return { help: `write the fraction \`${number / 100}\``, with: number / 100 };
+  if (field.unit !== 'seconds' || secondsIn[unit ?? ''] === undefined) return undefined;
+  const meant = seconds(number, unit);
+  return { help: `write the seconds as a plain number: \`${meant}\``, with: meant };
+}
+
+const secondsIn: Readonly<Record<string, number>> = {
+  ms: 0.001,
+  s: 1,
+  sec: 1,
+  m: 60,
+  min: 60,
+  h: 3600,
+  d: 86_400,
+};
+
+function seconds(count: number, unit: string | undefined): number {
+  return Math.round(count * (secondsIn[unit ?? 's'] ?? 1));
+}
+
+function listHint({ field, value, text }: WrongValue): Hint | undefined {
+  if (typeof value !== 'string' || text === undefined || text.includes('\n')) return undefined;
+  return field.secret === true ? undefined : { help: `write a list: \`[${text}]\``, with: [value] };
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

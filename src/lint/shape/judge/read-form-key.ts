@@ -1,0 +1,74 @@
+import type { Field, Fields } from '../../../kinds/field.ts';
+import type { Json } from '../../../model/value.ts';
+import type { Finding, FixChange } from '../../rule.ts';
+import type { UnknownKey } from './judgement.ts';
+
+/** A key as the API answers it where the write form has another: `backend: {id}` for `backend_id` (API 2.8). */
+export function judgeReadFormKey({
+  path,
+  key,
+  position,
+  value,
+  has,
+}: UnknownKey): { readonly rule: string; readonly finding: Finding } | undefined {
+  const found = position.fields === undefined ? undefined : readNames(position.fields).get(key);
+  if (found === undefined) return undefined;
+  const { name, field } = found;
+  const at = [...path, key];
+  const written = writeForm(field, value);
+  const changes: readonly FixChange[] | undefined = has(name)
+    ? [{ remove: at }]
+    : written === undefined
+      ? undefined
+      : [
+          { replace: at, with: written },
+          { rename: at, to: name },
+        ];
+  const title = has(name)
+    ? `delete \`${key}\``
+    : `write \`${name}\` with the ${field.type === 'list' ? 'ids' : 'id'} alone`;
+  return {
+    rule: 'read-form-module',
+    finding: {
+      at: { path: at, on: 'key' },
+      message: `\`${key}\` is how the API answers; it takes \`${name}\``,
+      ...(changes === undefined ? { help: title } : { fix: { safety: 'safe', title, changes } }),
+    },
+  };
+}
+
+interface Answered {
+  readonly name: string;
+  readonly field: Field;
+}
+
+const known = new WeakMap<Fields, ReadonlyMap<string, Answered>>();
+
+/** The fields that the API answers under another name, by that name. */
+function readNames(fields: Fields): ReadonlyMap<string, Answered> {
+  const names = known.get(fields) ?? new Map(Object.entries(fields).flatMap(answeredAs));
+  known.set(fields, names);
+  return names;
+}
+
+function answeredAs([name, field]: [string, Field]): readonly [string, Answered][] {
+  return field.readAs === undefined ? [] : [[field.readAs, { name, field }]];
+}
+
+/** One Ref or a list of Ref, as ids. Undefined where that is not what stands there. */
+function writeForm(field: Field, value: unknown): Json | undefined {
+  const refs = Array.isArray(value) ? value : [value];
+  const ids: string[] = [];
+  for (const ref of refs as unknown[]) {
+    const id = typeof ref === 'string' ? ref : idOf(ref);
+    if (id === undefined) return undefined;
+    ids.push(id);
+  }
+  if (field.type === 'list') return ids;
+  return ids.length === 1 ? ids[0] : undefined;
+}
+
+function idOf(ref: unknown): string | undefined {
+  if (typeof ref !== 'object' || ref === null || !('id' in ref)) return undefined;
+  return typeof ref.id === 'string' ? ref.id : undefined;
+}

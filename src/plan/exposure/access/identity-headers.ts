@@ -1,0 +1,141 @@
+/**
+ * Headers by which an upstream believes who somebody is. One that is stripped cannot be claimed; one that is added is
+ * everybody's. Which headers an upstream believes nobody can know: these are the names that proxies use.
+ */
+import { actionsIn } from '../../../derive/policy/policy-actions.ts';
+import { handing } from '../../../derive/policy/policy-guards.ts';
+import { isMap, listOf } from '../../../derive/policy/policy-text.ts';
+import type { Json, Spec, Value } from '../../../model/value.ts';
+import { SecretReference } from '../../../model/secret.ts';
+import type { ExposureLoss } from '../../../model/facts/exposure.ts';
+import { distinct } from '../distinct.ts';
+import { conditionOf, impliesExpressions, isWithinAny } from '../policy/condition.ts';
+import { isOn, isTree, itemsOf } from '../module-value.ts';
+
+const identity = new RegExp(
+  `^(?:${[
+    '(?:x-)?remote-',
+    '(?:x-)?forwarded-(?!proto|host|port|prefix|path|scheme|ssl|server)',
+    'forwarded$',
+    'x-auth',
+    '(?:x-)?authenticated',
+    'x-(?:user|username|email|groups?|roles?|login|account|principal|identity|subject|sub|tenant|org|admin|internal|trusted|verified)(?:-|s?$)',
+    'x-(?:webauth|jwt|token|access|id-token|api-key|consumer|credential|impersonate|client-cert|client-dn|client-verify|client-ip|ssl|real-ip)',
+    'x-(?:ms-client|goog-authenticated|goog-iap|amzn-oidc|pomerium|vouch|spiffe|original|rewrite|http-method)',
+    'cf-access|cf-connecting-ip|true-client-ip|impersonate-|tailscale-user|ssl-client|client-cert',
+    'authorization$|proxy-authorization$',
+  ].join('|')})`,
+  'i',
+);
+
+/** What shows an upstream that we ask, and not who asks us. */
+const credential = /^(?:proxy-)?authorization$|token|secret|api-key|signature/i;
+
+interface HeaderAction {
+  readonly name: string;
+  /** What it is set to; absent: it is taken out. */
+  readonly value?: Value | Json;
+  readonly expressions: readonly string[];
+  readonly handedOn: readonly (readonly string[])[];
+}
+
+export function claimedIdentities(before: Spec, after: Spec): readonly ExposureLoss[] {
+  const [was, is] = [headerActions(before), headerActions(after)];
+  return distinct([...letThrough(was, is), ...claimed(was, is)]);
+}
+
+/** Stripped or overwritten before, and now as the visitor sends it. */
+function letThrough(was: readonly HeaderAction[], is: readonly HeaderAction[]): readonly ExposureLoss[] {
+  return was.flatMap((old): readonly ExposureLoss[] => {
+    if (old.value !== undefined && credential.test(old.name)) return [];
+    const fitting = is.filter(
+      (now) =>
+        now.name === old.name &&
+        (now.value === undefined || old.value !== undefined) &&
+        now.handedOn.every((more) => old.handedOn.some((known) => impliesExpressions(more, known))),
+    );
+    if (
+      isWithinAny(
+        conditionOf(old.expressions),
+        fitting.map(({ expressions }) => conditionOf(expressions)),
+      )
+    )
+      return [];
+    return [
+      { code: 'header-unguarded', header: old.name, was: old.value === undefined ? 'stripped' : 'set' },
+    ];
+  });
+}
+
+/** Everybody comes as somebody. */
+function claimed(was: readonly HeaderAction[], is: readonly HeaderAction[]): readonly ExposureLoss[] {
+  return is.flatMap((now): readonly ExposureLoss[] => {
+    if (now.value === undefined || isHarmless(now)) return [];
+    const same = was.filter((old) => old.name === now.name && textOf(old.value) === textOf(now.value));
+    if (
+      isWithinAny(
+        conditionOf(now.expressions),
+        same.map(({ expressions }) => conditionOf(expressions)),
+      )
+    )
+      return [];
+    return [{ code: 'header-claimed', header: now.name }];
+  });
+}
+
+/** Nobody, our own credential, or what a login or the connection says. */
+function isHarmless({ name, value }: HeaderAction): boolean {
+  if (credential.test(name)) return true;
+  if (typeof value !== 'string') return false;
+  const isVerified = /\$\{[^}]*\b(?:actions|conn)\.[^}]*\}/.test(value) && !/\breq\b/.test(value);
+  return value === '' || isVerified;
+}
+
+function textOf(value: Value | Json | undefined): string {
+  return value instanceof SecretReference ? value.template : JSON.stringify(value ?? null);
+}
+
+/** Of the module first, then of the policy. */
+function headerActions(spec: Spec): readonly HeaderAction[] {
+  const always = { expressions: [], handedOn: [] };
+  const module = spec['request_headers'];
+  const own: readonly Omit<HeaderAction, 'expressions' | 'handedOn'>[] = isOn(module)
+    ? [
+        ...itemsOf(module['remove']).map((name) => ({ name })),
+        ...Object.entries(isTree(module['add']) ? module['add'] : {}).map(([name, value]) => ({
+          name,
+          value,
+        })),
+      ]
+    : [];
+  return [...own.map((one) => ({ ...one, ...always })), ...policyHeaders(spec)]
+    .map((one) => ({ ...one, name: one.name.toLowerCase() }))
+    .filter(({ name }) => identity.test(name));
+}
+
+function policyHeaders(spec: Spec): readonly HeaderAction[] {
+  const found: HeaderAction[] = [];
+  let handedOn: HeaderAction['handedOn'] = [];
+  for (const { phase, type, expressions, config, switches } of actionsIn(spec)) {
+    if (phase === 'on_http_response' || phase === 'outbound') continue;
+    if (type === handing) handedOn = [...handedOn, expressions];
+    const headers = isMap(config) ? config['headers'] : undefined;
+    const rule = {
+      expressions: [
+        ...expressions,
+        ...Object.entries(switches).map(([key, value]) => `${key} ${JSON.stringify(value)}`),
+      ],
+      handedOn,
+    };
+    if (type === 'remove-headers')
+      found.push(
+        ...listOf(headers).map((name) => ({
+          name: typeof name === 'string' ? name : JSON.stringify(name),
+          ...rule,
+        })),
+      );
+    if (type === 'add-headers' && isMap(headers))
+      found.push(...Object.entries(headers).map(([name, value]) => ({ name, value, ...rule })));
+  }
+  return found;
+}

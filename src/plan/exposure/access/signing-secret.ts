@@ -1,0 +1,57 @@
+import { canonicalJson } from '../../../text/hash.ts';
+import { keptSecret } from '../../../derive/forms/kept.ts';
+import { guardsOf } from '../../../derive/policy/policy-guards.ts';
+import { isMap } from '../../../derive/policy/policy-text.ts';
+import type { ExposureLoss } from '../../../model/facts/exposure.ts';
+import type { LedgerEntry } from '../../../model/ledger.ts';
+import { SecretReference } from '../../../model/secret.ts';
+import type { Json, Spec } from '../../../model/value.ts';
+import { asWritten } from '../../compare/as-written.ts';
+import { at } from '../../compare/change.ts';
+import { isOn } from '../module-value.ts';
+
+const path = ['webhook_verification', 'secret'];
+const name = path.join('.');
+
+/**
+ * What a sender of webhooks proves itself with: whoever knows the new one passes. Only another reference counts, which
+ * somebody wrote down; the value behind the same name is rotated by those who hold it.
+ */
+export function otherSenders(entry: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
+  return [...otherSigner(entry, before, after), ...otherKeys(entry, after)];
+}
+
+function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
+  if (!isOn(before['webhook_verification']) || !isOn(after['webhook_verification'])) return [];
+  const was = keptSecret(at(applied, path) as Json | undefined)?.template;
+  const is = after['webhook_verification']['secret'];
+  if (was === undefined) return [];
+  if (is === undefined) return [{ code: 'secret-removed', path: name }];
+  if (!(is instanceof SecretReference) || is.template === was) return [];
+  return [{ code: 'secret-replaced', path: name, from: was, to: is.template }];
+}
+
+/** The same for what a traffic policy checks a sender, or a person, by. */
+function otherKeys({ applied }: LedgerEntry, after: Spec): readonly ExposureLoss[] {
+  const ours = applied?.['traffic_policy'];
+  if (ours === undefined) return [];
+  const checked = guardsOf(asWritten({ traffic_policy: ours })).filter(
+    ({ config }) => referencesIn(config).length > 0,
+  );
+  if (checked.length === 0) return [];
+  const now = guardsOf(after).filter(({ config }) => referencesIn(config).length > 0);
+  return checked
+    .filter((guard) => {
+      const twins = now.filter(({ phase, type }) => phase === guard.phase && type === guard.type);
+      const known = referencesIn(guard.config);
+      const isKnown = (one: string): boolean => known.includes(one);
+      return twins.length > 0 && !twins.some(({ config }) => referencesIn(config).every(isKnown));
+    })
+    .map(({ phase, type }) => ({ code: 'guard-secret', action: type, phase }));
+}
+
+/** But for what proves us to an identity provider. */
+function referencesIn(config: Json): readonly string[] {
+  const { client_secret: _ours, ...rest } = (isMap(config) ? config : { config }) as Record<string, Json>;
+  return canonicalJson(rest).match(/\$\(secret:[A-Z][A-Z0-9_]*\)/g) ?? [];
+}

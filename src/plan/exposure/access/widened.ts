@@ -1,0 +1,134 @@
+import { canonicalString, compareValues } from '../../../derive/compare/canonical.ts';
+import { maskedValue } from '../../../derive/forms/masked.ts';
+import { saml } from '../../../kinds/modules/saml.ts';
+import type { ExposureLoss, SessionBound } from '../../../model/facts/exposure.ts';
+import { Secret } from '../../../model/secret.ts';
+import type { Spec, Value } from '../../../model/value.ts';
+import { allowLists } from './logins.ts';
+import { isOn, isTree, itemsOf } from '../module-value.ts';
+import { widenedList } from './widened-list.ts';
+
+/** How a protecting module that stays on lets more people in than before: a fact for each way. */
+export function widened(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
+  return [
+    ...openedSwitches(name, before, after),
+    ...['ip_policy_ids', 'certificate_authority_ids', 'authorized_groups'].flatMap((list) =>
+      widenedList(`${name}.${list}`, before[list], after[list]),
+    ),
+    ...otherDeciders(name, before, after),
+    ...(isThere(before['secret']) && after['secret'] === undefined
+      ? [{ code: 'secret-removed', path: `${name}.secret` } as const]
+      : []),
+    ...bounds.flatMap((bound) => laxerBound(name, bound, before[bound], after[bound])),
+    ...widenedProvider(name, before['provider'], after['provider']),
+  ];
+}
+
+/** An empty secret is none, or one that the service hides; what we applied tells which (signing-secret.ts). */
+function isThere(secret: Value | undefined): boolean {
+  return secret instanceof Secret ? secret.reveal() !== '' : secret !== undefined;
+}
+
+/** Versions compare as numbers; without one the service picks its own. */
+export function lowerVersion(before: Value | undefined, after: Value | undefined): readonly ExposureLoss[] {
+  const was = isOn(before) ? before['min_version'] : undefined;
+  if (typeof was !== 'string') return [];
+  if (!isOn(after)) return [{ code: 'tls-off', version: was }];
+  if (after['terminate_at'] === 'upstream') return [{ code: 'tls-upstream', version: was }];
+  const is = after['min_version'];
+  if (typeof is !== 'string') return [{ code: 'tls-version', from: was }];
+  const isLower = Number(is) < Number(was) || (Number.isNaN(Number(is)) && is !== was);
+  return isLower ? [{ code: 'tls-version', from: was, to: is }] : [];
+}
+
+function openedSwitches(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
+  const reasons: ExposureLoss[] = [];
+  if (after['options_passthrough'] === true && before['options_passthrough'] !== true)
+    reasons.push({ code: 'options-pass', path: `${name}.options_passthrough` });
+  const [could, can] = [before, after].map((module) => module['allow_idp_initiated']);
+  if ((could === false && can !== false) || (could !== true && can === true))
+    reasons.push({ code: 'provider-starts-login', path: `${name}.allow_idp_initiated` });
+  if (before['force_authn'] === true && after['force_authn'] !== true)
+    reasons.push({ code: 'credentials-not-asked', path: `${name}.force_authn` });
+  return reasons;
+}
+
+const deciders = ['issuer', 'idp_metadata', 'client_id'];
+
+function otherDeciders(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
+  return deciders
+    .filter((field) => before[field] !== undefined && isOther(field, before[field], after[field]))
+    .map((field) => ({ code: 'decider-changed', path: `${name}.${field}` }));
+}
+
+function isOther(field: string, before: Value | undefined, after: Value | undefined): boolean {
+  if (field === 'idp_metadata')
+    return compareValues(saml.fields[field], before, after, () => undefined) !== 'same';
+  return JSON.stringify(maskedValue(before ?? null)) !== JSON.stringify(maskedValue(after ?? null));
+}
+
+/** The seconds that bound a session (API 2.9). */
+const bounds: readonly SessionBound[] = ['auth_check_interval', 'maximum_duration', 'inactivity_timeout'];
+
+/** No number, and 0, is whatever the service does. */
+function laxerBound(
+  name: string,
+  bound: SessionBound,
+  before: Value | undefined,
+  after: Value | undefined,
+): readonly ExposureLoss[] {
+  if (typeof before !== 'number' || before === 0) return [];
+  const path = `${name}.${bound}`;
+  if (typeof after !== 'number' || after === 0) return [{ code: 'bound-removed', path, from: before }];
+  return after > before ? [{ code: 'bound-raised', path, bound, from: before, to: after }] : [];
+}
+
+/** The provider of a webhook is a name, that of OAuth an object with allow lists. */
+function widenedProvider(
+  name: string,
+  before: Value | undefined,
+  after: Value | undefined,
+): readonly ExposureLoss[] {
+  if (typeof before === 'string') {
+    const is = typeof after === 'string' ? after : '';
+    const [old, now] = [before, is].map((text) => canonicalString('webhook-provider', text));
+    return old === now ? [] : [{ code: 'sender-changed', path: `${name}.provider`, from: before }];
+  }
+  const old = isTree(before) ? before : {};
+  const now = isTree(after) ? after : {};
+  if (Object.keys(old).length === 0) return [];
+  if (Object.keys(now).length === 0) return [{ code: 'providers-removed', path: `${name}.provider` }];
+  return Object.entries(now).flatMap(([provider, config]): readonly ExposureLoss[] => {
+    const path = `${name}.provider.${provider}`;
+    const was = old[provider];
+    if (was === undefined) return [{ code: 'provider-added', path }];
+    return widenedConfig(path, isTree(was) ? was : {}, isTree(config) ? config : {});
+  });
+}
+
+/**
+ * Membership in any one list is enough, so an item more anywhere lets more people in; where there was none, all did that
+ * the app lets in: one may be for the accounts of one company.
+ */
+function widenedConfig(path: string, was: Spec, is: Spec): readonly ExposureLoss[] {
+  const isListed = (config: Spec): boolean => allowLists.some((list) => itemsOf(config[list]).length > 0);
+  if (!isListed(was)) return isListed(is) ? [] : otherDeciders(path, was, is);
+  if (allowLists.every((list) => itemsOf(is[list]).length === 0)) {
+    return [{ code: 'any-account', path }];
+  }
+  return allowLists.flatMap((list): readonly ExposureLoss[] => {
+    const old = itemsOf(was[list]).map((item) => item.toLowerCase());
+    const items = itemsOf(is[list]).filter(
+      (item) => !old.includes(item.toLowerCase()) && !wasLetIn(list, item.toLowerCase(), was),
+    );
+    return items.length === 0 ? [] : [{ code: 'list-extended', path: `${path}.${list}`, items }];
+  });
+}
+
+/** A team of an organization, or an address of a domain, that passed as a whole; in small letters. */
+function wasLetIn(list: string, item: string, was: Spec): boolean {
+  const known = (name: string): readonly string[] => itemsOf(was[name]).map((one) => one.toLowerCase());
+  if (list === 'teams') return known('organizations').includes(item.split('/')[0] ?? '');
+  if (list !== 'email_addresses') return false;
+  return known('email_domains').includes(item.slice(item.lastIndexOf('@') + 1));
+}

@@ -1,0 +1,159 @@
+/**
+ * Whether a guard of a policy, set in another way, lets in no more than before. The API does not describe the settings
+ * (API 2.7); these were seen (SPEC-GAPS, "traffic policy"). One that is not in the table must stay as it is.
+ */
+import { ipRange, isWithin } from '../../../domain/ip-ranges.ts';
+import { isMap } from '../../../derive/policy/policy-text.ts';
+import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
+import type { Json } from '../../../model/value.ts';
+
+type Check = (was: Json | undefined, is: Json | undefined) => boolean;
+
+/** Whether `is` is as tight as `was`. */
+export function isAsTight(type: string, was: Json, is: Json): boolean {
+  if (isSameButForSecrets(was, is)) return true;
+  if (!isMap(was ?? {}) || !isMap(is ?? {})) return false;
+  const [old, now] = [leavesOf(was), leavesOf(is)];
+  if (type === 'restrict-ips' && !isAsNarrow(old, now)) return false;
+  const checks = checksOf[type] ?? {};
+  return [...new Set([...old.keys(), ...now.keys()])].every((path) =>
+    (checks[path] ?? same)(old.get(path), now.get(path)),
+  );
+}
+
+const same: Check = (was, is) => was !== undefined && is !== undefined && isSameButForSecrets(was, is);
+const any: Check = () => true;
+/** Whoever is on it passes; where there was none, it is one hurdle more. */
+const list: Check = (was, is) => items(was).length === 0 || (items(is).length > 0 && isSubset(is, was));
+/** Whoever is on it does not pass. */
+const refusals: Check = (was, is) => isSubset(was, is);
+/** What is on it is not looked at. */
+const exceptions: Check = (was, is) => isSubset(is, was);
+/** True lets more through. */
+const opening: Check = (was, is) => is !== true || was === true;
+const closing: Check = (was, is) => was !== true || is === true;
+const letters: Check = (was, is) =>
+  JSON.stringify(was ?? null).toLowerCase() === JSON.stringify(is ?? null).toLowerCase();
+/** No bound, and 0, is whatever the service does. */
+const atMost: Check = (was, is) => {
+  const [old, now] = [amountOf(was), amountOf(is)];
+  if (old === undefined) return was === undefined || same(was, is);
+  return old === 0 || (now !== undefined && now > 0 && now <= old);
+};
+const atLeast: Check = (was, is) => {
+  const [old, now] = [amountOf(was), amountOf(is)];
+  return old === undefined ? was === undefined || same(was, is) : now !== undefined && now >= old;
+};
+const strictest = 'require-and-verify';
+const verification: Check = (was, is) => (is ?? strictest) === strictest || same(was, is);
+const networks: Check = any;
+
+const login: Readonly<Record<string, Check>> = {
+  scopes: any,
+  client_secret: any,
+  max_session_duration: atMost,
+  maximum_duration: atMost,
+  idle_session_timeout: atMost,
+  inactivity_timeout: atMost,
+  userinfo_refresh_interval: atMost,
+  auth_check_interval: atMost,
+  allow_cors_preflight: opening,
+  options_passthrough: opening,
+  allow_idp_initiated: opening,
+  force_authn: closing,
+  authorized_groups: list,
+};
+
+const checksOf: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  'basic-auth': { credentials: list, realm: any },
+  'jwt-validation': {
+    'issuer.allow_list': list,
+    'audience.allow_list': list,
+    'jws.allowed_algorithms': list,
+    'jws.keys.sources.additional_jkus': list,
+  },
+  oauth: login,
+  'openid-connect': login,
+  saml: login,
+  'restrict-ips': { allow: networks, deny: networks, ip_policies: networks },
+  'verify-webhook': { provider: letters },
+  'webhook-verification': { provider: letters },
+  'rate-limit': { name: any, capacity: atMost, rate: atLeast },
+  'owasp-crs-request': { exclude_rule_ids: exceptions },
+  'owasp-crs-response': { exclude_rule_ids: exceptions },
+  'user-agent-filter': { allow: list, deny: refusals },
+  'terminate-tls': {
+    server_private_key: any,
+    server_certificate: any,
+    min_version: atLeast,
+    mutual_tls_certificate_authorities: list,
+    mutual_tls_verification_strategy: verification,
+  },
+};
+
+/** Addresses: who is on `allow` or in one of the policies passes, but for who is on `deny`. */
+function isAsNarrow(was: Leaves, is: Leaves): boolean {
+  const [denied, allowed] = [['deny'], ['allow']].map(
+    ([name = '']) => [was.get(name), is.get(name)] as const,
+  );
+  if (!isRangeSubset(denied?.[0], denied?.[1])) return false;
+  const [old, now] = [was, is].map((leaves) => [
+    ...items(leaves.get('allow')),
+    ...items(leaves.get('ip_policies')),
+  ]);
+  if (old?.length === 0) return true;
+  return (
+    (now?.length ?? 0) > 0 &&
+    isRangeSubset(allowed?.[1], allowed?.[0]) &&
+    isSubset(is.get('ip_policies'), was.get('ip_policies'))
+  );
+}
+
+function isRangeSubset(inner: Json | undefined, outer: Json | undefined): boolean {
+  const [some, all] = [inner, outer].map((one) =>
+    items(one).map((item) => (typeof item === 'string' ? ipRange(item) : undefined)),
+  );
+  if (some === undefined || all === undefined) return false;
+  // What cannot be read must be there word for word.
+  if (some.includes(undefined)) return isSubset(inner, outer);
+  return isWithin(
+    some.filter((one) => one !== undefined),
+    all.filter((one) => one !== undefined),
+  );
+}
+
+function isSubset(inner: Json | undefined, outer: Json | undefined): boolean {
+  return items(inner).every((one) => items(outer).some((other) => isSameButForSecrets(one, other)));
+}
+
+/** A single value counts as a list of one. */
+function items(value: Json | undefined): readonly Json[] {
+  if (value === undefined || value === null || value === '') return [];
+  return Array.isArray(value) ? (value as readonly Json[]) : [value];
+}
+
+const units: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** A number, or a duration in seconds: `90m`, `1h30m`. */
+function amountOf(value: Json | undefined): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value);
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/.test(value)) return undefined;
+  return [...value.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)].reduce(
+    (sum, [, number, unit = '']) => sum + Number(number) * (units[unit] ?? Number.NaN),
+    0,
+  );
+}
+
+type Leaves = ReadonlyMap<string, Json>;
+
+/** Values by their dotted paths; lists are values. */
+function leavesOf(tree: Json, path = ''): Leaves {
+  if (!isMap(tree)) return path === '' ? new Map() : new Map([[path, tree]]);
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]) => [
+      ...leavesOf(value, path === '' ? key : `${path}.${key}`),
+    ]),
+  );
+}

@@ -1,0 +1,17 @@
+import { normalMatch } from '../../../derive/forms/normal-match.ts';
+import type { Spec } from '../../../model/value.ts';
+
+/**
+ * Whether the match of a route takes every path that the other's takes, letter by letter, as lint and `trace` compare
+ * them. Our model: the API does not say how a prefix ends (SPEC-GAPS, "route precedence").
+ */
+export function matchCovers(outer: Spec, inner: Spec): boolean {
+  const [from, match] = [matchOf(outer), matchOf(inner)];
+  if (from === undefined || match === undefined) return false;
+  if (outer['match_type'] !== 'path_prefix') return match === from && inner['match_type'] === 'exact_path';
+  return match.startsWith(from);
+}
+
+export function matchOf({ match }: Spec): string | undefined {
+  return typeof match === 'string' ? normalMatch(match) : undefined;
+}

@@ -1,0 +1,60 @@
+import { compareValues } from '../../../derive/compare/canonical.ts';
+import { isPolicyUnreadable } from '../../../derive/policy/policy-guards.ts';
+import { endpoint } from '../../../kinds/endpoint.ts';
+import { kinds } from '../../../kinds/index.ts';
+import type { KindName } from '../../../kinds/kind.ts';
+import type { ExposureLoss, OpenedProtection } from '../../../model/facts/exposure.ts';
+import type { Spec, Value } from '../../../model/value.ts';
+import { matchCovers } from './match-covers.ts';
+import { isOn, itemsOf } from '../module-value.ts';
+import { isUrlWithin } from './url-within.ts';
+
+/** Something answers now where nothing did, or somewhere new; without protection of its own that is an exposure. */
+export function newlyReachable(
+  kind: KindName,
+  before: Spec,
+  after: Spec,
+  isProtected: boolean,
+): readonly ExposureLoss[] {
+  const reasons = [...moreBindings(kind, before, after)];
+  if (isProtected) return reasons;
+  const protection: OpenedProtection = isPolicyUnreadable(after) ? 'unreadable' : 'none';
+  if (isOn(after['backend']) && !isOn(before['backend'])) {
+    reasons.push({ code: 'backend-on', protection });
+  }
+  for (const field of ['url', 'match', 'match_type']) {
+    const [was, is] = [before[field], after[field]];
+    if (was === undefined || matchCovers(before, after)) continue;
+    if (field === 'url' && (!isPublic(after) || isUrlWithin(is, was))) continue;
+    if (compareValues(kinds[kind].fields[field], was, is, () => undefined) === 'same') continue;
+    reasons.push({ code: 'moved', path: field, ...side('from', was), ...side('to', is), protection });
+  }
+  return reasons;
+}
+
+/** Where all can reach it, nobody is added by another binding. */
+function moreBindings(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
+  if (kind !== 'endpoint' || isPublic(before)) return [];
+  const [was, is] = [bindingsOf(before), itemsOf(after['bindings'])];
+  if (is.length === 0) return [{ code: 'bindings-emptied' }];
+  return is
+    .filter((binding) => !was.includes(binding))
+    .map((binding) => ({ code: 'list-extended', path: 'bindings', items: [binding] }));
+}
+
+function isPublic(spec: Spec): boolean {
+  return bindingsOf(spec).includes('public');
+}
+
+/** Without any, those that services were seen to fill in. */
+function bindingsOf({ bindings }: Spec): readonly string[] {
+  const { seen } = endpoint.fields['bindings'] as { readonly seen?: readonly string[] };
+  return itemsOf(bindings).length === 0 ? (seen ?? []) : itemsOf(bindings);
+}
+
+function side<Name extends string>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [key in Name]?: string } {
+  return (typeof value === 'string' ? { [name]: value } : {}) as { readonly [key in Name]?: string };
+}

@@ -1,0 +1,105 @@
+import type { Diagnostic } from '../../../../model/diagnostic.ts';
+import type { Attribution, Plan, Step } from '../../../../model/plan.ts';
+import { attributionWords } from '../../change-notes.ts';
+import { isUnjudged } from '../../exposed.ts';
+import { actionWords } from '../../plan-groups.ts';
+import { inertLine } from '../../../text/inert.ts';
+import type { Facet, Facets, FacetValue } from './data.ts';
+import { actionMarks } from '../words.ts';
+
+/** A step on the page: with the plan it is of, and what lint says of it. */
+export interface ShownStep {
+  readonly plan: Plan;
+  readonly step: Step;
+  readonly findings: readonly Diagnostic[];
+}
+
+const risks: Readonly<Record<string, string>> = {
+  unconfirmed: 'nobody said yes',
+  weaker: 'gets weaker',
+  'newly-reachable': 'newly reachable',
+  unjudged: 'exposure not judged',
+  refused: 'refused',
+  waits: 'waits for a person',
+  leaves: 'takes something away',
+  protected: 'protected',
+  secret: 'secret is missing',
+  outside: 'changed outside',
+  finding: 'lint finding',
+};
+
+/** By what a step can be found. */
+export function facetsOf({ plan, step, findings }: ShownStep): Facets {
+  const labels = Object.entries(step.labels ?? {}).map(
+    ([name, value]) => [`label:${inertLine(name)}`, [inertLine(value)]] as const,
+  );
+  return {
+    environment: [inertLine(plan.environment)],
+    action: [step.action],
+    kind: [step.kind],
+    risk: risksOf({ plan, step, findings }),
+    whose: step.attribution ?? [],
+    ...Object.fromEntries(labels),
+  };
+}
+
+function risksOf({ plan, step, findings }: ShownStep): readonly string[] {
+  const { action, address, exposure, changes, isProtected, missingSecrets } = step;
+  return [
+    ...(exposure?.isAllowed === false ? ['unconfirmed'] : []),
+    ...(exposure === undefined || exposure.direction === 'unknown' ? [] : [exposure.direction]),
+    ...(isUnjudged(step) ? ['unjudged'] : []),
+    ...(refusedIn(plan).has(address) ? ['refused'] : []),
+    ...(action === 'blocked' || action === 'drift' ? ['waits'] : []),
+    ...(action === 'delete' || action === 'retire' ? ['leaves'] : []),
+    ...(isProtected ? ['protected'] : []),
+    ...(missingSecrets.length > 0 ? ['secret'] : []),
+    ...(changes.some(({ cause }) => cause === 'outside') ? ['outside'] : []),
+    ...(findings.length > 0 ? ['finding'] : []),
+  ];
+}
+
+const refused = new WeakMap<Plan, ReadonlySet<string>>();
+
+/** A refusal may name every step of a plan, so they are looked up and not searched. */
+function refusedIn(plan: Plan): ReadonlySet<string> {
+  const known = refused.get(plan) ?? new Set(plan.refusals.flatMap(({ addresses }) => addresses));
+  refused.set(plan, known);
+  return known;
+}
+
+/** The facets that tell any of the steps apart, with their values in the order in which they are shown. */
+export function facetList(steps: readonly ShownStep[]): readonly Facet[] {
+  const known = steps.map(facetsOf);
+  const labels = [...new Set(known.flatMap((facets) => Object.keys(facets)))]
+    .filter((key) => key.startsWith('label:'))
+    .sort();
+  const facet = (key: string, title: string, texts?: Readonly<Record<string, string>>): Facet => {
+    const there = new Set(known.flatMap((facets) => facets[key] ?? []));
+    const ordered =
+      texts === undefined ? [...there].sort() : Object.keys(texts).filter((one) => there.has(one));
+    return {
+      key,
+      title,
+      values: ordered.map((value) => ({ value, text: texts?.[value] ?? value })),
+    };
+  };
+  return [
+    facet('environment', 'Environment'),
+    facet(
+      'action',
+      'Action',
+      Object.fromEntries(actionWords.map(([value, word]) => [value, `${actionMarks[value]} ${word}`])),
+    ),
+    facet('risk', 'Risk', risks),
+    facet('kind', 'Kind'),
+    facet('whose', 'Whose change', attributionWords satisfies Record<Attribution, string>),
+    ...labels.map((key) => facet(key, `Label ${key.slice('label:'.length)}`)),
+  ].filter(({ key, values }) => tellsApart(key, values, known));
+}
+
+function tellsApart(key: string, values: readonly FacetValue[], known: readonly Facets[]): boolean {
+  return (
+    values.length > 1 || (values.length === 1 && known.some((facets) => (facets[key] ?? []).length === 0))
+  );
+}

@@ -1,0 +1,36 @@
+import type { Diagnostic } from '../../../../model/diagnostic.ts';
+import type { Step } from '../../../../model/plan.ts';
+
+export interface FindingsByStep {
+  readonly of: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** Of what does not change, and of files that no step is written in. */
+  readonly rest: readonly Diagnostic[];
+}
+
+/** Each finding at the step it is about: by its address, or else at the first step that is written in its file. */
+export function findingsByStep(
+  steps: readonly Step[],
+  diagnostics: readonly Diagnostic[],
+  environment: string,
+): FindingsByStep {
+  const addresses = new Set<string>(steps.map(({ address }) => address));
+  const byFile = new Map<string, string>();
+  for (const { origin, address } of steps) {
+    if (origin !== undefined && !byFile.has(origin.file)) byFile.set(origin.file, address);
+  }
+  const of = new Map<string, Diagnostic[]>();
+  const rest: Diagnostic[] = [];
+  for (const finding of diagnostics) {
+    const { address, environments, place } = finding;
+    if (environments.length > 0 && !environments.includes(environment)) continue;
+    const at = address ?? byFile.get(place.source.path);
+    if (at === undefined || !addresses.has(at)) {
+      rest.push(finding);
+      continue;
+    }
+    const known = of.get(at);
+    if (known === undefined) of.set(at, [finding]);
+    else known.push(finding);
+  }
+  return { of, rest };
+}

@@ -1,0 +1,44 @@
+import type { Plan, PlanNote } from '../../../../model/plan.ts';
+import { inertLine } from '../../../text/inert.ts';
+import { noteText } from '../../words/note.ts';
+import { isGate } from '../../text/plan-gates.ts';
+import type { SourceLink } from '../../../findings/source-link.ts';
+import type { FindingData } from '../data/data.ts';
+import { h, type Content } from '../element.ts';
+import { prose } from '../prose.ts';
+import { safe } from '../data/step-data.ts';
+import { findingView } from '../step-view.ts';
+
+/** What is to be known beside the steps (gates stand before all), and what lint says of what does not change. */
+export function notes(
+  { environment, notes: known }: Plan,
+  findings: readonly FindingData[],
+  { hasMany, link }: { readonly hasMany: boolean; readonly link: SourceLink },
+): Content {
+  const rest = known.filter((note) => !isGate(note));
+  const of = hasMany ? ` in ${inertLine(environment)}` : '';
+  return [
+    ...(rest.length === 0
+      ? []
+      : [h('section', 'notes', [h('h2', {}, `To know${of}`), h('ul', {}, rest.map(noteItem))])]),
+    ...(findings.length === 0
+      ? []
+      : [
+          h('section', 'notes', [
+            h('h2', {}, `Lint of what does not change${of}`),
+            h('details', {}, [
+              h('summary', {}, `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`),
+              ...findings.map((finding) => findingView(finding, link)),
+            ]),
+          ]),
+        ]),
+  ];
+}
+
+export function noteItem(note: PlanNote): Content {
+  const { address } = note;
+  return h('li', {}, [
+    ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ': ']),
+    prose(safe(noteText(note))),
+  ]);
+}

@@ -1,0 +1,55 @@
+import type { Plan } from '../../../../model/plan.ts';
+import type { Topology } from '../../../../model/traffic/topology.ts';
+import { topologyPicture } from '../../../graph/svg.ts';
+import { inertLine } from '../../../text/inert.ts';
+import { h } from '../element.ts';
+import { htmlText } from '../html-text.ts';
+import { stepId } from '../steps.ts';
+
+/** So many routes of an edge are drawn; `edgewright graph --plan` draws all. */
+const mostDrawn = 40;
+/** A drawing of more nodes is closed at first. */
+const mostOpen = 60;
+
+/** The drawing of a plan, its nodes leading to their steps. */
+export function planPicture(
+  plan: Plan,
+  topology: Topology,
+  steps: ReadonlySet<string>,
+  hasMany: boolean,
+): string {
+  if (topology.nodes.length === 0) return '';
+  const title = `Topology${hasMany ? ` of ${inertLine(plan.environment)}` : ''}`;
+  const drawn = topologyPicture(topology, {
+    label: title,
+    most: mostDrawn,
+    hrefOf: ({ address }) =>
+      address !== undefined && steps.has(address) ? `#${stepId(plan.environment, address)}` : undefined,
+  });
+  const open = topology.nodes.length <= mostOpen ? ' open' : '';
+  const scroll = htmlText(
+    h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': `${title}, drawn` }),
+  );
+  return [
+    '<section class="topology">',
+    htmlText(h('h2', {}, title)),
+    `<details${open}>`,
+    htmlText([
+      h('summary', {}, 'Edges, routes, and what they lead to'),
+      h('ul', 'legend', [
+        legend('added', '+ is added'),
+        legend('changed', '~ changes'),
+        legend('removed', '- goes'),
+        legend('waiting', '= waits for a person'),
+        legend('dangling', '? is not there'),
+      ]),
+    ]),
+    scroll.replace('</div>', `${drawn}</div>`),
+    '</details>',
+    '</section>',
+  ].join('');
+}
+
+function legend(look: string, words: string): ReturnType<typeof h> {
+  return h('li', `key ${look}`, words);
+}

@@ -1,0 +1,170 @@
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import { parseBaseUrl } from '../../api/base-url.ts';
+import type { ProxySettings } from '../../api/client-config.ts';
+import { Secret } from '../../model/secret.ts';
+import { readNamedFile } from '../../cli/files/named-file.ts';
+
+/** Where the API is and how to be let in. Never read from the repository (DESIGN 2). */
+export interface ApiConfig {
+  readonly baseUrl: string;
+  readonly token: Secret | undefined;
+  /** The word before the token in `Authorization`. */
+  readonly scheme: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: requests go straight to the API. */
+  readonly proxy: ProxySettings | undefined;
+  /** Where the address came from, for `doctor`. */
+  readonly from: string;
+}
+
+/**
+ * A profile (`--profile`, else EDGEWRIGHT_PROFILE) if one is named, else the environment: EDGEWRIGHT_API_URL, and the
+ * token from EDGEWRIGHT_API_TOKEN_<ENV>, EDGEWRIGHT_API_TOKEN or the file EDGEWRIGHT_API_TOKEN_FILE names, the first wins.
+ * Scheme and headers are those of the profile, else of EDGEWRIGHT_API_SCHEME and EDGEWRIGHT_API_HEADERS.
+ */
+export function apiConfig(io: Io, environment: string, profileName: string | undefined): ApiConfig {
+  const name = profileName ?? given(io, 'EDGEWRIGHT_PROFILE');
+  const profile = name === undefined || name === '' ? undefined : readProfile(io, name);
+  const baseUrl = profile?.url ?? given(io, 'EDGEWRIGHT_API_URL');
+  if (baseUrl === undefined || baseUrl === '') {
+    throw new UserError(exitCodes.usage, 'EDGEWRIGHT_API_URL is not set', {
+      help: 'set it to the base address of the API, name a --profile, or use --local for the embedded API',
+    });
+  }
+  const from =
+    profile?.url === undefined ? 'EDGEWRIGHT_API_URL' : `the \`url\` of the profile \`${name ?? ''}\``;
+  parseBaseUrl(baseUrl, from);
+  const token = tokenOf(io, environment, profile);
+  const headers = { ...headersOf(io), ...profile?.headers };
+  for (const value of [token?.reveal(), ...Object.values(headers).filter(isRandom)])
+    if (value !== undefined) io.secrets?.learn(value);
+  return {
+    baseUrl,
+    token,
+    scheme: profile?.scheme ?? given(io, 'EDGEWRIGHT_API_SCHEME') ?? 'Bearer',
+    headers,
+    proxy: proxyOf(io),
+    from: profile === undefined ? 'EDGEWRIGHT_API_URL' : `profile ${name ?? ''}`,
+  };
+}
+
+/** A version or a media type is no secret. */
+function isRandom(value: string): boolean {
+  return value.length >= 16 && !/[\s/;]/.test(value);
+}
+
+interface Profile {
+  readonly url?: string;
+  readonly token_file?: string;
+  readonly scheme?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function tokenOf(io: Io, environment: string, profile: Profile | undefined): Secret | undefined {
+  const ofEnvironment = `EDGEWRIGHT_API_TOKEN_${environment.toUpperCase().replaceAll('-', '_')}`;
+  const direct = given(io, ofEnvironment) ?? given(io, 'EDGEWRIGHT_API_TOKEN');
+  if (direct !== undefined) return new Secret(direct);
+  const file = profile?.token_file ?? given(io, 'EDGEWRIGHT_API_TOKEN_FILE');
+  if (file === undefined || file === '') return undefined;
+  const token = readNamedFile(io, file, { what: `the token file \`${file}\`` }).trim();
+  if (token === '') throw new UserError(exitCodes.credential, `the token file \`${file}\` is empty`);
+  return new Secret(token);
+}
+
+/** A variable that is set to nothing, or to blanks, is not set: that is how CI hands over a secret that it does not have. */
+function given({ env }: Io, name: string): string | undefined {
+  const value = env[name];
+  return value === undefined || value.trim() === '' ? undefined : value;
+}
+
+/** EDGEWRIGHT_API_HEADERS: a header a line, `Name: value`. */
+function headersOf(io: Io): Readonly<Record<string, string>> {
+  const lines = (given(io, 'EDGEWRIGHT_API_HEADERS') ?? '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line, index) => {
+      const colon = line.indexOf(':');
+      if (colon > 0) return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+      // The line may be a credential.
+      throw new UserError(
+        exitCodes.usage,
+        `line ${index + 1} of EDGEWRIGHT_API_HEADERS has no \`Name: value\``,
+      );
+    }),
+  );
+}
+
+/** As curl and others read them: the name in lower case first. */
+function proxyOf(io: Io): ProxySettings | undefined {
+  const either = (name: string): string | undefined => given(io, name) ?? given(io, name.toUpperCase());
+  const [http, https, none] = [
+    proxyUrl(either('http_proxy')),
+    proxyUrl(either('https_proxy')),
+    either('no_proxy'),
+  ];
+  if (http === undefined && https === undefined) return undefined;
+  return { http, https, none };
+}
+
+/** What it holds is not repeated: it may have a password. */
+function proxyUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new UserError(exitCodes.usage, 'HTTP_PROXY or HTTPS_PROXY is not the URL of an HTTP proxy', {
+    help: 'it looks like `http://proxy.example.com:3128`',
+  });
+}
+
+/** `profiles.json` in the user's own config folder: `{"<name>": {"url", "token_file", "scheme", "headers"}}`. */
+function readProfile(io: Io, name: string): Profile {
+  const file = profilesFile(io);
+  if (file === undefined)
+    throw new UserError(exitCodes.usage, 'there is no home folder to read profiles.json from');
+  const text = readNamedFile(io, file, { what: 'profiles.json', help: profilesHelp });
+  let profiles: unknown;
+  try {
+    profiles = JSON.parse(text);
+  } catch (error) {
+    throw new UserError(exitCodes.usage, 'profiles.json is not JSON', { help: profilesHelp, cause: error });
+  }
+  const profile = isRecord(profiles) ? profiles[name] : undefined;
+  if (profile === undefined) {
+    const known = isRecord(profiles) ? Object.keys(profiles).sort().join(', ') : '';
+    throw new UserError(exitCodes.usage, `profiles.json has no profile \`${name}\``, {
+      help: `there are: ${known || 'none'}`,
+    });
+  }
+  if (isProfile(profile)) return profile;
+  throw new UserError(exitCodes.usage, `the profile \`${name}\` in profiles.json is not well-formed`, {
+    help: 'a profile is {"url", "token_file", "scheme", "headers"}: three texts and a map of texts, each may be left out',
+  });
+}
+
+const profilesHelp = 'it lies in the folder `edgewright` of $XDG_CONFIG_HOME, else of ~/.config';
+
+export function profilesFile(io: Io): string | undefined {
+  const home = given(io, 'HOME');
+  const base =
+    given(io, 'XDG_CONFIG_HOME') ??
+    given(io, 'APPDATA') ??
+    (home === undefined ? undefined : path.join(home, '.config'));
+  return base === undefined ? undefined : path.join(base, 'edgewright', 'profiles.json');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isProfile(value: unknown): value is Profile {
+  if (!isRecord(value)) return false;
+  const { url, token_file, scheme, headers, ...rest } = value;
+  const texts = [url, token_file, scheme].every((text) => text === undefined || typeof text === 'string');
+  const pairs =
+    headers === undefined ||
+    (isRecord(headers) && Object.values(headers).every((text) => typeof text === 'string'));
+  return texts && pairs && Object.keys(rest).length === 0;
+}

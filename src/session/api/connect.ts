@@ -1,0 +1,146 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import { answeredSecrets } from '../../derive/secrets/answered-secrets.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { ClientConfig } from '../../api/client-config.ts';
+import type { JsonObject } from '../../model/value.ts';
+import type { ReadApi, WriteApi } from '../../model/api.ts';
+import type { Io } from '../../model/io.ts';
+import type { SpareTime } from '../../model/spare-time.ts';
+import { apiConfig, type ApiConfig } from './api-config.ts';
+import type { ApiOptions } from '../../cli/options.ts';
+import { startProgress, type Progress } from '../../cli/progress.ts';
+import { refuseLinks } from '../../cli/files/refuse-links.ts';
+
+/** What the name of an API in a ledger is when it is the embedded one: its port differs from run to run. */
+export const localOrigin = 'local';
+
+export interface Connection<Api extends ReadApi> {
+  readonly api: Api;
+  readonly close: () => Promise<void>;
+  readonly progress: Progress;
+}
+
+/** Opens the API for reading. What it gives cannot write: plan, pull and lint get no more. */
+export async function connectForReading(
+  io: Io,
+  options: ApiOptions,
+  where: { readonly root: string; readonly environment: string },
+): Promise<Connection<ReadApi> & { readonly spare: SpareTime }> {
+  const { config, stop } = await resolveApi(io, options, where);
+  const { openReadApi } = await import('../../api/open-api.ts');
+  const progress = startProgress(io, options);
+  const api = openReadApi({
+    ...config,
+    ...concurrencyOf(options),
+    ...cleaning(io),
+    clock: io.clock,
+    watch: progress.watch,
+  });
+  const close = async (): Promise<void> => (progress.end(), await api.close(), stop());
+  return { api: named(learning(api, io), options), close, progress, spare: api.spare };
+}
+
+/** Opens the API for reading and writing: for `apply` alone. */
+export async function connectForWriting(
+  io: Io,
+  options: ApiOptions,
+  where: { readonly root: string; readonly environment: string },
+): Promise<Connection<WriteApi>> {
+  const { config, stop } = await resolveApi(io, options, where);
+  const { openWriteApi } = await import('../../api/open-api.ts');
+  const progress = startProgress(io, options);
+  const api = openWriteApi({
+    ...config,
+    ...concurrencyOf(options),
+    ...cleaning(io),
+    clock: io.clock,
+    watch: progress.watch,
+  });
+  const close = async (): Promise<void> => (progress.end(), await api.close(), stop());
+  return { api: named(learning(api, io), options), close, progress };
+}
+
+function concurrencyOf({ reads }: ApiOptions): { readonly concurrency?: { readonly reads: number } } {
+  if (reads === undefined) return {};
+  if (reads >= 1) return { concurrency: { reads } };
+  throw new UserError(exitCodes.usage, '--reads is 1 or more');
+}
+
+/** What the service says of a refusal is cleaned before it is cut short. */
+function cleaning({ secrets }: Io): Pick<ClientConfig, 'clean'> {
+  return secrets === undefined ? {} : { clean: secrets.clean };
+}
+
+/** The API that tells which secrets it was answered. */
+function learning<Api extends ReadApi>(api: Api, { secrets }: Io): Api {
+  if (secrets === undefined) return api;
+  const learn = (kind: KindName, answer: JsonObject): void => {
+    for (const value of answeredSecrets(kinds[kind].fields, answer)) secrets.learn(value);
+  };
+  return {
+    ...api,
+    list: async (kind) => {
+      const answers = await api.list(kind);
+      for (const answer of answers) learn(kind, answer);
+      return answers;
+    },
+    get: async (key) => {
+      const answer = await api.get(key);
+      if (answer !== undefined) learn(key.kind, answer);
+      return answer;
+    },
+  };
+}
+
+function named<Api extends ReadApi>(api: Api, { local }: ApiOptions): Api {
+  return local === true ? { ...api, origin: localOrigin } : api;
+}
+
+interface ResolvedApi {
+  readonly config: Pick<ApiConfig, 'baseUrl' | 'token' | 'scheme' | 'headers' | 'proxy'>;
+  readonly stop: () => Promise<void>;
+}
+
+async function resolveApi(
+  io: Io,
+  options: ApiOptions,
+  { root, environment }: { readonly root: string; readonly environment: string },
+): Promise<ResolvedApi> {
+  if (options.local !== true) {
+    if (options.fixture !== undefined) {
+      throw new UserError(exitCodes.usage, '--fixture goes with --local', {
+        help: 'add --local, or leave --fixture out',
+      });
+    }
+    return { config: apiConfig(io, environment, options.profile), stop: () => Promise.resolve() };
+  }
+  const data = `.edgewright/local/${environment}/api`;
+  refuseLinks(root, data);
+  keepOutOfGit(path.join(root, '.edgewright', 'local'));
+  const { startLocalApi } = await import('./local-api.ts');
+  const server = await startLocalApi(io, {
+    port: 0,
+    seed: 1,
+    data: path.join(root, data),
+    ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
+  });
+  return {
+    config: { baseUrl: server.url, token: undefined, scheme: 'Bearer', headers: {}, proxy: undefined },
+    stop: () => server.close(),
+  };
+}
+
+/** What the embedded API keeps holds secrets in clear: it must not get into a commit, whoever made the workspace. */
+function keepOutOfGit(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(folder, '.gitignore'), '*\n', { flag: 'wx' });
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    throw new UserError(exitCodes.disk, `\`.edgewright/local\` cannot be written: ${code}`, { cause: error });
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { failureOf } from './failure-of.ts';
+
+/**
+ * The ledgers that lie in the workspace, so that lint can say what the API can never do to an object that exists. One
+ * that cannot be read is passed over with a note: `plan` says what is wrong with it. Where edgewright.yaml is wrong, what
+ * it says of the ledger is not known, and its findings tell enough.
+ */
+export async function ledgersAtHand(
+  io: Io,
+  workspace: Pick<Workspace, 'root' | 'settings' | 'diagnostics' | 'environments'>,
+  environments: readonly Environment[],
+): Promise<ReadonlyMap<string, LedgerState>> {
+  const ledgers = new Map<string, LedgerState>();
+  const { settings, diagnostics } = workspace;
+  if (settings.ledger === undefined && failureOf(diagnostics) === exitCodes.settings) return ledgers;
+  for (const environment of environments) {
+    if (!existsSync(path.join(workspace.root, '.edgewright', environment.name, 'ledger.json'))) continue;
+    const { readLedger } = await import('./ledger-store.ts');
+    try {
+      ledgers.set(environment.name, await readLedger(io, workspace, environment, { ledger: 'file' }));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      io.stderr(
+        `note: the ledger of \`${environment.name}\` was not looked at: ${inertLine(error.message)}\n`,
+      );
+    }
+  }
+  return ledgers;
+}

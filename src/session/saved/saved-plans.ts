@@ -1,0 +1,79 @@
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { JsonObject } from '../../model/value.ts';
+import { jsonText } from '../../report/text/json.ts';
+import { planDocument } from '../../report/plan/json/plan-json.ts';
+import type { SavedPlan } from '../../saved/plan/document.ts';
+import { readSaved, savedText, type Opened } from '../../saved/plan/read-saved.ts';
+import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import { diskWords } from '../../cli/files/disk-failure.ts';
+import { planKey } from './plan-key.ts';
+import { writePrivateFile } from '../../cli/files/private-file.ts';
+import { readDocument } from '../../cli/files/read-document.ts';
+
+/** Keeps a plan for later: what `plan --format json` prints of it, and the seal. Says whether it is signed. */
+export function savePlan(io: Io, file: string, plan: Plan): void {
+  const key = planKey(io);
+  writePrivateFile(io, file, savedText(documentOf(plan), { key, print: jsonText }));
+  const signed = key === undefined ? 'not signed: EDGEWRIGHT_PLAN_KEY is not set' : 'signed';
+  io.stderr(`saved \`${file}\` (${signed})\n`);
+}
+
+const made = 'a saved plan is what `plan --save` wrote';
+
+/** What a plan is saved with, so that the command that saves it again can be printed. */
+export interface SaveFlags extends PlaceFlags {
+  readonly env?: string | undefined;
+  readonly only?: readonly string[];
+  readonly secretsDir?: string;
+}
+
+/** The command that saves a plan in the place of this one. */
+export function saveCommand(file: string, { env, only = [], secretsDir, ...place }: SaveFlags): string {
+  return commandLine(['plan', ...(env === undefined ? [] : ['--env', env])], place, [
+    ...only.flatMap((filter) => ['--only', filter]),
+    ...(secretsDir === undefined ? [] : ['--secrets-dir', secretsDir]),
+    '--save',
+    file,
+  ]);
+}
+
+/** Throws `UserError` 5 for a file that is no whole saved plan, 64 where there is none. */
+export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): Opened {
+  const text = readText(io, file, flags);
+  if (/\.ya?ml$/i.test(file)) {
+    throw new UserError(exitCodes.usage, `\`${file}\` is a YAML file, not a saved plan`, { help: made });
+  }
+  const opened = readSaved(text, { key: planKey(io), print: jsonText });
+  if (!('problem' in opened)) return opened;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${opened.problem}`, {
+    help: opened.help ?? `save a new one: \`${saveCommand(file, flags)}\``,
+  });
+}
+
+/** The same plan as the document has it: what a saved one is compared with. */
+export function savedForm(plan: Plan): SavedPlan {
+  const [saved] = documentOf(plan)['plans'] as unknown as readonly SavedPlan[];
+  if (saved === undefined) throw new Error('a document of one plan has none');
+  return saved;
+}
+
+/** As it is read again: fields that are undefined are not there. */
+function documentOf(plan: Plan): JsonObject {
+  return JSON.parse(JSON.stringify(planDocument([plan]))) as JsonObject;
+}
+
+function readText(io: Io, file: string, flags: SaveFlags): string {
+  let read: ReturnType<typeof readDocument>;
+  try {
+    read = readDocument(io, file);
+  } catch (error) {
+    throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, {
+      cause: error,
+      help: `\`${saveCommand(file, flags)}\` makes it`,
+    });
+  }
+  if (typeof read === 'string') return read;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${read.problem}`, { help: made });
+}

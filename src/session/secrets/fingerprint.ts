@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Secret } from '../../model/secret.ts';
+import type { Path } from '../../model/value.ts';
+
+/** The shortest value that a fingerprint does not give away to guessing (APPLY.md, section 9). */
+export const shortest = 8;
+
+/** Tells one value of a secret from another without keeping either; undefined for a value that is too short. */
+export type FingerprintOf = (uid: string, path: Path, value: Secret) => string | undefined;
+
+/** Made with the key EDGEWRIGHT_FINGERPRINT_KEY, which never lies beside the ledger; undefined without one. */
+export function fingerprintOf({ env }: Io, lineage: string): FingerprintOf | undefined {
+  const key = env['EDGEWRIGHT_FINGERPRINT_KEY'];
+  if (key === undefined || key === '') return undefined;
+  if (Buffer.byteLength(key) < 16) {
+    throw new UserError(exitCodes.usage, 'EDGEWRIGHT_FINGERPRINT_KEY is shorter than 16 bytes', {
+      help: 'make one with `openssl rand -hex 32` and keep it where your secrets are',
+    });
+  }
+  return (uid, path, value) => {
+    const text = value.reveal();
+    if (Buffer.byteLength(text) < shortest) return undefined;
+    const message = JSON.stringify([lineage, uid, path, text]);
+    return createHmac('sha256', key).update(message).digest('hex').slice(0, 32);
+  };
+}

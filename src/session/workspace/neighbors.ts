@@ -1,0 +1,20 @@
+import type { Io } from '../../model/io.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Neighbor } from '../../plan/collision/claims.ts';
+import type { PlaceFlags } from '../../cli/command-line.ts';
+import { ledgersAtHand } from '../ledger/ledgers-at-hand.ts';
+
+/** The other environments of the workspace, with their ledgers where those lie here. */
+export async function neighborsOf(
+  io: Io,
+  workspace: Pick<Workspace, 'root' | 'settings' | 'diagnostics' | 'environments'>,
+  environment: Pick<Environment, 'name'>,
+  { local }: PlaceFlags,
+): Promise<readonly Neighbor[]> {
+  const others = [...workspace.environments.values()].filter(({ name }) => name !== environment.name);
+  if (others.length === 0) return [];
+  // Each environment has a built-in mock API of its own, whose ids mean nothing to the others.
+  if (local === true) return [];
+  const ledgers = await ledgersAtHand(io, workspace, others);
+  return others.map(({ name, adopt }) => ({ name, adopt, ledger: ledgers.get(name) }));
+}

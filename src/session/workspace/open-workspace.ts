@@ -1,0 +1,78 @@
+import { workspaceFolder } from './workspace-folder.ts';
+import { suggestions } from '../../text/suggest.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { GitFile } from '../../model/git-file.ts';
+import type { Io } from '../../model/io.ts';
+import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
+import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
+import { inertPath } from '../../report/text/inert.ts';
+import type { WorkspaceOptions } from '../../cli/options.ts';
+
+/**
+ * The workspace that the current folder (or `--workspace`) is in, the files of `overlay` with another text, or with the
+ * `files` of git in the place of the disk's. Throws `UserError` 78 where there is none.
+ */
+export async function openWorkspace(
+  io: Io,
+  options: WorkspaceOptions,
+  overlay: ReadonlyMap<string, string> = new Map(),
+  files?: ReadonlyMap<string, GitFile>,
+): Promise<Workspace> {
+  const { loadWorkspace } = await import('../../workspace/load-workspace.ts');
+  const from = workspaceFolder(io, options);
+  return loadWorkspace({ from, overlay, files });
+}
+
+/** The same, but for the resource files: those are still to be read. */
+export async function beginWorkspace(io: Io, options: WorkspaceOptions): Promise<OpenedWorkspace> {
+  const { openWorkspaceFiles } = await import('../../workspace/load-workspace.ts');
+  return openWorkspaceFiles({ from: workspaceFolder(io, options) });
+}
+
+/** The one environment that is meant: the named one, or the only one. */
+export function chooseEnvironment(head: WorkspaceHead, name: string | undefined): Environment {
+  refuseNone(head);
+  const { environments } = head;
+  const known = [...environments.keys()];
+  const chosen = name ?? (known.length === 1 ? known[0] : undefined);
+  const environment = chosen === undefined ? undefined : environments.get(chosen);
+  if (environment !== undefined) return environment;
+  const [near] = name === undefined ? [] : suggestions(name, known);
+  throw new UserError(
+    exitCodes.usage,
+    name === undefined ? 'name an environment with --env' : `there is no environment \`${name}\``,
+    { help: near === undefined ? `there are: ${known.join(', ')}` : `did you mean \`${near}\`?` },
+  );
+}
+
+/** The environments that are meant: the named ones, or all, of which there is at least one. */
+export function chooseEnvironments(
+  head: WorkspaceHead,
+  names: readonly string[] | undefined,
+): readonly Environment[] {
+  refuseNone(head);
+  if (names === undefined) return [...head.environments.values()];
+  return names.map((name) => chooseEnvironment(head, name));
+}
+
+/** The same for lint, which says of a workspace without any that it has none. */
+export function environmentsToLint(
+  head: WorkspaceHead,
+  names: readonly string[] | undefined,
+): readonly Environment[] {
+  return names === undefined ? [...head.environments.values()] : chooseEnvironments(head, names);
+}
+
+/** Looking at nothing would look like finding nothing. */
+function refuseNone({ environments, unreadable = [] }: WorkspaceHead): void {
+  if (unreadable.length > 0) {
+    const folders = unreadable.map((folder) => `\`${inertPath(folder)}\``).join(', ');
+    throw new UserError(exitCodes.disk, `${folders} cannot be read`, {
+      help: 'check its permissions; links are not followed',
+    });
+  }
+  if (environments.size > 0) return;
+  throw new UserError(exitCodes.settings, 'the workspace has no environment', {
+    help: 'write environments/production.yaml; it may be empty',
+  });
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { Workspace } from '../../model/workspace.ts';
+
+/**
+ * A file that the ledger knows and that is there, but is no longer among what is read, was ignored or missed by a
+ * pattern: that is an error, never a removal (DESIGN 2).
+ */
+export function refuseLostOrigins(
+  { root, resources, sources }: Workspace,
+  { resources: known }: LedgerState,
+): void {
+  const declared = new Set<string>(resources.map(({ address }) => address));
+  const lost = Object.entries(known).flatMap(([address, { origin }]) =>
+    origin === undefined ||
+    declared.has(address) ||
+    sources.has(origin) ||
+    !existsSync(path.join(root, origin))
+      ? []
+      : [{ address, origin }],
+  );
+  const [first] = lost;
+  if (first === undefined) return;
+  const more = lost.length === 1 ? '' : `, and ${lost.length - 1} more like it`;
+  throw new UserError(
+    exitCodes.configuration,
+    `\`${first.origin}\` is there but is not read any more, and held \`${first.address}\`${more}`,
+    { help: 'see `resources:` in edgewright.yaml and .gitignore; to remove the resource, delete its file' },
+  );
+}

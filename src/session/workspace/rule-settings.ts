@@ -1,0 +1,28 @@
+import { suggestions } from '../../text/suggest.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { RuleSetting, SeveritySetting } from '../../model/workspace.ts';
+
+const severities: readonly string[] = ['error', 'warn', 'info', 'off'];
+
+/** What `--rule id=severity` says. Throws `UserError` 64 for a rule or a severity that there is not. */
+export function ruleSettings(
+  settings: readonly string[],
+  known: ReadonlySet<string>,
+): ReadonlyMap<string, RuleSetting> {
+  return new Map(
+    settings.map((setting) => {
+      const [id = '', severity = ''] = setting.split('=');
+      const [near] = known.has(id) ? [] : suggestions(id, [...known]);
+      if (!known.has(id))
+        throw new UserError(exitCodes.usage, `there is no rule \`${id}\``, {
+          help: near === undefined ? 'see `edgewright rules`' : `did you mean \`${near}\`?`,
+        });
+      if (!severities.includes(severity)) {
+        throw new UserError(exitCodes.usage, `--rule \`${setting}\` names no severity`, {
+          help: 'write it as `id=error`, `warn`, `info` or `off`',
+        });
+      }
+      return [id, { severity: severity as SeveritySetting }];
+    }),
+  );
+}

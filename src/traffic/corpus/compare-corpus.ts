@@ -1,0 +1,139 @@
+import { canonicalJson } from '../../text/hash.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
+import { guardsOf } from '../../derive/policy/policy-guards.ts';
+import { allProtection } from '../../model/traffic/served-protection.ts';
+import type { CorpusLine, Served, TraceRequest } from '../../model/traffic/trace.ts';
+import type { Value } from '../../model/value.ts';
+import type { CorpusEntry } from './corpus.ts';
+import { doesAnswer, moduleOf, protectionOf, type Holder } from '../../domain/holder.ts';
+import type { SideIndex, Taker } from '../side-index.ts';
+import { hopsOf } from '../forwards.ts';
+import { loginsOf } from '../trace.ts';
+
+interface Compared {
+  /** Undefined: who serves each URL is only said. */
+  readonly before: SideIndex | undefined;
+  readonly after: SideIndex;
+  /** Whether the modules of both sides can be compared by what is in them: what is live hides its secrets. */
+  readonly areAlike: boolean;
+}
+
+/** Who serves each URL on the two sides: a look into an index for each, so the time is that of reading the corpus. */
+export function compareCorpus(
+  entries: readonly CorpusEntry[],
+  { before, after, areAlike }: Compared,
+): readonly CorpusLine[] {
+  const settings = settingsReader();
+  return entries.map(({ line, request }) => {
+    const { url, method } = request;
+    const takersAfter = after.takersOf(request);
+    const is = takersAfter.map((taker) => servedBy(after, request, taker));
+    if (before === undefined) return { line, url, method, after: is, changes: [] };
+    const takersBefore = before.takersOf(request);
+    const was = takersBefore.map((taker) => servedBy(before, request, taker));
+    const changes = changesOf(was, is);
+    const compared = { line, url, method, before: was, after: is, changes };
+    // Of something else everything may be set otherwise.
+    if (!areAlike || changes.includes('server')) return compared;
+    const old = settingsAt(before, request, { takers: takersBefore, settings });
+    const now = settingsAt(after, request, { takers: takersAfter, settings });
+    const set = otherwise(old, now).filter((name) => isOnBoth(name, was, is));
+    return set.length === 0 ? compared : { ...compared, changes: [...changes, 'settings'], settings: set };
+  });
+}
+
+function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Taker): Served {
+  const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
+  const serving = holders.filter(doesAnswer);
+  const silent = serving.length === 0 ? holders[0] : undefined;
+  const each = (read: (holder: Holder) => readonly string[]): readonly string[] => [
+    ...new Set(serving.flatMap(read)),
+  ];
+  return {
+    ...(edge === undefined ? {} : { edge: side.edges.nameOf(edge) }),
+    by: serving.map(({ address }) => address).sort(),
+    ...(silent === undefined ? {} : { occupiedBy: silent.address }),
+    login: each((holder) => loginsOf(holder, request)),
+    protection: each(protectionOf),
+    forwards: hopsOf(side, request, serving).map(({ to, ...hop }) => ({
+      ...hop,
+      ...(to === undefined ? {} : { to: to.address }),
+      protection: to === undefined ? [] : protectionOf(to),
+    })),
+  };
+}
+
+function changesOf(was: readonly Served[], is: readonly Served[]): CorpusLine['changes'] {
+  const differs = (read: (served: Served) => unknown): boolean =>
+    JSON.stringify(was.map(read)) !== JSON.stringify(is.map(read));
+  return [
+    ...(differs(({ edge, by, forwards }) => [edge, by, forwards.map(({ protection: _, ...route }) => route)])
+      ? (['server'] as const)
+      : []),
+    ...(differs(({ login }) => login) ? (['login'] as const) : []),
+    ...(differs(allProtection) ? (['protection'] as const) : []),
+  ];
+}
+
+/** What only one side has is among its protection. */
+function isOnBoth(name: string, ...sides: readonly (readonly Served[])[]): boolean {
+  const [one, other] = sides.map((side) => side.some((served) => allProtection(served).includes(name)));
+  return one === other;
+}
+
+/** How what decides who may pass is set, each as a text; secrets by their references. */
+type Settings = ReadonlyMap<string, string>;
+
+function settingsReader(): (holder: Holder) => Settings {
+  const known = new Map<Holder, Settings>();
+  return (holder) => {
+    const made = known.get(holder) ?? settingsOf(holder);
+    known.set(holder, made);
+    return made;
+  };
+}
+
+/** All that a plan's exposure looks at, beside the modules the lowest version of TLS and where an endpoint is bound. */
+function settingsOf(holder: Holder): Settings {
+  const { spec } = holder;
+  const termination = moduleOf(holder, 'tls_termination');
+  return new Map(
+    [
+      ...protectionOf(holder).map((name) => [name, moduleOf(holder, name)] as const),
+      ['traffic_policy', guardsOf(spec)] as const,
+      ['tls_termination.min_version', termination?.['min_version']] as const,
+      ['bindings', spec['bindings']] as const,
+    ].map(([name, value]) => [name, canonicalJson(maskedValue((value ?? null) as Value))]),
+  );
+}
+
+/** Of each that serves it; behind a forward `traffic_policy of endpoint/shop`. */
+function settingsAt(
+  side: SideIndex,
+  request: TraceRequest,
+  {
+    takers,
+    settings,
+  }: { readonly takers: readonly Taker[]; readonly settings: (holder: Holder) => Settings },
+): readonly Settings[] {
+  return takers.flatMap(({ owners }) => {
+    const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
+    const behind = new Set(
+      hopsOf(side, request, holders.filter(doesAnswer)).flatMap(({ to, ends }) =>
+        to === undefined || ends === 'loop' ? [] : [to],
+      ),
+    );
+    return [
+      ...holders.map(settings),
+      ...[...behind].map(
+        (to) => new Map([...settings(to)].map(([name, text]) => [`${name} of ${to.address}`, text])),
+      ),
+    ];
+  });
+}
+
+function otherwise(was: readonly Settings[], is: readonly Settings[]): readonly string[] {
+  const names = new Set([...was, ...is].flatMap((one) => [...one.keys()]));
+  const textOf = (all: readonly Settings[], name: string): string => all.map((one) => one.get(name)).join();
+  return [...names].filter((name) => textOf(was, name) !== textOf(is, name));
+}

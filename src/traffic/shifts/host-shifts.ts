@@ -1,0 +1,46 @@
+import type { TrafficShift } from '../../model/plan.ts';
+import { cellsOf, winnersOf } from '../../domain/contests/cells.ts';
+import type { HostClaim } from '../../domain/contests/host-claims.ts';
+import { handovers, type Handover } from './handover.ts';
+import type { Owner } from '../../domain/holder.ts';
+import { hostOfPattern, listenerUrl, type Listener } from '../../domain/listener.ts';
+import { ownersOf } from './route-shifts.ts';
+import { withoutText } from './space-text.ts';
+import { spacesOf, type Space } from './spaces.ts';
+
+/** The hosts that change hands. */
+export function hostShifts(
+  before: readonly HostClaim[],
+  after: readonly HostClaim[],
+): readonly TrafficShift[] {
+  const cells = cellsOf([...before, ...after]);
+  const [was, is] = [winnersOf(cells, before), winnersOf(cells, after)];
+  const spaces = spacesOf(cells, (cell) => {
+    const mark = handovers(ownersOf(was[cell]), ownersOf(is[cell]));
+    return mark.length === 0 ? undefined : { key: JSON.stringify(mark), mark };
+  });
+  const schemes = new Map(
+    [...before, ...after].map(({ owner, listener }) => [keyOf(owner, listener), listener.scheme]),
+  );
+  return spaces.flatMap(({ space, mark }) =>
+    mark.map((handover) => ({ space: hostsText(space, handover, schemes), ...handover })),
+  );
+}
+
+function keyOf({ name }: Owner, { port }: Pick<Listener, 'port'>): string {
+  return `${port} ${name}`;
+}
+
+/** `https://shop.example.com/*`; without a path where the scheme has none. */
+function hostsText(
+  { pattern, but }: Space,
+  { from, to }: Handover,
+  schemes: ReadonlyMap<string, string>,
+): string {
+  const port = Number(pattern.text.slice(0, pattern.text.indexOf(' ')));
+  const name = to ?? from ?? '';
+  const scheme = schemes.get(keyOf({ name }, { port })) ?? 'tls';
+  const url = listenerUrl({ scheme, host: hostOfPattern(pattern), port });
+  const isHttp = scheme === 'http' || scheme === 'https';
+  return withoutText(isHttp ? `${url}/*` : url, but.map(hostOfPattern));
+}

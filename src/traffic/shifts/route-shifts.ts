@@ -1,0 +1,99 @@
+import type { TrafficShift } from '../../model/plan.ts';
+import { cellsOf, winnersOf, type RankedClaim } from '../../domain/contests/cells.ts';
+import type { Edges } from '../../domain/edges.ts';
+import type { Owner } from '../../domain/holder.ts';
+import { claimsByHost, type PathClaim } from '../../domain/contests/path-claims.ts';
+import { handovers, type Handover } from './handover.ts';
+import { listenerUrl, type Listener } from '../../domain/listener.ts';
+import { pathsText } from './space-text.ts';
+import { spacesOf, type Marked } from './spaces.ts';
+
+interface Sides {
+  readonly before: readonly PathClaim[];
+  readonly after: readonly PathClaim[];
+}
+
+interface SidesAt {
+  readonly before: (host: string) => readonly PathClaim[];
+  readonly after: (host: string) => readonly PathClaim[];
+}
+
+type Shifts = readonly Marked<readonly Handover[]>[];
+
+/** The paths of one edge that change hands, those that do so at every host only once. */
+export function routeShifts(edge: string, sides: Sides, edges: Edges): readonly TrafficShift[] {
+  const named = [...new Set([...sides.before, ...sides.after].map(({ host }) => host))]
+    .filter((host) => host !== '')
+    .sort();
+  const listeners = edges.listeners.get(edge) ?? [];
+  const isNamed = new Set(named);
+  const others = listeners.filter(({ host }) => !isNamed.has(host));
+  const at = { before: claimsByHost(sides.before), after: claimsByHost(sides.after) };
+  const hasOthers = listeners.length === 0 || others.length > 0;
+  const everywhere = hasOthers ? shiftsAt('', at) : undefined;
+  const byHost = named.map((host) => ({ host, shifts: shiftsAt(host, at) }));
+  const all = [...(everywhere === undefined ? [] : [everywhere]), ...byHost.map(({ shifts }) => shifts)];
+  const common = inAll(all);
+  const isCommon = (shift: Shifts[number]): boolean => common.has(keyOf(shift));
+  const name = edges.nameOf(edge);
+  const rest = named.length === 0 ? '' : ` at hosts other than ${named.join(', ')}`;
+  return [
+    ...shiftTexts((all[0] ?? []).filter(isCommon), { base: baseOf(listeners, name), tail: '' }),
+    ...shiftTexts(
+      (everywhere ?? []).filter((shift) => !isCommon(shift)),
+      others.length === 1 ? { base: baseOf(others, name), tail: '' } : { base: name, tail: rest },
+    ),
+    ...byHost.flatMap(({ host, shifts }) =>
+      shiftTexts(
+        shifts.filter((shift) => !isCommon(shift)),
+        { base: baseOf(atHost(listeners, host), name), tail: '' },
+      ),
+    ),
+  ];
+}
+
+/** What changes hands for requests to one host; the empty one stands for those that no route names. */
+function shiftsAt(host: string, { before, after }: SidesAt): Shifts {
+  const [was, is] = [before(host), after(host)];
+  const cells = cellsOf([...was, ...is]);
+  const [holding, to] = [winnersOf(cells, was), winnersOf(cells, is)];
+  return spacesOf(cells, (cell) => {
+    const mark = handovers(ownersOf(holding[cell]), ownersOf(to[cell]));
+    return mark.length === 0 ? undefined : { key: JSON.stringify(mark), mark };
+  });
+}
+
+export function ownersOf(claims: readonly RankedClaim<Owner>[] | undefined): readonly Owner[] {
+  return (claims ?? []).map(({ owner }) => owner);
+}
+
+function inAll(lists: readonly Shifts[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const list of lists)
+    for (const shift of list) counts.set(keyOf(shift), (counts.get(keyOf(shift)) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count === lists.length).map(([key]) => key));
+}
+
+function keyOf({ space, mark }: Shifts[number]): string {
+  return JSON.stringify([space, mark]);
+}
+
+function atHost(listeners: readonly Listener[], host: string): readonly Listener[] {
+  const known = listeners.filter((listener) => listener.host === host);
+  return known.length > 0 ? known : [{ scheme: 'https', host, port: 443 }];
+}
+
+/** The URL where there is one place only, else the edge. */
+function baseOf(listeners: readonly Listener[], name: string): string {
+  const [only, ...more] = listeners;
+  return only === undefined || more.length > 0 ? name : listenerUrl(only);
+}
+
+function shiftTexts(
+  shifts: Shifts,
+  { base, tail }: { readonly base: string; readonly tail: string },
+): readonly TrafficShift[] {
+  return shifts.flatMap(({ space, mark }) =>
+    mark.map((handover) => ({ space: `${base}${pathsText(space)}${tail}`, ...handover })),
+  );
+}

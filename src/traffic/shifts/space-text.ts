@@ -1,0 +1,16 @@
+import type { Pattern } from '../../domain/contests/cells.ts';
+import type { Space } from './spaces.ts';
+
+/** `/checkout*`, with what is taken out of it: `/checkout* but /checkout/api*, /checkout/health`. */
+export function pathsText({ pattern, but }: Space): string {
+  return withoutText(pathText(pattern), but.map(pathText));
+}
+
+/** A star is only ever the mark of a prefix: one that belongs to the path is escaped. */
+export function pathText({ form, text }: Pattern): string {
+  return `${text.replaceAll('*', '%2A')}${form === 'prefix' ? '*' : ''}`;
+}
+
+export function withoutText(text: string, but: readonly string[]): string {
+  return but.length === 0 ? text : `${text} but ${but.join(', ')}`;
+}

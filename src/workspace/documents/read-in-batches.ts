@@ -1,0 +1,196 @@
+/**
+ * Reads a big workspace in batches, and lets go of every file in which nothing was found when it was judged alone: of it
+ * there remains what its neighbours need, which may also come from an earlier run. So memory holds one batch, the few
+ * files with findings, and what all others depend on: presets, removals, approvals. The alternative, all trees at once,
+ * costs twenty times the text. Whatever is out of the ordinary (an address twice, a resource file that another inlines)
+ * ends the attempt, and the workspace is read as every small one is.
+ */
+import type { Source, YamlDocument } from '../../model/document.ts';
+import type { CachedFile } from '../../model/lint/cached-file.ts';
+import type {
+  PresetDocument,
+  ResourceDocument,
+  Workspace,
+  WorkspaceDocument,
+  WorkspaceHead,
+} from '../../model/workspace.ts';
+import { contentsOf } from './contents.ts';
+import { meaningOf } from './documents.ts';
+import { inlinedPlaces } from '../files/inlined-files.ts';
+import { documentsOf, type Load } from '../load.ts';
+import { recallFile } from './cached-file.ts';
+
+export interface FileCache {
+  /** What an earlier run settled of a file that has not changed since. */
+  readonly recall: (path: string) => CachedFile | undefined;
+  /** Called before many files are read. */
+  readonly begin: () => void;
+  /** Whether that still holds among these: the files that others depend on. */
+  readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
+  /** Judges a batch, of which some files have findings already; gives what is to be remembered of each file that need not be kept. */
+  readonly settle: (
+    batch: Workspace,
+    reported: ReadonlySet<string>,
+    inlinedBy: (path: string) => readonly string[],
+  ) => readonly CachedFile[];
+}
+
+/** Fewer files are read at once: it is simpler, and as fast. */
+export const fewestFiles = 500;
+const batchSize = 200;
+
+/** A file that was read and stays in memory. */
+interface KeptFile {
+  readonly documents: readonly YamlDocument[];
+  readonly meanings: readonly WorkspaceDocument[];
+}
+
+interface BatchReading {
+  readonly head: WorkspaceHead;
+  readonly load: Load;
+  readonly settler: FileCache;
+  readonly readFile: Workspace['readFile'];
+  readonly kept: Map<string, KeptFile>;
+  readonly settled: Map<string, CachedFile>;
+}
+
+/** Undefined where the workspace has to be read at once. */
+export function readInBatches(
+  head: WorkspaceHead,
+  load: Load,
+  readFile: Workspace['readFile'],
+  { paths, settler }: { readonly paths: readonly string[]; readonly settler: FileCache },
+): Workspace | undefined {
+  const settling: BatchReading = { head, load, settler, readFile, kept: new Map(), settled: new Map() };
+  const unsettled = readShared(settling, paths);
+  const presets = contentsOf([...settling.kept.values()]).presets;
+  // A batch that was judged is let go of with its texts.
+  while (unsettled.length > 0) settleBatch(settling, unsettled.splice(0, batchSize), presets);
+  return workspaceOf(settling, paths);
+}
+
+/** Recalls what it can and keeps what others depend on; gives the texts that remain to be judged. */
+function readShared({ load, settler, kept, settled }: BatchReading, paths: readonly string[]): Source[] {
+  const unsettled: Source[] = [];
+  const shared: Source[] = [];
+  const look = (path: string): void => {
+    const read = load.tree.read(path);
+    if (!('source' in read) || mayBeShared(read.source)) {
+      const file = keep(load, path);
+      kept.set(path, file);
+      if (file.meanings.some(({ kind }) => kind === 'preset' || kind === 'removed' || kind === 'approval')) {
+        for (const { source } of file.documents.slice(0, 1)) shared.push(source);
+      }
+    } else unsettled.push(read.source);
+  };
+  const unknown: string[] = [];
+  for (const path of paths) {
+    const known = settler.recall(path);
+    if (known === undefined) unknown.push(path);
+    else settled.set(path, known);
+  }
+  if (unknown.length >= fewestFiles) settler.begin();
+  unknown.forEach(look);
+  const inlined = (): readonly string[] => [
+    ...inlinedPlaces([...kept.values()].flatMap(({ meanings }) => meanings)).keys(),
+  ];
+  if (settler.confirm(shared, inlined())) return unsettled;
+  const forgotten = [...settled.keys()];
+  settled.clear();
+  settler.begin();
+  forgotten.forEach(look);
+  settler.confirm(shared, inlined());
+  return unsettled;
+}
+
+/** A document that is no resource says so in one of these words, unless a backslash spells it. */
+function mayBeShared({ text }: Source): boolean {
+  return /preset|removed|approval|\\/.test(text);
+}
+
+function keep(load: Load, path: string): KeptFile {
+  const documents = documentsOf(load, load.tree.read(path));
+  return { documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) };
+}
+
+function settleBatch(
+  { head, load, settler, readFile, kept, settled }: BatchReading,
+  sources: readonly Source[],
+  presets: ReadonlyMap<string, PresetDocument>,
+): void {
+  const own: Load = { tree: load.tree, sources: new Map(), diagnostics: [] };
+  const files = new Map<string, KeptFile>();
+  for (const source of sources) {
+    const documents = documentsOf(own, { source });
+    files.set(source.path, {
+      documents,
+      meanings: documents.flatMap((document) => meaningOf(document) ?? []),
+    });
+  }
+  const batch: Workspace = {
+    ...head,
+    sources: own.sources,
+    ...contentsOf([...files.values()]),
+    presets,
+    baseline: undefined,
+    readFile,
+    diagnostics: [],
+  };
+  const reported = new Set(own.diagnostics.map(({ place }) => place.source.path));
+  for (const [path, file] of files) if (!areResources(file)) reported.add(path);
+  const inlinedBy = (path: string): readonly string[] => [
+    ...inlinedPlaces(files.get(path)?.meanings ?? []).keys(),
+  ];
+  for (const file of settler.settle(batch, reported, inlinedBy)) settled.set(file.path, file);
+  for (const [path, file] of files) if (!settled.has(path)) kept.set(path, file);
+  for (const found of own.diagnostics) load.diagnostics.push(found);
+}
+
+/** Nothing but resources, and none that had another name: what it was called is looked for in the ledgers. */
+function areResources({ documents, meanings }: KeptFile): boolean {
+  return (
+    documents.length === meanings.length &&
+    meanings.every((meaning) => 'formerly' in meaning && meaning.formerly.length === 0)
+  );
+}
+
+function workspaceOf(
+  { head, load, readFile, kept, settled }: BatchReading,
+  paths: readonly string[],
+): Workspace | undefined {
+  const inlined = new Set([
+    ...inlinedPlaces([...kept.values()].flatMap(({ meanings }) => meanings)).keys(),
+    ...[...settled.values()].flatMap((file) => file.inlined),
+  ]);
+  if (paths.some((path) => inlined.has(path))) return undefined;
+  const files: KeptFile[] = [];
+  const judged = new Map<YamlDocument, CachedFile['resources'][number]>();
+  for (const path of paths) {
+    const known = settled.get(path);
+    const file = known === undefined ? kept.get(path) : recalled(load, known, judged);
+    if (file === undefined) continue;
+    files.push(file);
+    for (const { source } of file.documents.slice(0, 1)) load.sources.set(path, source);
+  }
+  const contents = contentsOf(files);
+  if (hasTwins(contents.resources)) return undefined;
+  const { sources, diagnostics } = load;
+  return { ...head, sources, ...contents, settled: judged, baseline: undefined, readFile, diagnostics };
+}
+
+function recalled(
+  { tree }: Load,
+  file: CachedFile,
+  judged: Map<YamlDocument, CachedFile['resources'][number]>,
+): KeptFile {
+  const meanings = recallFile(tree, file);
+  for (const [index, { document }] of meanings.entries()) {
+    const resource = file.resources[index];
+    if (resource !== undefined) judged.set(document, resource);
+  }
+  return { documents: meanings.map(({ document }) => document), meanings };
+}
+
+function hasTwins(resources: readonly ResourceDocument[]): boolean {
+  return new Set(resources.map(({ address }) => address)).size !== resources.length;
+}
