@@ -4,7 +4,7 @@
  * the archive, installs that, and starts `entry` in the repository that is to be committed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,6 +12,22 @@ import { parse } from 'yaml';
 import { withRepository } from './repository-of.ts';
 
 const source = path.join(import.meta.dirname, '../..');
+
+/** What the package holds. */
+const shipped = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+  'THIRD-PARTY-NOTICES.md',
+  'bin',
+  'dist',
+  'docs',
+  'package.json',
+  'sbom.cdx.json',
+  'schemas',
+];
+const bundles = ['lint.cjs', 'main.cjs', 'vendor', 'version'];
 
 interface Hook {
   readonly id: string;
@@ -28,7 +44,7 @@ function obstacle(): string | undefined {
     : 'the npm registry cannot be reached';
 }
 
-test('the hooks work as pre-commit installs them', { timeout: 600_000 }, async ({ skip }) => {
+test('the package works as pre-commit and the README install it', { timeout: 600_000 }, async ({ skip }) => {
   const reason = obstacle();
   skip(reason !== undefined, reason);
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'edgewright-pre-commit-')));
@@ -53,7 +69,20 @@ test('the hooks work as pre-commit installs them', { timeout: 600_000 }, async (
     expect(archive).toBe('edgewright-0.1.0.tgz');
     const prefix = path.join(folder, 'environment');
     run(clone, 'npm', 'install', '--global', '--prefix', prefix, path.join(clone, archive));
-    const hooks = parse(readFileSync(path.join(clone, '.pre-commit-hooks.yaml'), 'utf8')) as readonly Hook[];
+    const installed = path.join(prefix, 'lib/node_modules');
+    // The README's install section: a package with nothing beside it, and nothing of the development in it.
+    expect(readdirSync(installed)).toEqual(['edgewright']);
+    expect(readdirSync(path.join(installed, 'edgewright')).sort()).toEqual(shipped);
+    expect(readdirSync(path.join(installed, 'edgewright/dist')).sort()).toEqual(bundles);
+    rmSync(clone, { recursive: true, force: true });
+    const edgewright = (cwd: string, ...arguments_: readonly string[]): string =>
+      run(cwd, path.join(prefix, 'bin/edgewright'), ...arguments_);
+    edgewright(folder, 'init', 'my-edges');
+    const workspace = path.join(folder, 'my-edges');
+    edgewright(workspace, 'lint');
+    edgewright(workspace, 'apply', '--local', '--yes');
+    edgewright(workspace, 'plan', '--local', '--detailed-exitcode');
+    const hooks = parse(readFileSync(path.join(source, '.pre-commit-hooks.yaml'), 'utf8')) as readonly Hook[];
     expect(hooks.map(({ id, pass_filenames }) => ({ id, pass_filenames }))).toEqual([
       { id: 'edgewright-lint', pass_filenames: false },
       { id: 'edgewright-fmt', pass_filenames: false },
