@@ -56,6 +56,8 @@ export function setUpProblem(line: string): string | undefined {
   if (/^(git clone <[\w-]+> edgewright|cd edgewright)$/.test(command)) return undefined;
   if (command === 'npm ci') return 'prepare' in manifest.scripts ? undefined : '`npm ci` builds nothing';
   if (command === 'npm link') return 'edgewright' in manifest.bin ? undefined : '`npm link` links nothing';
+  // test/git/pre-commit.test.ts does it.
+  if (command === 'npm install -g "$(npm pack)"') return undefined;
   const [, script] = /^npm (?:run )?(\S+)$/.exec(command) ?? [];
   if (script !== undefined && Object.hasOwn(manifest.scripts, script)) return undefined;
   return `\`${command}\` is not known to work`;
