@@ -57,9 +57,9 @@ async function work(): Promise<void> {
 }
 
 /** The group of test files that notices it; empty where none does. */
-async function killerOf({ id }: Chosen): Promise<string> {
-  const files = seen.filter((each) => each.seen.includes(id)).sort((a, b) => a.milliseconds - b.milliseconds);
-  for (const group of inGroups(files)) {
+async function killerOf({ id, file: source }: Chosen): Promise<string> {
+  const files = seen.filter((each) => each.seen.includes(id));
+  for (const group of inGroups(files, source)) {
     const seconds = 60 + 10 * (sum(group) / 1000);
     const names = group.map((each) => each.file);
     if (await vitest(names, { MUTANT: String(id) }, seconds)) return names.join(' ');
@@ -67,13 +67,16 @@ async function killerOf({ id }: Chosen): Promise<string> {
   return '';
 }
 
-/** Ten seconds, a minute, all others. */
-function inGroups(files: readonly Seen[]): readonly (readonly Seen[])[] {
-  const groups: Seen[][] = [[], [], []];
+/** The tests of the same folder of `src`, half a minute of others, the scenarios, all others. */
+function inGroups(files: readonly Seen[], source: string): readonly (readonly Seen[])[] {
+  const groups: Seen[][] = [[], [], [], []];
+  const own = `test/${source.split('/')[1] ?? ''}/`;
   let total = 0;
-  for (const each of files) {
-    total += each.milliseconds;
-    groups[total < 10_000 ? 0 : total < 60_000 ? 1 : 2]!.push(each);
+  for (const each of files.toSorted((a, b) => a.milliseconds - b.milliseconds)) {
+    const isOwn = each.file.startsWith(own) && each.milliseconds < 15_000;
+    if (!isOwn) total += each.milliseconds;
+    const group = isOwn ? 0 : total < 20_000 ? 1 : each.file.startsWith('test/scenarios/') ? 2 : 3;
+    groups[group]!.push(each);
   }
   return groups.filter((group) => group.length > 0);
 }
