@@ -366,6 +366,7 @@ describe('an answer that is no answer', () => {
     ['{"id":"a/../b"}', '`id` is no identifier'],
     ['{"url":"https://a"}', '`id` is no identifier'],
     ['{"id":"b"}', 'it is about another object'],
+    ['{"id":"a","bindings":"public"}', '`bindings` is text, not a list'],
     ['{"id":"a","bindings":["public",3]}', '`bindings[1]` is a number, not text'],
     ['{"id":"a","pooling_enabled":"yes"}', '`pooling_enabled` is text, not true or false'],
     ['{"id":"a","port":1.5}', '`port` is a number, not a whole number'],

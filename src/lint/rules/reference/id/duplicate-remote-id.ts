@@ -69,12 +69,11 @@ adopt: { endpoint/a: ep_2NG, endpoint/b: ep_2NH }
         here.set(adoption.id, here.get(adoption.id) ?? adopter);
         if (first === undefined || isHandedOn(first, adopter)) continue;
         const isHere = first.environment === name;
-        const [one, other] = [first, adopter].map((each) =>
-          isHere ? `\`${each.adoption.address}\`` : `\`${each.adoption.address}\` in \`${each.environment}\``,
-        );
+        const nameOf = (each: Adopter): string =>
+          isHere ? `\`${each.adoption.address}\`` : `\`${each.adoption.address}\` in \`${each.environment}\``;
         yield {
           at: { place: adoption.place },
-          message: `${quoted(adoption.id)} is adopted twice: as ${one ?? ''} and as ${other ?? ''}`,
+          message: `${quoted(adoption.id)} is adopted twice: as ${nameOf(first)} and as ${nameOf(adopter)}`,
           help: isHere
             ? 'remove one of the two lines'
             : `remove one of the two lines, or, if \`${name}\` takes it over, write \`{ id: …, from: ${first.environment} }\``,

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { lackingIn, surprisesIn } from '../../src/apply/surprises.ts';
+import type { Live } from '../../src/model/live.ts';
+import type { Step } from '../../src/model/plan.ts';
+import type { Json, Spec } from '../../src/model/value.ts';
+
+function stepOf(predicted: Spec): Step {
+  const requests = [{ method: 'PATCH', path: '/edges/https/e/routes/r', body: predicted }];
+  return {
+    address: 'https-route/a',
+    kind: 'https-route',
+    predicted,
+    changes: [],
+    requests,
+  } as unknown as Step;
+}
+
+function liveOf(spec: Readonly<Record<string, Json>>): Live {
+  return { spec } as unknown as Live;
+}
+
+const headers = { enabled: true, add: { 'x-shop': 'a' } };
+
+const cases: [what: string, live: Readonly<Record<string, Json>>, surprises: string[], lacking: string[]][] =
+  [
+    ['what was sent', { request_headers: headers }, [], []],
+    ['a default of the service', { request_headers: headers, description: 'shop' }, [], []],
+    [
+      'another value',
+      { request_headers: { ...headers, add: { 'x-shop': 'b' } } },
+      ['request_headers.add.x-shop'],
+      ['request_headers.add.x-shop'],
+    ],
+    ['nothing of it', {}, ['request_headers.add.x-shop'], ['request_headers.add.x-shop']],
+    [
+      'an entry more in a map of ours',
+      { request_headers: { ...headers, add: { 'x-shop': 'a', 'x-more': 'b' } } },
+      ['request_headers.add.x-more'],
+      [],
+    ],
+    ['a map that we did not send', { request_headers: { ...headers, remove: ['x-old'] } }, [], []],
+  ];
+
+it.each(cases)('an answer with %s', (_what, live, surprises, lacking) => {
+  const step = stepOf({ request_headers: headers });
+  expect(surprisesIn(step, liveOf(live), () => undefined)).toEqual(surprises);
+  expect(lackingIn(step, liveOf(live), () => undefined).map((path) => path.join('.'))).toEqual(lacking);
+});
