@@ -2,7 +2,7 @@
  * A name that nobody declares may be one that was declared and could not be read. That has a finding of its own; to
  * report each use of the name as well would be one finding a resource.
  */
-import { resourceName } from '../derive/schema/expressions.ts';
+import { forms } from '../kinds/documents/forms.ts';
 import { suggestions } from '../text/suggest.ts';
 import type { DocumentNode, YamlDocument } from '../model/document.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
@@ -23,7 +23,7 @@ export function isMeantAsPreset(workspace: Workspace, name: string): boolean {
   return misnamed.length > 0 && suggestions(name, misnamed).length > 0;
 }
 
-const validName = new RegExp(resourceName);
+const validName = new RegExp(forms.name.pattern);
 const known = new WeakMap<readonly YamlDocument[], readonly YamlDocument[]>();
 
 /** What was understood in an earlier run, and is only recalled, was understood. */

@@ -1,4 +1,6 @@
 import type { Fields } from '../kinds/field.ts';
+import type { DocumentFields } from '../kinds/documents/document-field.ts';
+import { documentKinds, tableOf, type DocumentKind } from '../kinds/documents/index.ts';
 import { isKindName, kinds } from '../kinds/index.ts';
 import { fieldsOf } from '../derive/forms/fields.ts';
 
@@ -8,27 +10,27 @@ export interface KeyOrder {
   readonly inside: (key: string) => KeyOrder | undefined;
 }
 
-const resource = ['kind', 'name', 'labels', 'uses', 'formerly', 'environments', 'spec', 'overrides'];
-const removed = ['kind', 'address', 'then'];
-const approval = ['kind', 'allow', 'address', 'environment', 'change', 'reason'];
-
 /** The order of a document of this kind; undefined for a kind that is not known. */
 export function orderOf(kind: string): KeyOrder | undefined {
-  if (kind === 'removed') return { keys: removed, inside: () => undefined };
-  if (kind === 'approval') return { keys: approval, inside: () => undefined };
-  const spec = specOrder(kind);
-  if (spec === undefined) return undefined;
+  const known = documentKinds.find((one) => one === kind);
+  return known && orderOfDocument(tableOf(known).fields, specOrder(known));
+}
+
+/** As the table has them; the maps inside are ordered where they hold the fields of a kind. */
+export function orderOfDocument(fields: DocumentFields, spec: KeyOrder | undefined): KeyOrder {
   return {
-    keys: resource,
+    keys: Object.keys(fields),
     inside: (key) => {
-      if (key === 'spec') return spec;
-      return key === 'overrides' ? { keys: [], inside: () => spec } : undefined;
+      const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+      if (field?.type === 'spec') return spec;
+      const isOfSpecs = field?.type === 'map' && field.values.some(({ value }) => value.type === 'spec');
+      return isOfSpecs ? { keys: [], inside: () => spec } : undefined;
     },
   };
 }
 
 /** A preset may hold fields of every kind: those of a route, the richest, come first. */
-function specOrder(kind: string): KeyOrder | undefined {
+function specOrder(kind: DocumentKind): KeyOrder | undefined {
   if (isKindName(kind)) return orderOfFields(kinds[kind].fields);
   if (kind !== 'preset') return undefined;
   return orderOfFields({

@@ -1,7 +1,8 @@
+import type { severitySettings } from '../kinds/documents/words.ts';
 import type { Place } from './document.ts';
 import type { Path } from './value.ts';
 
-export type Severity = 'error' | 'warn' | 'info';
+export type Severity = Exclude<(typeof severitySettings)[number], 'off'>;
 
 /** A second place that belongs to a finding: the other side of a conflict. */
 export interface Related {

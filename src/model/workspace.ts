@@ -1,7 +1,15 @@
 import type { CachedResource } from './lint/cached-file.ts';
 import type { ReferenceTarget } from '../kinds/field.ts';
+import type {
+  allowances,
+  driftModes,
+  ledgerStores,
+  presetNames,
+  removals,
+  severitySettings,
+} from '../kinds/documents/words.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { Diagnostic, Severity } from './diagnostic.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
 import type { Policy, PolicyDraft } from './policy/policy.ts';
 import type { UnreadFile } from './lint/unread-file.ts';
@@ -10,7 +18,7 @@ import type { Json } from './value.ts';
 /** `<kind>/<name>`: what a resource is called everywhere. */
 export type Address = `${KindName}/${string}`;
 
-export type SeveritySetting = Severity | 'off';
+export type SeveritySetting = (typeof severitySettings)[number];
 
 export interface RuleSetting {
   readonly severity?: SeveritySetting;
@@ -24,7 +32,7 @@ export interface LintOverride {
   readonly rules: ReadonlyMap<string, RuleSetting>;
 }
 
-export type PresetName = 'minimal' | 'recommended' | 'strict';
+export type PresetName = (typeof presetNames)[number];
 
 export interface LintSettings {
   readonly preset: PresetName;
@@ -42,7 +50,7 @@ export interface SafetySettings {
 }
 
 export interface LedgerSettings {
-  readonly store: 'file';
+  readonly store: (typeof ledgerStores)[number];
   /** Tells one workspace's ledgers from another's; written by `init`. */
   readonly lineage: string;
 }
@@ -103,7 +111,7 @@ export interface Environment {
   readonly vars: ReadonlyMap<string, Variable>;
   readonly ids: ReadonlyMap<string, NamedId>;
   readonly adopt: readonly Adoption[];
-  readonly drift: 'report' | 'revert';
+  readonly drift: (typeof driftModes)[number];
   readonly unread: UnreadEnvironment;
   readonly documents: readonly YamlDocument[];
 }
@@ -153,11 +161,11 @@ export interface RemovedDocument extends DocumentBase {
   readonly kind: 'removed';
   readonly address: Address;
   readonly addressNode: ScalarNode;
-  readonly then: 'retire' | 'forget' | 'disable-bare';
+  readonly then: (typeof removals)[number];
 }
 
 /** What a person can approve. */
-export type AllowedDecision = 'exposure' | 'delete' | 'recreate' | 'revert' | 'write-secret';
+export type AllowedDecision = (typeof allowances)[number];
 
 /** A person approves one change (DESIGN 2). */
 export interface ApprovalDocument extends DocumentBase {

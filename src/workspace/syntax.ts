@@ -3,7 +3,7 @@
  * it is found by looking for `$(`; everything else, `${…}` among it, is text.
  */
 import { quoted } from '../model/problem.ts';
-import { variableName } from '../derive/schema/expressions.ts';
+import { variablePattern } from '../kinds/documents/forms.ts';
 import type { Range } from '../model/document.ts';
 
 /** A part of a text; offsets count from the start of the text. */
@@ -76,7 +76,7 @@ function endOf(text: string, start: number): number {
   return found[0] === ')' ? found.index + 1 : found.index;
 }
 
-const variable = new RegExp(`^${variableName}$`);
+const variable = new RegExp(`^${variablePattern}$`);
 const secretName = /^[A-Z][A-Z0-9_]*$/;
 
 function pieceAt(text: string, start: number, end: number): Piece | ExpressionMistake {

@@ -1,3 +1,4 @@
+import { settings as table } from '../../kinds/documents/settings.ts';
 import { ledgerIgnore } from '../../session/ledger/ledger-ignore.ts';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -66,6 +67,8 @@ function write(io: Io, file: string, text: string): void {
   }
 }
 
+const { lint, safety } = { lint: table.fields.lint.fields, safety: table.fields.safety.fields };
+
 function settings(lineage: string): string {
   return `# The rules of this workspace. Let CODEOWNERS give this file to the platform team.
 version: 1
@@ -73,8 +76,8 @@ version: 1
 ledger: { store: file, lineage: ${lineage} }
 # The names that $(secret:NAME) may use; values come from EDGEWRIGHT_SECRET_<NAME> or --secrets-dir.
 secrets: []
-lint: { preset: recommended }
-safety: { max_deletes: 0, max_changed_percent: 30 }
+lint: { preset: ${lint.preset.default} }
+safety: { max_deletes: ${safety.max_deletes.default}, max_changed_percent: ${safety.max_changed_percent.default} }
 `;
 }
 

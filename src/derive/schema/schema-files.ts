@@ -1,5 +1,6 @@
+import { environment } from '../../kinds/documents/environment.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
-import { environmentSchema } from './environment-schema.ts';
+import { documentSchema } from './document-schema.ts';
 import { withMarkdown } from './markdown-words.ts';
 import { reachable, refTo, type Definitions, type JsonSchema } from './json-schema.ts';
 import { documentDefinitions, resourceFileSchema } from './resource-schemas.ts';
@@ -23,7 +24,7 @@ export function editorSchemas(rules: Readonly<Record<string, string>>): Readonly
         allOf: [refTo(`document.${name}`)],
       }),
     ),
-    file('environment', 'Edgewright: an environment', environmentSchema),
+    file('environment', 'Edgewright: an environment', documentSchema(environment)),
     file('resource', 'Edgewright: a resource', resourceFileSchema()),
     ['settings', { ...heading('settings', 'Edgewright: edgewright.yaml'), ...settingsWithRules(rules) }],
   ];

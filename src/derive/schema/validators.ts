@@ -1,7 +1,8 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { WriteOperation } from '../../kinds/field.ts';
+import { environment } from '../../kinds/documents/environment.ts';
 import { kinds } from '../../kinds/index.ts';
-import { environmentSchema } from './environment-schema.ts';
+import { documentSchema } from './document-schema.ts';
 import { withoutWords, type Definitions, type JsonSchema } from './json-schema.ts';
 import { documentDefinitions } from './resource-schemas.ts';
 import { settingsSchema } from './settings-schema.ts';
@@ -16,7 +17,7 @@ export function validatorsSchema(): JsonSchema {
     ...moduleDefinitions('file', ''),
     ...documentDefinitions('file'),
     'document.settings': settingsSchema,
-    'document.environment': environmentSchema,
+    'document.environment': documentSchema(environment),
     ...moduleDefinitions('api', 'body.'),
     ...bodyDefinitions(),
   };

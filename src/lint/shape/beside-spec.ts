@@ -1,7 +1,8 @@
 import type { Entry, MapNode, YamlDocument } from '../../model/document.ts';
 import { entryWithKey, textOfKey, placeOf, trimmedRange } from '../../edit/tree.ts';
 import type { FixChange } from '../rule.ts';
-import { formatOf, positionAt, type DocumentKind } from './file-format.ts';
+import { type DocumentKind } from '../../kinds/documents/index.ts';
+import { formatOf, positionAt } from './file-format.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 
 interface Beside {

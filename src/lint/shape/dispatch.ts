@@ -2,7 +2,8 @@ import { suggestions } from '../../text/suggest.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import { entryWithKey, textOfKey } from '../../edit/tree.ts';
-import { documentKinds, formatOf, positionAt, type DocumentKind } from './file-format.ts';
+import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts';
+import { formatOf, positionAt } from './file-format.ts';
 import { orList, shown, type ShapeFinding } from './shape-finding.ts';
 
 /** What a document is by its `kind`, or what keeps us from knowing. */

@@ -2,6 +2,7 @@ import type { RuleText } from '../../model/lint/rule-text.ts';
 import type { Candidate } from './candidate.ts';
 import { completionContext, type CompletionContext } from './completion-context.ts';
 import type { Analysis, Engine } from '../engine.ts';
+import { documentField } from '../document-table.ts';
 import { expressionCandidates } from './expression-candidates.ts';
 import { roleOf, type FileRole } from '../file-role.ts';
 import { keyCandidates } from './key-candidates.ts';
@@ -56,10 +57,11 @@ function candidates(
     return role === 'resource' ? expressionCandidates(workspace, typed, asked.files) : [];
   }
   const schemas = schemaOf(engine.schemas, role, kind)(path);
-  const keys = at === 'value' ? [] : keyCandidates(schemas, { role, path, workspace, file: asked.path });
+  const own = documentField(role, kind, path);
+  const keys = at === 'value' ? [] : keyCandidates(schemas, { own, workspace, file: asked.path });
   if (keys.length > 0 || at === 'key')
     return keys.filter(({ label }) => !siblings.has(label)).map((one) => asKey(one, context));
-  return valueCandidates(analysis, schemas, { role, path, kind }).map((one) => ({
+  return valueCandidates(analysis, schemas, { own, role, path, kind }).map((one) => ({
     ...one,
     text: `${context.needsSpace ? ' ' : ''}${one.text ?? one.label}`,
   }));

@@ -1,9 +1,8 @@
 import type { JsonSchema } from '../../derive/schema/json-schema.ts';
+import type { DocumentField } from '../../kinds/documents/document-field.ts';
 import { nameables } from '../../kinds/references.ts';
-import type { Path } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Candidate } from './candidate.ts';
-import type { FileRole } from '../file-role.ts';
 import { inlineCode } from '../hover/markdown.ts';
 import { mentionsOf } from '../mentions/mentions.ts';
 import type { NameType } from '../mentions/mention.ts';
@@ -13,27 +12,32 @@ import { isSchema } from '../hover/schema-walk.ts';
 export function keyCandidates(
   schemas: readonly JsonSchema[],
   {
-    role,
-    path,
+    own,
     workspace,
     file,
   }: {
-    readonly role: FileRole;
-    readonly path: Path;
+    /** What our own tables say of the map. */
+    readonly own: DocumentField | undefined;
     readonly workspace: Workspace;
     /** The path of the file that is written. */
     readonly file: string;
   },
 ): readonly Candidate[] {
-  const [first, ...rest] = path;
-  const isTop = rest.length === 0;
-  if (role === 'resource' && isTop && first === 'overrides')
-    return [...workspace.environments.keys()].map((label) => ({ label, type: 'module' }));
-  if (role === 'environment' && isTop && first === 'ids') return missing('id', workspace, file);
-  if (role === 'environment' && isTop && first === 'vars') return missing('variable', workspace, file);
-  if (role === 'environment' && isTop && first === 'adopt')
-    return workspace.resources.map(({ address }) => ({ label: address, type: 'name' }));
-  return listed(schemas);
+  switch (own?.type === 'map' ? own.keys : undefined) {
+    case 'environment':
+      return [...workspace.environments.keys()].map((label) => ({ label, type: 'module' }));
+    case 'id':
+      return missing('id', workspace, file);
+    case 'variable':
+      return missing('variable', workspace, file);
+    case 'address':
+      return workspace.resources.map(({ address }) => ({ label: address, type: 'name' }));
+    case 'preset':
+    case 'former-address':
+    case 'rule':
+    case undefined:
+      return listed(schemas);
+  }
 }
 
 function listed(schemas: readonly JsonSchema[]): readonly Candidate[] {

@@ -1,5 +1,6 @@
 import { fieldAt } from '../../derive/forms/fields.ts';
 import type { JsonSchema } from '../../derive/schema/json-schema.ts';
+import type { DocumentField } from '../../kinds/documents/document-field.ts';
 import { isKindName, kindNames } from '../../kinds/index.ts';
 import type { Field, ReferenceTarget } from '../../kinds/field.ts';
 import type { Json, Path } from '../../model/value.ts';
@@ -11,6 +12,8 @@ import { specPath } from '../hover/spec-path.ts';
 import { inlineCode } from '../hover/markdown.ts';
 
 interface Asked {
+  /** What our own tables say of the value. */
+  readonly own: DocumentField | undefined;
   readonly role: FileRole;
   readonly path: Path;
   readonly kind: string | undefined;
@@ -28,16 +31,11 @@ export function valueCandidates(
   return [...found.values()];
 }
 
-function namesFor(analysis: Analysis, { role, path, kind }: Asked): readonly Candidate[] {
+function namesFor(analysis: Analysis, { own, role, path, kind }: Asked): readonly Candidate[] {
   const { workspace } = analysis;
-  const place = path.map((step) => (typeof step === 'number' ? '#' : step)).join('.');
-  if (role === 'settings')
-    return /^safety\.protect\.#$|^lint\.overrides\.#\.addresses\.#$/.test(place) ? addresses(workspace) : [];
-  if (role !== 'resource') return [];
-  switch (place) {
-    case 'uses.#':
+  switch (own?.type === 'string' ? own.names : undefined) {
+    case 'preset':
       return [...workspace.presets.keys()].map((label) => ({ label, type: 'name', detail: 'preset' }));
-    case 'environments.#':
     case 'environment':
       return [...workspace.environments.keys()].map((label) => ({
         label,
@@ -45,10 +43,16 @@ function namesFor(analysis: Analysis, { role, path, kind }: Asked): readonly Can
         detail: 'environment',
       }));
     case 'address':
-      return kind === 'removed' ? formerAddresses(analysis) : addresses(workspace);
+      return addresses(workspace);
+    case 'former-address':
+      return formerAddresses(analysis);
+    case 'id':
+    case 'variable':
+    case undefined: {
+      const inSpec = role === 'resource' ? specPath(path) : undefined;
+      return inSpec === undefined ? [] : fieldNames(workspace, fieldsAt(kind, inSpec));
+    }
   }
-  const inSpec = specPath(path);
-  return inSpec === undefined ? [] : fieldNames(workspace, fieldsAt(kind, inSpec));
 }
 
 function addresses({ resources }: Workspace): readonly Candidate[] {

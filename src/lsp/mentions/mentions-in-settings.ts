@@ -1,3 +1,5 @@
+import type { DocumentField } from '../../kinds/documents/document-field.ts';
+import { settings as table } from '../../kinds/documents/settings.ts';
 import { isKindName } from '../../kinds/index.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import type { Settings } from '../../model/workspace.ts';
@@ -23,13 +25,19 @@ export function mentionsInSettings({ document, secrets }: Settings): readonly Me
   return found;
 }
 
-/** Wherever a list called `protect` or `addresses` stands. */
-function* addressLists(node: DocumentNode): Generator<DocumentNode> {
-  if (node.type === 'list') for (const item of node.items) yield* addressLists(item);
-  if (node.type !== 'map') return;
+/** The lists that, by the table, name addresses. */
+function* addressLists(
+  node: DocumentNode,
+  field: DocumentField = { type: 'group', doc: '', fields: table.fields },
+): Generator<DocumentNode> {
+  if (field.type === 'list') {
+    if (field.item.type === 'string' && field.item.names === 'address') yield node;
+    else if (node.type === 'list') for (const item of node.items) yield* addressLists(item, field.item);
+  }
+  if (field.type !== 'group' || node.type !== 'map') return;
   for (const { key, value } of node.entries) {
-    if (key.value === 'protect' || key.value === 'addresses') yield value;
-    else yield* addressLists(value);
+    const inner = field.fields[String(key.value)];
+    if (inner !== undefined) yield* addressLists(value, inner);
   }
 }
 

@@ -1,4 +1,4 @@
-import { resourceName, variableName } from '../../derive/schema/expressions.ts';
+import { forms, variablePattern } from '../../kinds/documents/forms.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Edit } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
@@ -68,8 +68,8 @@ function wordOf(type: NameType, name: string): string {
   return type === 'resource' ? name.slice(name.indexOf('/') + 1) : name;
 }
 
-const resource = new RegExp(resourceName);
-const variable = new RegExp(`^${variableName}$`);
+const resource = new RegExp(forms.name.pattern);
+const variable = new RegExp(`^${variablePattern}$`);
 const idName = /^[a-z-]+\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 function problemOf(workspace: Workspace, { type, name: before }: Mention, name: string): string | undefined {

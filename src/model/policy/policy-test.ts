@@ -1,6 +1,7 @@
+import type { expectations } from '../../kinds/documents/words.ts';
 import type { Place, Source, YamlDocument } from '../document.ts';
 
-export type Expectation = 'pass' | 'fail' | 'not-applicable';
+export type Expectation = (typeof expectations)[number];
 
 /** A case of a policy test file: a resource, and what a policy is to say of it. */
 export interface PolicyTest {

@@ -1,6 +1,6 @@
 import type { KindName } from '../../kinds/kind.ts';
-import type { Severity } from '../diagnostic.ts';
 import type { ScalarNode, Place } from '../document.ts';
+import type { severitySettings } from '../../kinds/documents/words.ts';
 
 /** A text of a policy and where it is written: a finding in it points into it. */
 export interface PolicyText {
@@ -23,7 +23,7 @@ export interface Policy {
   readonly message: PolicyText;
   /** Why the house wants it, for the reader of a finding. */
   readonly why: string | undefined;
-  readonly severity: Severity | 'off';
+  readonly severity: (typeof severitySettings)[number];
 }
 
 /** A policy that lacks a part, or has one that cannot be read: it judges nothing, and its other parts are checked. */

@@ -1,3 +1,4 @@
+import { resource } from '../../kinds/documents/resource.ts';
 import { kinds } from '../../kinds/index.ts';
 import { isMap } from '../../edit/plain.ts';
 import type { KindName } from '../../kinds/kind.ts';
@@ -6,7 +7,7 @@ import { withKey } from './with-key.ts';
 
 type Tree = Readonly<Record<string, Json>>;
 
-const order = ['kind', 'name', 'labels', 'uses', 'formerly', 'environments', 'spec', 'overrides'];
+const order = Object.keys(resource.fields);
 
 /** A layer of a resource's own. */
 export type OwnLayer =

@@ -1,3 +1,5 @@
+import { environment as environmentTable } from '../../kinds/documents/environment.ts';
+import { settings as settingsTable } from '../../kinds/documents/settings.ts';
 import { isMap, plainJson } from '../../edit/plain.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { Json } from '../../model/value.ts';
@@ -5,8 +7,8 @@ import type { Environment, Settings } from '../../model/workspace.ts';
 import type { Drafts } from './drafts.ts';
 import { withKey } from './with-key.ts';
 
-const environmentOrder = ['vars', 'ids', 'adopt', 'drift'];
-const settingsOrder = ['version', 'resources', 'ledger', 'secrets', 'lint', 'safety', 'marker', 'policies'];
+const environmentOrder = Object.keys(environmentTable.fields);
+const settingsOrder = Object.keys(settingsTable.fields);
 
 /** Adds entries to `ids:` and `adopt:` of an environment, in the file that has them already, else in its first. */
 export function addToEnvironment(

@@ -1,3 +1,4 @@
+import { severitySettings } from '../../kinds/documents/words.ts';
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { findingLines, findingSentence, placeLine } from './finding-lines.ts';
@@ -9,12 +10,13 @@ import { severityWords, findingsSummary, toReport, type ReportFinding } from './
 const shownPerLevel = 10;
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warn: 'warning', info: 'notice' };
-const order: readonly Severity[] = ['error', 'warn', 'info'];
 
 /** Workflow commands that GitHub turns into annotations, errors first. What it would not show stands in the log. */
 export function lintGithub(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
   const report = inRepository(toReport(result), folder);
-  const levels = order.map((severity) => report.findings.filter((one) => one.severity === severity));
+  const levels = severitySettings.map((severity) =>
+    report.findings.filter((one) => one.severity === severity),
+  );
   const shown = levels.flatMap((findings) => findings.slice(0, shownPerLevel));
   const others = levels.flatMap((findings) => findings.slice(shownPerLevel));
   const lines = shown.map(annotation);

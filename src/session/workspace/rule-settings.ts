@@ -1,8 +1,7 @@
+import { severitySettings } from '../../kinds/documents/words.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { RuleSetting, SeveritySetting } from '../../model/workspace.ts';
-
-const severities: readonly string[] = ['error', 'warn', 'info', 'off'];
 
 /** What `--rule id=severity` says. Throws `UserError` 64 for a rule or a severity that there is not. */
 export function ruleSettings(
@@ -17,12 +16,16 @@ export function ruleSettings(
         throw new UserError(exitCodes.usage, `there is no rule \`${id}\``, {
           help: near === undefined ? 'see `edgewright rules`' : `did you mean \`${near}\`?`,
         });
-      if (!severities.includes(severity)) {
+      if (!isSeverity(severity)) {
         throw new UserError(exitCodes.usage, `--rule \`${setting}\` names no severity`, {
-          help: 'write it as `id=error`, `warn`, `info` or `off`',
+          help: `write it as ${severitySettings.map((one) => `\`id=${one}\``).join(', ')}`,
         });
       }
-      return [id, { severity: severity as SeveritySetting }];
+      return [id, { severity }];
     }),
   );
+}
+
+function isSeverity(text: string): text is SeveritySetting {
+  return severitySettings.some((one) => one === text);
 }

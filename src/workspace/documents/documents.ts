@@ -4,7 +4,12 @@
  */
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { DocumentNode, MapNode, ScalarNode, YamlDocument } from '../../model/document.ts';
+import { approval } from '../../kinds/documents/approval.ts';
+import type { DocumentTable } from '../../kinds/documents/document-field.ts';
+import { preset } from '../../kinds/documents/preset.ts';
+import { removed } from '../../kinds/documents/removed.ts';
+import { resource } from '../../kinds/documents/resource.ts';
+import type { YamlDocument } from '../../model/document.ts';
 import type {
   Address,
   ApprovalDocument,
@@ -15,6 +20,7 @@ import type {
   ResourceDocument,
   WorkspaceDocument,
 } from '../../model/workspace.ts';
+import { readTable, type FieldValue, type GroupValue, type StringValue } from './read-table.ts';
 
 type Base = Pick<ResourceDocument, 'document' | 'root' | 'kindNode'>;
 
@@ -22,8 +28,8 @@ type Base = Pick<ResourceDocument, 'document' | 'root' | 'kindNode'>;
 export function meaningOf(document: YamlDocument): WorkspaceDocument | undefined {
   const { root } = document;
   if (root?.type !== 'map') return undefined;
-  const kindNode = textNode(root, 'kind');
-  if (kindNode === undefined) return undefined;
+  const kindNode = root.entries.find(({ key }) => key.value === 'kind')?.value;
+  if (kindNode?.type !== 'scalar' || typeof kindNode.value !== 'string') return undefined;
   const base = { document, root, kindNode };
   const { value } = kindNode;
   if (isKindName(value)) return resourceOf(base, value);
@@ -39,70 +45,58 @@ export function meaningOf(document: YamlDocument): WorkspaceDocument | undefined
 }
 
 function resourceOf(base: Base, kind: KindName): ResourceDocument | undefined {
-  const { root } = base;
-  const nameNode = textNode(root, 'name');
-  if (nameNode === undefined || nameNode.value === '') return undefined;
-  const name = nameNode.value;
-  const environments = valueOf(root, 'environments');
+  const { name, labels, uses, formerly, environments, spec, overrides } = readLax(base, resource);
+  if (name === undefined || name.text === '') return undefined;
   return {
     ...base,
     kind,
-    name,
-    nameNode,
-    address: `${kind}/${name}`,
-    labels: labelsOf(valueOf(root, 'labels')),
-    uses: wordsOf(valueOf(root, 'uses')),
-    formerly: wordsOf(valueOf(root, 'formerly')),
-    environments: environments?.type === 'list' ? wordsOf(environments) : undefined,
-    spec: mapOf(valueOf(root, 'spec')),
-    overrides: overridesOf(valueOf(root, 'overrides')),
+    name: name.text,
+    nameNode: name.node,
+    address: `${kind}/${name.text}`,
+    labels: labelsOf(labels),
+    uses: namesOf(uses),
+    formerly: namesOf(formerly),
+    environments: environments === undefined ? undefined : namesOf(environments),
+    spec,
+    overrides: overridesOf(overrides),
   };
 }
 
 function presetOf(base: Base): PresetDocument | undefined {
-  const nameNode = textNode(base.root, 'name');
-  if (nameNode === undefined) return undefined;
-  return { ...base, kind: 'preset', name: nameNode.value, nameNode, spec: mapOf(valueOf(base.root, 'spec')) };
+  const { name, spec } = readLax(base, preset);
+  if (name === undefined) return undefined;
+  return { ...base, kind: 'preset', name: name.text, nameNode: name.node, spec };
 }
-
-const ends: readonly RemovedDocument['then'][] = ['retire', 'forget', 'disable-bare'];
 
 function removedOf(base: Base): RemovedDocument | undefined {
-  const addressNode = textNode(base.root, 'address');
-  const address = asAddress(addressNode?.value);
-  const word = textNode(base.root, 'then')?.value;
-  const then = ends.find((end) => end === word);
-  if (addressNode === undefined || address === undefined || then === undefined) return undefined;
-  return { ...base, kind: 'removed', address, addressNode, then };
+  const read = readLax(base, removed);
+  const address = asAddress(read.address?.text);
+  if (read.address === undefined || address === undefined || read.then === undefined) return undefined;
+  return { ...base, kind: 'removed', address, addressNode: read.address.node, then: read.then };
 }
 
-const allowances: readonly ApprovalDocument['allow'][] = [
-  'exposure',
-  'delete',
-  'recreate',
-  'revert',
-  'write-secret',
-];
-
 function approvalOf(base: Base): ApprovalDocument | undefined {
-  const { root } = base;
-  const addressNode = textNode(root, 'address');
-  const address = asAddress(addressNode?.value);
-  const word = textNode(root, 'allow')?.value;
-  const allow = allowances.find((one) => one === word);
-  const change = textNode(root, 'change')?.value;
-  const reason = textNode(root, 'reason')?.value;
-  if (
-    addressNode === undefined ||
-    address === undefined ||
-    allow === undefined ||
-    change === undefined ||
-    reason === undefined
-  ) {
-    return undefined;
-  }
-  const environment = textNode(root, 'environment')?.value;
-  return { ...base, kind: 'approval', allow, address, addressNode, environment, change, reason };
+  const { allow, address: named, environment, change, reason } = readLax(base, approval);
+  const address = asAddress(named?.text);
+  if (named === undefined || address === undefined) return undefined;
+  if (allow === undefined || change === undefined || reason === undefined) return undefined;
+  return {
+    ...base,
+    kind: 'approval',
+    allow,
+    address,
+    addressNode: named.node,
+    environment: environment?.text,
+    change: change.text,
+    reason: reason.text,
+  };
+}
+
+function readLax<const Table extends DocumentTable>(
+  { document, root }: Base,
+  table: Table,
+): GroupValue<Table['fields']> {
+  return readTable({ source: document.source, diagnostics: [], isLax: true }, root, table);
 }
 
 function asAddress(text: string | undefined): Address | undefined {
@@ -112,13 +106,12 @@ function asAddress(text: string | undefined): Address | undefined {
 
 const noOverrides: ReadonlyMap<string, Override> = new Map();
 
-function overridesOf(node: DocumentNode | undefined): ReadonlyMap<string, Override> {
-  if (node?.type !== 'map') return noOverrides;
+function overridesOf(
+  entries: FieldValue<typeof resource.fields.overrides> | undefined,
+): ReadonlyMap<string, Override> {
+  if (entries === undefined || entries.length === 0) return noOverrides;
   return new Map(
-    node.entries.map(({ key, value }) => {
-      const name = String(key.value);
-      return [name, { name, node: key, spec: mapOf(value) }];
-    }),
+    entries.map(({ name, key, read }) => [name, { name, node: key, spec: read('an override') }]),
   );
 }
 
@@ -126,37 +119,20 @@ const noLabels: Readonly<Record<string, string>> = Object.freeze(
   Object.create(null) as Record<string, string>,
 );
 
-function labelsOf(node: DocumentNode | undefined): Readonly<Record<string, string>> {
-  if (node?.type !== 'map') return noLabels;
+function labelsOf(
+  entries: FieldValue<typeof resource.fields.labels> | undefined,
+): Readonly<Record<string, string>> {
+  if (entries === undefined) return noLabels;
   const labels = Object.create(null) as Record<string, string>;
-  for (const { key, value } of node.entries) {
-    if (value.type === 'scalar' && typeof value.value === 'string') labels[String(key.value)] = value.value;
+  for (const { name, read } of entries) {
+    const text = read('a label')?.text;
+    if (text !== undefined) labels[name] = text;
   }
   return labels;
 }
 
-function wordsOf(node: DocumentNode | undefined): readonly Named[] {
-  if (node?.type !== 'list') return none;
-  return node.items.flatMap((item) => (isText(item) ? { name: item.value, node: item } : []));
+function namesOf(values: readonly StringValue[] | undefined): readonly Named[] {
+  return values === undefined ? none : values.map(({ text, node }) => ({ name: text, node }));
 }
 
 const none: readonly Named[] = [];
-
-type TextNode = ScalarNode & { readonly value: string };
-
-function isText(node: DocumentNode | undefined): node is TextNode {
-  return node?.type === 'scalar' && typeof node.value === 'string';
-}
-
-function textNode(map: MapNode, key: string): TextNode | undefined {
-  const value = valueOf(map, key);
-  return isText(value) ? value : undefined;
-}
-
-function valueOf(map: MapNode, key: string): DocumentNode | undefined {
-  return map.entries.find((entry) => entry.key.value === key)?.value;
-}
-
-function mapOf(node: DocumentNode | undefined): MapNode | undefined {
-  return node?.type === 'map' ? node : undefined;
-}

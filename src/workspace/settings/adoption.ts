@@ -1,12 +1,14 @@
 import { quoted } from '../../model/problem.ts';
-import { resourceName } from '../../derive/schema/expressions.ts';
+import { environment } from '../../kinds/documents/environment.ts';
+import { forms } from '../../kinds/documents/forms.ts';
 import { didYouMean } from '../../text/suggest.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
-import type { DocumentNode, MapNode } from '../../model/document.ts';
+import type { DocumentNode } from '../../model/document.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
-import { nodePlace, readFields, reportNode, stringOf, type TreeReading } from '../yaml/read-tree.ts';
+import type { MapEntry } from '../documents/read-table.ts';
+import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
 type Ids = Pick<Adoption, 'id' | 'edge_id'>;
 
@@ -14,56 +16,33 @@ type Ids = Pick<Adoption, 'id' | 'edge_id'>;
  * An entry of `adopt`: an address, and an id, `edge_id/route_id` or the object's uri; `{ id, from }` where another owner
  * has it.
  */
-export function readAdoption(
-  reading: TreeReading,
-  key: DocumentNode,
-  name: string,
-  node: DocumentNode,
-): Adoption | undefined {
+export function readAdoption(reading: TreeReading, { name, key, read }: AdoptEntry): Adoption | undefined {
   const address = readAddress(reading, key, name);
-  const what = `what ${quoted(name)} takes over`;
-  const { value, from } = node.type === 'map' ? readParts(reading, node, what) : { value: node };
-  const text = value && stringOf(reading, value, what);
-  if (address === undefined || value === undefined || text === undefined) return undefined;
+  const value = read(`what ${quoted(name)} takes over`);
+  if (address === undefined || value === undefined) return undefined;
+  const { id, from } = 'short' in value ? { id: value.short, from: undefined } : value.long;
+  if (id === undefined) return undefined;
   const kind = kindOf(address);
-  const ids = text.includes('://') ? fromUri(kind, text) : fromIds(kind, text);
+  const ids = id.text.includes('://') ? fromUri(kind, id.text) : fromIds(kind, id.text);
   if (ids !== undefined)
-    return { address, ...ids, ...(from === undefined ? {} : { from }), place: nodePlace(reading, key) };
+    return {
+      address,
+      ...ids,
+      ...(from === undefined ? {} : { from: from.text }),
+      place: nodePlace(reading, key),
+    };
   const form = kinds[kind].parent === undefined ? 'its id' : '`edge_id/route_id`';
   reportNode(
     reading,
     'adopt-format',
-    value,
-    `${quoted(text)} does not name ${article(kind)}`,
+    id.node,
+    `${quoted(id.text)} does not name ${article(kind)}`,
     `write ${form}, or the uri that the API shows`,
   );
   return undefined;
 }
 
-/** An environment, or the 16 hexadecimal digits by which a marker names the owner in another workspace. */
-const ownerName = new RegExp(`${resourceName}|^[0-9a-f]{16}$`);
-
-function readParts(
-  reading: TreeReading,
-  node: MapNode,
-  what: string,
-): { readonly value?: DocumentNode; readonly from?: string } {
-  let value: DocumentNode | undefined;
-  let from: string | undefined;
-  readFields(reading, node, what, {
-    id: (id) => (value = id),
-    from: (owner) => {
-      const text = stringOf(reading, owner, '`from`');
-      if (text === undefined || ownerName.test(text)) from = text;
-      else reportNode(reading, 'adopt-format', owner, `${quoted(text)} does not name an owner`, ownerHelp);
-    },
-  });
-  if (value === undefined)
-    reportNode(reading, 'adopt-format', node, `${what} has no \`id\``, 'write `id: …`');
-  return { ...(value === undefined ? {} : { value }), ...(from === undefined ? {} : { from }) };
-}
-
-const ownerHelp = 'write the environment that has the object now, or the owner that `plan` names';
+type AdoptEntry = MapEntry<(typeof environment.fields.adopt.values)[0]['value']>;
 
 function article(kind: KindName): string {
   const { title } = kinds[kind];
@@ -74,7 +53,7 @@ function kindOf(address: Address): KindName {
   return address.slice(0, address.indexOf('/')) as KindName;
 }
 
-const namePattern = new RegExp(resourceName);
+const namePattern = new RegExp(forms.name.pattern);
 
 /** `<kind>/<name>`, or a finding. */
 export function readAddress(reading: TreeReading, node: DocumentNode, text: string): Address | undefined {

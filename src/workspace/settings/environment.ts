@@ -1,22 +1,18 @@
 import { problem, quoted } from '../../model/problem.ts';
-import { variableName } from '../../derive/schema/expressions.ts';
+import { variablePattern } from '../../kinds/documents/forms.ts';
+import { environment } from '../../kinds/documents/environment.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { suggestions } from '../../text/suggest.ts';
 import type { DocumentNode, Entry, Place, YamlDocument } from '../../model/document.ts';
 import type { Adoption, Environment, NamedId, Variable } from '../../model/workspace.ts';
 import { readAdoption } from './adoption.ts';
+import { readTable, type MapEntry } from '../documents/read-table.ts';
 import { keyName } from '../yaml/duplicate-keys.ts';
 import { readNamedId } from './named-id.ts';
-import {
-  entriesOf,
-  isNull,
-  nodePlace,
-  readFields,
-  reportNode,
-  wordOf,
-  type TreeReading,
-} from '../yaml/read-tree.ts';
+import { isNull, nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 import { hasExpression } from '../syntax.ts';
+
+const { fields } = environment;
 
 /** What the files of one environment say, put together. The same name in two of them is reported; the first holds. */
 export function readEnvironment(
@@ -28,7 +24,7 @@ export function readEnvironment(
   const ids = new Map<string, NamedId>();
   const adopt = new Map<string, Adoption>();
   const unread = { isPart: documents.some(({ isBroken }) => isBroken === true), names: new Set<string>() };
-  let drift: { readonly value: 'report' | 'revert'; readonly place: Place } | undefined;
+  let drift: { readonly value: Environment['drift']; readonly place: Place } | undefined;
   for (const { root, source } of documents) {
     if (root === undefined) continue;
     const reading: TreeReading = { source, diagnostics };
@@ -45,36 +41,36 @@ export function readEnvironment(
       );
       continue;
     }
-    const add = <T extends { readonly place: Place }>(map: Map<string, T>, key: string, entry: T): void => {
+    const add = <T extends { readonly place: Place }>(
+      map: Map<string, T>,
+      key: string,
+      entry: T | undefined,
+    ): void => {
       const first = map.get(key);
+      if (entry === undefined) return;
       if (first === undefined) map.set(key, entry);
       else diagnostics.push(twice(key, entry.place, first.place));
     };
-    readFields(reading, root, 'an environment', {
-      vars: (node) => {
-        for (const variable of readVariables(reading, node)) add(vars, variable.name, variable);
-        noteUnread(unread, node, vars);
-      },
-      ids: (node) => {
-        for (const id of readAll(reading, node, '`ids`', readNamedId)) add(ids, id.name, id);
-        noteUnread(unread, node, ids);
-      },
-      adopt: (node) => {
-        for (const one of readAll(reading, node, '`adopt`', readAdoption)) add(adopt, one.address, one);
-      },
-      drift: (node, key) => {
-        const value = wordOf(reading, node, '`drift` mode', ['report', 'revert']);
-        if (drift !== undefined) diagnostics.push(twice('drift', nodePlace(reading, key), drift.place));
-        else if (value !== undefined) drift = { value, place: nodePlace(reading, key) };
-      },
-    });
+    const read = readTable(reading, root, environment);
+    for (const entry of read.vars ?? []) add(vars, entry.name, readVariable(reading, entry));
+    for (const entry of read.ids ?? []) add(ids, entry.name, readNamedId(reading, entry));
+    for (const entry of read.adopt ?? []) add(adopt, entry.name, readAdoption(reading, entry));
+    noteUnread(unread, root, 'vars', vars);
+    noteUnread(unread, root, 'ids', ids);
+    if (read.drift === undefined) continue;
+    const place = nodePlace(reading, entryIn(root, 'drift')?.key ?? root);
+    if (drift === undefined) drift = { value: read.drift, place };
+    else diagnostics.push(twice('drift', place, drift.place));
   }
-  return { name, vars, ids, adopt: [...adopt.values()], drift: drift?.value ?? 'report', unread, documents };
+  const mode = drift?.value ?? fields.drift.default;
+  return { name, vars, ids, adopt: [...adopt.values()], drift: mode, unread, documents };
 }
+
+type Section = 'vars' | 'ids';
 
 /** Whether a key of the environment is misspelt, so that what stands under it is not known. */
 function isDeclaredElsewhere(entries: readonly Entry[]): boolean {
-  const sections = ['vars', 'ids'];
+  const sections: readonly string[] = ['vars', 'ids'] satisfies readonly Section[];
   return entries.some(
     (entry) => !sections.includes(keyName(entry)) && suggestions(keyName(entry), sections).length > 0,
   );
@@ -83,11 +79,18 @@ function isDeclaredElsewhere(entries: readonly Entry[]): boolean {
 /** The entries of which nothing came; all of them where there are none to look at. */
 function noteUnread(
   unread: { isPart: boolean; readonly names: Set<string> },
-  node: DocumentNode,
+  root: DocumentNode,
+  section: Section,
   read: ReadonlyMap<string, unknown>,
 ): void {
+  const node = entryIn(root, section)?.value;
+  if (node === undefined || isNull(node)) return;
   if (node.type !== 'map') unread.isPart = true;
   else for (const entry of node.entries) if (!read.has(keyName(entry))) unread.names.add(keyName(entry));
+}
+
+function entryIn(root: DocumentNode, key: keyof typeof fields): Entry | undefined {
+  return root.type === 'map' ? root.entries.find((entry) => keyName(entry) === key) : undefined;
 }
 
 function twice(name: string, place: Place, first: Place): Diagnostic {
@@ -97,58 +100,35 @@ function twice(name: string, place: Place, first: Place): Diagnostic {
   });
 }
 
-type ReadOne<T> = (
-  reading: TreeReading,
-  key: DocumentNode,
-  name: string,
-  value: DocumentNode,
-) => T | undefined;
+const variable = new RegExp(`^${variablePattern}$`);
 
-function readAll<T>(
-  reading: TreeReading,
-  node: DocumentNode,
-  what: string,
-  readOne: ReadOne<T>,
-): readonly T[] {
-  return entriesOf(reading, node, what).flatMap(
-    (entry) => readOne(reading, entry.key, keyName(entry), entry.value) ?? [],
-  );
+type VariableEntry = MapEntry<(typeof fields.vars.values)[0]['value']>;
+
+function readVariable(reading: TreeReading, { name, key, node }: VariableEntry): Variable | undefined {
+  const wrong = wrongVariable(name, node);
+  if (wrong !== undefined) {
+    reportNode(reading, 'variable-name', key, wrong.message, wrong.help);
+    return undefined;
+  }
+  warnOfExpressions(reading, node);
+  return { name, node, place: nodePlace(reading, key) };
 }
 
-const variable = new RegExp(`^${variableName}$`);
-
-function readVariables(reading: TreeReading, node: DocumentNode): readonly Variable[] {
-  return readAll(reading, node, '`vars`', (_reading, key, name, value): Variable | undefined => {
-    if (!variable.test(name)) {
-      reportNode(
-        reading,
-        'variable-name',
-        key,
-        `${quoted(name)} is no name of a variable`,
-        'letters, digits, `_` and `-`, beginning with a letter',
-      );
-    } else if (name === 'environment') {
-      reportNode(
-        reading,
-        'variable-name',
-        key,
-        '`environment` is always the name of the environment',
-        'use another name',
-      );
-    } else if (isNull(value)) {
-      reportNode(
-        reading,
-        'variable-name',
-        key,
-        `the variable ${quoted(name)} has no value`,
-        'write a value, or delete the line',
-      );
-    } else {
-      warnOfExpressions(reading, value);
-      return { name, node: value, place: nodePlace(reading, key) };
-    }
-    return undefined;
-  });
+function wrongVariable(
+  name: string,
+  node: DocumentNode,
+): { readonly message: string; readonly help: string } | undefined {
+  if (!variable.test(name)) {
+    const help = 'letters, digits, `_` and `-`, beginning with a letter';
+    return { message: `${quoted(name)} is not a name of a variable`, help };
+  }
+  if (name === 'environment')
+    return { message: '`environment` is always the name of the environment', help: 'use another name' };
+  if (!isNull(node)) return undefined;
+  return {
+    message: `the variable ${quoted(name)} has no value`,
+    help: 'write a value, or delete the line',
+  };
 }
 
 /** A variable is taken as it is: expressions in it would reach the API as text. */

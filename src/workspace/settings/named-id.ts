@@ -1,21 +1,19 @@
 import { quoted } from '../../model/problem.ts';
 import { didYouMean } from '../../text/suggest.ts';
 import type { ReferenceTarget } from '../../kinds/field.ts';
-import { idPattern, nameables } from '../../kinds/references.ts';
-import type { DocumentNode } from '../../model/document.ts';
+import { environment } from '../../kinds/documents/environment.ts';
+import { nameables } from '../../kinds/references.ts';
 import type { NamedId } from '../../model/workspace.ts';
-import { nodePlace, reportNode, stringOf, type TreeReading } from '../yaml/read-tree.ts';
+import type { MapEntry } from '../documents/read-table.ts';
+import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
 const targets = Object.keys(nameables) as readonly ReferenceTarget[];
 const namePart = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
+type IdEntry = MapEntry<(typeof environment.fields.ids.values)[number]['value']>;
+
 /** An entry of `ids`: `backend/shop: bkdhr_2Cd`. */
-export function readNamedId(
-  reading: TreeReading,
-  key: DocumentNode,
-  name: string,
-  value: DocumentNode,
-): NamedId | undefined {
+export function readNamedId(reading: TreeReading, { name, key, read }: IdEntry): NamedId | undefined {
   const slash = name.indexOf('/');
   const prefix = slash === -1 ? name : name.slice(0, slash);
   const target = targets.find((one) => one === prefix);
@@ -49,17 +47,8 @@ export function readNamedId(
     );
     return undefined;
   }
-  const id = stringOf(reading, value, `the id of ${quoted(name)}`);
-  if (id === undefined) return undefined;
-  if (idPattern.test(id)) return { name, target, id, place: nodePlace(reading, key) };
-  reportNode(
-    reading,
-    'id-format',
-    value,
-    `${quoted(id)} is no id`,
-    'an id has letters, digits, `_` and `-`, at most 128',
-  );
-  return undefined;
+  const id = read(`the id of ${quoted(name)}`)?.text;
+  return id === undefined ? undefined : { name, target, id, place: nodePlace(reading, key) };
 }
 
 function prefixes(): string {

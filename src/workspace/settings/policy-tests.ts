@@ -1,22 +1,16 @@
+import { problem } from '../../model/problem.ts';
+import { policyTests } from '../../kinds/documents/policy-test.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, YamlDocument } from '../../model/document.ts';
-import type { Expectation, PolicyTest, PolicyTestFile } from '../../model/policy/policy-test.ts';
+import type { PolicyTest, PolicyTestFile } from '../../model/policy/policy-test.ts';
 import type { Source } from '../../model/document.ts';
 import { discover } from '../files/discover.ts';
 import { diskTree, type FileTree } from '../files/file-tree.ts';
 import { outerIgnored } from '../files/find-root.ts';
 import { startGlobs } from '../files/glob.ts';
+import { readTable, whole, type FieldValue } from '../documents/read-table.ts';
 import { readDocuments, type Load } from '../load.ts';
-import {
-  isNull,
-  listItems,
-  nodePlace,
-  readFields,
-  reportNode,
-  stringOf,
-  wordOf,
-  type TreeReading,
-} from '../yaml/read-tree.ts';
+import { nodePlace, type TreeReading } from '../yaml/read-tree.ts';
 
 /** Where test files are looked for. */
 export const policyTestGlob = 'policies/**/*.test.{yaml,yml}';
@@ -52,63 +46,35 @@ function readFile(load: Load, path: string): readonly PolicyTestFile[] {
 
 function readTests(reading: TreeReading, { root, isBroken }: YamlDocument): readonly PolicyTest[] {
   if (root === undefined || isBroken === true) return [];
-  const tests: PolicyTest[] = [];
-  readFields(reading, root, 'a policy test file', {
-    tests: (node) => {
-      for (const item of listItems(reading, node, '`tests`')) {
-        const test = readTest(reading, item);
-        if (test !== undefined) tests.push(test);
-      }
-    },
-  });
-  return tests;
+  return readTable(reading, root, policyTests).tests?.flatMap((test) => testOf(reading, test) ?? []) ?? [];
 }
 
-const expectations: readonly Expectation[] = ['pass', 'fail', 'not-applicable'];
+type Read = FieldValue<(typeof policyTests.fields.tests)['item']>;
 
-type Draft = { -readonly [K in keyof PolicyTest]?: PolicyTest[K] | undefined };
-
-function readTest(reading: TreeReading, node: DocumentNode): PolicyTest | undefined {
-  const place = nodePlace(reading, firstKey(node));
-  const draft: Draft = { place, policyPlace: place, environmentPlace: place };
-  readFields(reading, node, 'a policy test', {
-    name: (value) => (draft.name = stringOf(reading, value, '`name`')),
-    policy: (value) => {
-      draft.policy = stringOf(reading, value, '`policy`');
-      draft.policyPlace = nodePlace(reading, value);
-    },
-    environment: (value) => {
-      draft.environment = stringOf(reading, value, '`environment`');
-      draft.environmentPlace = nodePlace(reading, value);
-    },
-    resource: (value) => (draft.resource = documentOf(reading.source, value)),
-    expect: (value) => (draft.expect = wordOf(reading, value, 'expectation', expectations)),
-    message: (value) => (draft.message = stringOf(reading, value, '`message`')),
-  });
-  return isComplete(reading, node, draft) ? draft : undefined;
-}
-
-const needed = ['name', 'policy', 'resource', 'expect'] as const;
-
-function isComplete(reading: TreeReading, node: DocumentNode, draft: Draft): draft is PolicyTest {
-  const lacking = needed.filter((key) => draft[key] === undefined);
-  for (const key of lacking) {
-    if (node.type !== 'map' || hasKey(node, key)) continue;
-    reportNode(reading, 'missing-field', firstKey(node), `this test has no \`${key}\``);
-  }
-  const isIdle = draft.message !== undefined && draft.expect !== 'fail';
-  if (isIdle && draft.expect !== undefined) {
-    reportNode(reading, 'misplaced-field', firstKey(node), 'only a test that expects `fail` has a `message`');
-  }
-  return lacking.length === 0;
+function testOf(reading: TreeReading, read: Read): PolicyTest | undefined {
+  const { name, policy, environment, resource, expect, message } = read;
+  const place = nodePlace(reading, firstKey(read[whole]));
+  if (message !== undefined && expect !== undefined && expect !== 'fail')
+    reading.diagnostics.push(
+      problem('misplaced-field', place, 'only a test that expects `fail` has a `message`'),
+    );
+  if (name === undefined || policy === undefined || resource === undefined || expect === undefined)
+    return undefined;
+  return {
+    name: name.text,
+    place,
+    policy: policy.text,
+    policyPlace: nodePlace(reading, policy.node),
+    environment: environment?.text,
+    environmentPlace: environment === undefined ? place : nodePlace(reading, environment.node),
+    resource: documentOf(reading.source, resource),
+    expect,
+    message: message?.text,
+  };
 }
 
 function documentOf(source: Source, root: DocumentNode): YamlDocument {
   return { source, index: 0, range: { start: root.start, end: root.end }, root, comments: [] };
-}
-
-function hasKey(node: DocumentNode, key: string): boolean {
-  return node.type === 'map' && node.entries.some((entry) => entry.key.value === key && !isNull(entry.value));
 }
 
 function firstKey(node: DocumentNode): DocumentNode {

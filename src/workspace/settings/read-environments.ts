@@ -1,5 +1,5 @@
 import { problem, quoted } from '../../model/problem.ts';
-import { resourceName } from '../../derive/schema/expressions.ts';
+import { forms } from '../../kinds/documents/forms.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { Environment } from '../../model/workspace.ts';
 import { environmentsFolder } from '../files/discover.ts';
@@ -8,7 +8,7 @@ import type { TreeEntry } from '../files/file-tree.ts';
 import { readDocuments, reportFile, type Load } from '../load.ts';
 
 const yamlFile = /^(.+)\.ya?ml$/;
-const namePattern = new RegExp(resourceName);
+const namePattern = new RegExp(forms.name.pattern);
 
 interface FoundEnvironments {
   /** By name: each is environments/<name>.yaml, or the files of environments/<name>/, or both. */

@@ -1,63 +1,59 @@
 import { problem, quoted } from '../../model/problem.ts';
-import { secretName, snapshotKey } from '../../derive/schema/expressions.ts';
+import { settings as table } from '../../kinds/documents/settings.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
-import type { LedgerSettings, LintSettings, SafetySettings, Settings } from '../../model/workspace.ts';
-import { defaultBaseline, readLintSettings } from './lint-settings.ts';
-import { addressGlobsOf, globsOf } from '../files/patterns.ts';
-import { readPolicies } from './policies.ts';
-import {
-  booleanOf,
-  listItems,
-  numberOf,
-  nodePlace,
-  readFields,
-  reportNode,
-  stringOf,
-  wordOf,
-  type TreeReading,
-} from '../yaml/read-tree.ts';
+import type { LedgerSettings, SafetySettings, Settings } from '../../model/workspace.ts';
+import { readTable, type FieldValue, type StringValue } from '../documents/read-table.ts';
+import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { lintSettingsOf } from './lint-settings.ts';
+import { policiesOf } from './policies.ts';
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-export const defaultResources = ['resources/**/*.{yaml,yml}'];
+const { fields } = table;
 
 /** edgewright.yaml, with every default filled in. What does not fit is reported, and its default holds. */
 export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]): Settings {
   const reading: TreeReading = { source: document.source, diagnostics };
-  const settings: Writable<Settings> = { ...defaults(), document };
-  if (document.root === undefined) {
-    if (document.isBroken !== true) reportEmpty(reading);
-    return settings;
-  }
-  let hasVersion = document.root.type !== 'map';
-  readFields(reading, document.root, settingsTitle, {
-    version: (node) => {
-      hasVersion = true;
-      readVersion(reading, node);
-    },
-    resources: (node) => (settings.resources = globsOf(reading, node, '`resources`')),
-    ledger: (node) => (settings.ledger = readLedger(reading, node)),
-    secrets: (node) => (settings.secrets = readSecretNames(reading, node)),
-    lint: (node) => (settings.lint = readLintSettings(reading, node)),
-    safety: (node) => (settings.safety = readSafety(reading, node)),
-    policies: (node) => Object.assign(settings, readPolicies(reading, node)),
-    marker: (node) => (settings.marker = booleanOf(reading, node, '`marker`') ?? true),
-    snapshot_key: (node) => (settings.snapshotKey = readSnapshotKey(reading, node)),
-  });
-  if (!hasVersion)
-    reportNode(
-      reading,
-      'unknown-schema-version',
-      firstKey(document.root),
-      '`version` is missing',
-      'write `version: 1`',
-      versionFix(reading, { ...firstKey(document.root), text: 'version: 1' }),
-    );
-  return settings;
+  const { root } = document;
+  if (root === undefined && document.isBroken !== true) reportEmpty(reading);
+  const read = root === undefined ? undefined : readTable(reading, root, table);
+  if (root !== undefined) checkVersion(reading, root, read?.version);
+  return {
+    document,
+    version: fields.version.value,
+    resources: read?.resources?.map(({ text }) => text) ?? fields.resources.default,
+    ledger: ledgerOf(read?.ledger),
+    secrets: placesOf(reading, read?.secrets),
+    lint: lintSettingsOf(read?.lint),
+    safety: safetyOf(read?.safety),
+    ...policiesOf(reading, read?.policies ?? []),
+    marker: read?.marker ?? fields.marker.default,
+    snapshotKey: read?.snapshot_key?.text,
+  };
 }
 
-const settingsTitle = 'edgewright.yaml';
+function ledgerOf(ledger: FieldValue<typeof fields.ledger> | undefined): LedgerSettings | undefined {
+  const { store, lineage } = ledger ?? {};
+  return store === undefined || lineage === undefined ? undefined : { store, lineage: lineage.text };
+}
+
+/** Of a name that is there twice the first. */
+function placesOf(
+  reading: TreeReading,
+  secrets: readonly StringValue[] | undefined,
+): ReadonlyMap<string, Place> {
+  const names = new Map<string, Place>();
+  for (const { text, node } of secrets ?? []) if (!names.has(text)) names.set(text, nodePlace(reading, node));
+  return names;
+}
+
+function safetyOf(safety: FieldValue<typeof fields.safety> | undefined): SafetySettings {
+  const { max_deletes, max_changed_percent, protect } = fields.safety.fields;
+  return {
+    max_deletes: safety?.max_deletes ?? max_deletes.default,
+    max_changed_percent: safety?.max_changed_percent ?? max_changed_percent.default,
+    protect: safety?.protect?.map(({ text }) => text) ?? protect.default,
+  };
+}
 
 /** A file without a key, such as one that is all comment. */
 function reportEmpty({ source, diagnostics }: TreeReading): void {
@@ -71,34 +67,26 @@ function reportEmpty({ source, diagnostics }: TreeReading): void {
   );
 }
 
-function defaults(): Omit<Settings, 'document'> {
-  const lint: LintSettings = {
-    preset: 'recommended',
-    rules: new Map(),
-    overrides: [],
-    baseline: defaultBaseline,
-  };
-  const safety: SafetySettings = { max_deletes: 0, max_changed_percent: 30, protect: [] };
-  return {
-    version: 1,
-    resources: defaultResources,
-    ledger: undefined,
-    secrets: new Map(),
-    lint,
-    safety,
-    policies: [],
-    policyDrafts: [],
-    marker: true,
-    snapshotKey: undefined,
-  };
-}
-
 function firstKey(root: DocumentNode): DocumentNode {
   return root.type === 'map' ? (root.entries[0]?.key ?? root) : root;
 }
 
-function readVersion(reading: TreeReading, node: DocumentNode): void {
-  if (node.type === 'scalar' && node.value === 1) return;
+function checkVersion(reading: TreeReading, root: DocumentNode, version: DocumentNode | undefined): void {
+  if (root.type !== 'map') return;
+  if (version !== undefined) checkValue(reading, version);
+  else
+    reportNode(
+      reading,
+      'unknown-schema-version',
+      firstKey(root),
+      '`version` is missing',
+      'write `version: 1`',
+      versionFix(reading, { ...firstKey(root), text: 'version: 1' }),
+    );
+}
+
+function checkValue(reading: TreeReading, node: DocumentNode): void {
+  if (node.type === 'scalar' && node.value === fields.version.value) return;
   reportNode(
     reading,
     'unknown-schema-version',
@@ -123,83 +111,4 @@ function versionFix(
 
 function inWords(node: DocumentNode): string {
   return node.type === 'scalar' ? quoted(String(node.value)) : `that is a ${node.type}`;
-}
-
-const lineage = /^[A-Za-z0-9-]{1,64}$/;
-
-function readLedger(reading: TreeReading, node: DocumentNode): LedgerSettings | undefined {
-  const ledger: Partial<Writable<LedgerSettings>> = {};
-  readFields(reading, node, '`ledger`', {
-    store: (value) => {
-      const store = wordOf(reading, value, '`store` of a ledger', ['file']);
-      if (store !== undefined) ledger.store = store;
-    },
-    lineage: (value) => {
-      const text = stringOf(reading, value, '`lineage`');
-      if (text !== undefined && lineage.test(text)) ledger.lineage = text;
-      else if (text !== undefined)
-        reportNode(
-          reading,
-          'wrong-type',
-          value,
-          `${quoted(text)} is no lineage`,
-          '`edgewright init` writes it',
-        );
-    },
-  });
-  return ledger.store === undefined || ledger.lineage === undefined
-    ? undefined
-    : { store: ledger.store, lineage: ledger.lineage };
-}
-
-const secret = new RegExp(secretName);
-
-function readSecretNames(reading: TreeReading, node: DocumentNode): ReadonlyMap<string, Place> {
-  const names = new Map<string, Place>();
-  for (const item of listItems(reading, node, '`secrets`')) {
-    const name = stringOf(reading, item, 'an item of `secrets`');
-    if (name === undefined) continue;
-    if (secret.test(name)) names.set(name, names.get(name) ?? nodePlace(reading, item));
-    else
-      reportNode(
-        reading,
-        'secret-reference-syntax',
-        item,
-        `${quoted(name)} is no name of a secret`,
-        'capital letters, digits and `_`, such as `SHOP_OIDC`',
-      );
-  }
-  return names;
-}
-
-const publicKey = new RegExp(snapshotKey);
-
-function readSnapshotKey(reading: TreeReading, node: DocumentNode): string | undefined {
-  const key = stringOf(reading, node, '`snapshot_key`');
-  if (key === undefined || publicKey.test(key)) return key;
-  reportNode(
-    reading,
-    'wrong-type',
-    node,
-    '`snapshot_key` is no public key for snapshots',
-    '`edgewright snapshot key` makes a pair',
-  );
-  return undefined;
-}
-
-function readSafety(reading: TreeReading, node: DocumentNode): SafetySettings {
-  const safety: Writable<SafetySettings> = { ...defaults().safety };
-  readFields(reading, node, '`safety`', {
-    max_deletes: (value) => {
-      safety.max_deletes =
-        numberOf(reading, value, '`max_deletes`', { max: 0xffffffff, isWhole: true }) ?? safety.max_deletes;
-    },
-    max_changed_percent: (value) => {
-      safety.max_changed_percent =
-        numberOf(reading, value, '`max_changed_percent`', { max: 100, isWhole: false }) ??
-        safety.max_changed_percent;
-    },
-    protect: (value) => (safety.protect = addressGlobsOf(reading, value, '`protect`')),
-  });
-  return safety;
 }

@@ -1,17 +1,9 @@
+import { presetNames, severitySettings } from '../../../kinds/documents/words.ts';
 import type { RuleText } from '../../../model/lint/rule-text.ts';
-import type {
-  LintOverride,
-  LintSettings,
-  PresetName,
-  Settings,
-  SeveritySetting,
-} from '../../../model/workspace.ts';
+import type { LintOverride, LintSettings, Settings, SeveritySetting } from '../../../model/workspace.ts';
 import type { Finding } from '../../rule.ts';
 
 type TextOf = (id: string) => RuleText | undefined;
-
-const presets: readonly PresetName[] = ['minimal', 'recommended', 'strict'];
-const severities: readonly SeveritySetting[] = ['off', 'info', 'warn', 'error'];
 
 /** A weaker preset, rules that say less than before, exceptions that were not there. */
 export function* loosenedLint(
@@ -19,7 +11,7 @@ export function* loosenedLint(
   { lint: before }: Settings,
   textOf: TextOf,
 ): Generator<Finding> {
-  if (presets.indexOf(now.preset) < presets.indexOf(before.preset)) {
+  if (presetNames.indexOf(now.preset) < presetNames.indexOf(before.preset)) {
     yield {
       at: { path: ['lint', 'preset'] },
       message: `the preset is \`${now.preset}\`, and was \`${before.preset}\``,
@@ -54,7 +46,7 @@ function severityIn({ rules, preset }: LintSettings, { id, severity }: RuleText)
 }
 
 function isLower(is: SeveritySetting, was: SeveritySetting): boolean {
-  return severities.indexOf(is) < severities.indexOf(was);
+  return severitySettings.indexOf(is) > severitySettings.indexOf(was);
 }
 
 function inWords({ files, addresses, rules }: LintOverride): string {

@@ -1,4 +1,4 @@
-import { variableName } from '../../../derive/schema/expressions.ts';
+import { variablePattern } from '../../../kinds/documents/forms.ts';
 import type { DocumentNode, YamlDocument } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
@@ -15,7 +15,7 @@ export interface Mentions {
   readonly presets: ReadonlySet<string>;
 }
 
-const expression = new RegExp(String.raw`(?<!\$)\$\((${variableName})\)`, 'g');
+const expression = new RegExp(String.raw`(?<!\$)\$\((${variablePattern})\)`, 'g');
 
 const secretExpression = /(?<!\$)\$\(secret:([A-Z0-9_]+)\)/g;
 

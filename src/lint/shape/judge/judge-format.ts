@@ -4,36 +4,19 @@ import type { FormatPosition } from '../file-format.ts';
 import type { KeywordError } from '../fold.ts';
 import { orList, shown, type ShapeFinding } from '../shape-finding.ts';
 
-/** Values of the file format that must have a certain form, by the key. */
-const forms: Readonly<
-  Record<string, { readonly rule: string; readonly is: string; readonly help?: string }>
-> = {
-  name: {
-    rule: 'resource-name-format',
-    is: 'a name: lower-case letters, digits and `-`, at most 63, not beginning with `-`',
-  },
-  address: { rule: 'invalid-format', is: 'an address: `<kind>/<name>`, such as `https-route/shop-checkout`' },
-  change: { rule: 'invalid-format', is: 'the change id that the plan printed: 32 digits from 0 to f' },
-  reason: {
-    rule: 'approval-without-reason',
-    is: 'a sentence',
-    help: 'write why this change is approved, for those who read it later',
-  },
-};
-
 /** A value against which only the validator has something to say: forms, and what has no table of fields. */
 export function judgeFormat(
   path: Path,
   error: KeywordError,
   node: DocumentNode,
-  position: Pick<FormatPosition, 'field'>,
+  position: Pick<FormatPosition, 'field' | 'form'>,
 ): readonly ShapeFinding[] {
   // A literal in a secret field has a rule of its own, which never prints it.
   if (position.field?.secret === true) return [];
   const key = String(path.at(-1) ?? 'this');
   const value =
     node.type === 'scalar' ? shown(String(node.value)) : node.type === 'list' ? 'a list' : 'a mapping';
-  const form = path.length === 1 ? forms[key] : undefined;
+  const { form } = position;
   const { rule, is } = form ?? wanted(error);
   const isEmpty = node.type === 'scalar' && node.value === '';
   const message = isEmpty

@@ -1,5 +1,6 @@
 import type { Path } from '../../../model/value.ts';
-import { formatOf, type DocumentKind } from '../file-format.ts';
+import { firstSentence } from '../../../derive/explain/first-sentence.ts';
+import { tableOf, type DocumentKind } from '../../../kinds/documents/index.ts';
 import type { ShapeFinding } from '../shape-finding.ts';
 
 /**
@@ -8,23 +9,17 @@ import type { ShapeFinding } from '../shape-finding.ts';
  */
 export function judgeMissing(kind: DocumentKind, path: Path, key: string): readonly ShapeFinding[] {
   if (path.length > 0) return [];
-  const doc = formatOf(kind)[key]?.doc;
+  const { doc = '', ifMissing } = tableOf(kind).fields[key] ?? {};
+  const what = firstSentence(doc).replace(/\.$/, '');
   return [
     {
-      rule: ruleOf(kind, key),
+      rule: ifMissing?.rule ?? 'missing-field',
       finding: {
         at: { path: ['kind'], on: 'entry' },
         message: `this \`${kind}\` has no \`${key}\``,
-        ...(doc === undefined
-          ? {}
-          : { help: `add \`${key}\`: ${doc.charAt(0).toLowerCase()}${doc.slice(1).replace(/\.$/, '')}` }),
+        ...(what === '' ? {} : { help: `add \`${key}\`: ${what.charAt(0).toLowerCase()}${what.slice(1)}` }),
       },
       broken: [key],
     },
   ];
-}
-
-function ruleOf(kind: DocumentKind, key: string): string {
-  if (key === 'name') return 'resource-name-required';
-  return kind === 'approval' && key === 'reason' ? 'approval-without-reason' : 'missing-field';
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../../../kinds/field.ts';
 import type { Json, Path } from '../../../model/value.ts';
-import type { DocumentKind, FormatPosition } from '../file-format.ts';
+import type { DocumentKind } from '../../../kinds/documents/index.ts';
+import type { FormatPosition } from '../file-format.ts';
 
 /** A value that is not what it should be. */
 export interface WrongValue {

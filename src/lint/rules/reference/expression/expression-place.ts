@@ -1,6 +1,6 @@
 import { quoted } from '../../../../model/problem.ts';
 import type { YamlDocument } from '../../../../model/document.ts';
-import { variableName } from '../../../../derive/schema/expressions.ts';
+import { variablePattern } from '../../../../kinds/documents/forms.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
 import { scalarsIn } from '../../../domain/documents/yaml-tree.ts';
 import { entryWithKey } from '../../../../edit/tree.ts';
@@ -33,7 +33,7 @@ spec: { url: https://www.example.com }
   },
 } satisfies DocumentRule;
 
-const expression = new RegExp(String.raw`(?<!\$)\$\((?:(?:secret|file):[^)\n]+|${variableName})\)`, 'g');
+const expression = new RegExp(String.raw`(?<!\$)\$\((?:(?:secret|file):[^)\n]+|${variablePattern})\)`, 'g');
 
 function* expressionsUnder({ root }: YamlDocument, key: string, what: string): Generator<Finding> {
   const top = root?.type === 'map' ? entryWithKey(root.entries, key)?.value : undefined;

@@ -1,5 +1,5 @@
 import { quoted } from '../../../../model/problem.ts';
-import { variableName } from '../../../../derive/schema/expressions.ts';
+import { variablePattern } from '../../../../kinds/documents/forms.ts';
 import type { Place } from '../../../../model/document.ts';
 import type { Workspace } from '../../../../model/workspace.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
@@ -53,7 +53,7 @@ spec:
 const wholeFile = /^\$\(file:([^)]+)\)$/;
 
 const expression = new RegExp(
-  String.raw`(?<!\$)\$\((?:(?<variable>${variableName})|secret:(?<secret>\w+)|file:[^)]+)\)`,
+  String.raw`(?<!\$)\$\((?:(?<variable>${variablePattern})|secret:(?<secret>\w+)|file:[^)]+)\)`,
   'g',
 );
 

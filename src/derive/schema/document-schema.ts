@@ -1,0 +1,108 @@
+import type {
+  DocumentEither,
+  DocumentField,
+  DocumentString,
+  DocumentTable,
+} from '../../kinds/documents/document-field.ts';
+import type { Json } from '../../model/value.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** What stands in the place of the fields that only a kind of the API knows. */
+export type SpecSchema = JsonSchema;
+
+/** A document of ours as JSON Schema, read off its table. */
+export function documentSchema({ fields }: DocumentTable, spec: SpecSchema = { type: 'object' }): JsonSchema {
+  return fieldSchema({ type: 'group', doc: '', fields }, spec);
+}
+
+/** A field of a document of ours, and what is inside it. */
+export function fieldSchema(field: DocumentField, spec: SpecSchema = { type: 'object' }): JsonSchema {
+  const description = field.doc === '' ? {} : { description: field.doc };
+  const usual = 'default' in field && !isEmptyList(field.default) ? { default: field.default as Json } : {};
+  return { ...strict(field, spec), ...usual, ...description };
+}
+
+function strict(field: DocumentField, spec: SpecSchema): JsonSchema {
+  switch (field.type) {
+    case 'kind':
+      return field.values.length === 1 ? { const: field.values[0] ?? '' } : { enum: field.values };
+    case 'version':
+      return { const: field.value };
+    case 'word':
+      return {
+        enum: field.values,
+        ...(field.meanings === undefined ? {} : { enumDescriptions: field.meanings }),
+      };
+    case 'string':
+      return stringSchema(field);
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'number':
+      return { type: field.isWhole ? 'integer' : 'number', minimum: 0, maximum: field.max };
+    case 'list':
+      return {
+        type: 'array',
+        items: fieldSchema(field.item, spec),
+        ...(field.ifEmpty === undefined ? {} : { minItems: 1 }),
+      };
+    case 'group': {
+      const entries = Object.entries(field.fields);
+      const required = entries.filter(([, inner]) => inner.required === true).map(([key]) => key);
+      return {
+        type: 'object',
+        properties: Object.fromEntries(entries.map(([key, inner]) => [key, fieldSchema(inner, spec)])),
+        ...(required.length === 0 ? {} : { required }),
+        additionalProperties: false,
+      };
+    }
+    case 'map': {
+      const free = field.values.find(({ keys }) => keys === undefined)?.value;
+      const named = field.values.flatMap(({ keys, value }) =>
+        keys === undefined ? [] : [[keys, fieldSchema(value, spec)] as const],
+      );
+      return {
+        type: 'object',
+        ...(named.length === 0 ? {} : { patternProperties: Object.fromEntries(named) }),
+        ...mapRest(free, spec),
+      };
+    }
+    case 'either':
+      return eitherSchema(field, spec);
+    case 'spec':
+      return spec;
+    case 'any':
+      return {};
+    case 'document':
+      return { type: 'object' };
+  }
+}
+
+/** Of keys that fit no pattern. What may be anything is not mentioned. */
+function mapRest(free: DocumentField | undefined, spec: SpecSchema): JsonSchema {
+  if (free === undefined) return { additionalProperties: false };
+  return free.type === 'any' ? {} : { additionalProperties: fieldSchema(free, spec) };
+}
+
+function stringSchema({ form, longest }: DocumentString): JsonSchema {
+  return {
+    type: 'string',
+    ...(form === undefined ? {} : { pattern: form.pattern, patternErrorMessage: `must be ${form.is}` }),
+    ...(longest === undefined ? {} : { maxBytes: longest }),
+  };
+}
+
+/** Not `anyOf`: one mistake would be told once for each branch. */
+function eitherSchema({ short, long }: DocumentEither, spec: SpecSchema): JsonSchema {
+  const { type: _, ...inGroup } = fieldSchema(long, spec);
+  return {
+    type: ['string', 'object'],
+    ...(short.type === 'word' && short.meanings !== undefined ? { enumDescriptions: short.meanings } : {}),
+    if: { type: 'string' },
+    then: fieldSchema(short, spec),
+    else: inGroup,
+  };
+}
+
+function isEmptyList(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,96 @@
+import { kindNames } from '../index.ts';
+import type { DocumentForm } from './document-field.ts';
+
+/** A name of a resource, a preset, an environment: `^[a-z0-9]…`. */
+export const namePattern = '[a-z0-9]([a-z0-9-]{0,62})';
+
+/** `<kind>/<name>`. */
+export const addressPattern = `^(${kindNames.join('|')})/${namePattern}$`;
+
+/** The name of a variable of an environment. */
+export const variablePattern = '[A-Za-z_][A-Za-z0-9_-]*';
+
+export const forms = {
+  name: {
+    pattern: `^${namePattern}$`,
+    is: 'a name: lower-case letters, digits and `-`, at most 63, not beginning with `-`',
+    rule: 'resource-name-format',
+    not: 'a name',
+  },
+  policyName: {
+    pattern: '^[a-z]([a-z0-9-]{0,62})$',
+    is: 'lower-case letters, digits and `-`, beginning with a letter, at most 63',
+    rule: 'resource-name-format',
+    not: 'a name for a policy',
+    help: 'lower-case letters, digits and `-`, beginning with a letter, at most 63',
+  },
+  address: {
+    pattern: addressPattern,
+    is: 'an address: `<kind>/<name>`, such as `https-route/shop-checkout`',
+    rule: 'invalid-format',
+    not: 'a resource address',
+  },
+  change: {
+    pattern: '^[0-9a-f]{6,64}$',
+    is: 'the change id that the plan printed: 32 digits from 0 to f',
+    rule: 'invalid-format',
+    not: 'a change id',
+  },
+  reason: {
+    pattern: '\\S',
+    is: 'a sentence',
+    rule: 'approval-without-reason',
+    not: 'a sentence',
+    help: 'write why this change is approved, for those who read it later',
+  },
+  lineage: {
+    pattern: '^[A-Za-z0-9-]{1,64}$',
+    is: 'what `edgewright init` wrote',
+    rule: 'wrong-type',
+    not: 'a lineage',
+    help: '`edgewright init` writes it',
+  },
+  secret: {
+    pattern: '^[A-Z][A-Z0-9_]*$',
+    is: 'capital letters, digits and `_`, such as `SHOP_OIDC`',
+    rule: 'secret-reference-syntax',
+    not: 'a name of a secret',
+    help: 'capital letters, digits and `_`, such as `SHOP_OIDC`',
+  },
+  /** An Ed25519 public key as SubjectPublicKeyInfo in base64: always the same beginning, then 32 bytes. */
+  snapshotKey: {
+    pattern: '^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$',
+    is: 'a public key that `edgewright snapshot key` made',
+    rule: 'wrong-type',
+    not: 'a public key for snapshots',
+    help: '`edgewright snapshot key` makes a pair',
+    isHidden: true,
+  },
+  /** Names of folders and a file, none of them `.` or `..`. */
+  baseline: {
+    pattern: '^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0]+/)*[^/\\\\\\0]+\\.json$',
+    is: 'a path from edgewright.yaml to a .json file, such as `lint/baseline.json`',
+    rule: 'invalid-format',
+    not: 'a file of this workspace',
+    help: 'a path from edgewright.yaml to a .json file, such as `lint/baseline.json`',
+  },
+  /** An environment, or the 16 hexadecimal digits by which a marker names the owner in another workspace. */
+  owner: {
+    pattern: `^${namePattern}$|^[0-9a-f]{16}$`,
+    is: 'an environment, or the owner that `plan` names',
+    rule: 'adopt-format',
+    not: 'the name of an owner',
+    help: 'write the environment that has the object now, or the owner that `plan` names',
+  },
+  /** Any text but an empty one. */
+  something: { pattern: '\\S', is: 'a text that is not empty', rule: 'wrong-type', not: 'empty' },
+} as const satisfies Readonly<Record<string, DocumentForm>>;
+
+/** Whether a string has a form. */
+export function hasForm(text: string, { pattern }: Pick<DocumentForm, 'pattern'>): boolean {
+  const known = compiled.get(pattern) ?? new RegExp(pattern);
+  compiled.set(pattern, known);
+  return known.test(text);
+}
+
+const compiled = new Map<string, RegExp>();

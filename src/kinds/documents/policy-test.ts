@@ -1,0 +1,75 @@
+import type { DocumentTable } from './document-field.ts';
+import { expectations } from './words.ts';
+
+/** A test file of policies. */
+export const policyTests = {
+  name: 'policy-test',
+  aliases: ['policy-tests', 'tests'],
+  title: 'a test of policies',
+  doc: 'What a policy is expected to say of a resource; `edgewright policy test` tries it.',
+  file: 'policies/**/*.test.yaml',
+  called: 'a policy test file',
+  always: [],
+  readOn: ['edgewright policy test --help', 'edgewright explain policy'],
+  fields: {
+    tests: {
+      type: 'list',
+      doc: 'The tests of the file.',
+      required: true,
+      item: {
+        type: 'group',
+        doc: '',
+        called: 'a policy test',
+        fields: {
+          name: {
+            type: 'string',
+            doc: 'What is tested, in a few words.',
+            required: true,
+            example: 'a minute is quick',
+          },
+          policy: {
+            type: 'string',
+            doc: 'The policy, by its name in edgewright.yaml.',
+            required: true,
+            example: 'quick-recovery',
+          },
+          environment: {
+            type: 'string',
+            doc: 'The environment to compile for. May be left out where there is one.',
+            names: 'environment',
+            example: 'production',
+          },
+          resource: {
+            type: 'document',
+            doc: 'A document as in a resource file.',
+            required: true,
+            example: {
+              kind: 'https-route',
+              name: 'shop',
+              spec: {
+                edge_id: 'https-edge/main',
+                match_type: 'path_prefix',
+                match: '/shop',
+                backend: { backend_id: 'backend/shop' },
+                circuit_breaker: { tripped_duration: 600 },
+              },
+            },
+          },
+          expect: {
+            type: 'word',
+            doc: 'What the policy is expected to say of it.',
+            called: 'expectation',
+            values: expectations,
+            required: true,
+            example: 'fail',
+          },
+          message: {
+            type: 'string',
+            doc: 'With `expect: fail`: the message that it is to give.',
+            example: '`tripped_duration` of shop is more than a minute',
+          },
+        },
+      },
+    },
+  },
+} as const satisfies DocumentTable;

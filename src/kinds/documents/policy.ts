@@ -1,0 +1,76 @@
+import { kindNames } from '../index.ts';
+import type { DocumentGroup, DocumentTable } from './document-field.ts';
+import { forms } from './forms.ts';
+import { severitySettings } from './words.ts';
+
+/** CEL, or a text with CEL in it. One that is longer is not read: its cost would be anyone's guess. */
+const expression = { type: 'string', form: forms.something, longest: 4096 } as const;
+
+/** One of `policies`. */
+export const policy = {
+  type: 'group',
+  doc: 'A rule of the house. Its id is `policy/<name>`; `edgewright policy test` tries it out.',
+  fields: {
+    kinds: {
+      type: 'list',
+      doc: 'The kinds it checks, whose fields its expressions may name. Without it all of them.',
+      item: { type: 'word', doc: '', called: 'kind', values: kindNames },
+      ifEmpty: 'leave it out for all kinds',
+      example: ['https-route'],
+    },
+    where: {
+      ...expression,
+      doc: 'Whom it concerns, as CEL over `spec`, `labels`, `environment`, `address`, `name` and `kind`. Without it every resource of its kinds.',
+      example: 'has(spec.circuit_breaker)',
+    },
+    assert: {
+      ...expression,
+      doc: 'What must hold, as CEL: `has(spec.oidc)`, `spec.circuit_breaker.tripped_duration <= 60`. Ask `has(…)` before a field that may not be set.',
+      required: true,
+      ifMissing: { help: 'write what must hold, such as `assert: has(spec.backend)`' },
+      example: 'spec.circuit_breaker.tripped_duration <= 60',
+    },
+    message: {
+      ...expression,
+      doc: 'What is said where it does not hold. `{{ name }}` stands for the value of an expression.',
+      required: true,
+      ifMissing: { help: 'write what is said where the assertion does not hold' },
+      example: '`tripped_duration` of {{ name }} is more than a minute',
+    },
+    why: {
+      ...expression,
+      doc: 'Why the house wants it; shown under every finding.',
+      example: 'A shop that is closed for longer loses its customers.',
+    },
+    severity: {
+      type: 'word',
+      doc: 'How bad a finding is.',
+      called: 'severity',
+      values: severitySettings,
+      default: 'error',
+      example: 'warn',
+    },
+  },
+} as const satisfies DocumentGroup;
+
+const exampleName = 'quick-recovery';
+
+export const policyExample = {
+  [exampleName]: Object.fromEntries(
+    Object.entries(policy.fields).map(([key, { example }]) => [key, example]),
+  ),
+};
+
+/** A policy by itself, as `explain` shows it. */
+export const policyTable = {
+  name: 'policy',
+  aliases: ['policies', 'lint-policy'],
+  title: 'a policy of edgewright.yaml',
+  doc: 'A lint rule of your own: an assertion in CEL over every compiled resource. Its id is `policy/<name>`.',
+  file: 'edgewright.yaml, under `policies:`',
+  called: 'a policy',
+  within: ['policies', exampleName],
+  always: [],
+  readOn: ['edgewright explain policy/<name>', 'edgewright explain policy-test'],
+  fields: policy.fields,
+} as const satisfies DocumentTable;

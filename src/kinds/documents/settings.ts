@@ -1,0 +1,193 @@
+import type { DocumentTable } from './document-field.ts';
+import { forms } from './forms.ts';
+import { policy, policyExample } from './policy.ts';
+import { ledgerStores, presetNames, severitySettings } from './words.ts';
+
+const rules = {
+  type: 'map',
+  doc: 'By rule id: a severity, or `{severity, options}`. `edgewright rules` lists them.',
+  keys: 'rule',
+  values: [
+    {
+      value: {
+        type: 'either',
+        doc: '',
+        called: 'the setting of a rule',
+        short: {
+          type: 'word',
+          doc: '',
+          called: 'severity',
+          values: severitySettings,
+          meanings: ['fails the run', 'is reported', 'is reported in passing', 'is not looked for'],
+        },
+        long: {
+          type: 'group',
+          doc: '',
+          called: 'the setting of a rule',
+          fields: {
+            severity: {
+              type: 'word',
+              doc: 'How bad a finding of the rule is.',
+              called: 'severity',
+              values: severitySettings,
+            },
+            options: {
+              type: 'map',
+              doc: "The rule's own options; `edgewright explain <rule>` lists them.",
+              values: [{ value: { type: 'any', doc: '' } }],
+            },
+          },
+        },
+      },
+    },
+  ],
+} as const;
+
+const addressGlob = { type: 'string', doc: '', glob: 'addresses', names: 'address' } as const;
+
+/** edgewright.yaml. */
+export const settings = {
+  name: 'settings',
+  aliases: ['edgewright.yaml', 'edgewright'],
+  title: 'edgewright.yaml',
+  doc: 'The settings of a workspace; the folder that has this file is one.',
+  file: 'edgewright.yaml',
+  called: 'edgewright.yaml',
+  always: [],
+  readOn: ['edgewright schema settings', 'edgewright rules', 'edgewright explain policy'],
+  fields: {
+    version: {
+      type: 'version',
+      value: 1,
+      doc: 'The version of this file format.',
+      required: true,
+      example: 1,
+    },
+    resources: {
+      type: 'list',
+      doc: 'Where the resources are. `.gitignore` is respected.',
+      item: { type: 'string', doc: '', glob: 'files' },
+      default: ['resources/**/*.{yaml,yml}'],
+      example: ['resources/**/*.yaml'],
+    },
+    ledger: {
+      type: 'group',
+      doc: 'Where it is kept which object of the API belongs to which resource. `init` writes it.',
+      fields: {
+        store: {
+          type: 'word',
+          doc: '`file`: in the folder `.edgewright` of the workspace.',
+          called: '`store` of a ledger',
+          values: ledgerStores,
+          required: true,
+          example: 'file',
+        },
+        lineage: {
+          type: 'string',
+          doc: "Tells this workspace's ledgers from another's; written by `init`, never changed.",
+          form: forms.lineage,
+          required: true,
+          example: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+        },
+      },
+    },
+    secrets: {
+      type: 'list',
+      doc: 'The names that `$(secret:NAME)` may use. A value comes from `EDGEWRIGHT_SECRET_<NAME>` or from a file NAME in `--secrets-dir`.',
+      item: { type: 'string', doc: '', form: forms.secret },
+      example: ['SHOP_OIDC'],
+    },
+    lint: {
+      type: 'group',
+      doc: 'What is looked for.',
+      fields: {
+        preset: {
+          type: 'word',
+          doc: 'The rules to start from. `minimal` is what the API states; each contains the one before.',
+          called: 'preset of rules',
+          values: presetNames,
+          default: 'recommended',
+          example: 'recommended',
+        },
+        rules: { ...rules, example: { 'route-unprotected': 'error' } },
+        overrides: {
+          type: 'list',
+          doc: 'Other settings for a part of the workspace.',
+          item: {
+            type: 'group',
+            doc: '',
+            called: 'an override of rules',
+            fields: {
+              files: {
+                type: 'list',
+                doc: 'Files, as globs from the root of the workspace.',
+                item: { type: 'string', doc: '', glob: 'files' },
+              },
+              addresses: {
+                type: 'list',
+                doc: 'Resources, as globs over addresses: `https-route/internal-*`.',
+                item: { ...addressGlob, glob: 'files' },
+                example: ['https-route/*'],
+              },
+              rules: { ...rules, required: true, example: { 'route-unprotected': 'warn' } },
+            },
+          },
+        },
+        baseline: {
+          type: 'string',
+          doc: 'The file of findings that are known and put off; a path from this file. `edgewright baseline create` writes it.',
+          form: forms.baseline,
+          default: 'edgewright-baseline.json',
+          example: 'edgewright-baseline.json',
+        },
+      },
+    },
+    safety: {
+      type: 'group',
+      doc: 'What a plan may do before a human is asked.',
+      fields: {
+        max_deletes: {
+          type: 'number',
+          doc: 'How many objects one plan may delete.',
+          max: 0xffffffff,
+          isWhole: true,
+          default: 0,
+          example: 0,
+        },
+        max_changed_percent: {
+          type: 'number',
+          doc: 'How much of what exists one plan may change, in percent; counted from 10 objects on.',
+          max: 100,
+          isWhole: false,
+          default: 30,
+          example: 30,
+        },
+        protect: {
+          type: 'list',
+          doc: 'Addresses, or globs over them, that no plan may delete, retire or forget.',
+          item: addressGlob,
+          default: [],
+          example: ['https-route/shop'],
+        },
+      },
+    },
+    policies: {
+      type: 'map',
+      doc: 'Rules of the house by name: assertions over every compiled resource, in CEL.',
+      values: [{ keys: forms.policyName.pattern, value: policy }],
+      example: policyExample,
+    },
+    marker: {
+      type: 'boolean',
+      doc: 'Whether created objects carry a small ownership marker in `metadata`, so that they can be found again.',
+      default: true,
+      example: true,
+    },
+    snapshot_key: {
+      type: 'string',
+      doc: 'The public half of the key that snapshots are signed with: `plan --snapshot` takes no other. `edgewright snapshot key` makes both halves.',
+      form: forms.snapshotKey,
+      example: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
+    },
+  },
+} as const satisfies DocumentTable;

@@ -1,0 +1,239 @@
+/**
+ * Reads a document of ours by its table: everything that does not fit is reported at its place and left out, so that one
+ * mistake never hides another. The type of what is read follows from the table, too.
+ */
+import { quoted } from '../../model/problem.ts';
+import type {
+  DocumentEither,
+  DocumentField,
+  DocumentFields,
+  DocumentList,
+  DocumentMap,
+  DocumentString,
+} from '../../kinds/documents/document-field.ts';
+import { hasForm } from '../../kinds/documents/forms.ts';
+import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
+import { wrongPattern } from '../files/patterns.ts';
+import { keyName } from '../yaml/duplicate-keys.ts';
+import {
+  booleanOf,
+  entriesOf,
+  isNull,
+  listItems,
+  numberOf,
+  readFields,
+  reportNode,
+  stringOf,
+  wordOf,
+  type ReadEntry,
+  type TreeReading,
+} from '../yaml/read-tree.ts';
+
+/** A string and where it stands. */
+export interface StringValue {
+  readonly text: string;
+  readonly node: ScalarNode;
+}
+
+/** An entry of a map whose keys are the reader's own. */
+export interface MapEntry<Of> {
+  readonly name: string;
+  readonly key: ScalarNode;
+  readonly node: DocumentNode;
+  /** Reads its value, which is called `what` where something is wrong. */
+  readonly read: (what: string) => FieldValue<Of> | undefined;
+}
+
+export type FieldValue<Of> = Of extends { type: 'word'; values: readonly (infer Word)[] }
+  ? Word
+  : Of extends { type: 'string' }
+    ? StringValue
+    : Of extends { type: 'boolean' }
+      ? boolean
+      : Of extends { type: 'number' }
+        ? number
+        : Of extends { type: 'list'; item: infer Item }
+          ? readonly FieldValue<Item>[]
+          : Of extends { type: 'group'; fields: infer Inside }
+            ? GroupValue<Inside>
+            : Of extends { type: 'map'; values: readonly { value: infer Inside }[] }
+              ? readonly MapEntry<Inside>[]
+              : Of extends { type: 'either'; short: infer Short; long: infer Long }
+                ? { readonly short: FieldValue<Short> } | { readonly long: FieldValue<Long> }
+                : Of extends { type: 'spec' }
+                  ? MapNode
+                  : DocumentNode;
+
+/** Under this symbol a group has the node that it was read from. */
+export const whole = Symbol('the node of a group');
+
+/** What is absent, null or not readable is undefined. */
+export type GroupValue<Of> = { readonly [Key in keyof Of]: FieldValue<Of[Key]> | undefined } & {
+  readonly [whole]: DocumentNode;
+};
+
+export interface TableReading extends TreeReading {
+  /** The linter checks the shape of this document: what has the right type is taken, and nothing is reported. */
+  readonly isLax?: true;
+}
+
+interface Readable {
+  readonly called: string;
+  readonly fields: DocumentFields;
+}
+
+/** The fields of a map. `at`: where it is said that one is missing; the first key where absent. */
+export function readTable<const Table extends Readable>(
+  reading: TableReading,
+  node: DocumentNode,
+  { called, fields }: Table,
+  at?: DocumentNode,
+): GroupValue<Table['fields']> {
+  const values: Record<string | symbol, unknown> = { [whole]: node };
+  const read = (key: string, value: DocumentNode): void => {
+    const field = fields[key];
+    if (field !== undefined && !Object.hasOwn(values, key))
+      values[key] = readField(reading, value, field, field.called ?? `\`${key}\``);
+  };
+  if (reading.isLax !== true) readStrictly(reading, node, { called, fields }, read, values, at);
+  else if (node.type === 'map')
+    for (const { key, value } of node.entries)
+      if (typeof key.value === 'string' && Object.hasOwn(fields, key.value)) read(key.value, value);
+  return values as GroupValue<Table['fields']>;
+}
+
+function readStrictly(
+  reading: TableReading,
+  node: DocumentNode,
+  table: Readable,
+  read: (key: string, value: DocumentNode) => void,
+  values: object,
+  at: DocumentNode | undefined,
+): void {
+  const readers = Object.keys(table.fields).map((key): [string, ReadEntry] => [
+    key,
+    (value) => read(key, value),
+  ]);
+  readFields(reading, node, table.called, Object.fromEntries(readers));
+  for (const [key, { required }] of Object.entries(table.fields))
+    if (required === true && !Object.hasOwn(values, key)) reportMissing(reading, node, table, key, at);
+}
+
+/** A key that is not known is probably the one that is missing: that has been said. */
+function reportMissing(
+  reading: TableReading,
+  node: DocumentNode,
+  { called, fields }: Readable,
+  key: string,
+  at: DocumentNode | undefined,
+): void {
+  const { type, ifMissing } = fields[key] ?? {};
+  if (type === 'version' || node.type !== 'map') return;
+  if (node.entries.some((entry) => !Object.hasOwn(fields, keyName(entry)))) return;
+  const place = at ?? node.entries[0]?.key ?? node;
+  const message = `${called} has no \`${key}\``;
+  reportNode(reading, ifMissing?.rule ?? 'missing-field', place, message, ifMissing?.help);
+}
+
+function readField(reading: TableReading, node: DocumentNode, field: DocumentField, what: string): unknown {
+  switch (field.type) {
+    case 'kind':
+    case 'version':
+    case 'any':
+    case 'document':
+      return node;
+    case 'spec':
+      return node.type === 'map' ? node : undefined;
+    case 'word':
+      return wordOf(reading, node, what, field.values);
+    case 'string':
+      return readString(reading, node, field, what);
+    case 'boolean':
+      return booleanOf(reading, node, what);
+    case 'number':
+      return numberOf(reading, node, what, field);
+    case 'list':
+      return readList(reading, node, field, what);
+    case 'group':
+      return readTable(reading, node, { called: what, fields: field.fields });
+    case 'map':
+      return readMap(reading, node, field, what);
+    case 'either':
+      return readEither(reading, node, field, what);
+  }
+}
+
+function readString(
+  reading: TableReading,
+  node: DocumentNode,
+  { form, glob, longest }: DocumentString,
+  what: string,
+): StringValue | undefined {
+  const text = stringOf(reading, node, what);
+  if (text === undefined || node.type !== 'scalar') return undefined;
+  if (reading.isLax === true) return { text, node };
+  if (form !== undefined && !hasForm(text, form)) {
+    const { rule, not, help = `it must be ${form.is}`, isHidden } = form;
+    const subject = isHidden === true ? what : quoted(text);
+    const message = text.trim() === '' ? `${what} is empty` : `${subject} is not ${not}`;
+    reportNode(reading, rule, node, message, text.trim() === '' && not === 'empty' ? undefined : help);
+    return undefined;
+  }
+  if (longest !== undefined && text.length > longest) {
+    const message = `${what} has more than ${longest} characters`;
+    reportNode(reading, 'yaml-limit', node, message, 'split the policy into several');
+    return undefined;
+  }
+  const wrong = glob === undefined ? undefined : wrongPattern(glob, text);
+  if (wrong === undefined) return { text, node };
+  const subject = text === '' ? what : `the pattern ${quoted(text)}`;
+  reportNode(reading, 'glob-syntax', node, `${subject} ${wrong.what}`, wrong.help);
+  return undefined;
+}
+
+function readList(
+  reading: TableReading,
+  node: DocumentNode,
+  { item, ifEmpty }: DocumentList,
+  what: string,
+): readonly unknown[] | undefined {
+  if (reading.isLax === true && node.type !== 'list') return undefined;
+  const items = listItems(reading, node, what);
+  if (ifEmpty !== undefined && node.type === 'list' && items.length === 0)
+    reportNode(reading, 'wrong-type', node, `${what} is empty`, ifEmpty);
+  return items.flatMap((one) => {
+    const value = readField(reading, one, item, item.called ?? `an item of ${what}`);
+    return value === undefined ? [] : [value];
+  });
+}
+
+function readMap(
+  reading: TableReading,
+  node: DocumentNode,
+  { values }: DocumentMap,
+  what: string,
+): readonly MapEntry<unknown>[] {
+  return entriesOf(reading, node, what).map((entry) => {
+    const name = keyName(entry);
+    const fit =
+      values.find(({ keys }) => keys === undefined || hasForm(name, { pattern: keys })) ?? values[0];
+    return {
+      name,
+      key: entry.key,
+      node: entry.value,
+      read: (called) => fit && (readField(reading, entry.value, fit.value, called) as never),
+    };
+  });
+}
+
+function readEither(
+  reading: TableReading,
+  node: DocumentNode,
+  { short, long }: DocumentEither,
+  what: string,
+): { readonly short: unknown } | { readonly long: unknown } | undefined {
+  if (node.type === 'map')
+    return { long: readTable(reading, node, { called: what, fields: long.fields }, node) };
+  const value = readField(reading, node, short, short.called ?? what);
+  return value === undefined || isNull(node) ? undefined : { short: value };
+}
