@@ -283,6 +283,8 @@ export interface Plan {
   readonly traffic?: readonly TrafficShift[];
   /** Counts of steps by action, every action named. */
   readonly summary: Readonly<Record<StepAction, number>>;
+  /** By id the names that the files have for the live objects in the changes: `https-edge/main`. */
+  readonly names?: Readonly<Record<string, string>>;
   /** Where it is written down for later: all that it was made of and that is not in the steps. */
   readonly bound?: PlanBinding;
 }

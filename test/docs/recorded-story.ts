@@ -49,7 +49,7 @@ export async function playStory(blocks: readonly Block[]): Promise<readonly Play
 /** An approval names the change that a command above has printed: ids are drawn, so it is another in each run. */
 function withPrintedChange(text: string, played: readonly Played[]): string {
   const printed = played
-    .flatMap((each) => [...(each.text ?? '').matchAll(/change:\s+"([0-9a-f]{32})"/g)])
+    .flatMap((each) => [...(each.text ?? '').matchAll(/change:\s+"?([0-9a-f]{32})"?/g)])
     .at(-1);
   return printed?.[1] === undefined ? text : text.replace(/(?<=^change: )[0-9a-f]{32}$/m, printed[1]);
 }

@@ -97,16 +97,16 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     await page.close();
   });
 
-  test('says before all steps which gates would open, what gets weaker, and of what nobody can say', async () => {
+  test('says before all steps which gates would open, what is refused, and what may become less protected', async () => {
     const { page } = await open(pageOf([{ plan: fullPlan() }]));
     const headings = await page.locator('.overview h2').allTextContents();
-    expect(headings).toEqual(['Gates', 'Exposure', 'Refusals', 'Traffic that changes hands']);
+    expect(headings).toEqual(['Gates', 'Refused', 'Routing changes']);
     const gates = page.locator('.alarm', { has: page.locator('h2', { hasText: 'Gates' }) });
     expect(await gates.locator('li').allTextContents()).toEqual([
       'safety.max_deletes is 5 here and 0 in origin/main: the lower limit applies',
       'https-route/admin: allow: exposure for change 4f1c09 is new here, and counts: the office is closed',
     ]);
-    const known = page.locator('.notes', { has: page.locator('h2', { hasText: 'To know' }) });
+    const known = page.locator('.notes', { has: page.locator('h2', { hasText: 'Notes' }) });
     expect(await known.locator('li').count()).toBe(1);
     const [gate, first] = await Promise.all([
       gates.boundingBox(),
@@ -114,11 +114,9 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     ]);
     expect(gate?.y).toBeLessThan(first?.y ?? 0);
 
-    const exposure = page.locator('.alarm', { has: page.locator('h2', { hasText: 'Exposure' }) });
-    expect(await exposure.textContent()).toContain('endpoint/api cannot be judged');
-    await page.getByRole('link', { name: /not judged/ }).click();
+    await page.getByRole('link', { name: /may become less protected/ }).click();
     expect(await shownAddresses(page)).toEqual(['endpoint/api']);
-    expect(await page.locator('.step:visible .risk').textContent()).toContain('exposure not judged');
+    expect(await page.locator('.step:visible .risk').textContent()).toContain('may become less protected');
     await page.close();
   });
 
@@ -129,7 +127,7 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     expect(await page.locator('.topology').count()).toBe(0);
     const saved = page.locator('.notes', { has: page.locator('h2', { hasText: 'A saved plan' }) });
     expect(await saved.locator('li').allTextContents()).toEqual(['api: https://api.example.com']);
-    expect(await saved.textContent()).toContain('holds no drawing and nothing that lint says');
+    expect(await saved.textContent()).toContain('holds neither the topology nor lint findings');
     expect(await page.locator('#shown').textContent()).toBe('7 of 7 steps');
     expect(trouble).toEqual([]);
     await page.close();

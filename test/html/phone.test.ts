@@ -72,7 +72,7 @@ function longPage(): string {
           findingOf('b', unbroken),
         ],
         binding: [{ name: 'api', value: `https://${unbroken}` }],
-        next: `edgewright apply --env ${unbroken}`,
+        command: () => `edgewright apply --env ${unbroken}`,
       },
     ],
     {

@@ -85,6 +85,7 @@ export function hostilePlan(texts: readonly string[]): PlanOfPage {
     base: { ref: text(), commit: text() },
   });
   const { nodes, links } = topologyOf([step]);
+  const line = text();
   return {
     plan,
     topology: { nodes: nodes.map((node) => ({ ...node, title: text(), detail: text() })), links },
@@ -92,6 +93,6 @@ export function hostilePlan(texts: readonly string[]): PlanOfPage {
       findingOf(text(), text(), { help: text(), address }),
       findingOf(text(), text(), { place: { source: { path: text(), text: 'x' }, start: 0, end: 1 } }),
     ],
-    next: text(),
+    command: () => line,
   };
 }

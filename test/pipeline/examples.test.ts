@@ -85,28 +85,28 @@ test('the demo ends well and shows what it says', () => {
     'no problems in 19 files',
     '$ edgewright ledger init --env production',
     '$ edgewright plan --env production',
-    '29 to create; 0 unchanged',
+    '29 to create, 0 to update, 0 to delete; 0 unchanged.',
     '$ edgewright apply --env production --yes',
-    '29 to create; 0 unchanged',
+    '29 to create, 0 to update, 0 to delete; 0 unchanged.',
     '29 done (29 created)',
     '$ edgewright plan --env production --detailed-exitcode',
-    'no changes: what is live is what the files say',
+    '0 to create, 0 to update, 0 to delete; 29 unchanged.',
+    'No changes: live matches the files.',
     '$ edgewright plan --env production',
-    '  ! https-route/admin gets weaker',
-    '1 to update; 28 unchanged',
+    '    REFUSED: becomes less protected, not approved',
+    '0 to create, 1 to update, 0 to delete, 1 refused; 28 unchanged.',
     '$ edgewright apply --env production --yes --allow-exposure https-route/admin',
-    '  ! https-route/admin gets weaker',
-    '1 to update; 28 unchanged',
+    '0 to create, 1 to update, 0 to delete; 28 unchanged.',
     '1 done (1 updated)',
     '$ edgewright plan --env production --detailed-exitcode',
-    '1 held; 28 unchanged',
+    '0 to create, 0 to update, 0 to delete, 1 drifted; 28 unchanged.',
     '# What to try next:',
   ]);
   expect(stdout).not.toMatch(/demo-[a-z-]*(?:secret|key|token)/);
 });
 
 /** Commands, results, and what a reader must not miss. */
-const told = [/^\$ /, /^no /, /^ {2}! /, /^\d+ (?:to|done|held)\b/, /^# What to/];
+const told = [/^\$ /, /^no /, /^No changes/, /^ {4}REFUSED/, /^\d+ (?:to|done)\b/, /^# What to/];
 
 /** Everything that the file of an environment and the README of the example need is there: fixture, secrets. */
 async function expectApplied(example: string, environment: string): Promise<void> {
@@ -126,7 +126,7 @@ async function expectApplied(example: string, environment: string): Promise<void
   expect(applied.exit, applied.stdout + applied.stderr).toBe(0);
   const { exit, stdout } = await folder.run(['plan', ...withSecrets, '--detailed-exitcode']);
   expect(exit, stdout).toBe(0);
-  expect(stdout).toContain('no changes: what is live is what the files say');
+  expect(stdout).toContain('No changes: live matches the files.');
   for (const text of [applied.stdout, stdout]) expect(text).not.toContain('the value of');
   await server.close();
 }

@@ -49,5 +49,5 @@ function disordered(api: ReadApi, draw: Draw): ReadApi {
 }
 
 function bytesOf(plan: Plan): string {
-  return planJson([plan]) + planText(plan, { color: true, columns: 100, showsBodies: true });
+  return planJson([plan]) + planText(plan, { color: true, columns: 100, showsRequests: true });
 }

@@ -13,11 +13,12 @@ const cases = planCases().map(([file, one]) => ({ title: `${file}: ${one.name}`,
 test.each(cases)('$title', ({ one }) => {
   const made = plan(inputOf(one));
   expect(showPlan(made)).toBe(one.expect.trimEnd());
-  const text = planText(made, {
+  const look = {
     color: false,
     columns: 1000,
-    next: 'edgewright apply --env production',
-  });
+    command: (flags: readonly string[] = []) => ['edgewright apply --env production', ...flags].join(' '),
+  };
+  const text = planText(made, look) + planText(made, { ...look, view: 'all' });
   for (const part of one.says ?? []) expect(text).toContain(part);
   for (const part of one.saysNot ?? []) expect(text).not.toContain(part);
   if (one.exit !== undefined) expect(planExitCode(made, { isDetailed: false })).toBe(one.exit);

@@ -57,6 +57,6 @@ test('it is what the published schema says, sends nothing, and says at the end w
   for (const drift of drifts) {
     expect(drift.steps.flatMap(({ requests }) => requests)).toEqual([]);
     const last = driftText(drift, { color: false, columns: 1000 }).trimEnd().split('\n').at(-1);
-    expect(last?.startsWith('no drift')).toBe(!hasDrift(drift));
+    expect(last?.startsWith('No drift')).toBe(!hasDrift(drift));
   }
 });

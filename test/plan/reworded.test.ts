@@ -36,7 +36,7 @@ async function decide(): Promise<Decided> {
   const { jsonText } = await import('../../src/report/text/json.ts');
   const { planText } = await import('../../src/report/plan/text/plan-text.ts');
   const { planMarkdown } = await import('../../src/report/plan/markdown/plan-markdown.ts');
-  const { overrideOf } = await import('../../src/report/plan/words/refusal.ts');
+  const { overrideFlags } = await import('../../src/report/plan/override-flags.ts');
   const { readSaved, savedText } = await import('../../src/saved/plan/read-saved.ts');
   const { carriedRefusals } = await import('../../src/saved/plan/carried-refusals.ts');
   const { planOf } = await import('../../src/saved/plan/plan-of.ts');
@@ -63,7 +63,7 @@ async function decide(): Promise<Decided> {
         refusal.gate,
         refusal.addresses,
         refusal.approvals,
-        overrideOf(refusal).isFlags,
+        overrideFlags(refusal),
       ]),
       notes: made.notes.map(({ topic, address }) => [topic, address]),
       exits: [true, false].map((isDetailed) => planExitCode(made, { isDetailed })),

@@ -26,5 +26,5 @@ test.each(Object.entries(shuffles))(
 );
 
 function bytesOf(made: Plan): string {
-  return planJson([made]) + planText(made, { color: true, columns: 100, showsBodies: true });
+  return planJson([made]) + planText(made, { color: true, columns: 100, showsRequests: true });
 }

@@ -1,12 +1,12 @@
 import { maskedValue } from '../../src/derive/forms/masked.ts';
-import { overrideOf } from '../../src/report/plan/words/refusal.ts';
+import { overrideText } from '../../src/report/plan/words/refusal.ts';
 import type { FieldChange, Plan, Step } from '../../src/model/plan.ts';
 
 /** A plan in the fewest words, for cases: what is not silent, without reasons and places. */
 export function showPlan({ steps, refusals, notes }: Plan): string {
   return [
     ...steps.filter((step) => step.action !== 'keep' || step.formerly !== undefined).flatMap(showStep),
-    ...refusals.map((refusal) => `refuse ${refusal.gate}: ${overrideOf(refusal).text}`),
+    ...refusals.map((refusal) => `refuse ${refusal.gate}: ${overrideText(refusal)}`),
     ...notes
       .filter(({ topic }) => topic !== 'scope' && topic !== 'unlisted')
       .map(({ topic, address }) => `note ${topic}${address === undefined ? '' : ` ${address}`}`),

@@ -44,12 +44,13 @@ test('a long text is shown as the lines that differ', () => {
     desired: { 'endpoint/www': { traffic_policy: policy(404) } },
   });
   expect(text).toContain(`
-    ~ traffic_policy  (resources/www.yaml:5:3)
+    ~ traffic_policy
         @ on_http_request > - name: maintenance > actions > - type: custom-response
           config:
         -   status_code: 503
         +   status_code: 404
-    PATCH`);
+
+`);
 });
 
 test('without colour there is no escape, with it there is, and the words are the same', () => {
@@ -67,7 +68,7 @@ test('sentences keep to the width; only values and places may be longer', () => 
     const text = planText(plan(inputOf(one)), { color: false, columns: 80 });
     const long = text
       .split('\n')
-      .filter((line) => line.length > 80 && !/^ *[-+~>xov=] |^ +(?:POST|PATCH|DELETE) /.test(line));
+      .filter((line) => line.length > 80 && !/^ *[-+~>xov=] |^Plan for /.test(line));
     expect(long.filter((line) => line.trim().includes(' '))).toEqual([]);
   }
 });
@@ -78,5 +79,5 @@ test('a thousand unchanged resources are one number', () => {
   );
   const text = printed({ was, desired: { 'https-route/r7': { description: 'seven' } } });
   expect(text.split('\n').length).toBeLessThan(15);
-  expect(text).toContain('1 to update; 999 unchanged');
+  expect(text).toContain('1 to update, 0 to delete; 999 unchanged');
 });

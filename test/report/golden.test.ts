@@ -4,7 +4,10 @@ import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
 
-/** What people see, to be read: `npx vitest run test/report/golden -u` writes the files anew. */
+const command = (flags: readonly string[] = []): string =>
+  ['edgewright apply --env production', ...flags].join(' ');
+
+/** What people see, to be read: `npx vitest run test/report/golden -u` writes the files again. */
 const policy = (limit: number): string =>
   JSON.stringify({
     on_http_request: [
@@ -58,7 +61,7 @@ const plans: readonly (readonly [string, Plan])[] = [
 
 test.each(plans)('the text of a %s plan', async (name, plan) => {
   for (const columns of [80, 120, 200]) {
-    const text = planText(plan, { color: false, columns, next: 'edgewright apply --env production' });
+    const text = planText(plan, { color: false, columns, command });
     await expect(text).toMatchFileSnapshot(`golden/${name}-${columns}.txt`);
   }
 });
@@ -69,6 +72,6 @@ test('the text of a small plan in colour, with everything', async () => {
 });
 
 test.each(plans)('the Markdown of a %s plan', async (name, plan) => {
-  const page = planMarkdown([plan], { maxSize: 12_000, next: () => 'edgewright apply --env production' });
+  const page = planMarkdown([plan], { maxSize: 12_000, command: () => command });
   await expect(page).toMatchFileSnapshot(`golden/${name}.md.txt`);
 });

@@ -14,7 +14,11 @@ export function seenIn(markdown: string): Seen {
     extensions: [gfm()],
     htmlExtensions: [gfmHtml()],
   });
-  const prose = html.replaceAll(/<code[^>]*>[^<]*<\/code>|&quot;/g, '').replaceAll(/<[^>]*>/g, ' ');
+  // An alert is a mark of ours, and no mention.
+  const prose = html
+    .replaceAll(/^<blockquote>\n<p>\[!(?:CAUTION|WARNING)\]/gm, '<blockquote><p>')
+    .replaceAll(/<code[^>]*>[^<]*<\/code>|&quot;|-&gt;/g, '')
+    .replaceAll(/<[^>]*>/g, ' ');
   return {
     tags: new Set(html.match(/<[^>]*>/g) ?? []),
     lookedUp: prose.match(/[@#$~!:&^%]\S+|https?|www|\bgh-\d|\b[0-9a-f]{7,40}\b|\b[A-Z]{2,}-\d/gi) ?? [],
@@ -22,9 +26,11 @@ export function seenIn(markdown: string): Seen {
   };
 }
 
-/** The tags of a page of ours. A class is that of a diff. */
+/** The tags of a page of ours. A class is the language of a code block. */
 export const ours = new Set(
-  ['h2', 'h3', 'p', 'ul', 'li', 'code', 'strong', 'pre', 'details', 'summary']
+  ['h2', 'p', 'ul', 'li', 'code', 'strong', 'pre', 'details', 'summary', 'blockquote']
+    .concat('table', 'thead', 'tbody', 'tr', 'th', 'td')
     .flatMap((tag) => [`<${tag}>`, `</${tag}>`])
-    .concat('<code class="language-diff">'),
+    .concat('<br />', '<hr />')
+    .concat(['diff', 'yaml', 'text'].map((language) => `<code class="language-${language}">`)),
 );

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Plan, StepAction } from '../../src/model/plan.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
+import { summaryText } from '../../src/report/plan/summary.ts';
 import '../property-seed.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
 import { ours, seenIn } from './markdown-page.ts';
@@ -105,7 +106,7 @@ function expectInert(page: string): void {
 
 describe.each(payloads)('%j', (payload) => {
   test.each(actions)('does nothing in a step to %s', (action) => {
-    expectInert(planMarkdown([planWith(payload, action)], { next: () => payload }));
+    expectInert(planMarkdown([planWith(payload, action)], { command: () => () => payload }));
   });
 });
 
@@ -118,7 +119,7 @@ test('what a user or a server wrote does nothing, in as much room as there may b
       (text, action, maxSize) => {
         const page = planMarkdown([planWith(text, action), planWith(text, action)], {
           maxSize,
-          next: () => text,
+          command: () => () => text,
         });
         expectInert(page);
         expect(page.length).toBeLessThanOrEqual(maxSize);
@@ -128,40 +129,51 @@ test('what a user or a server wrote does nothing, in as much room as there may b
   );
 });
 
-const sections = ['Exposure', 'Refused', 'Traffic that changes hands', 'Steps', 'To know'];
 const big = new Map([1, 40, 1000, 10_000].map((count) => [count, bigPlan(count)]));
 
 test.each([2000, 3000, 10_000, 65_536, 1_000_000])(
-  'every section keeps its heading in %i characters',
+  'the summary, what is refused and the table are in %i characters',
   (maxSize) => {
     for (const plan of big.values()) {
       const page = planMarkdown([plan], { maxSize });
       expect(page.length).toBeLessThanOrEqual(maxSize);
-      expect(page.match(/^### .*/gm)).toEqual(sections.map((title) => `### ${title}`));
+      expect(page.split('\n')[0]).toBe(`## ${summaryText(plan)}`);
+      expect(page).toMatch(/^> \[!CAUTION\]\n(?:> .*\n)*> - .*`https-route\/shop-0`/m);
+      expect(page).toContain('> Nothing will be applied until https-route/shop-0 is approved.\n');
+      expect(page).toContain('\n| | Resource | Change | File |\n|---|---|---|---|\n| ');
       expect([...page.matchAll(/<details>/g)].length).toBe([...page.matchAll(/<\/details>/g)].length);
     }
   },
 );
 
+test('what is folded goes first, then rows of the table', () => {
+  const plan = bigPlan(1000);
+  const folds = (page: string): number => page.match(/<details>/g)?.length ?? 0;
+  const rows = (page: string): number => page.match(/^\| `/gm)?.length ?? 0;
+  const pages = [3000, 6000, 12_000, 1_000_000].map((maxSize) => planMarkdown([plan], { maxSize }));
+  const whole = pages.at(-1) ?? '';
+  for (const page of pages) {
+    if (rows(page) < rows(whole)) expect(page).toMatch(/^\| … \| .* more \| see the full plan \| \|$/m);
+    if (rows(page) < rows(whole)) expect(page).not.toContain('<summary>Full diff</summary>');
+  }
+  expect(pages.map(rows)).toEqual(pages.map(rows).toSorted((a, b) => a - b));
+  expect(pages.map(folds)).toEqual(pages.map(folds).toSorted((a, b) => a - b));
+  expect(rows(pages[0] ?? '')).toBeGreaterThan(0);
+});
+
 test('of a thousand steps a comment has a sample of each change, a million characters hold them all', () => {
   const plan = bigPlan(1000);
   const comment = planMarkdown([plan], { maxSize: 65_536 });
-  // Each folder has a preset edit, an edit with values of its own, and new routes.
-  expect(comment.match(/^and \d+ more with the same change: /gm)).toHaveLength(4);
-  const samples = /^\+ description: "The shop number \d+, of the new team"$/gm;
-  expect(comment.match(samples)).toHaveLength(4);
-  expect(comment).toMatch(/^and 1\d\d more in the same fields, each with its own values: `shop-/m);
+  // Each folder has a preset edit and an edit with values of its own: rows and diffs are of one sample each.
+  expect(comment).toMatch(/; and \d+ more with the same change: `shop-/);
+  expect(comment).toMatch(/^and \d+ more in the same fields, each with its own values: `shop-/m);
   const whole = planMarkdown([plan], { maxSize: 1_000_000 });
   expect(whole).not.toContain('see the full plan');
   expect(whole.match(/^\+ description: "The shop number/gm)!.length).toBeGreaterThan(200);
   for (const { address } of plan.steps.filter(({ exposure }) => exposure !== undefined))
-    expect(whole).toContain(`**\`${address}\` gets weaker**`);
-});
-
-test('what protects less keeps its reasons when the other steps have only a line', () => {
-  const page = planMarkdown([bigPlan(1000)], { maxSize: 20_000 });
-  expect([...page.matchAll(/^ {2}- `ip_restriction` is turned off$/gm)]).toHaveLength(4);
-  expect(page).toContain('more: see the full plan');
+    expect(whole).toMatch(
+      new RegExp(`^\\| \`~\` \\| \`${address}\` \\| .*\`ip_restriction\` is turned off`, 'm'),
+    );
 });
 
 test.each([2, 10, 300])('%i environments in one comment', (count) => {
@@ -171,8 +183,8 @@ test.each([2, 10, 300])('%i environments in one comment', (count) => {
   }));
   const page = planMarkdown(plans, { maxSize: 65_536 });
   expect(page.length).toBeLessThanOrEqual(65_536);
-  expect(page.startsWith('## Plans\n\n- `cell-0`: ')).toBe(true);
-  for (const { environment } of plans) expect(page).toContain(`\`${environment}\``);
+  expect(page.startsWith('## Plans\n\n- Plan for cell-0: ')).toBe(true);
+  for (const plan of plans) expect(page).toContain(`- ${summaryText(plan)}\n`);
   const headings = page.match(/^## Plan for /gm) ?? [];
   expect(headings.length).toBe(count === 300 ? 0 : count);
 });

@@ -43,6 +43,7 @@ export function normalizer(folder: string): Normalizer {
         )
         .replaceAll(changeId, (_, before: string, id: string) => before + namedChange(id))
         .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
+        .replaceAll(/\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)? UTC\b/g, '<time>')
         .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<lineage>')
         .replaceAll(/\bcommit `[0-9a-f]{12}`/g, 'commit `<commit>`')
         .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')

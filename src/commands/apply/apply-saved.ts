@@ -67,6 +67,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
         settings,
         place,
         left,
+        file,
         spends: opened.id,
       };
       return await carryOut(io, deed, options);

@@ -4,12 +4,13 @@ import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import { planExitCode, worstOf } from '../../plan/finish/exit-code.ts';
-import { commandLine } from '../../cli/command-line.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
 import type { ColorOptions } from '../../cli/options.ts';
 import type { OpenedBase } from '../../workflow/plan/plan-base.ts';
+import { applyCommand } from '../../workflow/plan/apply-command.ts';
 import { planOne } from '../../workflow/plan/plan-one.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../workflow/plan/planned.ts';
 import {
@@ -47,9 +48,9 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
     planned.push(result);
   }
   if (options.save !== undefined) await save(io, options.save, planned);
-  const next = (plan: Plan): string | undefined => nextCommand(plan, options);
+  const command = (plan: Plan): ApplyCommand => commandOf(plan, options);
   await writeReports(io, reports, ({ format, file }) =>
-    renderPlans(io, format, planned, { ...options, file, next }),
+    renderPlans(io, format, planned, { ...options, file, command }),
   );
   const isDetailed = options.detailedExitcode === true;
   return worstOf(planned.map(({ plan }) => planExitCode(plan, { isDetailed })));
@@ -58,8 +59,8 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
 async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Promise<OpenedBase | undefined> {
   if (base !== undefined) return (await import('../../workflow/plan/plan-base.ts')).openBase(io, root, base);
   if (failOn?.includes('unattributed') !== true) return undefined;
-  throw new UserError(exitCodes.usage, '--fail-on unattributed goes with --base', {
-    help: 'name the branch that this work is for: `--base origin/main`',
+  throw new UserError(exitCodes.usage, '--fail-on unattributed requires --base', {
+    help: 'name the branch that the pull request targets: `--base origin/main`',
   });
 }
 
@@ -93,23 +94,9 @@ function refuseSaving(
   throw new UserError(exitCodes.usage, `a report and --save cannot both go to \`${file}\``);
 }
 
-/** What applies just this plan, with all that it was allowed; nothing applies what was planned by a snapshot. */
-function nextCommand({ environment }: Plan, options: PlanOptions): string | undefined {
-  const { save, snapshot, only = [], secretsDir, allowExposure = [] } = options;
-  if (snapshot !== undefined) return undefined;
-  const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
-  const gates = [
-    ...allowExposure.flatMap((address) => ['--allow-exposure', address]),
-    ...numberFlag('--allow-deletes', options.allowDeletes),
-    ...numberFlag('--allow-changed-percent', options.allowChangedPercent),
-    ...(options.allowEmpty === true ? ['--allow-empty'] : []),
-    ...numberFlag('--allow-missing', options.allowMissing),
-  ];
-  if (save !== undefined) return commandLine(['apply'], options, [...secrets, ...gates, save]);
-  const filters = only.flatMap((filter) => ['--only', filter]);
-  return commandLine(['apply', '--env', environment], options, [...filters, ...secrets, ...gates]);
-}
-
-function numberFlag(name: string, value: number | undefined): readonly string[] {
-  return value === undefined ? [] : [name, String(value)];
+/** Nothing applies what was planned by a snapshot. */
+function commandOf({ environment }: Plan, options: PlanOptions): ApplyCommand {
+  const { save, snapshot } = options;
+  if (snapshot !== undefined) return () => undefined;
+  return applyCommand(save === undefined ? { environment } : { file: save }, options);
 }

@@ -68,7 +68,7 @@ async function render(
   { format, file }: Report<PlanFormat>,
   { plan, binding, document, options }: Shown,
 ): Promise<string> {
-  const { color, all, requests, maxSize, sourceUrl } = options;
+  const { color, all, requests, maxSize, pageUrl, sourceUrl } = options;
   switch (format) {
     case 'text': {
       const [{ planText }, { bindingText }] = await Promise.all([
@@ -76,7 +76,7 @@ async function render(
         import('../../report/plan/plan-binding.ts'),
       ]);
       const view = all === true || requests === true ? 'all' : 'brief';
-      const page = { ...terminal(io, { file, color }), showsBodies: requests === true, view } as const;
+      const page = { ...terminal(io, { file, color }), showsRequests: requests === true, view } as const;
       return `${planText(plan, page)}\n${bindingText(binding)}`;
     }
     case 'json': {
@@ -85,7 +85,7 @@ async function render(
     }
     case 'markdown': {
       const { planMarkdown } = await import('../../report/plan/markdown/plan-markdown.ts');
-      return planMarkdown([plan], { maxSize, binding, madeBy: madeByOf(plan) });
+      return planMarkdown([plan], { maxSize, pageUrl, binding, madeBy: madeByOf(plan) });
     }
     case 'html': {
       const { planHtml } = await import('../../report/plan/html/page.ts');

@@ -1,32 +1,52 @@
 import { secretText } from './words/secret.ts';
-import type { Attribution, ChangeCause, FieldChange } from '../../model/plan.ts';
-
-/** Why it differs, where that is not simply that the files say so. */
-const causeWords: Readonly<Record<ChangeCause, string>> = {
-  configuration: '',
-  'replaced-whole': 'not written down: it goes, because its module is replaced whole',
-  removed: 'no longer written down',
-  outside: 'changed outside',
-};
+import type { Attribution, FieldChange } from '../../model/plan.ts';
 
 /** Whose change it is (`--base`). */
-export const attributionWords: Readonly<Record<Attribution, string>> = {
-  'pull-request': 'by this pull request',
-  pending: 'was already pending',
-  drift: 'changed outside',
-  'undoes-outside': 'undoes a change from outside',
-};
+export function attributionText(attribution: Attribution, base: string | undefined): string {
+  switch (attribution) {
+    case 'pull-request':
+      return 'in this PR';
+    case 'pending':
+      return base === undefined ? 'pending' : `pending on \`${base}\``;
+    case 'drift':
+      return 'drift';
+    case 'undoes-outside':
+      return 'reverts drift';
+  }
+}
 
-/** What is to be said of a change beside its values, in one sentence. Empty where nothing is. */
-export function changeNotes({ after, applied, attribution, cause, secret }: FieldChange): string {
-  const isDefault = cause === 'removed' && after === undefined;
+/** What else there is to say of a change beside its values, in one sentence. Empty where there is nothing. */
+export function changeNotes(
+  change: FieldChange,
+  { base, isKept }: { readonly base: string | undefined; readonly isKept: boolean },
+): string {
+  const { applied, attribution, secret } = change;
   const words = [
-    causeWords[cause],
-    isDefault ? "back to the service's default" : '',
-    attribution === undefined ? '' : attributionWords[attribution],
+    isKept ? '' : causeText(change),
+    // A drift says by itself what it is.
+    attribution === undefined || (isKept && attribution === 'drift')
+      ? ''
+      : attributionText(attribution, base),
     secret === undefined ? '' : secretText(secret),
     applied === undefined ? '' : `last applied ${applied}`,
   ];
-  // Both the cause and whose change it is may say that it came from outside.
-  return [...new Set(words)].filter((text) => text !== '').join('; ');
+  return words.filter((text) => text !== '').join('; ');
+}
+
+/** Why it differs, where that is not simply that the files declare it. */
+function causeText({ cause, path, after, attribution }: FieldChange): string {
+  switch (cause) {
+    case 'configuration':
+      return '';
+    case 'replaced-whole':
+      return 'not declared; removed, because the API replaces its module whole';
+    case 'outside':
+      // Whose change it is says the same.
+      return attribution === undefined ? 'changed outside Edgewright' : '';
+    case 'removed':
+      if (after === undefined) return "removed from the files; back to the service's default";
+      return path.endsWith('.enabled') && after === false
+        ? 'removed from the files; disabled, because the API cannot remove it'
+        : 'removed from the files';
+  }
 }

@@ -1,6 +1,7 @@
 import { readable } from '../../derive/forms/readable.ts';
 import type { FieldChange } from '../../model/plan.ts';
 import type { Json } from '../../model/value.ts';
+import { valueText, withNames, type Names } from './values.ts';
 import { widthOf } from '../text/wrap.ts';
 
 /** How a change is best shown. */
@@ -19,10 +20,14 @@ interface Room {
   readonly single: number;
 }
 
-/** The sides of a change in the shape that a reader sees most in. */
-export function changeSides({ before, after, isSecret, form }: FieldChange, room: Room): ChangeSides {
+/** The sides of a change in the shape that a reader sees most in, with names for the ids in it. */
+export function changeSides(change: FieldChange, room: Room, names: Names = {}): ChangeSides {
+  const { isSecret, form } = change;
+  const [before, after] = [change.before, change.after].map((value) =>
+    value === undefined ? undefined : withNames(value, names),
+  );
   if (isSecret && before !== undefined && after !== undefined)
-    return { shape: 'secret', text: valueText(after, isSecret) };
+    return { shape: 'secret', text: sideText(after, isSecret) };
   const isSingle = before === undefined || after === undefined;
   const most = isSingle ? room.single : room.pair;
   // What names its secrets can be laid out; where it cannot be seen what differs, it would say nothing.
@@ -30,8 +35,8 @@ export function changeSides({ before, after, isSecret, form }: FieldChange, room
   if (isHidden || [before, after].every((value) => value === undefined || fits(value, most))) {
     return {
       shape: 'values',
-      ...(before === undefined ? {} : { before: valueText(before, isSecret) }),
-      ...(after === undefined ? {} : { after: valueText(after, isSecret) }),
+      ...(before === undefined ? {} : { before: sideText(before, isSecret) }),
+      ...(after === undefined ? {} : { after: sideText(after, isSecret) }),
     };
   }
   const [one, other] = [laidOut(before, form), laidOut(after, form)];
@@ -40,9 +45,9 @@ export function changeSides({ before, after, isSecret, form }: FieldChange, room
   return { shape: 'texts', before: isSame ? plain(before) : one, after: isSame ? plain(after) : other };
 }
 
-/** A value on one line; a secret is its reference, and needs no quotes. */
-function valueText(value: Json, isSecret: boolean): string {
-  return isSecret && typeof value === 'string' ? value : JSON.stringify(value);
+/** A secret is its reference, and needs no quotes. */
+function sideText(value: Json, isSecret: boolean): string {
+  return isSecret && typeof value === 'string' ? value : valueText(value);
 }
 
 function fits(value: Json, room: number): boolean {

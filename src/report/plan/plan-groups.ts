@@ -4,8 +4,6 @@ import { reasonText } from './words/reason.ts';
 
 /** What a step does, in one word, in the order in which a reader wants to see it. A `keep` is shown where it renames. */
 export const actionWords: readonly (readonly [StepAction, word: string])[] = [
-  ['blocked', 'blocked'],
-  ['drift', 'drift'],
   ['delete', 'delete'],
   ['retire', 'retire'],
   ['update', 'update'],
@@ -13,6 +11,8 @@ export const actionWords: readonly (readonly [StepAction, word: string])[] = [
   ['adopt', 'adopt'],
   ['forget', 'forget'],
   ['keep', 'rename'],
+  ['drift', 'drift'],
+  ['blocked', 'blocked'],
 ];
 
 /** Whether there is nothing to say of a step. */

@@ -14,29 +14,21 @@ export function fixedPart(full: string, least = full, rank = 0): RoomPart {
 }
 
 /**
- * The parts below one another in so much room. Each is sure of what it needs, up to its share of half of the room; the
- * other half goes by rank. So none goes missing, and a page that is too long loses the details of what matters least.
- * Undefined where not even the least of each fits.
+ * The parts below one another in so much room: each has its least, and what is left goes by rank. So a page that is too long
+ * loses what matters least, first its details and then all of it. Undefined where not even the least of each fits.
  */
 export function fitParts(parts: readonly RoomPart[], room: number): string | undefined {
-  const least = total(parts.map((part) => part.least));
-  if (least > room) return undefined;
-  const share = Math.floor(room / 2 / parts.length);
-  const floors = parts.map((part) =>
-    Math.max(part.least.length, Math.min(part.render(Infinity).length, share)),
-  );
-  const isFair = floors.reduce((sum, floor) => sum + floor, 0) <= room;
-  const sure = isFair ? floors : parts.map((part) => part.least.length);
-  let left = room - sure.reduce((sum, floor) => sum + floor, 0);
+  let left = room - total(parts.map((part) => part.least));
+  if (left < 0) return undefined;
   const texts: string[] = [];
   const order = parts
     .map((_part, index) => index)
     .sort((a, b) => rankAt(parts, a) - rankAt(parts, b) || a - b);
   for (const index of order) {
-    const own = sure[index] ?? 0;
-    const text = parts[index]?.render(own + left) ?? '';
+    const least = parts[index]?.least.length ?? 0;
+    const text = parts[index]?.render(least + left) ?? '';
     texts[index] = text;
-    left += own - text.length;
+    left += least - text.length;
   }
   return texts.join('');
 }

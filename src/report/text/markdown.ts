@@ -25,7 +25,11 @@ export function sentence(text: string): string {
 /** Words and marks that mean nothing to Markdown, and that no service makes a link of. */
 function isPlain(text: string): boolean {
   // Within a word an underscore emphasises nothing.
-  const words = text.replaceAll(/(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/gu, 'x');
+  const words = text
+    .replaceAll(/(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/gu, 'x')
+    // An arrow between words ends no tag, and the minutes of a time are not an emoji.
+    .replaceAll(' -> ', ' x ')
+    .replaceAll(/\b\d\d:\d\d\b/g, 'x');
   if (!/^[\p{L}\p{M}\p{N} ,.;:()'"?/=+–…-]*$/u.test(words)) return false;
   if (/www\.|:\w|\/\/|\bgh-\d|\b[0-9a-f]{7,}\b/iu.test(words)) return false;
   // A tracker's numbers, which a repository may be set to link.

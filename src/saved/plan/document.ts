@@ -17,7 +17,10 @@ import type { JsonObject } from '../../model/value.ts';
  * One plan as `plan --format json` writes it and `schemas/plan.schema.json` describes it. What only a reader looks at is
  * left as it is; these are the fields that decide something.
  */
-export interface SavedPlan extends Pick<Plan, 'environment' | 'lineage' | 'serial' | 'summary' | 'base'> {
+export interface SavedPlan extends Pick<
+  Plan,
+  'environment' | 'lineage' | 'serial' | 'summary' | 'base' | 'names'
+> {
   readonly bound: Omit<PlanBinding, 'allowed'> & { readonly allowed: SavedOverrides };
   readonly steps: readonly SavedStep[];
   readonly refusals: readonly SavedRefusal[];

@@ -14,16 +14,24 @@ interface Derived {
   readonly secrets?: readonly unknown[];
 }
 
+interface DerivedCounts {
+  readonly refused?: number;
+  readonly text?: string;
+}
+
 /**
  * The plan of a document that was read and checked, as a value like any other: references are references again. What
  * only planning needs (`desired`, `predicted`) is not in it, so it can be shown, and not carried out.
  */
 export function planOf({ bound, ...saved }: SavedPlan): Plan {
-  const { is_empty: _empty, secrets: _sent, traffic, ...rest } = saved as SavedPlan & Derived;
+  const { is_empty: _empty, secrets: _sent, traffic, summary, ...rest } = saved as SavedPlan & Derived;
+  // How many are refused, and the text, follow from the rest.
+  const { refused: _refused, text: _text, ...counts } = summary as typeof summary & DerivedCounts;
   const { exposure, deletes, changed_percent, empty } = bound.allowed;
   return {
     ...rest,
     format: 1,
+    summary: counts,
     steps: saved.steps.map(stepOf),
     refusals: saved.refusals.map(refusalOf),
     notes: saved.notes.map(noteOf),

@@ -19,6 +19,7 @@ import { planText } from '../../report/plan/text/plan-text.ts';
 import { wantsColor } from '../../cli/color.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
+import { applyCommand, type Applied } from '../plan/apply-command.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import type { Progress } from '../../cli/progress.ts';
 import { keepRollback, type RollbackPlace } from './keep-rollback.ts';
@@ -36,6 +37,8 @@ export interface Deed {
   readonly live: LiveState;
   /** Where the way back is kept. */
   readonly place: RollbackPlace;
+  /** The saved plan, as the command line names it. */
+  readonly file?: string;
   /** The saved plan that is spent by this. */
   readonly spends?: string;
   /** What was asked for and is not done: said with the outcomes. */
@@ -49,7 +52,14 @@ export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promi
   const whole = needingSecrets(deed.plan);
   const plan = options.stopOnBlocked === true ? stopOnBlocked(whole) : whole;
   const print = options.format === 'json' ? io.stderr : io.stdout;
-  print(planText(plan, { color: wantsColor(io, options), columns: io.columns }));
+  print(
+    planText(plan, {
+      color: wantsColor(io, options),
+      columns: io.columns,
+      command: applyCommand(appliedBy(deed, options), options),
+      isApplied: true,
+    }),
+  );
   if (plan.refusals.length > 0) return exitCodes.gate;
   const env = environmentOf(io);
   const ops = opsOf(plan, env);
@@ -93,6 +103,14 @@ export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promi
     },
   );
   return finish(io, { ...deed, undo: rollback.command }, [...outcomes, ...applied.outcomes], options);
+}
+
+/** What the command line names. */
+function appliedBy({ plan, file }: Deed, { rollback }: ApplyOptions): Applied {
+  if (file !== undefined) return { file };
+  return typeof rollback === 'string'
+    ? { environment: plan.environment, rollback }
+    : { environment: plan.environment };
 }
 
 /** A saved plan is spent before its first step, so that it is never done twice, also when it does nothing. */

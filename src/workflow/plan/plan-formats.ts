@@ -11,7 +11,7 @@ export type PlanFormat = (typeof planFormats)[number];
 
 export const planReport: ReportKind<PlanFormat> = {
   formats: planFormats,
-  refusal: 'a plan does not go to',
+  refusal: 'a plan cannot be written to',
   instead: 'name another file: no format of a plan is YAML',
 };
 
@@ -20,6 +20,8 @@ export interface FormatFlags {
   readonly all?: boolean;
   /** Most characters of the Markdown. */
   readonly maxSize?: number;
+  /** Where the HTML page can be read, for the Markdown: an https address. */
+  readonly pageUrl?: string;
   /** Where a place in a file can be read, of the HTML: an address with `{path}` and `{line}` in it. */
   readonly sourceUrl?: string;
 }
@@ -28,35 +30,47 @@ export interface FormatFlags {
 const leastMaxSize = 2000;
 
 export const formatFlags = (): readonly Option[] => [
-  new Option('--all', 'show every step and value in full, however many; the text is brief otherwise'),
+  new Option('--all', 'every step and value in full, in the text'),
   new Option(
     '--max-size <characters>',
-    'most characters of the Markdown (default: 65536, what GitHub takes; GitLab takes 1000000)',
+    'most characters of the Markdown (default: 65536, the limit of GitHub; GitLab takes 1000000)',
   ).argParser((value: string) => {
     const size = wholeNumber(value);
     if (size < leastMaxSize) throw new InvalidArgumentError(`it must be at least ${leastMaxSize}.`);
     return size;
   }),
+  new Option('--page-url <address>', 'address of the HTML page, which the Markdown links to').argParser(
+    (value: string) => {
+      if (isPageUrl(value)) return value;
+      throw new InvalidArgumentError('it must be an https address.');
+    },
+  ),
   new Option(
     '--source-url <template>',
-    'in the HTML, link each place in a file, such as to https://git.example.com/edges/blob/main/{path}#L{line}',
+    'address template for places in files, which the HTML links to, such as https://git.example.com/edges/blob/main/{path}#L{line}',
   ).argParser((value: string) => {
     if (isSourceTemplate(value)) return value;
     throw new InvalidArgumentError('it must be an https address with `{path}` in it, and may have `{line}`.');
   }),
 ];
 
-/** A flag of a format that nobody asked for would do nothing. */
+/** Nothing in it ends a link of Markdown. */
+function isPageUrl(value: string): boolean {
+  return /^https:\/\/[\w.-]+(?::\d+)?(?:\/[\w./~%@:+=&?#-]*)?$/.test(value) && URL.canParse(value);
+}
+
+/** A flag of a format that is not printed would do nothing. */
 export function refuseStrayFlags(
-  { all, maxSize, sourceUrl }: FormatFlags,
+  { all, maxSize, pageUrl, sourceUrl }: FormatFlags,
   reports: readonly Report<PlanFormat>[],
 ): void {
   const has = (format: PlanFormat): boolean => reports.some((report) => report.format === format);
   if (all === true && !has('text')) throw stray('--all', 'text');
   if (maxSize !== undefined && !has('markdown')) throw stray('--max-size', 'markdown');
+  if (pageUrl !== undefined && !has('markdown')) throw stray('--page-url', 'markdown');
   if (sourceUrl !== undefined && !has('html')) throw stray('--source-url', 'html');
 }
 
 function stray(flag: string, format: PlanFormat): UserError {
-  return new UserError(exitCodes.usage, `${flag} goes with \`--format ${format}\``);
+  return new UserError(exitCodes.usage, `${flag} requires \`--format ${format}\``);
 }

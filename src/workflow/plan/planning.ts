@@ -107,7 +107,19 @@ export async function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
     }),
   );
   const made = await planAlone(io, input);
-  return { ...made, traffic: trafficOfPlan(made, live, environment.ids.values()) };
+  return {
+    ...made,
+    traffic: trafficOfPlan(made, live, environment.ids.values()),
+    names: namesOf(made, environment),
+  };
+}
+
+/** Of all names that the environment has for ids, those that the changes show. */
+function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string, string>> {
+  const shown = new Set(
+    steps.flatMap(({ changes }) => changes.flatMap(({ before, after }) => [before, after].flat())),
+  );
+  return Object.fromEntries([...ids.values()].flatMap(({ id, name }) => (shown.has(id) ? [[id, name]] : [])));
 }
 
 /** The same of files that nobody is about to apply: what must stop an apply is not asked. */

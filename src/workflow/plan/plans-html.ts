@@ -2,10 +2,11 @@ import { planTopology } from '../../graph/plan-topology.ts';
 import type { Plan } from '../../model/plan.ts';
 import { planHtml } from '../../report/plan/html/page.ts';
 import type { MadeBy } from '../../report/plan/made-by.ts';
+import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import type { PlannedEnvironment } from './planned.ts';
 
 interface HtmlLook {
-  readonly next: (plan: Plan) => string | undefined;
+  readonly command: (plan: Plan) => ApplyCommand;
   readonly sourceUrl?: string | undefined;
   readonly madeBy: MadeBy;
 }
@@ -13,13 +14,13 @@ interface HtmlLook {
 /** The plans as one page, each with its drawing and what lint says of its files. */
 export function plansHtml(
   planned: readonly PlannedEnvironment[],
-  { next, sourceUrl, madeBy }: HtmlLook,
+  { command, sourceUrl, madeBy }: HtmlLook,
 ): string {
   const pages = planned.map(({ plan, desired, live, diagnostics, environment }) => ({
     plan,
     topology: planTopology({ plan, desired, live, ids: environment.ids }),
     diagnostics,
-    next: next(plan),
+    command: command(plan),
   }));
   return planHtml(pages, { sourceUrl, madeBy });
 }

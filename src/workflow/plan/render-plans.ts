@@ -3,6 +3,7 @@ import type { Plan } from '../../model/plan.ts';
 import { boundPlan } from './bound-plan.ts';
 import { wantsColor } from '../../cli/color.ts';
 import type { ColorOptions } from '../../cli/options.ts';
+import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import type { PlannedEnvironment } from './planned.ts';
 import type { PlanFormat } from './plan-formats.ts';
 
@@ -10,11 +11,13 @@ export interface PlanLook extends ColorOptions {
   /** Undefined for stdout. */
   readonly file: string | undefined;
   /** The command that applies just this plan. */
-  readonly next: (plan: Plan) => string | undefined;
+  readonly command: (plan: Plan) => ApplyCommand;
   /** Whether the text shows requests with their bodies. */
   readonly requests?: boolean | undefined;
   /** Whether the text shows every step in full. */
   readonly all?: boolean | undefined;
+  /** Where the HTML page can be read: an https address, for the Markdown. */
+  readonly pageUrl?: string | undefined;
   /** Most characters of the Markdown. */
   readonly maxSize?: number | undefined;
   /** Where a place in the files can be read: an address with `{path}` and `{line}` in it. */
@@ -37,8 +40,8 @@ export async function renderPlans(
         .map((plan) =>
           planText(plan, {
             ...page,
-            next: look.next(plan),
-            showsBodies: look.requests === true,
+            command: look.command(plan),
+            showsRequests: look.requests === true,
             view: look.all === true || look.requests === true ? 'all' : 'brief',
           }),
         )
@@ -55,7 +58,8 @@ export async function renderPlans(
       ]);
       return planMarkdown(plans, {
         maxSize: look.maxSize,
-        next: look.next,
+        command: look.command,
+        pageUrl: look.pageUrl,
         madeBy: await madeBy(io, planned),
       });
     }

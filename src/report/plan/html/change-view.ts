@@ -1,12 +1,15 @@
 import type { Json } from '../../../model/value.ts';
 import { inertLine } from '../../text/inert.ts';
 import type { SourceLink } from '../../findings/source-link.ts';
-import type { ChangeData, SourceData } from './data/data.ts';
+import type { ChangeData, SourceData, StepData } from './data/data.ts';
 import { diffLine, diffRows, plainLine, type HtmlLine, type Row } from './diff-rows.ts';
 import { h, type Content } from './element.ts';
 
-/** A field that differs: before on the left, after on the right, one under the other where there is little room. */
-export function changeView(change: ChangeData, link: SourceLink): Content {
+/** What the sides of a change are called, the left one first. */
+type Sides = StepData['sides'];
+
+/** A field that differs: one side on the left, one on the right, one under the other where there is little room. */
+export function changeView(change: ChangeData, sides: Sides, link: SourceLink): Content {
   const { path, notes, at } = change;
   return h('div', 'change', [
     h('p', 'field', [
@@ -14,7 +17,7 @@ export function changeView(change: ChangeData, link: SourceLink): Content {
       ...notes.map((note) => h('span', 'why', note)),
       ...(at === undefined ? [] : [sourceView(at, link)]),
     ]),
-    sides(change),
+    sidesView(change, sides),
   ]);
 }
 
@@ -26,7 +29,8 @@ export function sourceView({ file, line, column, layer }: SourceData, link: Sour
   return h('a', { class: 'source', href, rel: 'noopener noreferrer' }, text);
 }
 
-function sides({ before, after, lines, shape }: ChangeData): Content {
+function sidesView({ before, after, lines, shape }: ChangeData, kind: Sides): Content {
+  const block = (side: Side, rows: readonly HtmlLine[]): Content => blockOf(side, rows, kind);
   if (shape === 'secret') {
     const [side, value] = after === undefined ? (['before', before] as const) : (['secret', after] as const);
     return h(
@@ -46,12 +50,21 @@ function sides({ before, after, lines, shape }: ChangeData): Content {
     return h('div', 'sides', h('div', 'row', [block('before', [left]), block('after', [right])]));
   }
   const rows = diffRows(lines?.before ?? shown(before), lines?.after ?? shown(after));
-  return h('div', 'sides', rows.flatMap(rowView));
+  return h(
+    'div',
+    'sides',
+    rows.flatMap((row, index) => rowView(row, index, rows, block)),
+  );
 }
 
 const shownAround = 3;
 
-function rowView(row: Row, index: number, rows: readonly Row[]): readonly Content[] {
+function rowView(
+  row: Row,
+  index: number,
+  rows: readonly Row[],
+  block: (side: Side, rows: readonly HtmlLine[]) => Content,
+): readonly Content[] {
   if (row.type === 'changed') {
     return [h('div', 'row', [block('before', row.before), block('after', row.after)])];
   }
@@ -76,8 +89,15 @@ function same(lines: readonly string[]): Content {
   ]);
 }
 
-function block(side: 'before' | 'after' | 'secret', lines: readonly HtmlLine[]): Content {
+type Side = 'before' | 'after' | 'secret';
+
+/** What is kept is neither added nor removed: its sides are named, and have no signs. */
+function blockOf(side: Side, lines: readonly HtmlLine[], kind: Sides): Content {
   if (lines.length === 0) return h('div', 'cell none', '');
+  if (kind === 'live-files' && side !== 'secret') {
+    const name = side === 'before' ? 'live' : 'files';
+    return h('div', 'cell kept', [h('span', 'side', `${name}: `), h('span', {}, lines.map(lineView))]);
+  }
   const tag = side === 'before' ? 'del' : side === 'after' ? 'ins' : 'span';
   return h('div', `cell ${side}`, [
     ...(side === 'secret' ? [] : [h('span', 'unseen', `${side}: `)]),

@@ -14,7 +14,9 @@ import { inertLine } from '../../text/inert.ts';
 import { jsonLine } from '../../text/json.ts';
 import { madeByFacts, type MadeBy } from '../made-by.ts';
 import type { BindingFact } from '../plan-binding.ts';
-import { stepsByGroup, isSilent } from '../plan-groups.ts';
+import { planView, type PlanView } from '../plan-view.ts';
+import { summaryText } from '../summary.ts';
+import type { ApplyCommand } from '../verdict.ts';
 import { sourceLink } from '../../findings/source-link.ts';
 import { h, type Content } from './element.ts';
 import { facetList, facetsOf } from './data/facets.ts';
@@ -33,11 +35,11 @@ import { planPicture } from './section/picture.ts';
 /** A plan with what the page shows beside it. */
 export interface PlanOfPage {
   readonly plan: Plan;
-  /** Absent: nobody knows any more what leads to what; the page says so. */
+  /** Absent of a saved plan, which does not hold it; the page says so. */
   readonly topology?: Topology;
   readonly diagnostics: readonly Diagnostic[];
-  /** The command that applies just this plan. */
-  readonly next?: string | undefined;
+  /** The command that applies just this plan; absent where nothing does. */
+  readonly command?: ApplyCommand | undefined;
   /** Of a saved plan: what it is bound to. */
   readonly binding?: readonly BindingFact[];
 }
@@ -62,7 +64,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
     if (!hasMany) return stepGroups(entries, { link, inside }, 'h3');
     return h('section', 'environment', [
       h('h3', {}, inertLine(plan.environment)),
-      entries.length === 0 ? h('p', 'dim', 'No step.') : stepGroups(entries, { link, inside }, 'h4'),
+      entries.length === 0 ? h('p', 'dim', 'No steps.') : stepGroups(entries, { link, inside }, 'h4'),
     ]);
   });
   const index = entries.map((entry) => ({
@@ -76,11 +78,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
       h('header', {}, [h('h1', {}, title)]),
     ]),
     '<main>',
-    htmlText(
-      environments.map(({ plan, next, entries }) =>
-        overview({ plan, shown: entries.map(({ step }) => step), next, hasMany }),
-      ),
-    ),
+    htmlText(environments.map(({ view }) => overview(view, { hasMany }))),
     entries.length === 0
       ? '<h2 id="steps" class="unseen">Steps</h2>'
       : htmlText(
@@ -94,7 +92,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
                     h(
                       'p',
                       {},
-                      'What is inside a step is shown by a script; the text format shows it without one.',
+                      'The contents of a step need JavaScript; the text format shows them without it.',
                     ),
                   ),
                 ]
@@ -103,12 +101,12 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
               filterForm(facetList(entries), entries.length),
               h('div', 'list', [
                 ...steps,
-                h('p', { id: 'none', class: 'none', hidden: true }, 'No step is like that.'),
+                h('p', { id: 'none', class: 'none', hidden: true }, 'No step matches these filters.'),
               ]),
             ]),
           ]),
         ),
-    ...environments.map(({ plan, rest }) => htmlText(notes(plan, rest.map(findingData), { hasMany, link }))),
+    ...environments.map(({ view, rest }) => htmlText(notes(view, rest.map(findingData), { hasMany, link }))),
     ...environments.map(({ plan, topology, entries }) =>
       topology === undefined
         ? ''
@@ -121,26 +119,37 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
   ]);
 }
 
-function entriesOf({ plan, diagnostics }: PlanOfPage): {
+function entriesOf({ plan, diagnostics, command = () => undefined }: PlanOfPage): {
+  readonly view: PlanView;
   readonly entries: readonly StepEntry[];
   readonly rest: readonly Diagnostic[];
 } {
-  const folded = foldAlike(stepsByGroup(plan.steps.filter((step) => !isSilent(step))), 'long');
+  const view = planView(plan, command);
+  const viewOf = new Map(view.steps.map((one) => [one.step, one]));
+  const folded = foldAlike(
+    view.steps.map(({ step }) => step),
+    'long',
+  );
   const shown = folded.flatMap(({ first, others }) => [first, ...others]);
   const samples = new Map(folded.map((alike) => [alike.first, alike]));
   const { of, rest } = findingsByStep(shown, diagnostics, plan.environment);
-  const entries = shown.map((step): StepEntry => {
+  const entries = shown.flatMap((step): readonly StepEntry[] => {
     const findings = of.get(step.address) ?? [];
-    return {
-      place: placeOf(samples.get(step)),
-      plan,
-      step,
-      findings,
-      id: stepId(plan.environment, step.address),
-      data: stepData(step, findings),
-    };
+    const one = viewOf.get(step);
+    if (one === undefined) return [];
+    return [
+      {
+        place: placeOf(samples.get(step)),
+        plan,
+        step,
+        view: one,
+        findings,
+        id: stepId(plan.environment, step.address),
+        data: stepData(one, findings),
+      },
+    ];
   });
-  return { entries, rest };
+  return { view, entries, rest };
 }
 
 function placeOf(alike: Alike | undefined): StepEntry['place'] {
@@ -159,8 +168,10 @@ function foot(madeBy: MadeBy | undefined): Content {
 }
 
 function titleOf(plans: readonly Plan[]): string {
-  const names = plans.map(({ environment }) => inertLine(environment));
-  return names.length === 1 ? `Plan for ${names.join('')}` : `Plan for ${names.length} environments`;
+  const [only, ...more] = plans;
+  return only !== undefined && more.length === 0
+    ? inertLine(summaryText(only))
+    : `Plans for ${plans.length} environments`;
 }
 
 /** JSON in which nothing can end the element it stands in. */

@@ -1,27 +1,54 @@
 import type { SourceLink } from '../../findings/source-link.ts';
-import type { FindingData, RequestData, StepData } from './data/data.ts';
+import type { FindingData, RequestData, StepData, WayData } from './data/data.ts';
 import { changeView, sourceView } from './change-view.ts';
 import { h, type Content } from './element.ts';
 import { prose } from './prose.ts';
 
 /** The inside of a step. The same on the page as it is written and where the browser makes it when it is opened. */
-export function stepView(
-  { reason, at, hash, facts, exposure, changes, findings, remedies, heading, requests }: StepData,
-  link: SourceLink,
-): Content {
+export function stepBody(data: StepData, link: SourceLink): Content {
+  const { at, hash, refused, exposure, facts, changes, sides, findings, approvals, ways, heading, requests } =
+    data;
   return h('div', 'body', [
-    h('p', 'reason', [
-      prose(reason),
-      ...(at === undefined ? [] : [' ', sourceView(at, link)]),
-      ...(hash === '' ? [] : [' ', h('span', 'hash', `change ${hash}`)]),
-    ]),
+    ...(at === undefined && hash === ''
+      ? []
+      : [
+          h('p', 'reason', [
+            ...(at === undefined ? [] : [sourceView(at, link), ' ']),
+            ...(hash === '' ? [] : [h('span', 'hash', `change ${hash}`)]),
+          ]),
+        ]),
+    ...(refused.length === 0
+      ? []
+      : [
+          list(
+            'risk',
+            refused.map((text) => `REFUSED: ${text}`),
+          ),
+        ]),
     ...(exposure.length === 0 ? [] : [list('risk', exposure)]),
     ...(facts.length === 0 ? [] : [list('facts', facts)]),
     ...findings.map((finding) => findingView(finding, link)),
-    ...changes.map((change) => changeView(change, link)),
-    ...(remedies.length === 0 ? [] : [h('p', 'label', heading), list('ways', remedies)]),
+    ...changes.map((change) => changeView(change, sides, link)),
+    ...(approvals.length === 0
+      ? []
+      : [h('p', 'label', 'Approve it'), ...approvals.map((text) => yamlBlock(text, 'approval to commit'))]),
+    ...(ways.length === 0 ? [] : [h('p', 'label', heading), h('ul', 'ways', ways.map(wayView))]),
     ...requests.map(requestView),
   ]);
+}
+
+function wayView({ lead, command, document }: WayData): Content {
+  return h('li', {}, [
+    prose(command === undefined && document === undefined ? lead : `${lead}: `),
+    ...(command === undefined ? [] : [h('code', {}, command)]),
+    ...(document === undefined
+      ? []
+      : ['commit an approval', yamlBlock(document, `approval to commit: ${lead}`)]),
+  ]);
+}
+
+function yamlBlock(text: string, label: string): Content {
+  return h('pre', { tabindex: 0, role: 'group', 'aria-label': label }, text);
 }
 
 export function findingView({ severity, rule, message, help, at }: FindingData, link: SourceLink): Content {

@@ -1,4 +1,4 @@
-import type { ExposureDirection, StepAction } from '../../../model/plan.ts';
+import type { StepAction } from '../../../model/plan.ts';
 import { gist, actionWords, isGrave } from '../plan-groups.ts';
 import { inertLine } from '../../text/inert.ts';
 import type { SourceLink } from '../../findings/source-link.ts';
@@ -6,10 +6,14 @@ import type { Facet, StepData } from './data/data.ts';
 import { h, type Content } from './element.ts';
 import type { ShownStep } from './data/facets.ts';
 import { safe } from './data/step-data.ts';
-import { stepView } from './step-view.ts';
+import { stepBody } from './step-view.ts';
+import { directionText } from '../words/refusal.ts';
+import type { StepView } from '../step-view.ts';
+import { wordOf } from '../step-view.ts';
 import { actionMarks } from './words.ts';
 
 export interface StepEntry extends ShownStep {
+  readonly view: StepView;
   readonly id: string;
   readonly data: StepData;
   /** Of steps that change the same fields, the first is the sample, and `more` says how many follow it. */
@@ -29,32 +33,44 @@ export function stepLink(environment: string, address: string): Content {
 
 export interface StepsLook {
   readonly link: SourceLink;
-  /** Whether the inside of a step is written, and open, or made when it is opened; `isWritten` has the exceptions. */
+  /** Whether the inside of a step is written, and open, or made when it is opened; `isInPage` has the exceptions. */
   readonly inside: 'written' | 'made';
 }
 
-/** The steps of an environment, those of one action under a heading of their own. */
+/** The steps of an environment, refused ones first, then those of one action, each under a heading of their own. */
 export function stepGroups(entries: readonly StepEntry[], look: StepsLook, level: 'h3' | 'h4'): Content {
-  return actionWords.map(([action, word]) => {
-    const group = entries.filter(({ step }) => step.action === action);
-    if (group.length === 0) return [];
-    return h('section', 'group', [
-      h(level, {}, [
+  const refused = entries.filter(({ view }) => view.refused.length > 0);
+  const rest = entries.filter(({ view }) => view.refused.length === 0);
+  return [
+    groupOf(refused, h('span', 'act refused', '! refused'), look, level),
+    ...actionWords.map(([action]) =>
+      groupOf(
+        rest.filter(({ step }) => step.action === action),
         actionChip(action),
-        ' ',
-        h(
-          'span',
-          { class: 'count', 'data-of': group.length },
-          `${group.length} ${group.length === 1 ? 'step' : 'steps'}`,
-        ),
-        h('span', 'unseen', ` to ${word}`),
-      ]),
-      ...group.flatMap((entry) => [
-        stepElement(entry, look),
-        ...(entry.place.is === 'sample' ? [h('p', 'alike', entry.place.more)] : []),
-      ]),
-    ]);
-  });
+        look,
+        level,
+      ),
+    ),
+  ];
+}
+
+function groupOf(group: readonly StepEntry[], chip: Content, look: StepsLook, level: 'h3' | 'h4'): Content {
+  if (group.length === 0) return [];
+  return h('section', 'group', [
+    h(level, {}, [
+      chip,
+      ' ',
+      h(
+        'span',
+        { class: 'count', 'data-of': group.length },
+        `${group.length} ${group.length === 1 ? 'step' : 'steps'}`,
+      ),
+    ]),
+    ...group.flatMap((entry) => [
+      stepElement(entry, look),
+      ...(entry.place.is === 'sample' ? [h('p', 'alike', entry.place.more)] : []),
+    ]),
+  ]);
 }
 
 /** Whether the inside of a step is in the page as HTML: of few steps, of samples, and of what is about security. */
@@ -66,10 +82,10 @@ function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
   const { id, step, data, place } = entry;
   const { action, address, exposure, unjudged, isProtected, missingSecrets } = step;
   const chips = [
-    ...(exposure === undefined ? [] : [exposureWords(exposure.direction)]),
-    ...(unjudged === undefined ? [] : ['exposure not judged']),
+    ...(exposure === undefined ? [] : [directionText(exposure.direction)]),
+    ...(unjudged === undefined ? [] : [directionText('unknown')]),
     ...(isProtected ? ['protected'] : []),
-    ...(missingSecrets.length === 0 ? [] : ['secret is missing']),
+    ...(missingSecrets.length === 0 ? [] : ['secret not set']),
     ...(data.findings.length === 0 ? [] : [`${data.findings.length} lint`]),
   ];
   const isHere = isInPage(entry, inside);
@@ -83,23 +99,12 @@ function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
       ),
       ...(isOpen ? [] : [h('span', 'gist', inertLine(gist(step)))]),
     ]),
-    ...(isHere ? [stepView(data, link)] : []),
+    ...(isHere ? [stepBody(data, link)] : []),
   ]);
 }
 
 export function actionChip(action: StepAction): Content {
-  const word = actionWords.find(([each]) => each === action)?.[1] ?? action;
-  return h('span', `act ${action}`, `${actionMarks[action]} ${word}`);
-}
-
-const exposureNames: Readonly<Record<ExposureDirection, string>> = {
-  weaker: 'gets weaker',
-  'newly-reachable': 'newly reachable',
-  unknown: 'exposure not judged',
-};
-
-export function exposureWords(direction: ExposureDirection): string {
-  return exposureNames[direction];
+  return h('span', `act ${action}`, `${actionMarks[action]} ${wordOf(action)}`);
 }
 
 /** Hidden until a script that can filter is there. */

@@ -13,10 +13,11 @@ import type {
 } from '../../../model/plan.ts';
 import { jsonText } from '../../text/json.ts';
 import { isSilent } from '../plan-groups.ts';
+import { refusedCount, summaryText } from '../summary.ts';
 import { sentSecrets } from '../sent-secrets.ts';
 import { exposureText } from '../words/exposure.ts';
 import { noteText } from '../words/note.ts';
-import { overrideOf, refusalText } from '../words/refusal.ts';
+import { overrideText, refusalText } from '../words/refusal.ts';
 import { secretText } from '../words/secret.ts';
 import { reasonText } from '../words/reason.ts';
 import { remedyText } from '../words/remedy.ts';
@@ -36,7 +37,7 @@ export function planDocument(plans: readonly Plan[]): object {
 }
 
 function planTree(plan: Plan): object {
-  const { environment, lineage, serial, base, bound, summary, refusals, steps, notes, traffic } = plan;
+  const { environment, lineage, serial, base, bound, names, summary, refusals, steps, notes, traffic } = plan;
   return {
     environment,
     lineage,
@@ -44,7 +45,8 @@ function planTree(plan: Plan): object {
     base,
     bound: bound && bindingTree(bound),
     is_empty: steps.every(isSilent),
-    summary,
+    names,
+    summary: { ...summary, refused: refusedCount(plan), text: summaryText(plan) },
     refusals: refusals.map(refusalTree),
     traffic: traffic?.map(shiftTree),
     secrets: sentSecrets(plan).map(({ name, isSet }) => ({ name, is_set: isSet })),
@@ -59,7 +61,7 @@ function refusalTree(refusal: Refusal): object {
     gate,
     fact: { ...fact, text: refusalText(refusal) },
     addresses,
-    override: overrideOf(refusal).text,
+    override: overrideText(refusal),
     approvals,
   };
 }
@@ -91,7 +93,6 @@ export function stepTree(step: Step): object {
     formerly,
     labels: step.labels,
     reason: said(reason, reasonText),
-
     change: hash,
     origin,
     since: step.since,

@@ -1,110 +1,176 @@
-import { shortChange } from '../../../derive/approval-text.ts';
-import type { PlanNote, Refusal, Step } from '../../../model/plan.ts';
-import { approvalWays } from '../approval-ways.ts';
-import { exposedSteps } from '../exposed.ts';
-import { codeSpan } from '../../text/markdown.ts';
-import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
-import { cut, shortSentence } from './markdown-step.ts';
-import { mostFresh, shiftNotes, type Traffic } from '../new-urls.ts';
+import type { PlanNote } from '../../../model/plan.ts';
+import { foldAlike } from '../alike.ts';
+import { isRefused, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../plan-binding.ts';
-import { isGate } from '../text/plan-gates.ts';
+import { notServed, shiftNotes } from '../routing.ts';
+import type { StepView } from '../step-view.ts';
 import { noteText } from '../words/note.ts';
-import { overrideOf, refusalText } from '../words/refusal.ts';
-import { protectionLines } from '../text/plan-step.ts';
+import { overrideText, refusalText } from '../words/refusal.ts';
+import { codeBlock, codeSpan } from '../../text/markdown.ts';
+import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
+import { approvalYaml } from '../approval-yaml.ts';
+import { overrideFlags } from '../override-flags.ts';
+import { stepItem, stepParagraphs } from './markdown-step.ts';
+import { cut, shortSentence } from './markdown-text.ts';
 
-/** A heading, what it counts, and a list that is as long as there is room for. Nothing where there is nothing to list. */
-export function listSection(
-  { title, rank, counts }: { readonly title: string; readonly rank: number; readonly counts: string },
-  items: readonly RoomPart[],
-): readonly RoomPart[] {
-  if (items.length === 0) return [];
-  const head = `### ${title}\n\n`;
-  const rest = (left: readonly RoomPart[]): string =>
-    left.length === 0
-      ? ''
-      : left.length === items.length
-        ? `${counts}: see the full plan\n`
-        : `- ${left.length} more: see the full plan\n`;
-  const least = `${head}${rest(items)}\n`;
-  const render = (room: number): string => `${head}${fitList(items, room - head.length - 1, rest)}\n`;
-  return [{ least, rank, render }];
+/** What is refused, in a block that no size limit takes away. */
+export function cautionPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
+  const refused = steps.filter(isRefused);
+  if (refused.length === 0 && refusals.length === 0) return [];
+  const lines = [
+    ...refusals.map((refusal) => shortSentence(refusalText(refusal), 1000)),
+    ...refused.map((view) => refusedLine(view)),
+  ];
+  const [first = ''] = verdict.sentences;
+  const most = 40;
+  const shown = lines.slice(0, most);
+  const rest = lines.length - shown.length;
+  const block = (items: readonly string[], more: number): string =>
+    alertBlock('CAUTION', [
+      ...items.map((line) => `- ${line}`),
+      ...(more > 0 ? [`- ${more} more: see the full plan`] : []),
+      '',
+      shortSentence(first, 600),
+    ]);
+  const briefly = refused.map(
+    (view) => `${codeSpan(view.step.address)}: ${shortSentence(view.refused.join('; '), 120)}`,
+  );
+  const brief = [...refusals.map((refusal) => shortSentence(refusalText(refusal), 150)), ...briefly];
+  return [fixedPart(block(shown, rest), block(brief.slice(0, 5), brief.length - 5), 0)];
 }
 
-/** What the files would loosen, and approvals that are new (`--base`). */
-export function gatesPart(notes: readonly PlanNote[]): readonly RoomPart[] {
-  const items = noteItems(notes.filter(isGate));
-  return listSection({ title: 'Gates', rank: 1, counts: `${items.length} gates` }, items);
+function refusedLine({ step, refused, exposure }: StepView): string {
+  const why = exposure.length === 0 ? '' : `: ${exposure.map((line) => shortSentence(line, 500)).join('; ')}`;
+  return `**${codeSpan(step.address)}** ${shortSentence(refused.join('; '), 300)}${why}`;
 }
 
-export function exposurePart(steps: readonly Step[]): readonly RoomPart[] {
-  const items = exposedSteps(steps).map(({ step, how, reasons, isAllowed, change }) => {
-    const said = isAllowed === true ? 'allowed' : 'nobody has said yes to it';
-    const approval = isAllowed === undefined ? '' : ` (change ${codeSpan(shortChange(change))}, ${said})`;
-    const line = `- **${codeSpan(step.address)} ${how}**${approval}\n`;
-    const protect =
-      isAllowed === undefined ? [] : protectionLines(step).map((text) => `  - ${codeSpan(text)}\n`);
-    return fixedPart(
-      [line, ...reasons.map((reason) => `  - ${shortSentence(reason, 2000)}\n`), ...protect].join(''),
-      line,
-    );
-  });
-  const counts = `${items.length} less protected, newly reachable or not judged`;
-  return listSection({ title: 'Exposure', rank: 1, counts }, items);
+/** Limits that the files would loosen, and approvals that are new. */
+export function gatesPart({ gates }: PlanView): readonly RoomPart[] {
+  if (gates.length === 0) return [];
+  const lines = gates.map((note) => `- ${noteLine(note, 1000)}`);
+  const brief = gates.slice(0, 5).map((note) => `- ${noteLine(note, 150)}`);
+  const rest = gates.length - brief.length;
+  return [
+    fixedPart(
+      alertBlock('WARNING', lines),
+      alertBlock('WARNING', [...brief, ...(rest > 0 ? [`- ${rest} more: see the full plan`] : [])]),
+      1,
+    ),
+  ];
 }
 
-export function refusalsPart(refusals: readonly Refusal[]): readonly RoomPart[] {
-  const items = refusals.map((refusal) => {
-    const text = refusalText(refusal);
-    const override = overrideOf(refusal);
-    const way = override.isFlags ? cut(override.text, 2000) : shortSentence(override.text, 2000);
-    const ways = [way, ...approvalWays(refusal).map((one) => shortSentence(one, 2000))];
-    const list = ways.map((one) => `  - ${one}\n`).join('');
-    return fixedPart(`- ${shortSentence(text, 2000)}\n${list}`, `- ${shortSentence(text, 200)}\n`);
-  });
-  return listSection({ title: 'Refused', rank: 2, counts: `${items.length} reasons` }, items);
+function alertBlock(kind: 'CAUTION' | 'WARNING', lines: readonly string[]): string {
+  return `> [!${kind}]\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}\n\n`;
 }
 
-export function trafficPart({ handed }: Traffic): readonly RoomPart[] {
-  const items = handed.map((shift) => {
-    const { space, from, to } = shift;
-    const line = `- ${cut(space, 500)}: from ${server(from)} to ${server(to)}\n`;
-    const notes = shiftNotes(shift).map((note) => `  - ${cut(note, 500)}\n`);
+/** Approval documents and commands that lift what is refused. */
+export function approvalsPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
+  const documents = steps.flatMap(({ approvals }) => approvals);
+  const items = [
+    ...refusals.map((refusal) => {
+      const text = overrideText(refusal);
+      return fixedPart(
+        `- ${overrideFlags(refusal) === undefined ? shortSentence(text, 2000) : cut(text, 2000)}\n`,
+      );
+    }),
+    ...(verdict.allow === undefined ? [] : [fixedPart(`Approve once: ${cut(verdict.allow, 4000)}\n\n`)]),
+    ...(documents.length === 0 ? [] : [fixedPart('Or commit in a resource file:\n\n')]),
+    ...documents.map((asked) => fixedPart(`${codeBlock(approvalYaml(asked).join('\n'), 'yaml')}\n\n`)),
+  ];
+  const title = documents.length === 0 ? 'How to resolve' : 'How to approve';
+  return foldPart({ title, rank: 4 }, items);
+}
+
+/** What can be done about drift and blocked steps. */
+export function waysPart({ steps }: PlanView): readonly RoomPart[] {
+  const items = steps
+    .filter(({ ways }) => ways.length > 0)
+    .map(({ step, ways }) => {
+      const list = ways.map(({ lead, command, asks }) => {
+        const about = shortSentence(lead, 600);
+        if (command !== undefined) return `  - ${about}: ${cut(command, 1000)}\n`;
+        if (asks === undefined) return `  - ${about}\n`;
+        const block = codeBlock(approvalYaml(asks).join('\n'), 'yaml');
+        return `  - ${about}: commit an approval\n\n${block.replaceAll(/^/gm, '    ')}\n\n`;
+      });
+      return fixedPart(`- ${codeSpan(step.address)}\n${list.join('')}`, `- ${codeSpan(step.address)}\n`);
+    });
+  return foldPart({ title: waysTitle(steps), rank: 4 }, items);
+}
+
+function waysTitle(steps: readonly StepView[]): string {
+  const drifted = steps.filter(({ step }) => step.action === 'drift').length;
+  const blocked = steps.filter(({ step, ways }) => step.action === 'blocked' && ways.length > 0).length;
+  return [
+    ...(drifted === 0 ? [] : [`Keep or revert ${drifted} drifted`]),
+    ...(blocked === 0 ? [] : [`resolve ${blocked} blocked`]),
+    ...(drifted + blocked === 0 ? ['Options'] : []),
+  ]
+    .join(', ')
+    .replace(/^r/, 'R');
+}
+
+export function routingPart({ routing }: PlanView): readonly RoomPart[] {
+  const items = routing.changed.map((shift) => {
+    const line = `- ${cut(shift.space, 500)}: ${server(shift.from)} to ${server(shift.to)}\n`;
+    const notes = shiftNotes(shift).map((note) => `  - ${shortSentence(note, 500)}\n`);
     return fixedPart([line, ...notes].join(''), line);
   });
-  const counts = `${items.length} spaces of URLs`;
-  return listSection({ title: 'Traffic that changes hands', rank: 3, counts }, items);
-}
-
-/** Where a plan makes much, the number is enough: each stands in the step that makes it, too. */
-export function newUrlsPart({ fresh }: Traffic): readonly RoomPart[] {
-  const counts = `${fresh.length} spaces of URLs that nobody served until now`;
-  const items =
-    fresh.length > mostFresh
-      ? [fixedPart(`- ${counts}\n`)]
-      : fresh.map(({ space, to }) => fixedPart(`- ${cut(space, 500)}: ${server(to)}\n`));
-  return listSection({ title: 'New URLs', rank: 4, counts }, items);
+  return foldPart({ title: `Routing changes: ${items.length}`, rank: 4 }, items);
 }
 
 function server(address: string | undefined): string {
-  return address === undefined ? 'nobody' : codeSpan(address);
+  return address === undefined ? notServed : codeSpan(address);
 }
 
-export function notesPart(notes: readonly PlanNote[]): readonly RoomPart[] {
-  const items = noteItems(notes.filter((note) => !isGate(note)));
-  return listSection({ title: 'To know', rank: 5, counts: `${items.length} notes` }, items);
+/** Every step with its fields: as many as there is room for, then a line each, then how many. */
+export function diffPart({ steps }: PlanView): readonly RoomPart[] {
+  const viewOf = new Map(steps.map((view) => [view.step, view]));
+  const all = steps.map(({ step }) => step);
+  const parts = (length: 'short' | 'long'): readonly RoomPart[] =>
+    foldAlike(all, length).flatMap((alike) => {
+      const view = viewOf.get(alike.first);
+      if (view === undefined) return [];
+      return [fixedPart(stepParagraphs(alike, view), stepItem(alike, view))];
+    });
+  const whole = foldPart({ title: 'Full diff', rank: 6 }, parts('short'));
+  const [full] = whole;
+  const [sampled] = foldPart({ title: 'Full diff', rank: 6 }, parts('long'));
+  if (full === undefined || sampled === undefined) return [];
+  const text = full.render(Infinity);
+  return [{ least: '', rank: 6, render: (room) => (text.length <= room ? text : sampled.render(room)) }];
+}
+
+export function notesPart({ notes }: PlanView): readonly RoomPart[] {
+  const items = notes.map((note) => fixedPart(`- ${noteLine(note, 2000)}\n`, `- ${noteLine(note, 150)}\n`));
+  return foldPart({ title: `Notes: ${items.length}`, rank: 5 }, items);
 }
 
 /** What a saved plan is bound to. */
 export function bindingPart(facts: readonly BindingFact[]): readonly RoomPart[] {
   const items = facts.map(({ name, value }) => fixedPart(`- ${name}: ${cut(value, 2000)}\n`));
-  return listSection({ title: 'Bound to', rank: 5, counts: `${items.length} things` }, items);
+  return foldPart({ title: 'Bound to', rank: 7 }, items);
 }
 
-function noteItems(notes: readonly PlanNote[]): readonly RoomPart[] {
-  return notes.map((note) => {
-    const { address } = note;
-    const text = noteText(note);
-    const whose = address === undefined ? '' : `${codeSpan(address)}: `;
-    return fixedPart(`- ${whose}${shortSentence(text, 2000)}\n`, `- ${whose}${shortSentence(text, 150)}\n`);
-  });
+function noteLine(note: PlanNote, most: number): string {
+  const whose = note.address === undefined ? '' : `${codeSpan(note.address)}: `;
+  return `${whose}${shortSentence(noteText(note), most)}`;
+}
+
+/** A list that is closed until somebody opens it; the first to go where there is too little room. */
+function foldPart(
+  { title, rank }: { readonly title: string; readonly rank: number },
+  items: readonly RoomPart[],
+): readonly RoomPart[] {
+  if (items.length === 0) return [];
+  const begin = `<details><summary>${title}</summary>\n\n`;
+  const end = '\n</details>\n\n';
+  const rest = (left: readonly RoomPart[]): string =>
+    left.length === 0 ? '' : `\n${left.length} more: see the full plan\n`;
+  const render = (room: number): string => {
+    const inner = room - begin.length - end.length;
+    if (inner < rest(items).length) return '';
+    return begin + fitList(items, inner, rest) + end;
+  };
+  return [{ least: '', rank, render }];
 }

@@ -1,116 +1,122 @@
 /**
- * Plans as a comment of a pull request. A service cuts or refuses what is too long, so each section can be shown in
- * less: with its details, as a line each, as a count. Gates that would open and what protects less are shown best, then
- * what is refused, which URLs change hands, the steps that must be judged, the other steps, the notes. Everything that
- * a user or a server wrote stands in code, where nobody is mentioned and nothing becomes a link.
+ * Plans as a comment of a pull request: the summary, what is refused in a block of its own, and one row a step. All else is
+ * folded. A service cuts or refuses what is too long: what is folded goes first, then rows of the table, never what is
+ * refused. Everything that a user or a server wrote stands in code, where nobody is mentioned and nothing becomes a link.
  */
 import type { Plan } from '../../../model/plan.ts';
-import { isUnjudged } from '../exposed.ts';
 import { clip } from '../../text/flow.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
-import {
-  exposurePart,
-  bindingPart,
-  gatesPart,
-  newUrlsPart,
-  notesPart,
-  refusalsPart,
-  trafficPart,
-} from './markdown-sections.ts';
-import { stepsPart } from './markdown-steps.ts';
-import { splitTraffic } from '../new-urls.ts';
-import { isSilent } from '../plan-groups.ts';
+import { attributionText } from '../change-notes.ts';
 import { madeByFacts, type MadeBy } from '../made-by.ts';
 import type { BindingFact } from '../plan-binding.ts';
-import { advice, planSummary } from '../plan-summary.ts';
+import { planView, type PlanView } from '../plan-view.ts';
+import { shownSteps, summaryText } from '../summary.ts';
+import type { ApplyCommand } from '../verdict.ts';
+import {
+  approvalsPart,
+  bindingPart,
+  cautionPart,
+  diffPart,
+  gatesPart,
+  notesPart,
+  routingPart,
+  waysPart,
+} from './markdown-sections.ts';
+import { tablePart } from './markdown-table.ts';
+import { shortSentence } from './markdown-text.ts';
 
 export interface PlanMarkdownOptions {
   /** In UTF-16 units, which is at least what a service counts; by default what GitHub takes. */
   readonly maxSize?: number | undefined;
   /** The command that applies a plan. */
-  readonly next?: (plan: Plan) => string | undefined;
+  readonly command?: (plan: Plan) => ApplyCommand;
   /** What the only plan is bound to, where it was saved. */
   readonly binding?: readonly BindingFact[];
   /** Where the plans come from, for the foot of the page. */
   readonly madeBy?: MadeBy | undefined;
+  /** Where the HTML page can be read: an https address. */
+  readonly pageUrl?: string | undefined;
 }
 
 /** What GitHub takes in a comment. GitLab takes a million. */
 const usualMaxSize = 65_536;
+
 export function planMarkdown(
   plans: readonly Plan[],
-  { maxSize = usualMaxSize, next, binding = [], madeBy }: PlanMarkdownOptions = {},
+  { maxSize = usualMaxSize, command, binding = [], madeBy, pageUrl }: PlanMarkdownOptions = {},
 ): string {
   const overview = plans.length === 1 ? '' : `## Plans\n\n${plans.map(overviewItem).join('')}\n`;
-  const parts = plans.flatMap((plan) => partsOf(plan, next?.(plan)));
+  const views = plans.map((plan) => planView(plan, command?.(plan) ?? (() => undefined)));
   const all = [
     fixedPart(overview, plans.length === 1 ? '' : '## Plans\n\n'),
-    ...parts,
+    ...views.flatMap(partsOf),
     ...bindingPart(binding),
-    ...footPart(madeBy),
+    ...footPart(views, madeBy, pageUrl),
   ];
-  const page = fitParts(all, maxSize);
-  return page ?? countsOnly(plans, maxSize);
+  return fitParts(all, maxSize) ?? countsOnly(plans, maxSize);
+}
+
+function partsOf(view: PlanView): readonly RoomPart[] {
+  return [
+    fixedPart(`## ${sentence(clip(view.title, 500))}\n\n`),
+    ...cautionPart(view),
+    ...gatesPart(view),
+    ...tablePart(view.steps),
+    endPart(view),
+    ...approvalsPart(view),
+    ...waysPart(view),
+    ...routingPart(view),
+    ...diffPart(view),
+    ...notesPart(view),
+  ];
+}
+
+/** The counts again, and what to do; what the caution says already is left out. */
+function endPart({ plan, sum, verdict }: PlanView): RoomPart {
+  const sentences = plan.refusals.length > 0 ? verdict.sentences.slice(1) : verdict.sentences;
+  const next =
+    verdict.next === undefined || plan.refusals.length > 0
+      ? []
+      : [`${sentence(verdict.next.label)}: ${codeSpan(clip(verdict.next.command, 1000))}`];
+  const lines = [sentence(sum), ...sentences.map((each) => shortSentence(each, 2000)), ...next];
+  return fixedPart(`${lines.join('  \n')}\n\n`, '', 3);
 }
 
 /** One line, the first to go where there is no room. */
-function footPart(madeBy: MadeBy | undefined): readonly RoomPart[] {
-  if (madeBy === undefined) return [];
-  const facts = madeByFacts(madeBy).map(({ name, value }) => `${name} ${codeSpan(clip(value, 200))}`);
-  return [fixedPart(`---\n\n${facts.join(', ')}\n`, '', 5)];
-}
-
-function partsOf(plan: Plan, next: string | undefined): readonly RoomPart[] {
-  const traffic = splitTraffic(plan);
-  const shown = plan.steps.filter((step) => !isSilent(step));
-  return [
-    headPart(plan, next),
-    ...gatesPart(plan.notes),
-    ...exposurePart(shown),
-    ...refusalsPart(plan.refusals),
-    ...trafficPart(traffic),
-    ...newUrlsPart(traffic),
-    ...stepsPart(shown),
-    ...notesPart(plan.notes),
-  ];
-}
-
-function headPart(plan: Plan, next: string | undefined): RoomPart {
-  const shown = plan.steps.filter((step) => !isSilent(step));
-  const { next: command, sentences } = advice(plan, shown, next);
-  const title = `## Plan for ${codeSpan(clip(plan.environment, 100))}\n\n`;
-  const sum = `${sentence(summaryOf(plan))}\n\n`;
-  const more = [
-    ...(plan.base === undefined
+function footPart(
+  views: readonly PlanView[],
+  madeBy: MadeBy | undefined,
+  pageUrl: string | undefined,
+): readonly RoomPart[] {
+  const facts = [
+    ...views.flatMap(({ plan }) =>
+      plan.base === undefined
+        ? []
+        : [
+            `compared with ${codeSpan(clip(plan.base.ref, 200))} at ${codeSpan(plan.base.commit.slice(0, 10))}`,
+            ...attributionCounts(plan),
+          ],
+    ),
+    ...(madeBy === undefined
       ? []
-      : [
-          `- compared with ${codeSpan(clip(plan.base.ref, 200))} at ${codeSpan(plan.base.commit.slice(0, 10))}`,
-        ]),
-    ...(command === undefined ? [] : [`- next: ${codeSpan(clip(command, 1000))}`]),
-    ...sentences.map((each) => `- ${sentence(each.replace(' above ', ' below '))}`),
+      : madeByFacts(madeBy).map(({ name, value }) => `${name} ${codeSpan(clip(value, 200))}`)),
+    ...(pageUrl === undefined ? [] : [`[full plan](${pageUrl})`]),
   ];
-  const list = more.length === 0 ? '' : `${more.join('\n')}\n\n`;
-  return fixedPart(title + sum + list, title + sum);
+  return facts.length === 0 ? [] : [fixedPart(`---\n\n${[...new Set(facts)].join(', ')}\n`, '', 3)];
 }
 
-/** `2 to update, 1 blocked; 28 unchanged; 1 gets weaker, 1 refused`. */
-function summaryOf(plan: Plan): string {
-  const shown = plan.steps.filter((step) => !isSilent(step));
-  const exposed = shown.filter(
-    ({ exposure }) => exposure !== undefined && exposure.direction !== 'unknown',
-  ).length;
-  const unjudged = shown.filter(isUnjudged).length;
-  const more = [
-    ...(exposed === 0 ? [] : [`${exposed} less protected or newly reachable`]),
-    ...(unjudged === 0 ? [] : [`${unjudged} not judged`]),
-    ...(plan.refusals.length === 0 ? [] : [`${plan.refusals.length} refused`]),
-  ];
-  return [planSummary(plan, shown), ...more].join('; ');
+/** `3 in this PR, 1 pending on main`: whose changes the steps are. */
+function attributionCounts(plan: Plan): readonly string[] {
+  const steps = shownSteps(plan);
+  return (['pull-request', 'pending', 'drift', 'undoes-outside'] as const).flatMap((one) => {
+    const count = steps.filter(({ attribution = [] }) => attribution.includes(one)).length;
+    return count === 0 ? [] : [`${count} ${sentence(attributionText(one, plan.base?.ref))}`];
+  });
 }
 
 function overviewItem(plan: Plan): string {
-  return `- ${codeSpan(clip(plan.environment, 100))}: ${sentence(summaryOf(plan))}\n`;
+  return `- ${sentence(clip(summaryText(plan), 300))}\n`;
 }
 
 /** So many environments that there is no room for their headings. */

@@ -1,5 +1,7 @@
 import type { FieldChange } from '../../../model/plan.ts';
 import { changeNotes } from '../change-notes.ts';
+import type { ShownField } from '../main-fields.ts';
+import type { StepView } from '../step-view.ts';
 import { changeSides } from '../change-sides.ts';
 import { flow, shorten, type Segment } from '../../text/flow.ts';
 import { inertLine } from '../../text/inert.ts';
@@ -15,13 +17,14 @@ const indent = 4;
 const roles: Readonly<Record<Mark, Role>> = { '-': 'removed', '+': 'added', '~': 'warn' };
 
 /** A field as `- path: before` and `+ path: after`, with where it was written; long texts as a diff of their lines. */
-export function changeLines(change: FieldChange, page: Page): readonly string[] {
+export function changeLines(change: ShownField, view: StepView, page: Page): readonly string[] {
   const path = inertLine(change.path);
-  const origin = change.origin === undefined ? [] : [originText(change.origin)];
-  const notes = changeNotes(change);
+  const { suffix = '' } = change;
+  const origin = originOf(change, view, page);
+  const notes = changeNotes(change, { base: view.base, isKept: false });
   const tail = notes === '' ? [] : paragraph(notes, indent + 4, page);
   const pair = roomFor(path, page);
-  const sides = changeSides(change, { pair, single: page.view === 'all' ? pair : Infinity });
+  const sides = changeSides(change, { pair, single: page.view === 'all' ? pair : Infinity }, view.names);
   switch (sides.shape) {
     case 'secret':
       return [...valueLines('~', path, plain(sides.text, '~'), origin, page), ...tail];
@@ -32,7 +35,9 @@ export function changeLines(change: FieldChange, page: Page): readonly string[] 
         ...tail,
       ];
     case 'values': {
-      const { before, after } = sides;
+      const [before, after] = [sides.before, sides.after].map((side) =>
+        side === undefined ? undefined : `${side}${suffix}`,
+      );
       const shown = pieces(before, after);
       return [
         ...(before === undefined
@@ -43,6 +48,13 @@ export function changeLines(change: FieldChange, page: Page): readonly string[] 
       ];
     }
   }
+}
+
+/** In brief, only a place that is not in the file of the step. */
+function originOf({ origin }: FieldChange, { step }: StepView, { view }: Page): readonly string[] {
+  if (origin === undefined) return [];
+  const isOwn = origin.layer === undefined && origin.file === step.origin?.file;
+  return view === 'brief' && isOwn ? [] : [originText(origin)];
 }
 
 function markOf({ before, after }: FieldChange): Mark {

@@ -7,13 +7,19 @@ import { widthOf, wrap } from '../../text/wrap.ts';
 export interface Page {
   readonly paint: Paint;
   readonly columns: number;
-  /** Whether requests are shown with their bodies. */
-  readonly showsBodies?: boolean;
-  /** `brief`: long values are shortened, and a plan of many steps shows in full only those that a reader must judge. */
-  readonly view: PlanView;
+  /** Whether requests are shown, with their bodies. */
+  readonly showsRequests?: boolean;
+  /** `brief`: long values are shortened, and a plan of many steps shows in full only the first and those that a reader must judge. */
+  readonly view: PlanDetail;
 }
 
-export type PlanView = 'brief' | 'all';
+export type PlanDetail = 'brief' | 'all';
+
+/** What the text of steps needs beside them. */
+export interface StepPage extends Page {
+  /** The command that applies the plan and approves its only refused step; undefined where that does not suffice. */
+  readonly approve?: string | undefined;
+}
 
 /** A sentence, wrapped, with every line indented; the first may have a mark. */
 export function paragraph(text: string, indent: number, { columns }: Page, mark?: string): readonly string[] {
@@ -28,6 +34,35 @@ export function paragraph(text: string, indent: number, { columns }: Page, mark?
 export function originText({ file, line, column, layer }: PlanOrigin): string {
   const through = layer === undefined ? '' : `, ${inertLine(layer)}`;
   return `(${inertPath(file)}:${line}:${column}${through})`;
+}
+
+/**
+ * A command below its label, to be pasted: it is broken with a backslash before a flag, nowhere else. What is longer than
+ * a line even so stays whole.
+ */
+export function commandLines(
+  label: string,
+  command: string,
+  indent: number,
+  { columns }: Page,
+): readonly string[] {
+  const space = ' '.repeat(indent);
+  const head = `${space}${label}`;
+  const whole = inertLine(command);
+  if (widthOf(head) + widthOf(whole) <= columns) return [`${head}${whole}`];
+  const [first = '', ...flags] = whole.split(/ (?=--)/);
+  const isBeside = widthOf(head) + widthOf(first) + 2 <= columns;
+  const start = isBeside ? widthOf(head) : indent + 2;
+  const lines = isBeside ? [] : [head.trimEnd()];
+  let line = `${isBeside ? head : ' '.repeat(start)}${first}`;
+  for (const flag of flags) {
+    if (widthOf(line) + widthOf(flag) + 3 <= columns) line = `${line} ${flag}`;
+    else {
+      lines.push(`${line} \\`);
+      line = `${' '.repeat(start + 2)}${flag}`;
+    }
+  }
+  return [...lines, line];
 }
 
 /** What belongs behind a line, on lines of its own, indented, where there is no room. Nothing of it is ever broken. */

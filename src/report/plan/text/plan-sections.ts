@@ -1,86 +1,63 @@
-import { shortChange } from '../../../derive/approval-text.ts';
-import type { PlanNote, Refusal, Step, TrafficShift } from '../../../model/plan.ts';
-import { approvalWays } from '../approval-ways.ts';
-import { exposedSteps } from '../exposed.ts';
+import type { PlanNote, Refusal, TrafficShift } from '../../../model/plan.ts';
 import { inertLine } from '../../text/inert.ts';
-import { notedText } from '../words/note.ts';
-import { overrideOf, refusalText } from '../words/refusal.ts';
-import { mostFresh, shiftNotes, type Traffic } from '../new-urls.ts';
-import { groupBy } from '../plan-groups.ts';
-import { paragraph, withTail, type Page } from './plan-page.ts';
-import { protectionLines } from './plan-step.ts';
 import { widthOf } from '../../text/wrap.ts';
+import { groupBy } from '../plan-groups.ts';
+import { notServed, shiftNotes, type Routing } from '../routing.ts';
+import { notedText } from '../words/note.ts';
+import { overrideText, refusalText } from '../words/refusal.ts';
+import { commandLines, paragraph, withTail, type Page } from './plan-page.ts';
+import type { StepPage } from './plan-page.ts';
+import type { Role } from '../../text/paint.ts';
 
-/** In brief, so many notes of one topic, and so many spaces that change hands. */
+/** In brief, so many notes of one topic, and so many routing changes. */
 const mostNotes = 10;
 const mostShifts = 40;
 
-/** What gets weaker or newly reachable, each with its reasons and whether somebody said yes. Never cut short. */
-export function exposureLines(steps: readonly Step[], page: Page): readonly string[] {
-  const lines = exposedSteps(steps).flatMap(({ step, how, reasons, isAllowed, change }) => {
-    const said = isAllowed === true ? 'allowed' : 'nobody has said yes to it';
-    const below =
-      isAllowed === undefined ? [] : [...protectionLines(step), `change ${shortChange(change)}, ${said}`];
+/** Limits that the files would loosen, and approvals that are new: never cut short. */
+export function gateLines(notes: readonly PlanNote[], page: Page): readonly string[] {
+  const lines = notes.flatMap((note) => paragraph(notedText(note), 4, page, '  ! '));
+  return lines.length === 0 ? [] : [heading('Gates', 'error', page), ...lines];
+}
+
+/** What is refused as a whole, with what lifts it. */
+export function refusalBlocks(refusals: readonly Refusal[], page: StepPage): readonly (readonly string[])[] {
+  return refusals.map((refusal) => {
+    const text = overrideText(refusal);
     return [
-      ...addressLine(isAllowed === undefined ? '?' : '!', { address: step.address, how, page }),
-      ...[...reasons, ...below].flatMap((reason) => paragraph(reason, 6, page)),
+      ...paragraph(`REFUSED: ${refusalText(refusal)}`, 4, page, '').map((line) => page.paint('error', line)),
+      ...(page.approve === undefined
+        ? paragraph(text, 19, page, `    to resolve:    `)
+        : commandLines('allow once:    ', page.approve, 4, page)),
     ];
   });
-  return lines.length === 0 ? [] : [page.paint('error', 'exposure'), ...lines];
-}
-
-function addressLine(
-  mark: '!' | '?',
-  {
-    address,
-    how,
-    page: { paint, columns },
-  }: { readonly address: string; readonly how: string; readonly page: Page },
-): readonly string[] {
-  const name = inertLine(address);
-  const head = `  ${mark} ${paint(mark === '!' ? 'error' : 'warn', name)}`;
-  return 4 + widthOf(name) + 1 + how.length <= columns ? [`${head} ${how}`] : [head, `      ${how}`];
-}
-
-export function refusalLines(refusals: readonly Refusal[], page: Page): readonly string[] {
-  const lines = refusals.flatMap((refusal) => [
-    ...paragraph(refusalText(refusal), 4, page, '  x '),
-    ...[overrideOf(refusal).text, ...approvalWays(refusal)].flatMap((way) => paragraph(way, 6, page)),
-  ]);
-  return lines.length === 0 ? [] : [page.paint('error', 'refused'), ...lines];
 }
 
 /** `https://shop.example.com/checkout/*  https-route/legacy -> https-route/checkout`. */
-export function trafficLines({ handed }: Traffic, page: Page): readonly string[] {
-  const shown = page.view === 'all' ? handed : handed.slice(0, mostShifts);
-  const lines = spaceLines(shown, page, ({ from, to }) => `${from ?? 'nobody'} -> ${to ?? 'nobody'}`);
-  const rest = handed.length - shown.length;
+export function routingLines({ changed }: Routing, page: Page): readonly string[] {
+  const shown = page.view === 'all' ? changed : changed.slice(0, mostShifts);
+  const lines = patternLines(shown, page);
+  const rest = changed.length - shown.length;
   if (rest > 0) lines.push(`  … ${rest} more (plan --all shows each)`);
-  return lines.length === 0 ? [] : [page.paint('note', 'traffic that changes hands'), ...lines];
+  return lines.length === 0 ? [] : [heading('Routing changes', 'note', page), ...lines];
 }
 
-/** Where a plan makes much, the number is enough: each stands in the step that makes it, too. */
-export function newUrlLines({ fresh }: Traffic, page: Page): readonly string[] {
+/** How many, where the steps that serve them are not all shown. */
+export function newUrlLines({ fresh }: Routing, page: Page): readonly string[] {
   if (fresh.length === 0) return [];
-  if (page.view === 'all' || fresh.length <= mostFresh) {
-    const heading = page.paint('note', 'new URLs, which nobody served until now');
-    return [heading, ...spaceLines(fresh, page, ({ to }) => to ?? 'nobody')];
-  }
-  const text = `${fresh.length} new spaces of URLs, which nobody served until now (plan --all shows each)`;
-  return paragraph(text, 0, page).map((line) => page.paint('note', line));
+  const patterns = fresh.length === 1 ? 'URL pattern' : 'URL patterns';
+  return [
+    page.paint('note', `Newly served URLs: ${fresh.length} ${patterns} (plan --all shows each at its step)`),
+  ];
 }
 
-function spaceLines(
-  shifts: readonly TrafficShift[],
-  page: Page,
-  who: (shift: TrafficShift) => string,
-): string[] {
+function patternLines(shifts: readonly TrafficShift[], page: Page): string[] {
   const widest = Math.max(0, ...shifts.map(({ space }) => widthOf(inertLine(space))));
   return shifts.flatMap((shift) => {
     const text = inertLine(shift.space);
     const fill = ' '.repeat(Math.max(0, Math.min(widest, page.columns / 2) - widthOf(text)));
     const head = `  ${text}${fill}`;
-    const first = withTail({ shown: head, width: widthOf(head) }, [who(shift)], { indent: 6, page });
+    const sides = inertLine(`${shift.from ?? notServed} -> ${shift.to ?? notServed}`);
+    const first = withTail({ shown: head, width: widthOf(head) }, [sides], { indent: 6, page });
     return [...first, ...shiftNotes(shift).flatMap((note) => paragraph(note, 6, page))];
   });
 }
@@ -90,9 +67,13 @@ export function noteLines(notes: readonly PlanNote[], page: Page): readonly stri
     const shown = page.view === 'all' ? group : group.slice(0, mostNotes);
     const rest = group.length - shown.length;
     return [
-      ...shown.flatMap((note) => paragraph(notedText(note), 4, page, '  - ')),
+      ...shown.flatMap((note) => paragraph(notedText(note), 4, page, '  * ')),
       ...(rest > 0 ? [`    … and ${rest} more like these (plan --all shows each)`] : []),
     ];
   });
-  return lines.length === 0 ? [] : [page.paint('note', 'to know'), ...lines];
+  return lines.length === 0 ? [] : [heading('Notes', 'note', page), ...lines];
+}
+
+function heading(text: string, role: Role, { paint }: Page): string {
+  return paint(role, text);
 }

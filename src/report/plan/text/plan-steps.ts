@@ -1,58 +1,72 @@
 import type { Step } from '../../../model/plan.ts';
 import { foldAlike } from '../alike.ts';
-import { stepsByGroup, isGrave, isRisky } from '../plan-groups.ts';
+import { isGrave } from '../plan-groups.ts';
+import { isKept, type StepView } from '../step-view.ts';
 import { alikeLines, groupLines } from './plan-lines.ts';
 import type { Page } from './plan-page.ts';
 import { stepLines } from './plan-step.ts';
+import type { StepPage } from './plan-page.ts';
 
 /**
  * How much of a plan a reader takes in: each step and each field that changes counts as one line. What is beyond it has
- * one line a step, or one sample for many, save that so much is left for the steps that must be judged. What is about
- * security is never cut short.
+ * one line a step, or one sample for many. What is about security is never cut short.
  */
 const mostInFull = 300;
 const mostRiskyInFull = 200;
 
-/** A block of lines each step, the same ones folded; of very many, those that must be judged, and samples and lists of the rest. */
-export function stepBlocks(steps: readonly Step[], page: Page): readonly (readonly string[])[] {
-  const ordered = stepsByGroup(steps);
-  if (page.view === 'all') return ordered.map((step) => stepLines(step, page));
-  if (!isInShort(ordered, page)) {
-    return foldAlike(ordered, 'short').map((one) => alikeLines(one, page));
+/**
+ * A block of lines each step, the same ones folded. Of very many, those that are refused, protect less or take something
+ * away stay in full, and below them the others are samples and lists.
+ */
+export function stepBlocks(
+  views: readonly StepView[],
+  page: StepPage,
+  isShort = isInShort(views, page),
+): readonly (readonly string[])[] {
+  if (page.view === 'all') return views.map((view) => stepLines(view, page));
+  const viewOf = new Map(views.map((view) => [view.step, view]));
+  const steps = views.map(({ step }) => step);
+  if (!isShort) {
+    return foldAlike(steps, 'short').map((one) => alikeLines(one, viewOf, page));
   }
-  const inFull = new Set(worthTheirLines(ordered));
-  return [
-    ...[...inFull].map((step) => stepLines(step, page)),
-    ...groupLines(
-      ordered.filter((step) => !inFull.has(step)),
+  const inFull = worthTheirLines(views);
+  const full = (some: readonly StepView[]): readonly (readonly string[])[] =>
+    some.filter((view) => inFull.has(view)).map((view) => stepLines(view, page));
+  const short = (some: readonly StepView[]): readonly (readonly string[])[] =>
+    groupLines(
+      some.filter((view) => !inFull.has(view)),
       page,
-    ),
+    );
+  const [changes, kept] = [
+    views.filter(({ step }) => !isKept(step)),
+    views.filter(({ step }) => isKept(step)),
   ];
+  return [...full(changes), ...short(changes), ...full(kept), ...short(kept)];
 }
 
 /** Whether there are too many to show each in full. */
-export function isInShort(steps: readonly Step[], { view }: Page): boolean {
-  return view === 'brief' && isLong(steps);
+export function isInShort(views: readonly StepView[], { view }: Page): boolean {
+  return view === 'brief' && isLong(views.map(({ step }) => step));
 }
 
 /** Whether a plan has more than a reader takes in, with what is the same folded. */
-export function isLong(steps: readonly Step[]): boolean {
+function isLong(steps: readonly Step[]): boolean {
   return weight(foldAlike(steps, 'short').map(({ first }) => first)) > mostInFull;
 }
 
-/** All that is about security, and of the rest that must be judged as much as a reader takes in. */
-function worthTheirLines(ordered: readonly Step[]): readonly Step[] {
-  let left = mostRiskyInFull - weight(ordered.filter(isGrave));
-  return ordered.filter((step) => {
-    if (isGrave(step) || !isRisky(step)) return isGrave(step);
-    left -= weight([step]);
+/** All that is about security, and of what is kept or blocked as much as a reader takes in, the first first. */
+function worthTheirLines(views: readonly StepView[]): ReadonlySet<StepView> {
+  const isFirst = ({ step, refused }: StepView): boolean => isGrave(step) || refused.length > 0;
+  const grave = views.filter(isFirst);
+  let left = mostRiskyInFull - weight(grave.map(({ step }) => step));
+  const kept = views.filter((view) => {
+    if (isFirst(view) || !(isKept(view.step) || view.step.missingSecrets.length > 0)) return false;
+    left -= weight([view.step]);
     return left >= 0;
   });
+  return new Set([...grave, ...kept]);
 }
 
 function weight(steps: readonly Step[]): number {
-  return steps.reduce(
-    (sum, { changes, requests, remedies }) => sum + 3 + changes.length + requests.length + remedies.length,
-    0,
-  );
+  return steps.reduce((sum, { changes, remedies }) => sum + 3 + changes.length + remedies.length, 0);
 }

@@ -1,56 +1,65 @@
 /**
- * The plan as a person reads it, in the order of what matters: which gates would open, what gets weaker, what is refused, which URLs change
- * hands and which are new, what is done, what is only to be known, the sum, and what to do next. What is unchanged is a number. Everything
- * that a user or a server wrote is made inert. No line is wider than the terminal, unless it holds one thing that is to
- * be copied and does not fit: an address, a place, a request.
+ * The plan as a person reads it: how many steps, what is refused, which URLs something else serves, what changes, what has
+ * drifted, what is blocked, notes, and whether apply will run. What is unchanged is a number. Everything that a user or a
+ * server wrote is made inert. No line is wider than the terminal, unless it holds one thing that is to be copied and does
+ * not fit: an address, a place, a request, a command; or is the first, which logs are searched for.
  */
-import type { Plan, Step } from '../../../model/plan.ts';
+import type { Plan } from '../../../model/plan.ts';
 import { inertLine } from '../../text/inert.ts';
 import { painter } from '../../text/paint.ts';
-import { splitTraffic } from '../new-urls.ts';
-import { gateLines, isGate } from './plan-gates.ts';
-import { isSilent } from '../plan-groups.ts';
-import { paragraph, type Page, type PlanView } from './plan-page.ts';
-import { exposureLines, newUrlLines, noteLines, refusalLines, trafficLines } from './plan-sections.ts';
-import { nextLines, planSummary } from '../plan-summary.ts';
+import { isRefused, planView, type PlanView } from '../plan-view.ts';
+import { isOneRefusal, type ApplyCommand } from '../verdict.ts';
+import { commandLines, paragraph, type PlanDetail } from './plan-page.ts';
+import { gateLines, newUrlLines, noteLines, refusalBlocks, routingLines } from './plan-sections.ts';
+import type { StepPage } from './plan-page.ts';
 import { isInShort, stepBlocks } from './plan-steps.ts';
 
 export interface PlanTextOptions {
   readonly color: boolean;
   /** Width of the terminal. */
   readonly columns: number;
-  /** The command that applies it; absent where the plan is applied at once. */
-  readonly next?: string | undefined;
+  /** The command that applies it; absent where nothing does. */
+  readonly command?: ApplyCommand;
+  /** Whether the plan is applied at once: then the command is printed only with what is missing. */
+  readonly isApplied?: boolean;
   /** Requests with their bodies (`--requests`). */
-  readonly showsBodies?: boolean;
-  /** `brief` by default; `all` with bodies. */
-  readonly view?: PlanView;
+  readonly showsRequests?: boolean;
+  /** `brief` by default; `all` with requests. */
+  readonly view?: PlanDetail;
 }
 
 export function planText(
   plan: Plan,
-  { color, columns, next, showsBodies = false, view = showsBodies ? 'all' : 'brief' }: PlanTextOptions,
+  {
+    color,
+    columns,
+    command = () => undefined,
+    isApplied = false,
+    showsRequests = false,
+    view = showsRequests ? 'all' : 'brief',
+  }: PlanTextOptions,
 ): string {
-  const page: Page = { paint: painter(color), columns: Math.max(40, columns), showsBodies, view };
-  const shown = plan.steps.filter((step) => !isSilent(step));
-  const traffic = splitTraffic(plan);
+  const shown = planView(plan, isApplied && plan.refusals.length === 0 ? () => undefined : command);
+  const { allow } = shown.verdict;
+  const page: StepPage = {
+    paint: painter(color),
+    columns: Math.max(40, columns),
+    showsRequests,
+    view,
+    approve: isOneRefusal(plan) ? allow : undefined,
+  };
+  const isShort = isInShort(shown.steps, page);
+  const refused = shown.steps.filter(isRefused);
+  const rest = shown.steps.filter((step) => !isRefused(step));
   const sections = [
-    titleLines(plan, page),
-    gateLines(plan.notes, page),
-    exposureLines(shown, page),
-    refusalLines(plan.refusals, page),
-    trafficLines(traffic, page),
-    newUrlLines(traffic, page),
-    ...stepBlocks(shown, page),
-    noteLines(
-      plan.notes.filter((note) => !isGate(note)),
-      page,
-    ),
-    [
-      ...paragraph(planSummary(plan, shown), 0, page).map((line) => page.paint('strong', line)),
-      ...nextLines(plan, shown, { page, next }),
-      ...shortLines(shown, page),
-    ],
+    headLines(shown, page),
+    gateLines(shown.gates, page),
+    ...refusalBlocks(shown.refusals, page),
+    ...stepBlocks(refused, page, isShort),
+    ...routing(shown, page, isShort),
+    ...stepBlocks(rest, page, isShort),
+    noteLines(shown.notes, page),
+    endLines(shown, page, isShort),
   ];
   return sections
     .filter((lines) => lines.length > 0)
@@ -58,15 +67,27 @@ export function planText(
     .join('\n');
 }
 
-/** At the end, where a reader is left: what stands above is not all. */
-function shortLines(shown: readonly Step[], page: Page): readonly string[] {
-  if (!isInShort(shown, page)) return [];
-  return paragraph('many steps stand in short above: plan --all shows each, with its values', 0, page);
+function routing(view: PlanView, page: StepPage, isShort: boolean): readonly (readonly string[])[] {
+  return [routingLines(view.routing, page), isShort ? newUrlLines(view.routing, page) : []];
 }
 
-function titleLines({ environment, base }: Plan, page: Page): readonly string[] {
-  const since = base === undefined ? '' : `, compared with ${base.ref} (${base.commit.slice(0, 10)})`;
-  return paragraph(`plan for ${inertLine(environment)}${since}`, 0, page).map((line) =>
-    page.paint('strong', line),
-  );
+/** The first line is never broken: it is what a log is searched for. */
+function headLines({ title, compared }: PlanView, page: StepPage): readonly string[] {
+  return [
+    page.paint('strong', inertLine(title)),
+    ...(compared === undefined ? [] : paragraph(compared, 0, page)),
+  ];
+}
+
+function endLines({ sum, verdict }: PlanView, page: StepPage, isShort: boolean): readonly string[] {
+  const { sentences, next, allow } = verdict;
+  return [
+    ...paragraph(sum, 0, page).map((line) => page.paint('strong', line)),
+    ...sentences.flatMap((sentence) => paragraph(sentence, 0, page)),
+    ...(next === undefined ? [] : commandLines(`${next.label}:  `, next.command, 0, page)),
+    ...(allow === undefined || page.approve !== undefined
+      ? []
+      : commandLines('To allow once:  ', allow, 0, page)),
+    ...(isShort ? paragraph('Shortened: plan --all shows each step in full.', 0, page) : []),
+  ];
 }

@@ -8,3 +8,8 @@ export function listed(names: readonly string[], most: number): string {
 export function secondOf(time: string): string {
   return `${time.slice(0, 19).replace('T', ' ')} UTC`;
 }
+
+/** The same to the minute, which is as exact as a reader needs it: `2026-11-22 09:46 UTC`. */
+export function minuteOf(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -42,8 +42,7 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   'approval-unneeded': (fact) => `${approvalName(fact)} fits no change of this plan: delete it`,
   filtered: (fact) => `--only leaves out ${stepsText(fact)}`,
   'not-applied': (fact) => `stale, or not in the saved plan: ${stepsText(fact)}`,
-  'routes-unlisted': () =>
-    'the API cannot list routes: this plan does not see a route outside the ledger that has the same match',
+  'routes-unlisted': () => 'the API cannot list routes: one outside the ledger may have the same match',
   'limit-raised': ({ limit, here, there, ref }) =>
     `\`safety.${limit}\` is ${here} here and ${there} in \`${ref}\`: the lower limit applies`,
   'no-longer-protected': ({ pattern, ref }) =>

@@ -1,7 +1,7 @@
 import { kinds } from '../../../kinds/index.ts';
 import type { StepReason } from '../../../model/facts/reason.ts';
 import { ownerText } from './owner.ts';
-import { listed, secondOf } from './listed.ts';
+import { listed, minuteOf, secondOf } from './listed.ts';
 import { named, say, type Words } from './say.ts';
 
 const mostNamed = 3;
@@ -9,6 +9,23 @@ const mostNamed = 3;
 /** One sentence, without a full stop. */
 export function reasonText(reason: StepReason): string {
   return say(reasonWords, reason);
+}
+
+/**
+ * The reason as a plan shows it above the changes of a step; undefined where those say it. `since`: the time of our last
+ * observation, after which something changed outside.
+ */
+export function shownReason(
+  reason: StepReason,
+  since: string | undefined,
+  hasChanges: boolean,
+): string | undefined {
+  const after = since === undefined ? '' : ` after ${minuteOf(since)}`;
+  const { code } = reason;
+  if (hasChanges && (code === 'differs' || code === 'not-live')) return undefined;
+  if (hasChanges && code === 'reverts') return `reverts a change made outside Edgewright${after}`;
+  if (code === 'drifted') return `changed outside Edgewright${after}; live is kept`;
+  return after === '' ? reasonText(reason) : `${reasonText(reason)} (${after.trim()})`;
 }
 
 const reasonWords: Words<StepReason> = {

@@ -1,6 +1,7 @@
 import type { RefusalFact } from '../../../model/facts/refusal.ts';
-import type { FailOn, Refusal } from '../../../model/plan.ts';
+import type { ExposureDirection, FailOn, Refusal, Step } from '../../../model/plan.ts';
 import { brokenBaseText } from './note.ts';
+import { overrideFlags } from '../override-flags.ts';
 import { named, say, type Words } from './say.ts';
 
 /** What a refusal is about. */
@@ -10,6 +11,29 @@ type Addresses = Refusal['addresses'];
 export function refusalText({ fact, addresses }: Pick<Refusal, 'fact' | 'addresses'>): string {
   return say(reasons, fact, addresses);
 }
+
+/** Why one of its steps is not applied, without a full stop. */
+export function stepRefusalText(
+  { fact }: Pick<Refusal, 'fact'>,
+  { exposure }: Pick<Step, 'exposure'>,
+): string {
+  if (fact.code === 'less-protected')
+    return `${exposure === undefined ? 'becomes less protected' : directionText(exposure.direction)}, not approved`;
+  if (fact.code === 'too-many-deletes') return `deletion not approved; ${limitText('max_deletes', fact)}`;
+  if (fact.code === 'protected')
+    return `protected by \`safety.protect\`: ${overrideText({ fact, addresses: [] })}`;
+  return refusalText({ fact, addresses: [] });
+}
+
+export function directionText(direction: ExposureDirection): string {
+  return directions[direction];
+}
+
+const directions: Readonly<Record<ExposureDirection, string>> = {
+  weaker: 'becomes less protected',
+  'newly-reachable': 'becomes newly reachable',
+  unknown: 'may become less protected',
+};
 
 const reasons: Words<RefusalFact, [Addresses]> = {
   'nothing-declared': ({ environment }, addresses) =>
@@ -51,28 +75,16 @@ function limitText(
   return `${limit} in \`${ref ?? ''}\` and ${here} here: the lower limit applies`;
 }
 
-/** How a refusal is lifted: flags to paste, or what to do. */
-export interface OverrideWords {
-  readonly isFlags: boolean;
-  readonly text: string;
+/** How a refusal is lifted: flags of `apply`, or what to do. */
+export function overrideText({ fact, addresses }: Pick<Refusal, 'fact' | 'addresses'>): string {
+  return overrideFlags({ fact, addresses })?.join(' ') ?? say(overrides, fact, addresses);
 }
-
-export function overrideOf({ fact, addresses }: Pick<Refusal, 'fact' | 'addresses'>): OverrideWords {
-  return { isFlags: flagged.has(fact.code), text: say(overrides, fact, addresses) };
-}
-
-const flagged: ReadonlySet<RefusalFact['code']> = new Set([
-  'nothing-declared',
-  'less-protected',
-  'too-many-deletes',
-  'too-many-changes',
-] as const);
 
 const overrides: Words<RefusalFact, [Addresses]> = {
-  'nothing-declared': () => '--allow-empty',
-  'less-protected': (_fact, addresses) => addresses.map((address) => `--allow-exposure ${address}`).join(' '),
-  'too-many-deletes': (_fact, addresses) => `--allow-deletes ${addresses.length}`,
-  'too-many-changes': ({ percent }) => `--allow-changed-percent ${percent}`,
+  'nothing-declared': () => 'declare the resources',
+  'less-protected': () => 'approve each',
+  'too-many-deletes': () => 'approve each',
+  'too-many-changes': () => 'apply fewer changes at a time',
   protected: () => 'declare the resource again, remove it from `safety.protect`, apply, and then remove it',
   'secrets-unset': ({ names }) =>
     `set ${names.map((name) => `EDGEWRIGHT_SECRET_${name}`).join(', ')}, or add files of these names to \`--secrets-dir\``,

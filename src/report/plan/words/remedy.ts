@@ -1,32 +1,50 @@
 import { approvalText } from '../../../derive/approval-text.ts';
+import type { AskedApproval } from '../../../model/approval.ts';
 import type { Remedy } from '../../../model/facts/remedy.ts';
 import type { Step } from '../../../model/plan.ts';
 import type { Address } from '../../../model/workspace.ts';
 import { isForeign } from './owner.ts';
-import { named, say, type Words } from './say.ts';
+import { named } from './say.ts';
 
 /** What stands above the remedies of a step. */
 export function remedyHeading({ action }: Pick<Step, 'action'>): 'To resolve' | 'Options' {
   return action === 'blocked' ? 'To resolve' : 'Options';
 }
 
-/** One line to read or paste. */
-export function remedyText(remedy: Remedy): string {
-  return say(remedyWords, remedy);
+/** What a reader can do: a sentence, a command, or an approval to commit. */
+export interface Way {
+  /** A sentence without a full stop; with a command or an approval behind it, what that is for. */
+  readonly lead: string;
+  readonly command?: string;
+  readonly asks?: AskedApproval;
 }
 
-const remedyWords: Words<Remedy> = {
-  pull: (remedy) => `keep it: \`${remedy.command}\``,
-  'pull-over': (remedy) => `keep what is live, over what the files say: \`${remedy.command}\``,
-  revert: (remedy) =>
-    `revert it: in a resource file, with a reason: ${approval('revert', remedy)}; or \`drift: revert\` for the whole environment`,
-  'adopt-successor': (remedy) =>
-    `if ${remedy.id} replaces it, adopt that: \`${remedy.command}\`, or in the environment's file \`${adoptLine(remedy)}\``,
+export function remedyWay(remedy: Remedy): Way {
+  const way = waysByCode[remedy.code] as (remedy: Remedy) => string | Way;
+  const told = way(remedy);
+  return typeof told === 'string' ? { lead: told } : told;
+}
+
+/** The same in one line. */
+export function remedyText(remedy: Remedy): string {
+  const { lead, command, asks } = remedyWay(remedy);
+  if (command !== undefined) return `${lead}: \`${command}\``;
+  return asks === undefined
+    ? lead
+    : `${lead}: commit in a resource file, with a reason: ${approvalText(asks)}`;
+}
+
+const waysByCode: {
+  readonly [Code in Remedy['code']]: (remedy: Extract<Remedy, { readonly code: Code }>) => string | Way;
+} = {
+  pull: ({ command }) => ({ lead: 'keep it', command }),
+  'pull-over': ({ command }) => ({ lead: 'keep live, replacing the files', command }),
+  revert: (remedy) => ({ lead: 'revert it', asks: asked('revert', remedy) }),
+  'adopt-successor': ({ id, command }) => ({ lead: `adopt ${id}, if it replaces it`, command }),
   'remove-from-files': () =>
     'if that was intended, remove the resource from the files; the ledger then forgets it',
-  recreate: (remedy) => `create it again: in a resource file, with a reason: ${approval('recreate', remedy)}`,
-  'undo-all-the-same': (remedy) =>
-    `undo it anyway: in a resource file, with a reason: ${approval('revert', remedy)}`,
+  recreate: (remedy) => ({ lead: 'create it again', asks: asked('recreate', remedy) }),
+  'undo-all-the-same': (remedy) => ({ lead: 'undo it anyway', asks: asked('revert', remedy) }),
   'change-in-dashboard': () => 'change it in the dashboard as declared; the next plan is then empty',
   'change-outside': () => 'change it in the dashboard; the next plan sees it',
   'second-resource': (remedy) =>
@@ -37,7 +55,7 @@ const remedyWords: Words<Remedy> = {
   'delete-in-dashboard': () => 'delete it in the dashboard; the next plan sees that it no longer exists',
   'declare-value': (remedy) =>
     `declare the value that you want for \`${remedy.field}\`; live has ${remedy.live}`,
-  'declare-kept': (remedy) => `declare what the service keeps: \`${remedy.command}\``,
+  'declare-kept': ({ command }) => ({ lead: 'declare what the service keeps', command }),
   retire: (remedy) => `disable it: \`kind: removed\`, \`address: ${remedy.address}\`, \`then: retire\``,
   forget: (remedy) => `stop managing it: \`kind: removed\`, \`address: ${remedy.address}\`, \`then: forget\``,
   'remove-and-forget': (remedy) =>
@@ -49,8 +67,8 @@ const remedyWords: Words<Remedy> = {
   'declare-references': (remedy) => `declare \`${remedy.field}\`, with its secrets as references`,
   'look-for': (remedy) =>
     `look ${remedy.where === 'list' ? 'in the list of the service' : 'in the dashboard'} for ${named(remedy.identity).replaceAll(', `', ' `')}`,
-  'resolve-adopt': (remedy) => `if it exists: \`${remedy.command}\``,
-  'resolve-absent': (remedy) => `if it does not exist: \`${remedy.command}\``,
+  'resolve-adopt': ({ command }) => ({ lead: 'if it exists', command }),
+  'resolve-absent': ({ command }) => ({ lead: 'if it does not exist', command }),
   'correct-adopt': () => 'correct the id under `adopt:`, or remove the line to create the resource',
   'remove-adopt': () => 'remove the line under `adopt:`',
   'remove-one-adopt': () => 'remove one of the two lines',
@@ -83,8 +101,10 @@ const remedyWords: Words<Remedy> = {
   'make-unequal-or-drop': () => 'change what makes them equal, or remove one of them from the files',
   'stop-tunnel': () => 'stop the tunnel or remove the edge that serves it, or choose another URL',
   'move-aside': () => 'move one of them aside first, to a third place, and apply',
-  'stop-managing': (remedy) =>
-    `have \`${remedy.owner}\` stop managing it: \`${remedy.command}\`, and remove \`${remedy.address}\` from the files of \`${remedy.owner}\``,
+  'stop-managing': ({ owner, address, command }) => ({
+    lead: `remove \`${address}\` from the files of \`${owner}\`, and have \`${owner}\` stop managing it`,
+    command,
+  }),
   'hand-over': (remedy) =>
     `to hand it over as it is: \`kind: removed\`, \`address: ${remedy.address}\`, \`then: forget\``,
   'leave-there': (remedy) =>
@@ -100,8 +120,8 @@ interface Approvable {
   readonly change: string;
 }
 
-function approval(allow: 'revert' | 'recreate', { address, environment, change }: Approvable): string {
-  return approvalText({ allow, address: address as Address, environment, change });
+function asked(allow: 'revert' | 'recreate', { address, environment, change }: Approvable): AskedApproval {
+  return { allow, address: address as Address, environment, change };
 }
 
 /** The line for the environment's file. */

@@ -1,6 +1,6 @@
 import { sourceLink, type SourceLink } from '../../../findings/source-link.ts';
 import type { Packed, PageData, StepIndex } from '../data/data.ts';
-import { stepView } from '../step-view.ts';
+import { stepBody } from '../step-view.ts';
 import { unpack } from '../data/unpack.ts';
 import { nodesOf } from './dom.ts';
 
@@ -27,7 +27,7 @@ export function stepsOf(page: Document): readonly PageStep[] {
 /** Makes the inside of a step, where that has not been done. */
 export function fill({ element, index: { data }, link }: PageStep): void {
   if (data === undefined || element.querySelector(':scope > .body') !== null) return;
-  element.append(...nodesOf(stepView(data, link)));
+  element.append(...nodesOf(stepBody(data, link)));
 }
 
 export function open(step: PageStep): void {

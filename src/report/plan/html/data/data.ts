@@ -3,19 +3,31 @@ import type { Json } from '../../../../model/value.ts';
 
 /** What the inside of a step shows, as the page carries it. All texts are inert; none is markup. */
 export interface StepData {
-  readonly reason: string;
   readonly at?: SourceData;
-  /** The hash that an approval names; empty where nothing changes. */
+  /** The first digits of its change id; empty where nothing changes. */
   readonly hash: string;
-  /** What is to be known beside the reason, a sentence each. */
-  readonly facts: readonly string[];
+  /** Why it is not applied. */
+  readonly refused: readonly string[];
   readonly exposure: readonly string[];
+  readonly facts: readonly string[];
   readonly changes: readonly ChangeData[];
+  /** What the two values of a change are. */
+  readonly sides: 'before-after' | 'live-files';
   readonly findings: readonly FindingData[];
-  readonly remedies: readonly string[];
+  /** Approvals as YAML. */
+  readonly approvals: readonly string[];
+  readonly ways: readonly WayData[];
   /** What stands above them. */
   readonly heading: string;
   readonly requests: readonly RequestData[];
+}
+
+/** What can be done: a sentence, with a command or a document behind it. */
+export interface WayData {
+  readonly lead: string;
+  readonly command?: string;
+  /** YAML. */
+  readonly document?: string;
 }
 
 export interface ChangeData {

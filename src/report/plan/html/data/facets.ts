@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../../../model/diagnostic.ts';
 import type { Attribution, Plan, Step } from '../../../../model/plan.ts';
-import { attributionWords } from '../../change-notes.ts';
-import { isUnjudged } from '../../exposed.ts';
+import { isUnjudged } from '../../step-view.ts';
 import { actionWords } from '../../plan-groups.ts';
 import { inertLine } from '../../../text/inert.ts';
 import type { Facet, Facets, FacetValue } from './data.ts';
@@ -15,17 +14,24 @@ export interface ShownStep {
 }
 
 const risks: Readonly<Record<string, string>> = {
-  unconfirmed: 'nobody said yes',
-  weaker: 'gets weaker',
-  'newly-reachable': 'newly reachable',
-  unjudged: 'exposure not judged',
+  unapproved: 'not approved',
+  weaker: 'becomes less protected',
+  'newly-reachable': 'becomes newly reachable',
+  unjudged: 'may become less protected',
   refused: 'refused',
-  waits: 'waits for a person',
-  leaves: 'takes something away',
+  kept: 'drifted or blocked',
+  removes: 'removes something',
   protected: 'protected',
-  secret: 'secret is missing',
-  outside: 'changed outside',
+  secret: 'secret not set',
+  outside: 'changed outside Edgewright',
   finding: 'lint finding',
+};
+
+const whose: Readonly<Record<Attribution, string>> = {
+  'pull-request': 'in this PR',
+  pending: 'pending on the base',
+  drift: 'drift',
+  'undoes-outside': 'reverts drift',
 };
 
 /** By what a step can be found. */
@@ -46,12 +52,12 @@ export function facetsOf({ plan, step, findings }: ShownStep): Facets {
 function risksOf({ plan, step, findings }: ShownStep): readonly string[] {
   const { action, address, exposure, changes, isProtected, missingSecrets } = step;
   return [
-    ...(exposure?.isAllowed === false ? ['unconfirmed'] : []),
+    ...(exposure?.isAllowed === false ? ['unapproved'] : []),
     ...(exposure === undefined || exposure.direction === 'unknown' ? [] : [exposure.direction]),
     ...(isUnjudged(step) ? ['unjudged'] : []),
     ...(refusedIn(plan).has(address) ? ['refused'] : []),
-    ...(action === 'blocked' || action === 'drift' ? ['waits'] : []),
-    ...(action === 'delete' || action === 'retire' ? ['leaves'] : []),
+    ...(action === 'blocked' || action === 'drift' ? ['kept'] : []),
+    ...(action === 'delete' || action === 'retire' ? ['removes'] : []),
     ...(isProtected ? ['protected'] : []),
     ...(missingSecrets.length > 0 ? ['secret'] : []),
     ...(changes.some(({ cause }) => cause === 'outside') ? ['outside'] : []),
@@ -93,7 +99,7 @@ export function facetList(steps: readonly ShownStep[]): readonly Facet[] {
     ),
     facet('risk', 'Risk', risks),
     facet('kind', 'Kind'),
-    facet('whose', 'Whose change', attributionWords satisfies Record<Attribution, string>),
+    facet('whose', 'Whose change', whose),
     ...labels.map((key) => facet(key, `Label ${key.slice('label:'.length)}`)),
   ].filter(({ key, values }) => tellsApart(key, values, known));
 }

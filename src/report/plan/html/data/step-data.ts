@@ -1,88 +1,66 @@
-import { shortChange } from '../../../../derive/approval-text.ts';
 import { maskedValue } from '../../../../derive/forms/masked.ts';
 import type { Diagnostic } from '../../../../model/diagnostic.ts';
-import type { FieldChange, PlannedRequest, PlanOrigin, Step } from '../../../../model/plan.ts';
+import type { FieldChange, PlannedRequest, PlanOrigin } from '../../../../model/plan.ts';
 import type { Json } from '../../../../model/value.ts';
 import { lineColumn } from '../../../../workspace/yaml/position.ts';
-import { attributionWords, changeNotes } from '../../change-notes.ts';
+import { approvalYaml } from '../../approval-yaml.ts';
+import { changeNotes } from '../../change-notes.ts';
 import { changeSides } from '../../change-sides.ts';
-import { unjudgedLines, weakenedLines } from '../../exposed.ts';
-import { exposureText } from '../../words/exposure.ts';
 import { filledInText } from '../../filled-in-text.ts';
-import { heldWords } from '../../held-words.ts';
-import { restsOnLines } from '../../rests-on.ts';
 import { escapedCharacter, inert, inertLine } from '../../../text/inert.ts';
 import { helpBeside } from '../../../findings/lint-report.ts';
-import { protectionText } from '../../text/plan-step.ts';
-import { reasonText } from '../../words/reason.ts';
-import { remedyHeading, remedyText } from '../../words/remedy.ts';
+import type { StepView } from '../../step-view.ts';
+import { withNames, type Names } from '../../values.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
 
 /** All that is shown inside a step. */
-export function stepData(step: Step, findings: readonly Diagnostic[]): StepData {
-  const { action, changes, exposure, hash, origin, requests, remedies } = step;
+export function stepData(view: StepView, findings: readonly Diagnostic[]): StepData {
+  const { approvals, change, changes, exposure, facts, refused, sides, step, ways, waysHeading } = view;
+  const { id, origin, requests } = step;
   return {
-    reason: safe(reasonText(step.reason)),
     ...(origin === undefined ? {} : { at: originData(origin) }),
-    hash: safe(shortChange(hash)),
-    facts: factsOf(step).map(safe),
-    exposure: [
-      ...(exposure?.reasons ?? []).map(exposureText),
-      ...weakenedLines(step),
-      ...unjudgedLines(step),
-    ].map(safe),
-    // Why a field of a deleted object goes needs no words.
-    changes: changes.map((change) =>
-      changeData(action === 'delete' ? { ...change, cause: 'configuration' } : change),
-    ),
+    hash: safe(change),
+    refused: refused.map(safe),
+    exposure: exposure.map(safe),
+    facts: [...facts, ...(id === undefined ? [] : [`live as ${id}`])].map(safe),
+    changes: changes.map((one) => changeData(one, view)),
+    sides,
     findings: findings.map(findingData),
-    remedies: remedies.map((remedy) => safe(remedyText(remedy))),
-    heading: remedyHeading(step),
+    approvals: approvals.map((asked) => safe(approvalYaml(asked).join('\n'))),
+    ways: ways.map(({ lead, command, asks }) => ({
+      lead: safe(lead),
+      ...(command === undefined ? {} : { command: safe(command) }),
+      ...(asks === undefined ? {} : { document: safe(approvalYaml(asks).join('\n')) }),
+    })),
+    heading: waysHeading,
     requests: requests.map(requestData),
   };
-}
-
-function factsOf(step: Step): readonly string[] {
-  const { exposure, held = [], formerly, action, id, isProtected, missingSecrets, protection, since } = step;
-  const { attribution = [], changes } = step;
-  const isSaid = changes.some((change) => change.attribution !== undefined);
-  return [
-    ...(protection === undefined ? [] : [`protection: ${protectionText(protection)}`]),
-    ...(exposure === undefined || exposure.isAllowed
-      ? []
-      : [`nobody has said yes to change ${shortChange(exposure.change)}`]),
-    ...heldWords(step, ['the first of two values', 'the second']),
-    ...(formerly === undefined || action === 'keep' ? [] : [`formerly ${formerly}`]),
-    ...(since === undefined ? [] : [`changed since ${since}`]),
-    ...restsOnLines(step),
-    ...(isProtected ? ['on the list of what is protected'] : []),
-    ...(isSaid ? [] : attribution.map((one) => attributionWords[one])),
-    ...(held.length === 0 ? [] : [`changed outside, and left as it is: ${held.join(', ')}`]),
-    ...(missingSecrets.length === 0
-      ? []
-      : [`apply needs ${missingSecrets.join(', ')}, which cannot be found here`]),
-    ...(id === undefined ? [] : [`live as ${id}`]),
-  ];
 }
 
 /** Beyond so many columns two values are laid out line by line. */
 const room = { pair: 60, single: 100 } as const;
 
-function changeData(change: FieldChange): ChangeData {
+function changeData(change: FieldChange, { base, names, sides }: StepView): ChangeData {
   const { origin } = change;
-  const notes = changeNotes(change);
+  const notes = changeNotes(change, { base, isKept: sides === 'live-files' });
   return {
     path: inertLine(change.path),
-    ...sidesOf(change),
+    ...sidesOf(change, names),
     notes: notes === '' ? [] : [safe(notes)],
     ...(origin === undefined ? {} : { at: originData(origin) }),
   };
 }
 
-function sidesOf(change: FieldChange): Pick<ChangeData, 'before' | 'after' | 'lines' | 'shape'> {
-  const sides = changeSides(change, room);
+function sidesOf(
+  change: FieldChange,
+  names: Names,
+): Pick<ChangeData, 'before' | 'after' | 'lines' | 'shape'> {
+  const sides = changeSides(change, room, names);
   if (sides.shape === 'secret') return { after: safe(sides.text), shape: 'secret' };
-  const { before, after, isSecret } = change;
+  const { isSecret } = change;
+  const [before, after] = [change.before, change.after].map((value) =>
+    value === undefined ? undefined : withNames(value, names),
+  );
   const values = {
     ...(before === undefined ? {} : { before: safeTree(before) }),
     ...(after === undefined ? {} : { after: safeTree(after) }),
@@ -114,7 +92,9 @@ function requestData(request: PlannedRequest): RequestData {
   return {
     line: inertLine(`${method} ${path}`),
     ...(body === undefined ? {} : { body: safeTree(maskedValue(body)) }),
-    filledIn: filledIn.map((place) => inertLine(`put in when it is sent: ${filledInText(place, request)}`)),
+    filledIn: filledIn.map((place) =>
+      inertLine(`filled in when it is sent: ${filledInText(place, request)}`),
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { Plan, PlanNote } from '../../../../model/plan.ts';
+import type { PlanNote } from '../../../../model/plan.ts';
 import { inertLine } from '../../../text/inert.ts';
 import { noteText } from '../../words/note.ts';
-import { isGate } from '../../text/plan-gates.ts';
+import type { PlanView } from '../../plan-view.ts';
 import type { SourceLink } from '../../../findings/source-link.ts';
 import type { FindingData } from '../data/data.ts';
 import { h, type Content } from '../element.ts';
@@ -9,23 +9,22 @@ import { prose } from '../prose.ts';
 import { safe } from '../data/step-data.ts';
 import { findingView } from '../step-view.ts';
 
-/** What is to be known beside the steps (gates stand before all), and what lint says of what does not change. */
+/** The notes of a plan, and what lint says of what does not change. */
 export function notes(
-  { environment, notes: known }: Plan,
+  { plan: { environment }, notes: rest }: PlanView,
   findings: readonly FindingData[],
   { hasMany, link }: { readonly hasMany: boolean; readonly link: SourceLink },
 ): Content {
-  const rest = known.filter((note) => !isGate(note));
   const of = hasMany ? ` in ${inertLine(environment)}` : '';
   return [
     ...(rest.length === 0
       ? []
-      : [h('section', 'notes', [h('h2', {}, `To know${of}`), h('ul', {}, rest.map(noteItem))])]),
+      : [h('section', 'notes', [h('h2', {}, `Notes${of}`), h('ul', {}, rest.map(noteItem))])]),
     ...(findings.length === 0
       ? []
       : [
           h('section', 'notes', [
-            h('h2', {}, `Lint of what does not change${of}`),
+            h('h2', {}, `Lint findings in what does not change${of}`),
             h('details', {}, [
               h('summary', {}, `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`),
               ...findings.map((finding) => findingView(finding, link)),

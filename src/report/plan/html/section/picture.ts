@@ -37,11 +37,11 @@ export function planPicture(
     htmlText([
       h('summary', {}, 'Edges, routes, and what they lead to'),
       h('ul', 'legend', [
-        legend('added', '+ is added'),
-        legend('changed', '~ changes'),
-        legend('removed', '- goes'),
-        legend('waiting', '= waits for a person'),
-        legend('dangling', '? is not there'),
+        legend('added', '+ created'),
+        legend('changed', '~ updated'),
+        legend('removed', '- deleted'),
+        legend('waiting', '= drifted or blocked'),
+        legend('dangling', '? does not exist'),
       ]),
     ]),
     scroll.replace('</div>', `${drawn}</div>`),

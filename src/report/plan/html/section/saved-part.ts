@@ -16,9 +16,7 @@ export function savedPart(facts: readonly BindingFact[]): Content {
     h(
       'p',
       'dim',
-      prose(
-        'It holds no drawing and nothing that lint says of the files: `edgewright plan --format html` shows both, `edgewright graph --plan` draws.',
-      ),
+      prose('It holds neither the topology nor lint findings: `edgewright plan --format html` shows both.'),
     ),
   ]);
 }

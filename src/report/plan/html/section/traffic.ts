@@ -1,47 +1,45 @@
 import type { Plan, TrafficShift } from '../../../../model/plan.ts';
 import { inertLine } from '../../../text/inert.ts';
-import { mostFresh, shiftNotes, splitTraffic } from '../../new-urls.ts';
+import { notServed, shiftNotes, type Routing } from '../../routing.ts';
 import { h, type Content } from '../element.ts';
 import { safe } from '../data/step-data.ts';
 import { stepLink } from '../steps.ts';
 
 type Level = 'h2' | 'h3';
 
-/** Whom a space is served by, as the cell of a table. */
+/** What serves a URL pattern, as the cell of a table. */
 type Side = (address: string | undefined) => Content;
 
-export function traffic(plan: Plan, level: Level): Content {
-  const { handed } = splitTraffic(plan);
-  if (handed.length === 0) return [];
+export function routingChanges(plan: Plan, { changed }: Routing, level: Level): Content {
+  if (changed.length === 0) return [];
   const side = sideOf(plan);
-  const rows = handed.map((shift) =>
+  const rows = changed.map((shift) =>
     row(shift, [
       ['Before', side(shift.from)],
       ['After', side(shift.to)],
     ]),
   );
   return h('section', 'traffic', [
-    h(level, {}, 'Traffic that changes hands'),
-    h('p', 'dim', 'Which route wins is our model: the API does not say (API 2.6).'),
-    table('Traffic that changes hands', ['URLs', 'Before', 'After'], rows),
+    h(level, {}, 'Routing changes'),
+    h('p', 'dim', 'Assumed: the API does not document which route wins.'),
+    table('Routing changes', ['URLs', 'Before', 'After'], rows),
   ]);
 }
 
-/** What nobody served until now is no more than a count, where it is much. */
-export function newUrls(plan: Plan, level: Level): Content {
-  const { fresh } = splitTraffic(plan);
+/** So many are shown; more are folded. */
+const mostFresh = 3;
+
+/** What was not served: where it is much, only a count is open. */
+export function newUrls(plan: Plan, { fresh }: Routing, level: Level): Content {
   if (fresh.length === 0) return [];
   const side = sideOf(plan);
   const rows = fresh.map((shift) => row(shift, [['Served by', side(shift.to)]]));
-  const inside = table('New URLs', ['URLs', 'Served by'], rows);
+  const inside = table('Newly served URLs', ['URLs', 'Served by'], rows);
   return h('section', 'traffic', [
-    h(level, {}, 'New URLs'),
+    h(level, {}, 'Newly served URLs'),
     fresh.length <= mostFresh
       ? inside
-      : h('details', {}, [
-          h('summary', {}, `${fresh.length} spaces of URLs that nobody served until now`),
-          inside,
-        ]),
+      : h('details', {}, [h('summary', {}, `${fresh.length} URL patterns that were not served`), inside]),
   ]);
 }
 
@@ -50,7 +48,7 @@ function sideOf({ environment, steps }: Plan): Side {
     steps.filter(({ hash, action }) => hash !== '' || action !== 'keep').map(({ address }) => address),
   );
   return (address) => {
-    if (address === undefined) return h('span', 'dim', 'nobody');
+    if (address === undefined) return h('span', 'dim', notServed);
     return known.has(address) ? stepLink(environment, address) : h('code', {}, inertLine(address));
   };
 }

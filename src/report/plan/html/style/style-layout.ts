@@ -37,7 +37,7 @@ button:hover{border-color:var(--dim)}
 .tile.create,.tile.adopt{border-top-color:var(--add)}
 .tile.update,.tile.retire{border-top-color:var(--chg)}
 .tile.delete,.tile.bad,.tile.blocked{border-top-color:var(--rem)}
-.tile.hold{border-top-color:var(--wait)}
+.tile.drift{border-top-color:var(--wait)}
 .tile.bad{background:var(--rem-bg)}
 .tile.bad .number,.tile.bad .words{color:var(--rem)}
 .alarm{background:var(--card);border:1px solid var(--rem);border-left-width:5px;border-radius:8px;padding:14px 18px;margin:0 0 16px}

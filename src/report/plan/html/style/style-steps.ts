@@ -18,8 +18,8 @@ export const stepStyle = `
 .step .act{min-width:78px}
 .act.create,.act.adopt{background:var(--add-bg);color:var(--add)}
 .act.update,.act.retire{background:var(--chg-bg);color:var(--chg)}
-.act.delete,.act.blocked{background:var(--rem-bg);color:var(--rem)}
-.act.hold{background:var(--wait-bg);color:var(--wait)}
+.act.delete,.act.blocked,.act.refused{background:var(--rem-bg);color:var(--rem)}
+.act.drift{background:var(--wait-bg);color:var(--wait)}
 .act.keep,.act.forget{background:var(--calm-bg);color:var(--calm)}
 .address{font-weight:600;overflow-wrap:anywhere;min-width:0}
 .gist{flex:1 1 0;min-width:0;color:var(--dim);font-size:13px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
@@ -65,6 +65,9 @@ a.source{color:var(--link)}
 mark{color:inherit;border-radius:2px}
 .before mark{background:var(--rem-hi)}
 .after mark{background:var(--add-hi)}
+.cell.kept .side{display:block;padding:2px 8px 0;font-size:12px;color:var(--dim)}
+.kept .ln::before{content:none}
+.kept mark{background:var(--chg-bg)}
 .cell.same{color:var(--dim)}
 .cell.none{background:var(--none-bg)}
 .gap>summary{font-size:12px;color:var(--dim);padding:1px 12px;cursor:pointer;background:var(--none-bg)}

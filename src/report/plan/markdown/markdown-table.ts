@@ -1,0 +1,95 @@
+import type { FieldChange } from '../../../model/plan.ts';
+import { foldAlike, othersText, type Alike } from '../alike.ts';
+import { changeSides } from '../change-sides.ts';
+import { countWords, gist } from '../plan-groups.ts';
+import { isKept, type StepView } from '../step-view.ts';
+import { codeSpan } from '../../text/markdown.ts';
+import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
+import { cell, cut, shortSentence } from './markdown-text.ts';
+
+interface Row extends RoomPart {
+  readonly count: number;
+  readonly alike: Alike;
+}
+
+/** Of more rows, those that change the same fields are one, too. */
+const mostRows = 60;
+
+const head = '| | Resource | Change | File |\n|---|---|---|---|\n';
+
+/** One row a step, the same ones in one; where there is too little room, the first, and how many there are more. */
+export function tablePart(views: readonly StepView[]): readonly RoomPart[] {
+  if (views.length === 0) return [];
+  const viewOf = new Map(views.map((view) => [view.step, view]));
+  const steps = views.map(({ step }) => step);
+  const same = foldAlike(steps, 'short');
+  const folded = same.length > mostRows ? foldAlike(steps, 'long') : same;
+  const rows = folded.flatMap((alike): readonly Row[] => {
+    const view = viewOf.get(alike.first);
+    return view === undefined ? [] : [rowOf(alike, view)];
+  });
+  const rest = (left: readonly Row[]): string => {
+    if (left.length === 0) return '';
+    const counts = countWords(left.flatMap(({ alike }) => [alike.first, ...alike.others]));
+    return `| … | ${counts} more | see the full plan | |\n`;
+  };
+  const least = `${head}${rest(rows)}\n`;
+  const render = (room: number): string => `${head}${fitList(rows, room - head.length - 1, rest)}\n`;
+  return [{ least, rank: 2, render }];
+}
+
+function rowOf(alike: Alike, view: StepView): Row {
+  const { step, mark, place } = view;
+  const { words, names, rest } = othersText(alike, 3);
+  const also =
+    alike.others.length === 0
+      ? ''
+      : `; ${words}: ${[...names.map((name) => codeSpan(name)), ...(rest === 0 ? [] : [`${rest} more`])].join(', ')}`;
+  const line = (change: string): string =>
+    `| ${[codeSpan(mark), codeSpan(step.address), `${change}${also}`, place === undefined ? '' : cut(place, 200)].map(cell).join(' | ')} |\n`;
+  return {
+    ...fixedPart(line(changeInWords(view)), line(cut(gist(step), 80))),
+    count: 1 + alike.others.length,
+    alike,
+  };
+}
+
+const mostPaths = 4;
+
+/** What the step does, or what differs, on one line. */
+function changeInWords(view: StepView): string {
+  const { refused, exposure, facts, step } = view;
+  const said = [...refused.map((text) => `**REFUSED**: ${shortSentence(text, 300)}`)];
+  const about = [...exposure, ...facts].map((line) => shortSentence(line, 300));
+  const fields = fieldsText(view);
+  // What a new or a deleted object has is in the diff; what protects less is said already.
+  const isSaid = step.action === 'create' || step.action === 'delete' || exposure.length > 0;
+  const words = [...said, ...about, ...(isSaid && about.length > 0 ? [] : fields)];
+  return words.length === 0 ? shortSentence(view.word, 100) : words.join('; ');
+}
+
+function fieldsText(view: StepView): readonly string[] {
+  const { changes } = view;
+  const [only, ...more] = changes;
+  if (only === undefined) return [];
+  if (more.length === 0) return [oneField(only, view)];
+  const paths = changes.slice(0, mostPaths).map(({ path }) => cut(path, 120));
+  const rest = changes.length - paths.length;
+  return [
+    `${isKept(view.step) ? 'differs in' : 'changes'} ${paths.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+  ];
+}
+
+const widestValue = 60;
+
+function oneField(change: FieldChange, view: StepView): string {
+  const path = cut(change.path, 120);
+  const sides = changeSides(change, { pair: widestValue, single: widestValue }, view.names);
+  if (sides.shape !== 'values') return `${isKept(view.step) ? 'differs in' : 'changes'} ${path}`;
+  const [before, after] = [sides.before, sides.after].map((side) =>
+    side === undefined ? 'none' : cut(side, widestValue),
+  );
+  return isKept(view.step)
+    ? `${path}: live ${before ?? ''}, files ${after ?? ''}`
+    : `${path}: ${before ?? ''} to ${after ?? ''}`;
+}

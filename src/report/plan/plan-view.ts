@@ -1,0 +1,69 @@
+import type { Plan, PlanNote, Refusal, TrafficShift } from '../../model/plan.ts';
+import { stepsByGroup } from './plan-groups.ts';
+import { splitRouting } from './routing.ts';
+import { settingOf, stepView, type StepView } from './step-view.ts';
+import { shownSteps, sumText, summaryText } from './summary.ts';
+import { verdictOf, type ApplyCommand, type Verdict } from './verdict.ts';
+
+/** A plan as all formats show it, in the order in which they do: what is refused first, then changes, drift, blocked. */
+export interface PlanView {
+  readonly plan: Plan;
+  /** The first line. */
+  readonly title: string;
+  /** `Compared with main at 3b1f6c2a90`; undefined without `--base`. */
+  readonly compared: string | undefined;
+  /** Limits that the files would loosen, and approvals that are new. */
+  readonly gates: readonly PlanNote[];
+  /** What is refused and no shown step says. */
+  readonly refusals: readonly Refusal[];
+  readonly routing: { readonly changed: readonly TrafficShift[]; readonly fresh: readonly TrafficShift[] };
+  readonly steps: readonly StepView[];
+  readonly notes: readonly PlanNote[];
+  /** The counts again. */
+  readonly sum: string;
+  readonly verdict: Verdict;
+}
+
+export function planView(plan: Plan, command: ApplyCommand): PlanView {
+  const routing = splitRouting(plan);
+  const shown = shownSteps(plan);
+  const setting = settingOf(plan, routing);
+  const [atSteps, whole] = splitRefusals(plan);
+  const views = stepsByGroup(shown).map((step) => stepView(step, { ...setting, refusals: atSteps }));
+  return {
+    plan,
+    title: summaryText(plan),
+    compared:
+      plan.base === undefined
+        ? undefined
+        : `Compared with ${plan.base.ref} at ${plan.base.commit.slice(0, 10)}`,
+    gates: plan.notes.filter(isGate),
+    refusals: whole,
+    routing,
+    steps: [...views.filter(isRefused), ...views.filter((view) => !isRefused(view))],
+    notes: plan.notes.filter((note) => !isGate(note)),
+    sum: `${sumText(plan)}.`,
+    verdict: verdictOf(plan, command),
+  };
+}
+
+export function isRefused({ refused }: StepView): boolean {
+  return refused.length > 0;
+}
+
+function isGate({ topic }: PlanNote): boolean {
+  return topic === 'gate';
+}
+
+/** A gate that asks for an approval of each step is said at the steps, where all of them are shown. */
+function splitRefusals(plan: Plan): readonly [atSteps: readonly Refusal[], whole: readonly Refusal[]] {
+  const shown = new Set<string>(
+    shownSteps(plan)
+      .filter(({ action }) => action !== 'drift' && action !== 'blocked')
+      .map(({ address }) => address),
+  );
+  const isAtSteps = ({ gate, addresses }: Refusal): boolean =>
+    (gate === 'exposure' || gate === 'max_deletes' || gate === 'protect') &&
+    addresses.every((address) => shown.has(address));
+  return [plan.refusals.filter(isAtSteps), plan.refusals.filter((refusal) => !isAtSteps(refusal))];
+}

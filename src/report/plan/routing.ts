@@ -1,0 +1,51 @@
+import type { Plan, TrafficShift } from '../../model/plan.ts';
+import type { Address } from '../../model/workspace.ts';
+import { protectionText } from './protection.ts';
+
+export interface Routing {
+  /** URLs that something else serves after the plan. */
+  readonly changed: readonly TrafficShift[];
+  /** URLs that were not served and that a new resource serves. */
+  readonly fresh: readonly TrafficShift[];
+}
+
+export function splitRouting({ traffic = [], steps }: Pick<Plan, 'traffic' | 'steps'>): Routing {
+  const created = new Set<string>(
+    steps.filter(({ action }) => action === 'create').map(({ address }) => address),
+  );
+  const isFresh = ({ from, to, occupiedBy, sharedWith }: TrafficShift): boolean =>
+    from === undefined &&
+    occupiedBy === undefined &&
+    sharedWith === undefined &&
+    to !== undefined &&
+    created.has(to);
+  return { changed: traffic.filter((shift) => !isFresh(shift)), fresh: traffic.filter(isFresh) };
+}
+
+const mostNamed = 3;
+
+/** `newly serves a, b and 2 more URL patterns`, of one resource; undefined where it serves none. */
+export function newlyServed({ fresh }: Routing, address: Address): string | undefined {
+  const own = fresh.filter(({ to }) => to === address).map(({ space }) => `\`${space}\``);
+  if (own.length === 0) return undefined;
+  const rest = own.length - mostNamed;
+  return rest > 0
+    ? `newly serves ${own.slice(0, mostNamed).join(', ')} and ${rest} more URL ${rest === 1 ? 'pattern' : 'patterns'}`
+    : `newly serves ${own.join(', ')}`;
+}
+
+/** As the two sides of a change call a side that serves nothing. */
+export const notServed = '(not served)';
+
+/** What else is known of a pattern that changes sides, a sentence each. */
+export function shiftNotes({ occupiedBy, sharedWith = [], protection }: TrafficShift): readonly string[] {
+  return [
+    ...(occupiedBy === undefined
+      ? []
+      : [`occupied by \`${occupiedBy}\`, which has no backend and keeps it from all others`]),
+    ...(sharedWith.length === 0
+      ? []
+      : [`a part of it stays with ${sharedWith.map((one) => `\`${one}\``).join(', ')}`]),
+    ...(protection === undefined ? [] : [`protection: ${protectionText(protection)}`]),
+  ];
+}

@@ -1,0 +1,184 @@
+/**
+ * A step as all formats show it: text, Markdown and HTML lay the same words out. Sentences have no full stop and names in
+ * backticks; nothing in them is made inert yet.
+ */
+import { shortChange } from '../../derive/approval-text.ts';
+import type { AskedApproval } from '../../model/approval.ts';
+import type { Attribution, FieldChange, Plan, Refusal, Step } from '../../model/plan.ts';
+import { attributionText } from './change-notes.ts';
+import { actionWords } from './plan-groups.ts';
+import { hasChanged, namesText, protectionText } from './protection.ts';
+import { newlyServed, type Routing } from './routing.ts';
+import type { Names } from './values.ts';
+import { exposureText } from './words/exposure.ts';
+import { shownReason } from './words/reason.ts';
+import { directionText, stepRefusalText } from './words/refusal.ts';
+import { remedyHeading, remedyWay, type Way } from './words/remedy.ts';
+
+export interface StepView {
+  readonly step: Step;
+  /** `+`, `~`, `=`: beside the word, so that no color is needed. */
+  readonly mark: string;
+  readonly word: string;
+  /** `resources/shop.yaml:12`. */
+  readonly place: string | undefined;
+  /** The first digits of its change id; empty where there is nothing to approve. */
+  readonly change: string;
+  /** Why it is not applied; empty where it is. */
+  readonly refused: readonly string[];
+  /** What it does to protection, the gravest first. */
+  readonly exposure: readonly string[];
+  readonly facts: readonly string[];
+  readonly changes: readonly FieldChange[];
+  /** Whether the changes are done, or stay as two sides that differ. */
+  readonly sides: 'before-after' | 'live-files';
+  /** The documents that let a refused one through. */
+  readonly approvals: readonly AskedApproval[];
+  readonly ways: readonly Way[];
+  readonly waysHeading: 'To resolve' | 'Options';
+  readonly names: Names;
+  /** The ref that it was compared with. */
+  readonly base: string | undefined;
+}
+
+const marks: Readonly<Record<Step['action'], string>> = {
+  blocked: 'x',
+  drift: '=',
+  delete: '-',
+  retire: 'v',
+  update: '~',
+  create: '+',
+  adopt: '>',
+  forget: 'o',
+  keep: '>',
+};
+
+/** What of a plan a step is shown with. */
+export interface StepSetting {
+  readonly refusals: readonly Refusal[];
+  readonly routing: Routing;
+  readonly names: Names;
+  readonly base: string | undefined;
+}
+
+export function stepView(step: Step, { refusals, routing, names, base }: StepSetting): StepView {
+  const { action, hash, origin, remedies } = step;
+  const own = refusals.filter(({ addresses }) => addresses.includes(step.address) && !isKept(step));
+  return {
+    step,
+    mark: marks[action],
+    word: wordOf(action),
+    place: origin === undefined ? undefined : `${origin.file}:${origin.line}`,
+    change: hash === '' ? '' : shortChange(hash),
+    refused: own.map((refusal) => stepRefusalText(refusal, step)),
+    exposure: exposureLines(step),
+    facts: factsOf(step, newlyServed(routing, step.address), base),
+    changes: changesOf(step),
+    sides: isKept(step) ? 'live-files' : 'before-after',
+    approvals: own.flatMap(({ approvals = [] }) =>
+      approvals.filter(({ address }) => address === step.address),
+    ),
+    ways: remedies.map(remedyWay),
+    waysHeading: remedyHeading(step),
+    names,
+    base,
+  };
+}
+
+/** Without what the reason of the step says, or what is the same of all of them. */
+function changesOf(step: Step): readonly FieldChange[] {
+  const isWhole = step.action === 'delete' || step.action === 'retire';
+  const isShared = sharedAttribution(step) !== undefined;
+  return step.changes.map((change) => {
+    const { attribution, ...rest } = change;
+    const own = isShared || attribution === undefined ? rest : change;
+    return isWhole ? { ...own, cause: 'configuration' } : own;
+  });
+}
+
+/** Whose change all fields are; undefined where they differ, or it is unknown. */
+function sharedAttribution({ changes }: Step): Attribution | undefined {
+  const [first] = changes;
+  return changes.every(({ attribution }) => attribution === first?.attribution)
+    ? first?.attribution
+    : undefined;
+}
+
+/** What is not done: nothing of it is added or removed. */
+export function isKept({ action }: Pick<Step, 'action'>): boolean {
+  return action === 'drift' || action === 'blocked';
+}
+
+export function wordOf(action: Step['action']): string {
+  return actionWords.find(([each]) => each === action)?.[1] ?? action;
+}
+
+/** Whether it is unknown what it does to protection, approved or not. */
+export function isUnjudged({ exposure, unjudged }: Step): boolean {
+  return unjudged !== undefined || exposure?.direction === 'unknown';
+}
+
+function exposureLines(step: Step): readonly string[] {
+  const { exposure, protection, unjudged = [], weakened = [] } = step;
+  const isBare = protection !== undefined && protection.before.length > 0 && protection.after.length === 0;
+  return [
+    ...(exposure?.isAllowed === true ? [`${directionText(exposure.direction)}, approved`] : []),
+    ...(exposure?.reasons ?? []).map(exposureText),
+    ...(exposure !== undefined && protection !== undefined && hasChanged(step)
+      ? [isBare ? 'nothing else protects it' : `protection: ${protectionText(protection)}`]
+      : []),
+    ...unjudged.map((reason) => `may become less protected: ${exposureText(reason)}`),
+    ...weakened.map((reason) => `live is less protected: ${exposureText(reason)}`),
+  ];
+}
+
+function factsOf(step: Step, served: string | undefined, base: string | undefined): readonly string[] {
+  const { action, attribution = [], changes, exposure, formerly, held = [], missingSecrets } = step;
+  const { isProtected, protection } = step;
+  const reason = shownReason(step.reason, step.since, changes.length > 0);
+  const shared = sharedAttribution(step);
+  const isSaid = shared === undefined && changes.some((change) => change.attribution !== undefined);
+  // A drift says by itself what it is.
+  const whose = (shared === undefined ? attribution : [shared]).filter(
+    (one) => !(isKept(step) && one === 'drift'),
+  );
+  const protectionNow =
+    exposure !== undefined
+      ? []
+      : served !== undefined
+        ? [`protection: ${namesText(protection?.after ?? [])}`]
+        : protection !== undefined && hasChanged(step)
+          ? [`protection: ${protectionText(protection)}`]
+          : [];
+  const first = [...(reason === undefined ? [] : [reason]), ...(served === undefined ? [] : [served])];
+  return [
+    [...first, ...protectionNow].join('; '),
+    [
+      // The reason of a rename names it already.
+      ...(formerly === undefined || action === 'keep' ? [] : [`formerly \`${formerly}\``]),
+      ...(isProtected ? ['protected by `safety.protect`'] : []),
+      ...restsOn(step),
+      ...(isSaid ? [] : whose.map((one) => attributionText(one, base))),
+    ].join('; '),
+    ...(held.length === 0 ? [] : [`drifted and kept: ${held.map((path) => `\`${path}\``).join(', ')}`]),
+    ...(missingSecrets.length === 0
+      ? []
+      : [`apply needs secrets that are not set: ${missingSecrets.join(', ')}`]),
+  ].filter((line) => line !== '');
+}
+
+const mostNamed = 3;
+
+/** What a step comes after, and is not done without. */
+function restsOn({ action, restsOn: addresses = [] }: Step): readonly string[] {
+  // Of a blocked one the reason says it.
+  if (addresses.length === 0 || action === 'blocked') return [];
+  const rest = addresses.length - mostNamed;
+  const names = addresses.slice(0, mostNamed).map((address) => `\`${address}\``);
+  return [`only after ${[...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')}`];
+}
+
+/** What of a plan all its steps are shown with. */
+export function settingOf(plan: Plan, routing: Routing): StepSetting {
+  return { refusals: plan.refusals, routing, names: plan.names ?? {}, base: plan.base?.ref };
+}

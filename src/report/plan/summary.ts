@@ -1,0 +1,60 @@
+import type { Plan, Step, StepAction } from '../../model/plan.ts';
+import { isSilent } from './plan-groups.ts';
+
+/** Always counted: that nothing is deleted is a statement. */
+const stated: readonly (readonly [StepAction, words: string])[] = [
+  ['create', 'to create'],
+  ['update', 'to update'],
+  ['delete', 'to delete'],
+];
+
+/** Counted where there are any. */
+const others: readonly (readonly [StepAction, words: string])[] = [
+  ['retire', 'to retire'],
+  ['adopt', 'to adopt'],
+  ['forget', 'to forget'],
+  ['drift', 'drifted'],
+  ['blocked', 'blocked'],
+];
+
+/** The first line of every format: `Plan for production: 1 to create, 0 to update, 0 to delete, 1 refused`. */
+export function summaryText(plan: Plan): string {
+  return `Plan for ${plan.environment}: ${countsText(plan)}`;
+}
+
+/** The same counts at the end: `1 to create, 0 to update, 0 to delete, 1 refused; 28 unchanged`. */
+export function sumText(plan: Plan): string {
+  return `${countsText(plan)}; ${unchangedOf(plan)} unchanged`;
+}
+
+export function countsText(plan: Plan): string {
+  const renamed = renamedOf(plan);
+  const refused = refusedCount(plan);
+  return [
+    ...stated.map(([action, words]) => `${plan.summary[action]} ${words}`),
+    ...others.flatMap(([action, words]) =>
+      plan.summary[action] === 0 ? [] : [`${plan.summary[action]} ${words}`],
+    ),
+    ...(renamed === 0 ? [] : [`${renamed} renamed`]),
+    ...(refused === 0 ? [] : [`${refused} refused`]),
+  ].join(', ');
+}
+
+/** Resources that a gate refuses, each once; a refusal of the whole plan counts as one. */
+export function refusedCount({ refusals }: Pick<Plan, 'refusals'>): number {
+  const addresses = new Set(refusals.flatMap((refusal) => refusal.addresses));
+  return addresses.size + refusals.filter((refusal) => refusal.addresses.length === 0).length;
+}
+
+export function unchangedOf(plan: Plan): number {
+  return plan.summary.keep - renamedOf(plan);
+}
+
+/** Steps that a reader sees. */
+export function shownSteps({ steps }: Pick<Plan, 'steps'>): readonly Step[] {
+  return steps.filter((step) => !isSilent(step));
+}
+
+function renamedOf(plan: Plan): number {
+  return shownSteps(plan).filter(({ action }) => action === 'keep').length;
+}

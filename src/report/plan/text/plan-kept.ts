@@ -1,0 +1,134 @@
+import type { FieldChange } from '../../../model/plan.ts';
+import { flow, shorten } from '../../text/flow.ts';
+import { inertLine } from '../../text/inert.ts';
+import { lineDiff } from '../../text/line-diff.ts';
+import { markedLines } from '../../text/marked-lines.ts';
+import { widthOf } from '../../text/wrap.ts';
+import { changeNotes } from '../change-notes.ts';
+import { changeSides } from '../change-sides.ts';
+import type { StepView } from '../step-view.ts';
+import { originText, paragraph, withTail, type Page } from './plan-page.ts';
+
+/** What each side is called: nothing of it is added or removed, so it has neither signs nor their colors. */
+const columns = ['live', 'files', 'last applied'] as const;
+
+interface Row {
+  readonly change: FieldChange;
+  readonly path: string;
+  readonly cells: readonly string[];
+}
+
+/** The fields of a step that is not done, in columns; what is too wide for them is below its path. */
+export function keptLines(view: StepView, page: Page): readonly string[] {
+  const rows = view.changes.flatMap((change) => rowOf(change, view) ?? []);
+  const widths = [
+    Math.max(0, ...rows.map(({ path }) => widthOf(path))),
+    ...columns.map((name, index) => columnWidth(name, rows, index)),
+  ];
+  const total = 4 + widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + 3), -3);
+  const isTable = rows.length > 0 && total <= page.columns;
+  const cells = (texts: readonly string[]): string =>
+    `    ${texts
+      .map((text, index) => `${text}${' '.repeat(Math.max(0, (widths[index] ?? 0) - widthOf(text)))}`)
+      .join('   ')}`.trimEnd();
+  return [
+    ...(isTable
+      ? [
+          page.paint('gutter', cells(['', ...columns.filter((_, index) => (widths[index + 1] ?? 0) > 0)])),
+          ...rows.flatMap(({ change, path, cells: texts }) => [
+            ...withOrigin(cells([path, ...texts]), change, page),
+            ...notesOf(change, view, page),
+          ]),
+        ]
+      : []),
+    ...view.changes
+      .filter((change) => !isTable || rowOf(change, view) === undefined)
+      .flatMap((change) => stacked(change, view, page)),
+  ];
+}
+
+function columnWidth(name: string, rows: readonly Row[], index: number): number {
+  const texts = rows.map(({ cells }) => cells[index] ?? '');
+  return texts.every((text) => text === '') ? 0 : Math.max(widthOf(name), ...texts.map(widthOf));
+}
+
+/** So wide are values in columns. */
+const widestCell = 40;
+
+function rowOf(change: FieldChange, { names }: StepView): Row | undefined {
+  const sides = changeSides(change, { pair: widestCell, single: widestCell }, names);
+  if (sides.shape === 'texts') return undefined;
+  const [live, files] =
+    sides.shape === 'secret' ? ['(secret)', sides.text] : [sides.before ?? '(none)', sides.after ?? '(none)'];
+  const cells = [live, files, ...(change.applied === undefined ? [] : [change.applied])].map(inertLine);
+  return cells.some((cell) => widthOf(cell) > widestCell)
+    ? undefined
+    : { change, path: inertLine(change.path), cells };
+}
+
+function withOrigin(line: string, { origin }: FieldChange, page: Page): readonly string[] {
+  return withTail(
+    { shown: line, width: widthOf(line) },
+    page.view === 'all' && origin !== undefined ? [originText(origin)] : [],
+    { indent: 8, page },
+  );
+}
+
+/** The path, and each side on a line of its own; of long texts the lines that differ. */
+function stacked(change: FieldChange, view: StepView, page: Page): readonly string[] {
+  const room = page.columns - 13;
+  const sides = changeSides(
+    change,
+    { pair: room, single: page.view === 'all' ? room : Infinity },
+    view.names,
+  );
+  const side = (name: string, text: string): readonly string[] => {
+    const label = `${name}:`.padEnd(7);
+    const whole = inertLine(text);
+    const shown = page.view === 'all' ? whole : shorten(whole, room);
+    return flow([{ text: shown, role: 'plain' }], { first: room, columns: room }).map(
+      (row, index) => `      ${index === 0 ? label : '       '}${row.map((each) => each.text).join('')}`,
+    );
+  };
+  const lines =
+    sides.shape === 'secret'
+      ? [...side('live', '(secret)'), ...side('files', sides.text)]
+      : sides.shape === 'values'
+        ? [...side('live', sides.before ?? '(none)'), ...side('files', sides.after ?? '(none)')]
+        : textLines(sides, page);
+  return [
+    ...withOrigin(`    ${inertLine(change.path)}`, change, page),
+    ...lines,
+    ...(change.applied === undefined ? [] : paragraph(`last applied: ${change.applied}`, 6, page)),
+    ...notesOf(change, view, page),
+  ];
+}
+
+const mostLines = 40;
+
+function textLines(
+  { before, after }: { readonly before: string; readonly after: string },
+  page: Page,
+): readonly string[] {
+  const parts = lineDiff(before, after, { context: page.view === 'brief' ? 1 : 3 });
+  const lines = parts.flatMap(({ lines: all, within }) => [
+    ...(within.length === 0
+      ? []
+      : [
+          `      @ ${shorten(within.map((line) => inertLine(line).replace(/:$/, '')).join(' > '), page.columns - 8)}`,
+        ]),
+    ...markedLines(all, Infinity).map(({ mark, pieces }) => {
+      const name = mark === '-' ? 'live' : mark === '+' ? 'files' : '';
+      const text = inertLine(pieces.map((piece) => piece.text).join(''));
+      return shorten(`      ${name.padEnd(6)} ${text}`, page.columns).trimEnd();
+    }),
+  ]);
+  if (page.view === 'all' || lines.length <= mostLines) return lines;
+  return [...lines.slice(0, mostLines), `      … ${lines.length - mostLines} more lines`];
+}
+
+function notesOf(change: FieldChange, { base }: StepView, page: Page): readonly string[] {
+  const { applied: _applied, ...rest } = change;
+  const notes = changeNotes(rest, { base, isKept: true });
+  return notes === '' ? [] : paragraph(notes, 8, page);
+}

@@ -1,0 +1,90 @@
+import type { Plan } from '../../model/plan.ts';
+import { overrideFlags } from './override-flags.ts';
+import { sentSecretsLine } from './sent-secrets.ts';
+import { shownSteps } from './summary.ts';
+
+/** The command that applies a plan, with more flags behind its own; undefined where nothing applies it. */
+export type ApplyCommand = (flags?: readonly string[]) => string | undefined;
+
+/** Whether apply will run, and what to do. */
+export interface Verdict {
+  /** Full sentences. */
+  readonly sentences: readonly string[];
+  /** A command with what it is for: `To apply`. */
+  readonly next?: { readonly label: string; readonly command: string };
+  /** The command that lifts all refusals, once. */
+  readonly allow?: string;
+}
+
+const mostNamed = 3;
+
+export function verdictOf(plan: Plan, command: ApplyCommand): Verdict {
+  const secrets = sentSecretsLine(plan);
+  const also = secrets === undefined ? [] : [`${secrets}.`];
+  if (plan.refusals.length > 0) {
+    const flags = flagsFor(plan);
+    const allow = flags === undefined ? undefined : command(flags);
+    return { sentences: [refusedText(plan), ...also], ...(allow === undefined ? {} : { allow }) };
+  }
+  const shown = shownSteps(plan);
+  const blocked = shown.filter(({ action }) => action === 'blocked');
+  const does = shown.some(({ action }) => action !== 'blocked' && action !== 'drift');
+  if (!does) return { sentences: [idleText(plan, blocked.length), ...also] };
+  const line = command();
+  return {
+    sentences: [
+      ...(blocked.length === 0 ? [] : [`Blocked steps are skipped; the others do not depend on them.`]),
+      ...also,
+    ],
+    ...(line === undefined
+      ? {}
+      : { next: { label: blocked.length === 0 ? 'To apply' : 'To apply the others', command: line } }),
+  };
+}
+
+/** The flags that lift all refusals; undefined where no flag lifts one of them. */
+function flagsFor({ refusals }: Pick<Plan, 'refusals'>): readonly string[] | undefined {
+  const all = refusals.map(overrideFlags);
+  return all.every((flags) => flags !== undefined) ? all.flat() : undefined;
+}
+
+/** Whether all that is refused is one resource, or the plan for one reason: then the command to allow it is beside that. */
+export function isOneRefusal({ refusals }: Pick<Plan, 'refusals'>): boolean {
+  const [only, ...more] = refusals;
+  if (only === undefined || more.length > 0) return false;
+  return only.gate !== 'max_deletes' && (only.gate !== 'exposure' || only.addresses.length === 1);
+}
+
+function refusedText({ refusals }: Plan): string {
+  const isApprovals = refusals.every(({ gate }) => gate === 'exposure' || gate === 'max_deletes');
+  if (!isApprovals) {
+    return `Nothing will be applied until ${refusals.length === 1 ? 'the refusal is' : 'all refusals are'} resolved.`;
+  }
+  const addresses = [...new Set(refusals.flatMap((refusal) => refusal.addresses))];
+  const names =
+    addresses.length > mostNamed ? `all ${addresses.length} refused changes` : addresses.join(' and ');
+  return `Nothing will be applied until ${names} ${addresses.length === 1 ? 'is' : 'are'} approved.`;
+}
+
+/** Says no more than was compared. */
+function idleText(plan: Plan, blocked: number): string {
+  const { notes, summary } = plan;
+  if (blocked > 0)
+    return blocked === 1
+      ? 'Nothing can be applied until the blocked step is resolved.'
+      : `Nothing can be applied until a blocked step is resolved.`;
+  if (summary.drift > 0) return 'Nothing to apply: drift is kept.';
+  if (notes.some(({ topic }) => topic === 'filter')) return 'No changes in what --only selects.';
+  const isChangedOutside = notes.some(({ topic }) => topic === 'undeclared-drift');
+  const unseen = notes.reduce(
+    (sum, { topic, values }) => sum + (topic === 'secret' ? (values?.length ?? 1) : 0),
+    0,
+  );
+  const outside = isChangedOutside ? '; fields that the files do not declare changed outside Edgewright' : '';
+  if (unseen > 0)
+    return `No changes in what could be compared; ${unseen} ${unseen === 1 ? 'value was' : 'values were'} not compared${outside}.`;
+  if (isChangedOutside) return `No changes: live matches the files${outside}.`;
+  if (notes.some(({ topic }) => topic === 'server-form'))
+    return 'No changes: the service returns some values in a different form than declared.';
+  return 'No changes: live matches the files.';
+}

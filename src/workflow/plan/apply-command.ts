@@ -1,0 +1,40 @@
+import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import type { GateFlags } from '../../cli/options.ts';
+import type { ApplyCommand } from '../../report/plan/verdict.ts';
+
+export interface ApplyFlags extends PlaceFlags, GateFlags {
+  readonly only?: readonly string[];
+  readonly secretsDir?: string;
+}
+
+/** What is applied: an environment, a saved plan, or a run that is undone. */
+export type Applied =
+  { readonly environment: string; readonly rollback?: string } | { readonly file: string };
+
+/** The command that applies just this, with all that it was allowed, and with more flags behind those. */
+export function applyCommand(applied: Applied, flags: ApplyFlags): ApplyCommand {
+  const { only = [], secretsDir, allowExposure = [] } = flags;
+  const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
+  return (more = []) => {
+    const given = (name: string): boolean => more.includes(name);
+    const gates = [
+      ...allowExposure.flatMap((address) => ['--allow-exposure', address]),
+      ...(given('--allow-deletes') ? [] : numberFlag('--allow-deletes', flags.allowDeletes)),
+      ...(given('--allow-changed-percent')
+        ? []
+        : numberFlag('--allow-changed-percent', flags.allowChangedPercent)),
+      ...(flags.allowEmpty === true && !given('--allow-empty') ? ['--allow-empty'] : []),
+      ...numberFlag('--allow-missing', flags.allowMissing),
+      ...more,
+    ];
+    if ('file' in applied) return commandLine(['apply'], flags, [...secrets, ...gates, applied.file]);
+    const { environment, rollback } = applied;
+    const what =
+      rollback === undefined ? only.flatMap((filter) => ['--only', filter]) : ['--rollback', rollback];
+    return commandLine(['apply', '--env', environment], flags, [...what, ...secrets, ...gates]);
+  };
+}
+
+function numberFlag(name: string, value: number | undefined): readonly string[] {
+  return value === undefined ? [] : [name, String(value)];
+}
