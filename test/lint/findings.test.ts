@@ -1,0 +1,38 @@
+/**
+ * All that the rules say of their cases, help and labels included, a file a group: what a change of words changes, and
+ * what a person reads aloud. `npx vitest run test/lint/findings.test.ts -u` writes them.
+ */
+import { expect, test } from 'vitest';
+import type { Rule } from '../../src/lint/rule.ts';
+import { rules } from '../../src/lint/rules.gen.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { Place } from '../../src/model/document.ts';
+import { lineColumn } from '../../src/workspace/yaml/position.ts';
+import { casesOf, findingsIn } from './rule-cases.ts';
+
+const groups = [...new Set(rules.map(({ group }) => group))].sort();
+
+test.each(groups)('%s', async (group) => {
+  const own = rules.filter((rule) => rule.group === group);
+  await expect(own.map(saidBy).join('\n')).toMatchFileSnapshot(`findings/${group}.txt`);
+});
+
+function saidBy(rule: Rule): string {
+  const cases = casesOf(rule.id)?.invalid ?? [];
+  const said = cases.flatMap((one) => findingsIn(rule, rules, one).map(inLines));
+  return [`# ${rule.id}`, ...new Set(said)].join('\n') + '\n';
+}
+
+function inLines({ severity, message, place, help, related, fix }: Diagnostic): string {
+  return [
+    `${severity}: ${message}  (${at(place)})`,
+    ...(help === undefined ? [] : [`  help: ${help}`]),
+    ...related.map((one) => `  ${at(one.place)}: ${one.label}`),
+    ...(fix === undefined ? [] : [`  ${fix.safety} fix: ${fix.title}`]),
+  ].join('\n');
+}
+
+function at({ source, start }: Place): string {
+  const { line, column } = lineColumn(source, start);
+  return `${source.path}:${line}:${column}`;
+}
