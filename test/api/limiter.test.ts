@@ -73,6 +73,23 @@ it('takes more at once while answers come as fast, and no more when they do not'
   expect(await mostAtOnce(18)).toBeLessThan(26);
 });
 
+it('takes one more at once after each round that went well', async () => {
+  const { clock, run } = virtualClock();
+  const slots = limiter({ first: 4, most: 32 }, clock);
+  let [running, most, ended] = [0, 0, 0];
+  for (let index = 0; index < 4 + 5 + 6; index++) {
+    void slots.run(async (startedAt) => {
+      most = Math.max(most, ++running);
+      await clock.sleep(50);
+      running--;
+      ended++;
+      slots.wentWell(startedAt);
+    });
+  }
+  await run(() => ended === 15);
+  expect(most).toBe(6);
+});
+
 it('goes on after a task that failed', async () => {
   const { clock } = virtualClock();
   const slots = limiter({ first: 1, most: 1 }, clock);
