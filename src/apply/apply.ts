@@ -131,7 +131,7 @@ function refusedBy({ refused, done, waitUntil }: Ended): NotAttempted | undefine
 /** The fields whose outside change stays one. The paths of a step that holds begin with the field. */
 function heldFields(steps: readonly Step[]): ApplyRun['held'] {
   const held = new Map<Address, Set<string>>();
-  for (const { action, address, changes, held: leftAlone = [] } of steps) {
+  for (const { action, address, changes, drifted: leftAlone = [] } of steps) {
     const paths = action === 'drift' ? changes.map(({ path }) => path) : leftAlone;
     const names = paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
     if (names.length === 0) continue;

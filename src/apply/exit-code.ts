@@ -25,7 +25,7 @@ export function applyExitCode(
   if (has('failed') || has('skipped') || has('blocked')) {
     return has('done') ? exitCodes.partial : codeOfFailure(outcomes);
   }
-  return has('held') ? exitCodes.changes : exitCodes.ok;
+  return has('drifted') ? exitCodes.changes : exitCodes.ok;
 }
 
 /** Nothing was done: one cause for all of it says more than "in part". */

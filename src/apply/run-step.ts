@@ -13,7 +13,7 @@ export async function runStep(
   made: Made | undefined,
 ): Promise<Outcome | undefined> {
   if (made === undefined) throw new Error(`the step for ${step.address} was not made ready`);
-  if (step.action === 'drift') return outcome(step, 'held', step.reason);
+  if (step.action === 'drift') return outcome(step, 'drifted', step.reason);
   if (step.action === 'blocked')
     return outcome(step, step.unknown === undefined ? 'blocked' : 'unknown', step.reason);
   if ('missing' in made) return outcome(step, 'blocked', { code: 'secrets-unset', names: made.missing });

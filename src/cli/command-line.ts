@@ -34,5 +34,6 @@ function placeWords({ workspace, local, fixture, profile, ledger }: PlaceFlags):
 
 /** A word as a shell reads it back. */
 function shellWord(word: string): string {
-  return /^[\w/=.,:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  // A placeholder is for a person to fill.
+  return /^(?:[\w/=.,:@+-]+|<[a-z-]+>)$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

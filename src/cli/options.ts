@@ -27,7 +27,7 @@ export interface ApiOptions extends ProgressOptions {
 export const workspaceOption = (): Option =>
   new Option(
     '-C, --workspace <folder>',
-    'look for edgewright.yaml from here upwards instead of from the current folder',
+    'folder to search for edgewright.yaml from, upwards (default: the current folder)',
   );
 
 export const environmentOption = (doc: string): Option => new Option('-e, --env <name>', doc);
@@ -36,27 +36,30 @@ export const environmentsOption = (doc: string): Option =>
   new Option('-e, --env <name>', `${doc}; may be repeated`).argParser(collect);
 
 export const colorOption = (): Option =>
-  new Option('--color <when>', 'colour in the output').choices(['auto', 'always', 'never']).default('auto');
+  new Option('--color <when>', 'colors in the output').choices(['auto', 'always', 'never']).default('auto');
 
 export const outputOption = (): Option =>
-  new Option('-o, --output <file>', 'write the result to a file instead of stdout');
+  new Option('-o, --output <file>', 'file for the result instead of stdout');
 
 export const onlyOption = (): Option =>
   new Option(
     '--only <filter>',
-    'only steps of this address (glob) or label=value; the checks still see everything; may be repeated',
+    'address (glob) or label=value of the steps to select; gates still check every step; may be repeated',
   ).argParser(collect);
 
 export const apiOptions = (): readonly Option[] => [
-  new Option('--local', 'use the embedded API, which keeps its state in .edgewright/local'),
-  new Option('--fixture <file>', 'with --local: what exists that this API cannot create (YAML)'),
+  new Option('--local', 'built-in mock API, with its state in .edgewright/local'),
+  new Option(
+    '--fixture <file>',
+    'YAML file with what exists and the mock API cannot create; requires --local',
+  ),
   new Option(
     '--profile <name>',
-    "address and credential from your own profiles.json instead of the environment's",
+    "profile in your profiles.json for the API URL and the credential, instead of the environment's",
   ),
   new Option(
     '--reads <number>',
-    'reads under way at once (default: 16 at first, and up to 32 while the API answers as fast)',
+    'concurrent reads (default: 16 at first, up to 32 while the API responds as fast)',
   ).argParser(wholeNumber),
   new Option('--quiet', 'no progress on stderr'),
   new Option(
@@ -69,13 +72,13 @@ export const apiOptions = (): readonly Option[] => [
 export const ledgerOption = (): Option =>
   new Option(
     '--ledger <store>',
-    'name the ledger store: in CI the file store is only used when named, since runners are thrown away',
+    'ledger store; in CI the file store must be named, because runners are not kept',
   ).choices(['file']);
 
 export const secretsOption = (): Option =>
   new Option(
     '--secrets-dir <folder>',
-    'read secret NAME from the file NAME in this folder where EDGEWRIGHT_SECRET_NAME is not set',
+    'folder with a file NAME for each secret whose EDGEWRIGHT_SECRET_NAME is not set',
   );
 
 /** The overrides of gates; each refusal of a plan prints the one that lifts it. */
@@ -90,16 +93,18 @@ export interface GateFlags {
 export const gateOptions = (): readonly Option[] => [
   new Option(
     '--allow-exposure <address>',
-    'let this resource become less protected; may be repeated',
+    'allow this resource to become less protected; may be repeated',
   ).argParser(collect),
-  new Option('--allow-deletes <number>', 'let this plan delete up to so many objects').argParser(wholeNumber),
+  new Option('--allow-deletes <number>', 'allow this plan to delete up to so many objects').argParser(
+    wholeNumber,
+  ),
   new Option(
     '--allow-changed-percent <percent>',
-    'let this plan change up to this share of what is managed',
+    'allow this plan to change up to this percentage of the managed objects',
   ).argParser(wholeNumber),
   new Option(
     '--allow-empty',
-    'let nothing at all be written down for an environment whose ledger knows objects',
+    'allow an environment with managed objects to declare no resources (its endpoints are then deleted)',
   ),
   missingOption(),
 ];
@@ -107,7 +112,7 @@ export const gateOptions = (): readonly Option[] => [
 export const missingOption = (): Option =>
   new Option(
     '--allow-missing <number>',
-    'let so many objects of the ledger be gone (404): a wrong API URL or credential looks the same',
+    'allow so many objects of the ledger to be missing (404; a wrong API URL or credential looks the same)',
   ).argParser(wholeNumber);
 
 const failures = ['unattributed', 'blocked'] as const;
@@ -115,7 +120,7 @@ const failures = ['unattributed', 'blocked'] as const;
 export const failOnOption = (): Option =>
   new Option(
     '--fail-on <what>',
-    'exit 6 when the plan has it: unattributed (with --base: what this work does not cause), blocked; may be repeated',
+    'exit 6 if the plan has changes that are not in this PR (unattributed; requires --base) or blocked steps (blocked); may be repeated',
   ).argParser((value: string, before: readonly FailOn[] | undefined): readonly FailOn[] => {
     const what = failures.find((each) => each === value);
     if (what === undefined) throw new InvalidArgumentError(`Allowed choices are ${failures.join(', ')}.`);

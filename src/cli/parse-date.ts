@@ -10,7 +10,7 @@ export function parseDate(text: string): Date {
   const midnight = new Date(`${day ?? ''}T00:00:00Z`);
   const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day ?? '?');
   if (isDay && !Number.isNaN(date.getTime())) return date;
-  throw new UserError(exitCodes.usage, `\`${text}\` is no time`, {
+  throw new UserError(exitCodes.usage, `\`${text}\` is not a valid time`, {
     help: 'write a date (`2026-01-31`) or a time with its zone (`2026-01-31T12:00:00Z`)',
   });
 }

@@ -30,7 +30,7 @@ function helpFor(
     word,
     command.commands.map((one) => one.name()),
   );
-  if (subcommand !== undefined) return `did you mean \`edgewright ${verb} ${subcommand}\`?`;
+  if (subcommand !== undefined) return `did you mean \`${verb} ${subcommand}\`?`;
   const hasOnly = command.options.some(({ long }) => long === '--only');
   const environments = [flags.env ?? []].flat().flatMap((name) => ['--env', name]);
   if (kindNames.some((kind) => word.startsWith(`${kind}/`)) && hasOnly)

@@ -27,7 +27,9 @@ export function compileCommand(run: RunCommand): Command {
   return new Command('compile')
     .description('print the exact bodies that the API would be sent, secrets as references')
     .addOption(environmentOption('the environment to compile; may be left out when there is one'))
-    .addOption(new Option('--format <format>', 'how').choices(['yaml', 'json']).default('yaml'))
+    .addOption(
+      new Option('--format <format>', 'format of the result').choices(['yaml', 'json']).default('yaml'),
+    )
     .option('--requests', 'print the requests that would create everything from nothing')
     .option('--origins', 'print where each value was written')
     .addOption(onlyOption())

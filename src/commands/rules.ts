@@ -6,7 +6,9 @@ import type { RunCommand } from '../cli/run-command.ts';
 export function rulesCommand(run: RunCommand): Command {
   return new Command('rules')
     .description('list the lint rules with their severity in each preset')
-    .addOption(new Option('--format <format>', 'how').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'),
+    )
     .action(
       run(async (io, { format }: { format: 'text' | 'json' }) => {
         const [{ rules }, { rulesJson, rulesText }] = await Promise.all([

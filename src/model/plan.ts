@@ -118,9 +118,9 @@ export interface ExposureChange {
  * one where it has an action that keeps requests out (our model).
  */
 export interface ProtectionChange {
-  /** Now; for a held step, right after our last write. */
+  /** Now; of a drift, right after our last write. */
   readonly before: readonly string[];
-  /** After the step; for a held step, now. */
+  /** After the step; of a drift, now. */
   readonly after: readonly string[];
   /** The changes of the step that are about who may pass, as their paths; also those that weaken nothing. */
   readonly changed: readonly string[];
@@ -191,7 +191,7 @@ export interface Step {
   readonly liveHash?: string;
   readonly origin?: PlanOrigin;
   /** Fields that somebody changed outside and that this update leaves alone: what we observed of them before still holds. */
-  readonly held?: readonly string[];
+  readonly drifted?: readonly string[];
   /**
    * What must be done before it: what holds the URL that it takes, and what protects URLs that would otherwise be less
    * protected, if only for a while. Where one of them is not done, neither is this step.
@@ -309,7 +309,7 @@ export interface PlanBinding {
 }
 
 /** How one step of an apply ended. */
-export type OutcomeStatus = 'done' | 'failed' | 'skipped' | 'unknown' | 'held' | 'blocked';
+export type OutcomeStatus = 'done' | 'failed' | 'skipped' | 'unknown' | 'drifted' | 'blocked';
 
 export interface Outcome {
   readonly address: Address;

@@ -84,8 +84,9 @@ function placeOf(
   const [, host = '', digits] = /^(\[[\dA-Fa-f:.]+\]|[^:]*)(?::(.*))?$/s.exec(authority) ?? [];
   const at = authority.indexOf('@');
   if (at !== -1) return { problem: 'a user in a URL plays no part: leave it out', column: 1 };
-  if (host === '') return { problem: 'there is no host', column: 1 };
-  if (!host.startsWith('[') && !isHostLike(host)) return { problem: 'this is no host name', column: 1 };
+  if (host === '') return { problem: 'the host is missing', column: 1 };
+  if (!host.startsWith('[') && !isHostLike(host))
+    return { problem: 'this is not a valid host name', column: 1 };
   const port = digits === undefined ? defaultPorts[scheme] : portOf(digits);
   if (port === undefined) {
     return digits === undefined

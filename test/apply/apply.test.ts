@@ -603,7 +603,7 @@ describe('steps that send nothing', () => {
     world = await openWorld();
     const { outcomes } = await world.apply([step('endpoint/a', 'drift'), step('endpoint/b', 'blocked')]);
     expect(outcomes.map(short)).toEqual([
-      'held drift endpoint/a: changes ',
+      'drifted drift endpoint/a: changes ',
       'blocked blocked endpoint/b: changes ',
     ]);
     expect(await world.stored()).toBeUndefined();

@@ -6,8 +6,8 @@ import type { Outcome } from '../../src/model/plan.ts';
 const cases: [outcomes: string, code: number][] = [
   ['', 0],
   ['done done', 0],
-  ['done held', 2],
-  ['held', 2],
+  ['done drifted', 2],
+  ['drifted', 2],
   ['done failed', 3],
   ['done skipped', 3],
   ['done blocked', 3],

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Outcome } from '../../src/model/plan.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
-import { outcomeLine, outcomesJson, outcomeSummary } from '../../src/report/plan/outcome.ts';
+import {
+  appliedText,
+  outcomeAdvice,
+  outcomeAnnotations,
+  outcomeLine,
+  outcomesJson,
+} from '../../src/report/plan/outcome.ts';
 import { planOf } from './world.ts';
 
 const outcomes: Outcome[] = [
@@ -45,46 +51,66 @@ const outcomes: Outcome[] = [
   {
     address: 'endpoint/d',
     action: 'drift',
-    status: 'held',
+    status: 'drifted',
     reason: { code: 'drifted' },
     surprises: [],
   },
 ];
 
-it('is one line a step, and a second one where there is more to say', () => {
-  expect(outcomes.map(outcomeLine).join('\n')).toBe(
+const look = { columns: 80, widest: 16 };
+
+it('is one line a step, and more lines where there is more to say', () => {
+  expect(outcomes.map((one) => outcomeLine(one, look)).join('\n')).toBe(
     [
-      'done    create  https-route/docs  edghtsrt_1',
-      'done    update  endpoint/shop  ep_1',
-      '        the API answered something else than planned in url, oauth.scopes',
-      'failed  create  https-route/a',
-      '        it said \\u{1b}[31mno\\u{202e}\\n::error::x',
-      'unknown create  https-route/b',
-      '        no response; it may have been created',
-      'skipped delete  endpoint/c',
-      '        not attempted: interrupted',
-      'held            endpoint/d',
-      '        changed outside Edgewright; live is kept',
+      'created  https-route/docs  edghtsrt_1',
+      'updated  endpoint/shop     ep_1',
+      '         the response differs from the plan in url, oauth.scopes',
+      'failed   https-route/a     it said \\u{1b}[31mno\\u{202e}\\n::error::x',
+      'unknown  https-route/b     no response; it may have been created',
+      'skipped  endpoint/c        not attempted: interrupted',
+      'kept     endpoint/d        drifted, not changed',
     ].join('\n'),
   );
 });
 
-const again = 'edgewright plan --local';
+it('breaks what is longer than the terminal', () => {
+  expect(outcomeLine(outcomes[3]!, { columns: 40, widest: 16 })).toBe(
+    'unknown  https-route/b\n         no response; it may have been\n         created',
+  );
+});
 
-it('ends with what happened and what to do', () => {
-  expect(outcomeSummary(outcomes, again)).toBe(
-    [
-      '2 done (1 created, 1 updated), 1 failed, 1 skipped, 1 unknown, 1 held',
-      'outcome unknown for https-route/b: run `edgewright plan --local`, which adopts what exists or prints how to settle it',
-    ].join('\n'),
+it('counts what happened in one line', () => {
+  expect(appliedText(outcomes)).toBe(
+    'Applied: 1 created, 1 updated; 1 failed, 1 skipped, 1 unknown, 1 drifted (kept).',
   );
-  expect(outcomeSummary(outcomes.slice(0, 3), again)).toBe(
-    '2 done (1 created, 1 updated), 1 failed\nwhat is done is in the ledger; `edgewright plan --local` shows what is left',
-  );
-  expect(outcomeSummary([{ ...outcomes[2]!, cause: 'ledger' }], again)).toBe(
-    '1 failed\nthe ledger could not be written: keep these lines, they name what it does not know',
-  );
-  expect(outcomeSummary([], again)).toBe('nothing was to be done');
+  expect(appliedText(outcomes.slice(0, 2))).toBe('Applied: 1 created, 1 updated.');
+  expect(appliedText([])).toBe('Applied: 0 changes.');
+});
+
+it('says what to do, the gravest first', () => {
+  const again = 'edgewright plan --local';
+  expect(outcomeAdvice(outcomes, again)).toEqual([
+    'Run edgewright plan --local: it adopts the object if it exists.',
+  ]);
+  expect(outcomeAdvice(outcomes.slice(0, 3), again)).toEqual([
+    'What was applied is in the ledger. Run edgewright plan --local to see what is left.',
+  ]);
+  expect(outcomeAdvice(outcomes.slice(2, 3), undefined)).toEqual([
+    'Run the same command again for the rest.',
+  ]);
+  expect(outcomeAdvice([{ ...outcomes[2]!, cause: 'ledger' }], again)).toEqual([
+    'The ledger could not be written.',
+    'The changes above are live, but not all of them are recorded: keep this output.',
+    'Run edgewright plan --local when there is room: it adopts what is not recorded.',
+  ]);
+  expect(outcomeAdvice(outcomes.slice(0, 2), again)).toEqual([]);
+});
+
+it('is an annotation of GitHub where it failed, and nothing in it is a command of its own', () => {
+  expect(outcomeAnnotations(outcomes)).toEqual([
+    '::error title=edgewright apply failed::https-route/a: it said \\u{1b}[31mno\\u{202e}\\n::error::x',
+    '::error title=edgewright apply unknown::https-route/b: no response; it may have been created',
+  ]);
 });
 
 it('is JSON for machines', () => {
@@ -93,7 +119,7 @@ it('is JSON for machines', () => {
   expect(json).toMatchObject({
     format: 1,
     environment: 'prod',
-    summary: { done: 2, failed: 1, skipped: 1, unknown: 1, held: 1, blocked: 0 },
+    summary: { done: 2, failed: 1, skipped: 1, unknown: 1, drifted: 1, blocked: 0 },
   });
   expect(json['outcomes']).toHaveLength(6);
 });

@@ -75,7 +75,7 @@ test('two signals lose nothing: what was sent is recorded as unknown, and said',
   expect(code).toBe(130);
   expect(stdout()).toMatch(/done +create +endpoint\/a +ep_1/);
   expect(stdout()).toMatch(/unknown +create +https-route\/r/);
-  expect(stderr()).toMatch(/^stopping: /m);
+  expect(stderr()).toMatch(/^Stopping: /m);
   expect(Object.keys(ledger().resources)).toEqual(['endpoint/a']);
   expect(ledger().unknown?.['https-route/r']).toMatchObject({
     edge_id: 'edghts_1',

@@ -64,7 +64,7 @@ export function hostilePlan(texts: readonly string[]): PlanOfPage {
       },
     ],
     remedies: [{ code: 'pull', command: text() }],
-    held: [text()],
+    drifted: [text()],
     since: text(),
     formerly: `https-route/${text()}` as Address,
     missingSecrets: [text()],

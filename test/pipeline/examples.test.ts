@@ -88,7 +88,7 @@ test('the demo ends well and shows what it says', () => {
     '29 to create, 0 to update, 0 to delete; 0 unchanged.',
     '$ edgewright apply --env production --yes',
     '29 to create, 0 to update, 0 to delete; 0 unchanged.',
-    '29 done (29 created)',
+    'Applied: 29 created.',
     '$ edgewright plan --env production --detailed-exitcode',
     '0 to create, 0 to update, 0 to delete; 29 unchanged.',
     'No changes: live matches the files.',
@@ -97,7 +97,7 @@ test('the demo ends well and shows what it says', () => {
     '0 to create, 1 to update, 0 to delete, 1 refused; 28 unchanged.',
     '$ edgewright apply --env production --yes --allow-exposure https-route/admin',
     '0 to create, 1 to update, 0 to delete; 28 unchanged.',
-    '1 done (1 updated)',
+    'Applied: 1 updated.',
     '$ edgewright plan --env production --detailed-exitcode',
     '0 to create, 0 to update, 0 to delete, 1 drifted; 28 unchanged.',
     '# What to try next:',
@@ -106,7 +106,7 @@ test('the demo ends well and shows what it says', () => {
 });
 
 /** Commands, results, and what a reader must not miss. */
-const told = [/^\$ /, /^no /, /^No changes/, /^ {4}REFUSED/, /^\d+ (?:to|done)\b/, /^# What to/];
+const told = [/^\$ /, /^no /, /^No changes/, /^ {4}REFUSED/, /^\d+ to\b/, /^Applied: /, /^# What to/];
 
 /** Everything that the file of an environment and the README of the example need is there: fixture, secrets. */
 async function expectApplied(example: string, environment: string): Promise<void> {

@@ -75,7 +75,7 @@ async function steps(run: Run, written: Written): Promise<readonly string[]> {
   const shows = ['bodies', 'requests', 'origins'] as const;
   return [
     ...[first, second].flatMap(textsOf),
-    ...outcomes.map(outcomeLine),
+    ...outcomes.map((one) => outcomeLine(one, { columns: 80, widest: 20 })),
     outcomesJson(first, outcomes),
     ...shows.map((show) => JSON.stringify(compiledValue(written.desired, { show }))),
   ];

@@ -56,7 +56,7 @@ function planWith(text: string, action: StepAction): Plan {
     reason: { code: 'gone', id: text },
     origin: { file: `${text}/${text}.yaml`, line: 1, column: 1, layer: text },
     formerly: text as Address,
-    held: [text],
+    drifted: [text],
     missingSecrets: [text],
     remedies: [
       { code: 'pull', command: text },

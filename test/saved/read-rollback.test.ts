@@ -5,7 +5,7 @@ import { sealOf } from '../../src/saved/seal/seal.ts';
 
 const key = '0123456789abcdef0123456789abcdef';
 const rollback: Rollback = {
-  format: 2,
+  format: 3,
   environment: 'production',
   lineage: '7c0e0000-0000-4000-8000-000000000001',
   api: 'https://api.example.com',
@@ -52,47 +52,31 @@ function forged(change: (document: Record<string, unknown>) => void, by: string 
 const first = (document: Record<string, unknown>): Record<string, unknown> =>
   (document['objects'] as Record<string, unknown>[])[0] ?? {};
 
-const cases: readonly (readonly [what: string, text: string, problem: RegExp])[] = [
-  ['cut off', rollbackText(rollback, key).slice(0, -40), /^cannot be read at 1:/],
-  ['edited', rollbackText(rollback, key).replace('"one"', '"six"'), /its checksum does not match$/],
-  ['not signed', rollbackText(rollback, undefined), /^is not signed, and EDGEWRIGHT_PLAN_KEY is set here$/],
-  ['signed by another', rollbackText(rollback, 'f'.repeat(32)), /its signature does not match$/],
-  ['laid out anew', JSON.stringify(JSON.parse(rollbackText(rollback, key)), null, 1), /^was laid out anew/],
+const cases: readonly (readonly [what: string, text: string, problem: string])[] = [
+  ['cut off', rollbackText(rollback, key).slice(0, -40), 'syntax'],
+  ['edited', rollbackText(rollback, key).replace('"one"', '"six"'), 'damaged'],
+  ['not signed', rollbackText(rollback, undefined), 'unsigned'],
+  ['signed by another', rollbackText(rollback, 'f'.repeat(32)), 'other-key'],
+  ['laid out anew', JSON.stringify(JSON.parse(rollbackText(rollback, key)), null, 1), 'laid-out'],
   [
     'signed as a plan',
     (() => {
       const document = JSON.parse(JSON.stringify(rollback)) as Record<string, never>;
       return `${JSON.stringify({ ...document, seal: sealOf(document, key, 'plan') })}\n`;
     })(),
-    /its signature does not match$/,
+    'other-key',
   ],
-  ['of an older format', forged((document) => void (document['format'] = 1)), /^was written by an older/],
-  ['of a newer format', forged((document) => void (document['format'] = 3)), /^was written by a newer/],
-  [
-    'of another run',
-    forged((document) => void (document['run'] = '5')),
-    /^is the way back of run 5, not of 4$/,
-  ],
-  ['of a run below 0', forged((document) => void (document['run'] = '-4')), /^is no rollback plan$/],
-  ['with something more', forged((document) => void (document['more'] = 1)), /^is no rollback plan$/],
-  [
-    'of a field that is none',
-    forged((d) => void (first(d)['fields'] = { nothing: {} })),
-    /^is no rollback plan$/,
-  ],
-  ['of another kind', forged((d) => void (first(d)['address'] = 'tls-edge/a')), /^is no rollback plan$/],
-  [
-    'of an address that is none',
-    forged((d) => void (first(d)['address'] = 'endpoint/a/b')),
-    /^is no rollback plan$/,
-  ],
-  [
-    'of an action that is none',
-    forged((d) => void (first(d)['action'] = 'constructor')),
-    /^is no rollback plan$/,
-  ],
+  ['of an older format', forged((document) => void (document['format'] = 1)), 'old-rollback'],
+  ['of a newer format', forged((document) => void (document['format'] = 4)), 'newer'],
+  ['of another run', forged((document) => void (document['run'] = '5')), 'other-run'],
+  ['of a run below 0', forged((document) => void (document['run'] = '-4')), 'not-ours'],
+  ['with something more', forged((document) => void (document['more'] = 1)), 'not-ours'],
+  ['of a field that is none', forged((d) => void (first(d)['fields'] = { nothing: {} })), 'not-ours'],
+  ['of another kind', forged((d) => void (first(d)['address'] = 'tls-edge/a')), 'not-ours'],
+  ['of an address that is none', forged((d) => void (first(d)['address'] = 'endpoint/a/b')), 'not-ours'],
+  ['of an action that is none', forged((d) => void (first(d)['action'] = 'constructor')), 'not-ours'],
 ];
 
 test.each(cases)('a file that is %s is refused', (_what, text, problem) => {
-  expect(readRollback(text, reading)).toEqual({ problem: expect.stringMatching(problem) as string });
+  expect(readRollback(text, reading)).toMatchObject({ problem: { code: problem } });
 });

@@ -1,3 +1,4 @@
+import { documentProblemText } from '../../src/report/plan/words/document-problem.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan, PlanBinding } from '../../src/model/plan.ts';
@@ -28,8 +29,13 @@ const keyed = { key, print: jsonText };
 const keyless = { key: undefined, print: jsonText };
 const save = (each: Plan, reading = keyed as typeof keyed | typeof keyless): string =>
   savedText(documentOf(each), reading);
-const read = (text: string, reading = keyed as typeof keyed | typeof keyless): ReturnType<typeof readSaved> =>
-  readSaved(text, reading);
+const read = (
+  text: string,
+  reading = keyed as typeof keyed | typeof keyless,
+): Opened | { readonly problem: string } => {
+  const result = readSaved(text, reading);
+  return 'problem' in result ? { problem: documentProblemText(result.problem, 'saved plan') } : result;
+};
 
 test('every plan of the cases is read as it was written', () => {
   for (const each of plans) {
@@ -107,7 +113,7 @@ test('a document of any shape, with a right seal, is read or refused with a plac
         for (const [path, value] of changes) setAt(changed, path, value as Json | undefined);
         const result = read(savedText(JSON.parse(JSON.stringify(changed)) as JsonObject, keyed));
         if ('problem' in result)
-          expect(result.problem).toMatch(/at \/|format|no saved plan|laid out anew|is malformed/);
+          expect(result.problem).toMatch(/at \/|format|not a valid saved plan|reformatted|is malformed/);
         else expect(() => planJson([planOf(result.plan)])).not.toThrow();
       },
     ),
@@ -119,7 +125,7 @@ describe('a fact of a saved plan', () => {
   type Stated = Record<string, Json>;
   const exposed = plans.find(({ steps }) => steps.some(({ exposure }) => exposure !== undefined))!;
   /** Sealed again after a change of its first reason for exposure. */
-  const changed = (change: (fact: Stated) => void): ReturnType<typeof readSaved> => {
+  const changed = (change: (fact: Stated) => void): ReturnType<typeof read> => {
     const document = structuredClone(documentOf(exposed)) as {
       plans: { steps: { exposure?: { reasons: Stated[] } }[] }[];
     };

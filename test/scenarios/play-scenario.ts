@@ -14,7 +14,7 @@ const repository = path.join(import.meta.dirname, '../..');
 
 type Seen = Partial<Pick<ScenarioStep, 'exit' | 'stdout' | 'stderr' | 'responses' | 'after'>>;
 
-interface Stage {
+export interface Stage {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly api: StageApi | undefined;
@@ -28,6 +28,17 @@ export async function playScenario(
 ): Promise<{ readonly seen: unknown; readonly expected: unknown; readonly leaked: readonly string[] }> {
   const text = readFileSync(file, 'utf8');
   const scenario = parse(text) as Scenario;
+  return onStage(scenario, async (stage) => {
+    const seen: Seen[] = [];
+    for (const step of scenario.steps) seen.push((await playStep(stage, step)).seen);
+    if (isUpdate) record(file, text, seen);
+    const expected = scenario.steps.map((step, index) => expectedOf(step, seen[index] ?? {}));
+    return { seen, expected, leaked: leaks(stage.folder, stage.env, seen) };
+  });
+}
+
+/** A scenario's folder and API, for as long as they are used. */
+export async function onStage<T>(scenario: Scenario, use: (stage: Stage) => Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'edgewright-scenario-')));
   let api: StageApi | undefined;
   try {
@@ -36,12 +47,7 @@ export async function playScenario(
     writeFiles(folder, scenario.files ?? {});
     api = scenario.api === undefined ? undefined : await openStageApi(folder, scenario.api);
     const env = { ...environmentOf(api, scenario), ...scenario.env };
-    const stage = { folder, env, api, texts: normalizer(folder) };
-    const seen: Seen[] = [];
-    for (const step of scenario.steps) seen.push(await playStep(stage, step));
-    if (isUpdate) record(file, text, seen);
-    const expected = scenario.steps.map((step, index) => expectedOf(step, seen[index] ?? {}));
-    return { seen, expected, leaked: leaks(folder, env, seen) };
+    return await use({ folder, env, api, texts: normalizer(folder) });
   } finally {
     await api?.close();
     rmSync(folder, { recursive: true, force: true });
@@ -57,22 +63,27 @@ function environmentOf(api: StageApi | undefined, scenario: Scenario): Record<st
   };
 }
 
-async function playStep({ folder, env, api, texts }: Stage, step: ScenarioStep): Promise<Seen> {
+/** Plays a step: what was seen, comparable, and what was said, as it was. */
+export async function playStep(
+  { folder, env, api, texts }: Stage,
+  step: ScenarioStep,
+): Promise<{ readonly seen: Seen; readonly said: string }> {
   const { normalize, realize } = texts;
   changeFiles(folder, step, realize);
   for (const command of step.git ?? []) runGit(folder, command);
   if (step.outside !== undefined) normalize((await api?.changeOutside(step.outside)) ?? '');
   api?.answerWith(JSON.parse(realize(JSON.stringify(step.api ?? []))));
-  if (step.run === undefined) return {};
+  if (step.run === undefined) return { seen: {}, said: '' };
   const where = { folder, env: { ...env, ...step.env } };
   const played = await playCommand(where, step, realize(step.run));
   const files = Object.keys(step.after ?? {});
-  return {
+  const seen = {
     ...normalized(played, step, normalize),
     ...(files.length === 0
       ? {}
       : { after: Object.fromEntries(files.map((file) => [file, contentOf(folder, file, normalize)])) }),
   };
+  return { seen, said: `${played.stdout}\n${played.stderr}` };
 }
 
 function normalized(

@@ -25,7 +25,7 @@ export function writePrivateFile(io: Io, file: string, text: string): void {
 function refuseDevice(file: string, target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return;
-  throw new UserError(exitCodes.usage, `\`${file}\` is no file that can be replaced`, {
+  throw new UserError(exitCodes.usage, `\`${file}\` is not a file that can be replaced`, {
     help: 'name a new file. Nothing was written',
   });
 }

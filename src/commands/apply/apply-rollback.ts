@@ -1,6 +1,7 @@
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
+import { documentProblemText } from '../../report/plan/words/document-problem.ts';
 import { readRollback } from '../../saved/rollback/read-rollback.ts';
 import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 import { rollbacksOf } from '../../workflow/apply/keep-rollback.ts';
@@ -17,38 +18,42 @@ export async function applyRollback(io: Io, run: string | true, options: ApplyOp
   const key = planKey(io);
   if (run === true) {
     const runs = await Promise.all(names.map(async (name) => lineOf(name, await files.read(name), key)));
-    io.stdout(
-      runs.length === 0 ? `no run of \`${environment.name}\` can be undone\n` : `${runs.join('\n')}\n`,
-    );
+    io.stdout(runs.length === 0 ? `No run of ${environment.name} can be undone.\n` : `${runs.join('\n')}\n`);
     return exitCodes.ok;
   }
   const text = await files.read(run);
   if (text === undefined) {
-    throw new UserError(exitCodes.usage, `there is no run \`${run}\` of \`${environment.name}\` to undo`, {
-      help:
-        names.length === 0
-          ? 'there is none'
-          : `there are: ${names.join(', ')}; \`apply --rollback\` lists them`,
-    });
+    throw new UserError(
+      exitCodes.usage,
+      `run \`${run}\` of \`${environment.name}\` does not exist or cannot be undone`,
+      {
+        help:
+          names.length === 0 ? 'no run can be undone yet' : `runs that can be undone: ${names.join(', ')}`,
+      },
+    );
   }
   const opened = readRollback(text, { run, key });
   if ('problem' in opened) {
-    throw new UserError(exitCodes.unsafe, `\`${files.shown(run)}\` ${opened.problem}`, {
-      help: 'write what was before into the files, and apply that',
-    });
+    throw new UserError(
+      exitCodes.unsafe,
+      `\`${files.shown(run)}\` ${documentProblemText(opened.problem, 'rollback file')}`,
+      {
+        help: 'restore the former declarations in the files, and apply them',
+      },
+    );
   }
   if (opened.signature !== 'valid') io.stderr(`note: ${unsigned[opened.signature]}\n`);
   return undoRun(io, { workspace, environment, rollback: opened.rollback }, options);
 }
 
 const unsigned = {
-  none: 'the rollback plan is not signed: whoever could write the file could choose what is done',
-  unchecked: 'the signature of the rollback plan was not looked at: EDGEWRIGHT_PLAN_KEY is not set',
+  none: 'the rollback file is not signed: anyone who can write it can choose what is applied',
+  unchecked: 'the signature of the rollback file was not checked: EDGEWRIGHT_PLAN_KEY is not set',
 } as const;
 
 function lineOf(run: string, text: string | undefined, key: string | undefined): string {
   const opened = readRollback(text ?? '', { run, key });
-  if ('problem' in opened) return `${run}  ${opened.problem}`;
+  if ('problem' in opened) return `${run}  ${documentProblemText(opened.problem, 'rollback file')}`;
   const { rollback } = opened;
   const counts = new Map<string, number>();
   for (const { action } of rollback.objects) counts.set(action, (counts.get(action) ?? 0) + 1);

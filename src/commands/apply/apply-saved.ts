@@ -89,17 +89,21 @@ function environmentOf(
     throw new UserError(exitCodes.usage, `\`${file}\` is a plan for \`${environment}\`, not for \`${env}\``);
   }
   if (!workspace.environments.has(environment)) {
-    throw new UserError(exitCodes.unsafe, `\`${file}\` is a plan for \`${environment}\`, which is not here`, {
-      help: 'it was made in another workspace, or the environment was renamed',
-    });
+    throw new UserError(
+      exitCodes.unsafe,
+      `\`${file}\` is a plan for \`${environment}\`, which this workspace does not have`,
+      {
+        help: 'it was made in another workspace, or the environment was renamed',
+      },
+    );
   }
   return chooseEnvironment(workspace, environment);
 }
 
-/** The ledger of the embedded API is another one: without this, a missing one would be spoken of. */
+/** The built-in mock API has a ledger of its own: without this, the message would be about a missing ledger. */
 function refuseRemote(file: string, { bound }: SavedPlan, options: ApplyOptions): void {
   if (bound.api !== localOrigin || options.local === true) return;
-  throw new UserError(exitCodes.unsafe, `\`${file}\` was made with --local, against the embedded API`, {
+  throw new UserError(exitCodes.unsafe, `\`${file}\` was made with --local, against the built-in mock API`, {
     help: `\`${commandLine(['apply'], { ...options, local: true }, [file])}\` applies it there`,
   });
 }
@@ -124,7 +128,7 @@ function refuseForeign(file: string, { plan, id }: Opened, { ledger, api, again 
   });
 }
 
-/** The overrides that a plan was made with hold where somebody signed it; in an unsigned one anybody can have put them. */
+/** The overrides of a signed plan apply; those of an unsigned one may have been added by anyone. */
 function gatesOf(io: Io, { plan, signature }: Opened, flags: GateFlags): GateFlags {
   const { exposure, deletes, changed_percent: percent, empty } = plan.bound.allowed;
   const isEmpty =
@@ -140,10 +144,10 @@ function gatesOf(io: Io, { plan, signature }: Opened, flags: GateFlags): GateFla
   }
   io.stderr(
     signature === 'none'
-      ? 'note: the plan is not signed: whoever could write the file could choose what of it is done\n'
-      : 'note: the signature of the plan was not looked at: EDGEWRIGHT_PLAN_KEY is not set\n',
+      ? 'note: the plan is not signed: anyone who can write the file can choose which steps are applied\n'
+      : 'note: the signature of the plan was not checked: EDGEWRIGHT_PLAN_KEY is not set\n',
   );
-  if (!isEmpty) io.stderr('note: its overrides of gates do not count therefore: give them again\n');
+  if (!isEmpty) io.stderr('note: its --allow flags are ignored for that reason: give them again\n');
   return flags;
 }
 

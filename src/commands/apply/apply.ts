@@ -17,16 +17,18 @@ import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 /** `apply`: plans under the lock, shows the plan, does it. */
 export function applyCommand(run: RunCommand): Command {
   const command = new Command('apply')
-    .description('make what is live what the files say, and keep the ids in the ledger')
-    .argument('[plan]', 'a plan of `plan --save`: its steps are done and nothing else')
-    .addOption(environmentOption('the environment to apply; may be left out when there is one'))
+    .description('apply the files to an environment, and record the ids in the ledger')
+    .argument('[plan]', 'saved plan (`plan --save`): only its steps are applied')
+    .addOption(environmentOption('environment to apply; optional where there is only one'))
     .addOption(onlyOption())
-    .option('-y, --yes', 'apply without a question; required where there is no terminal')
-    .option('--stop-on-blocked', 'do nothing where a step cannot be done, instead of all the others')
-    .option('--skip-stale', 'with a saved plan: do what still holds of it, where some does not')
-    .option('--rollback [run]', 'go back to what was before a run; without one, list the runs')
-    .option('--concurrency <number>', 'writes under way at once', wholeNumber, 8)
-    .addOption(new Option('--format <format>', 'how').choices(['text', 'json']).default('text'))
+    .option('-y, --yes', 'no question; required without a terminal')
+    .option('--stop-on-blocked', 'nothing is applied if a step is blocked (default: the other steps are)')
+    .option('--skip-stale', 'of a saved plan, only the steps that are still current')
+    .option('--rollback [run]', 'undo a run; without a run, list the runs that can be undone')
+    .option('--concurrency <number>', 'concurrent writes', wholeNumber, 8)
+    .addOption(
+      new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'),
+    )
     .addOption(secretsOption())
     .addOption(colorOption())
     .addOption(workspaceOption());
@@ -53,28 +55,28 @@ export function applyCommand(run: RunCommand): Command {
   );
 }
 
-/** Without a terminal nobody can be asked, so somebody must have said yes beforehand. A list of runs changes nothing. */
+/** Without a terminal there is no question, so `--yes` must be given. A list of runs changes nothing. */
 function refuseUnattended(io: Io, options: ApplyOptions): void {
   const { yes, rollback, env } = options;
   if (yes === true || io.ask !== undefined || rollback === true) return;
   const plan = commandLine(['plan', ...(env === undefined ? [] : ['--env', env])], options);
-  throw new UserError(exitCodes.usage, 'apply needs --yes where there is no terminal to ask at', {
-    help: `add --yes to apply without a question; \`${plan}\` shows what it would do`,
+  throw new UserError(exitCodes.usage, 'apply requires --yes where there is no terminal', {
+    help: `add --yes to apply without a question; \`${plan}\` shows the changes`,
   });
 }
 
-/** Each of them says by itself what is done. */
+/** Each of them decides by itself what is applied. */
 function refuseMixed(plan: string | undefined, { rollback, only, skipStale }: ApplyOptions): void {
   const whole = plan !== undefined ? 'a saved plan' : rollback === undefined ? undefined : '--rollback';
   if (plan !== undefined && rollback !== undefined) throw mixed('a saved plan and --rollback');
   if (whole !== undefined && only !== undefined) throw mixed(`${whole} and --only`);
   if (plan === undefined && skipStale === true) {
-    throw new UserError(exitCodes.usage, '--skip-stale goes with a saved plan', {
+    throw new UserError(exitCodes.usage, '--skip-stale requires a saved plan', {
       help: 'name the file that `plan --save` made',
     });
   }
 }
 
 function mixed(both: string): UserError {
-  return new UserError(exitCodes.usage, `${both} do not go together: each says what is done`);
+  return new UserError(exitCodes.usage, `${both} cannot be used together`);
 }

@@ -27,7 +27,7 @@ export async function refuseMistaken(io: Io, word: string, options: ApplyOptions
   );
 }
 
-/** What cannot be looked at is left to whoever reads it. */
+/** What cannot be inspected is left to the reader of the file. */
 function lookAt(file: string): 'nothing' | 'folder' | 'else' {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -67,7 +67,7 @@ function applyFile({ cwd }: Io, word: string, { root, resources }: Workspace, op
 }
 
 function applyAll(options: ApplyOptions): string {
-  return `\`${commandLine(['apply', ...environmentOf(options)], options)}\` applies what all files say`;
+  return `\`${commandLine(['apply', ...environmentOf(options)], options)}\` applies all files`;
 }
 
 function only(addresses: readonly string[], options: ApplyOptions): string {

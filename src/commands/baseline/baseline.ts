@@ -5,15 +5,18 @@ import type { RunCommand } from '../../cli/run-command.ts';
 /** `baseline create|prune`: what is known to be wrong, and put off. */
 export function baselineCommand(run: RunCommand): Command {
   return new Command('baseline')
-    .description('keep what lint finds today in a file, so that only new findings are shown')
+    .description('record the findings of lint in a file, so that only new ones are reported')
     .addCommand(createBaseline(run))
     .addCommand(pruneBaseline(run));
 }
 
 function createBaseline(run: RunCommand): Command {
   return new Command('create')
-    .description('write all that lint finds now into the baseline')
-    .option('--force', 'write it anew where there is one: whatever came in since then is put off too')
+    .description('record all current findings')
+    .option(
+      '--force',
+      'replace an existing baseline (danger: findings since then are recorded and no longer reported)',
+    )
     .addOption(workspaceOption())
     .action(
       run(async (io, options: WorkspaceOptions & { readonly force?: boolean }) => {
@@ -25,7 +28,7 @@ function createBaseline(run: RunCommand): Command {
 
 function pruneBaseline(run: RunCommand): Command {
   return new Command('prune')
-    .description('take out of the baseline what is not found any more; nothing is ever added')
+    .description('remove recorded findings that no longer exist; adds nothing')
     .addOption(workspaceOption())
     .action(
       run(async (io, options: WorkspaceOptions) => {

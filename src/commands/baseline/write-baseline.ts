@@ -28,11 +28,11 @@ export async function writeBaseline(
   const file = workspace.settings.lint.baseline;
   if (workspace.baseline !== undefined && existing === 'refuse') {
     throw new UserError(exitCodes.usage, `there is a baseline already: \`${file}\``, {
-      help: '`edgewright baseline prune` takes out what is mended; --force puts off what is new, too',
+      help: '`edgewright baseline prune` removes fixed findings; --force records new ones, too',
     });
   }
   if (!isReplaceable(workspace)) {
-    throw new UserError(exitCodes.usage, `\`${file}\` is no baseline, so it is not replaced`, {
+    throw new UserError(exitCodes.usage, `\`${file}\` is not a baseline, so it is not replaced`, {
       help: 'remove it, or name another file in `lint.baseline`. Nothing was written',
     });
   }

@@ -5,6 +5,6 @@ export type DriftFormat = 'text' | 'json';
 
 export const driftReport: ReportKind<DriftFormat> = {
   formats: ['text', 'json'],
-  refusal: 'drift does not go to',
+  refusal: 'drift cannot be written to',
   instead: 'name another file: neither format is YAML',
 };

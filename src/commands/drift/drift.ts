@@ -16,8 +16,8 @@ import { refuseWords } from '../../cli/stray-words.ts';
 /** `drift`: the part of a plan that nobody wrote, for a schedule. Reads, writes nothing, and needs no secret. */
 export function driftCommand(run: RunCommand): Command {
   const command = new Command('drift')
-    .description('say what was changed outside since we last wrote it; exit 2 when something was')
-    .addOption(environmentsOption('look at this environment only (default: all)'))
+    .description('show what changed outside Edgewright since it was last applied; exits 2 on drift')
+    .addOption(environmentsOption('environment to check; may be repeated (default: all)'))
     .addOption(missingOption())
     .addOption(formatOption(driftReport))
     .addOption(colorOption())

@@ -68,7 +68,7 @@ function refuseApi({ local, fixture, profile, ledger, secretsDir }: GraphOptions
   const [name] =
     Object.entries({ ...given, '--secrets-dir': secretsDir }).find(([, value]) => value !== undefined) ?? [];
   if (name === undefined) return;
-  throw new UserError(exitCodes.usage, `${name} goes with --live or --plan`, {
+  throw new UserError(exitCodes.usage, `${name} requires --live or --plan`, {
     help: 'the files are drawn without asking the API',
   });
 }

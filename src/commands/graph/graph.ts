@@ -14,12 +14,16 @@ import { refuseWords } from '../../cli/stray-words.ts';
 export function graphCommand(run: RunCommand): Command {
   const command = new Command('graph')
     .description(
-      'draw the edges, routes, endpoints, backends and policies: of the files, what is live, or a plan',
+      'draw the edges, routes, endpoints, backends and policies of the files, of what is live, or of a plan',
     )
     .addOption(environmentOption('the environment to draw; may be left out when there is one'))
-    .addOption(new Option('--format <format>', 'how').choices(['mermaid', 'dot', 'svg']).default('mermaid'))
-    .addOption(new Option('--live', 'draw what is live instead of what the files say').conflicts('plan'))
-    .option('--plan', 'draw what is live, and what apply would make of it')
+    .addOption(
+      new Option('--format <format>', 'format of the result')
+        .choices(['mermaid', 'dot', 'svg'])
+        .default('mermaid'),
+    )
+    .addOption(new Option('--live', 'what is live instead of the files').conflicts('plan'))
+    .option('--plan', 'live, and the changes that apply would make')
     .addOption(secretsOption())
     .addOption(workspaceOption())
     .addOption(outputOption());

@@ -56,7 +56,7 @@ export async function forgetAddress(io: Io, name: string, options: ForgetFlags):
             : withoutEntry(ledger, address);
       await lock.replace(advanced(next, lock.fence));
       const how = isLive
-        ? 'it is still live, and nobody manages it'
+        ? 'it is still live, and no longer managed'
         : isFresh
           ? 'the API answers 404 for it; written a moment ago, it is looked for once more'
           : 'the API answers 404 for it';
@@ -92,7 +92,7 @@ function refuseLive(
   }
   if (type === 'orphan' || !entry.is_protected) return;
   throw new UserError(exitCodes.gate, `\`${address}\` is protected by \`safety.protect\``, {
-    help: 'take it off `safety.protect` and apply first. Nothing was changed',
+    help: 'remove it from `safety.protect` and apply first. Nothing was changed',
   });
 }
 
@@ -111,6 +111,6 @@ function declaredNote(
   if (declared === undefined) return '';
   const file = declared.document.source.path;
   return isLive
-    ? `note: \`${file}\` declares it for \`${environment}\`: the next apply takes it back, unless another environment has it by then\n`
+    ? `note: \`${file}\` declares it for \`${environment}\`: the next apply manages it again, unless a different environment has it by then\n`
     : `note: \`${file}\` declares it for \`${environment}\`: the next apply creates it again\n`;
 }

@@ -24,7 +24,7 @@ interface LedgerFlags extends WorkspaceOptions {
 /** `ledger …`: what we know of what we created. */
 export function ledgerCommand(run: RunCommand): Command {
   return new Command('ledger')
-    .description('look after the ledger: which address has which id')
+    .description('show and repair the ledger, the state file that maps addresses to ids')
     .addCommand(initLedger(run))
     .addCommand(listLedger(run))
     .addCommand(showEntry(run))
@@ -35,8 +35,8 @@ export function ledgerCommand(run: RunCommand): Command {
 
 function initLedger(run: RunCommand): Command {
   return new Command('init')
-    .description('make an empty ledger for an environment that has none: a first run')
-    .addOption(environmentOption('the environment; may be left out when there is one'))
+    .description('create an empty ledger for an environment that has none')
+    .addOption(environmentOption('environment; optional where there is only one'))
     .addOption(ledgerOption())
     .addOption(workspaceOption())
     .action(
@@ -62,10 +62,12 @@ function initLedger(run: RunCommand): Command {
 
 function listLedger(run: RunCommand): Command {
   return new Command('list')
-    .description('list what the ledger of an environment knows')
-    .addOption(environmentOption('the environment; may be left out when there is one'))
-    .addOption(new Option('--format <format>', 'how').choices(['text', 'json']).default('text'))
-    .option('--local', 'of the embedded API')
+    .description('list the objects in the ledger of an environment')
+    .addOption(environmentOption('environment; optional where there is only one'))
+    .addOption(
+      new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'),
+    )
+    .option('--local', 'ledger of the built-in mock API')
     .addOption(ledgerOption())
     .addOption(workspaceOption())
     .action(
@@ -82,10 +84,10 @@ function listLedger(run: RunCommand): Command {
 
 function showEntry(run: RunCommand): Command {
   return new Command('show')
-    .description('show all that the ledger keeps of one address')
+    .description('show the ledger entry of an address')
     .argument('<address>', 'such as https-route/shop-checkout')
-    .addOption(environmentOption('the environment; may be left out when there is one'))
-    .option('--local', 'of the embedded API')
+    .addOption(environmentOption('environment; optional where there is only one'))
+    .option('--local', 'ledger of the built-in mock API')
     .addOption(ledgerOption())
     .addOption(workspaceOption())
     .action(
@@ -113,17 +115,17 @@ function showEntry(run: RunCommand): Command {
 
 function rebuildLedger(run: RunCommand): Command {
   const command = new Command('rebuild')
-    .description('make a lost ledger anew from what is live; writes nothing to the API')
-    .addOption(environmentOption('the environment; may be left out when there is one'))
+    .description('rebuild a lost ledger from what is live; writes nothing to the API')
+    .addOption(environmentOption('environment; optional where there is only one'))
     .option('--routes <file>', 'lines of `address: edge_id/route_id`, since routes cannot be listed')
     .option(
       '--adopt <route>',
-      'a route that is live, as https-route/<name>=<edge_id>/<route_id>; may be repeated',
+      'live route, as https-route/<name>=<edge_id>/<route_id>; may be repeated',
       collect,
     )
     .option(
       '--absent <address>',
-      'a route that is not live; may be repeated (danger: a second one, if that is wrong)',
+      'route that is not live; may be repeated (danger: creates a second one if that is wrong)',
       collect,
     )
     .addOption(workspaceOption());
@@ -138,17 +140,17 @@ function rebuildLedger(run: RunCommand): Command {
 
 function restoreLedger(run: RunCommand): Command {
   const command = new Command('restore')
-    .description('put an older generation in the place of a damaged ledger; writes nothing to the API')
+    .description('restore an older generation of a damaged ledger; writes nothing to the API')
     .argument('<generation>', 'its number, such as 2 for ledger.2.json')
-    .addOption(environmentOption('the environment; may be left out when there is one'))
+    .addOption(environmentOption('environment; optional where there is only one'))
     .option(
       '--adopt <route>',
-      'a route that was created since, as https-route/<name>=<edge_id>/<route_id>; may be repeated',
+      'route that was created since, as https-route/<name>=<edge_id>/<route_id>; may be repeated',
       collect,
     )
     .option(
       '--absent <address>',
-      'a route that was not created since; may be repeated (danger: a second one, if that is wrong)',
+      'route that was not created since; may be repeated (danger: creates a second one if that is wrong)',
       collect,
     )
     .addOption(workspaceOption());
@@ -163,12 +165,12 @@ function restoreLedger(run: RunCommand): Command {
 
 function forgetEntry(run: RunCommand): Command {
   const command = new Command('forget')
-    .description('take an address out of the ledger, when its object is gone; writes nothing to the API')
+    .description('remove an address whose object no longer exists from the ledger; writes nothing to the API')
     .argument('<address>', 'such as https-route/shop-checkout')
-    .addOption(environmentOption('the environment; may be left out when there is one'))
+    .addOption(environmentOption('environment; optional where there is only one'))
     .option(
       '--still-live',
-      'also when the API still has the object: nobody manages it then, and it stays as it is',
+      'also when the API still has the object, which is then no longer managed (danger: its address may be created a second time)',
     )
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);

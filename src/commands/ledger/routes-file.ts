@@ -51,7 +51,7 @@ export async function readRoutes(
     }
     const answer = await api.get({ kind: 'https-route', edge_id: edgeId, id });
     if (answer === undefined)
-      throw new UserError(exitCodes.usage, `${file}:${index + 1}: there is no route \`${edgeId}/${id}\``);
+      throw new UserError(exitCodes.usage, `${file}:${index + 1}: route \`${edgeId}/${id}\` does not exist`);
     const live = { ...toLive('https-route', answer), edge_id: edgeId };
     refuseOther(wanted, live, claiming);
     routes.set(wanted.address, live);

@@ -10,7 +10,7 @@ import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
 import type { ColorOptions } from '../../cli/options.ts';
 import type { OpenedBase } from '../../workflow/plan/plan-base.ts';
-import { applyCommand } from '../../workflow/plan/apply-command.ts';
+import { applyLine } from '../../workflow/plan/apply-line.ts';
 import { planOne } from '../../workflow/plan/plan-one.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../workflow/plan/planned.ts';
 import {
@@ -80,13 +80,9 @@ function refuseSaving(
   options: PlanOptions,
 ): void {
   if (environments.length !== 1) {
-    throw new UserError(
-      exitCodes.usage,
-      `--save keeps the plan of one environment, not of ${environments.length}`,
-      {
-        help: 'name one with --env, and save one file for each',
-      },
-    );
+    throw new UserError(exitCodes.usage, `--save requires one environment, found ${environments.length}`, {
+      help: 'select one with --env, and save one file for each',
+    });
   }
   refuseYaml(file, planReport);
   const targets = outputFiles(options).map((each) => path.resolve(cwd, each));
@@ -98,5 +94,5 @@ function refuseSaving(
 function commandOf({ environment }: Plan, options: PlanOptions): ApplyCommand {
   const { save, snapshot } = options;
   if (snapshot !== undefined) return () => undefined;
-  return applyCommand(save === undefined ? { environment } : { file: save }, options);
+  return applyLine(save === undefined ? { environment } : { file: save }, options);
 }

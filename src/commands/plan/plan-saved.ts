@@ -15,10 +15,10 @@ interface DiffOptions {
 /** `plan show`: a saved plan, as `plan` printed it. Asks nothing of the API. */
 export function showCommand(run: RunCommand): Command {
   const command = new Command('show')
-    .description('show a saved plan again, after a look at its seal; asks nothing of the API')
+    .description('show a saved plan after checking its seal; does not read the API')
     .argument('<file>', 'what `plan --save` wrote')
     .addOption(formatOption(planReport))
-    .option('--requests', 'show each request with its body in the text')
+    .option('--requests', 'requests with their bodies, in the text')
     .addOption(colorOption())
     .addOption(outputOption());
   for (const option of formatFlags()) command.addOption(option);
@@ -34,10 +34,12 @@ export function showCommand(run: RunCommand): Command {
 /** `plan diff`: why the older of two saved plans does not hold any more. */
 export function diffCommand(run: RunCommand): Command {
   return new Command('diff')
-    .description('say what differs between two saved plans, and why the old one went stale')
+    .description('show what differs between two saved plans, and why the old one is stale')
     .argument('<old>', 'what `plan --save` wrote first')
     .argument('<new>', 'what it wrote later')
-    .addOption(new Option('--format <format>', 'how').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'),
+    )
     .option('--detailed-exitcode', 'exit 2 when they differ')
     .action(
       run(async (io, before: string, after: string, options: DiffOptions, command: Command) => {
@@ -60,7 +62,7 @@ async function diff(io: Io, before: string, after: string, options: DiffOptions)
   return !isSame && options.detailedExitcode === true ? exitCodes.changes : exitCodes.ok;
 }
 
-/** What stands before the word is for `plan` itself, and would do nothing here. */
+/** Flags before the subcommand belong to `plan` itself, and would do nothing here. */
 function refuseFlagsOfPlan(command: Command): void {
   const { parent } = command;
   const given = parent?.options.find(
@@ -69,7 +71,7 @@ function refuseFlagsOfPlan(command: Command): void {
   if (given === undefined) return;
   throw new UserError(
     exitCodes.usage,
-    `\`${given.long ?? given.flags}\` does not go with \`plan ${command.name()}\``,
+    `\`${given.long ?? given.flags}\` cannot be used with \`plan ${command.name()}\``,
     {
       help: `see \`edgewright plan ${command.name()} --help\``,
     },

@@ -20,21 +20,21 @@ import { formatOption } from '../../cli/reports.ts';
 /** `plan`: the difference between the files and what is live. Reads, and writes nothing. */
 export function planCommand(run: RunCommand): Command {
   const command = new Command('plan')
-    .description('show what apply would do, with the exact requests; reads the API and writes nothing')
-    .addOption(environmentsOption('plan this environment only (default: all)'))
+    .description('show what apply would change; reads the API and writes nothing')
+    .addOption(environmentsOption('environment to plan; may be repeated (default: all)'))
     .addOption(onlyOption())
     .addOption(formatOption(planReport))
-    .option('--requests', 'show each request with its body in the text; JSON always has them')
-    .option('--save <file>', 'keep the plan, so that `apply <file>` does this and nothing else')
+    .option('--requests', 'requests with their bodies, in the text; JSON always has them')
+    .option('--save <file>', 'file for the plan; `apply <file>` applies just this')
     .addOption(
       new Option(
         '--base <ref>',
-        'say of each change whether it was made since this work began on this git ref, or before, or outside; the stricter gates of both hold',
+        'git ref that the pull request targets: says whether each change is in this PR, pending there, or drift; the stricter gates of both apply',
       ),
     )
     .addOption(failOnOption())
-    .option('--snapshot <file>', 'plan by what `snapshot` wrote instead of by the API: needs no credential')
-    .option('--detailed-exitcode', 'exit 2 when there are changes; held drift always does')
+    .option('--snapshot <file>', 'file of `snapshot`, read instead of the API; needs no credential')
+    .option('--detailed-exitcode', 'exit 2 when there are changes (drift always does)')
     .addOption(secretsOption())
     .addOption(colorOption())
     .addOption(workspaceOption())

@@ -258,11 +258,11 @@ async function addressOf(
     if (found.isManageable) return { live: found, name: target.name };
     throw new UserError(
       exitCodes.usage,
-      `\`${target.shown}\` is no cloud endpoint: it belongs to a tunnel or an edge and cannot be managed (API 4.4)`,
+      `\`${target.shown}\` is not a cloud endpoint: it belongs to a tunnel or an edge and cannot be managed`,
     );
   }
   const [meant] = [...index.declared.keys()].filter((address) => address.endsWith(`/${target.shown}`));
-  throw new UserError(exitCodes.usage, `there is no object \`${target.shown}\``, {
+  throw new UserError(exitCodes.usage, `object \`${target.shown}\` does not exist`, {
     help: meant === undefined ? notNamed : `did you mean \`${meant}\`?`,
   });
 }
@@ -272,9 +272,9 @@ const notNamed = 'an endpoint or a TLS edge is named by its id, a route by edge_
 function notLive(address: Address, resource: Desired | undefined): UserError {
   return resource === undefined
     ? new UserError(exitCodes.usage, `no file, ledger or \`adopt:\` knows \`${address}\``, {
-        help: 'an object that is not written down yet is pulled by its id, a route by edge_id/route_id',
+        help: 'pull an object that is not declared yet by its id, a route by edge_id/route_id',
       })
     : new UserError(exitCodes.usage, `\`${address}\` is not known to be live`, {
-        help: 'pull it by its id, a route by edge_id/route_id, or let `edgewright apply` create it',
+        help: 'pull it by its id, a route by edge_id/route_id, or run `edgewright apply` to create it',
       });
 }

@@ -97,7 +97,7 @@ function resourceLines(
   const out = leftOut.map(({ path, why }) => `${address}: \`${dotted(path)}\` was left out: ${why}`);
   const changed = secrets.map(
     ({ path, names }) =>
-      `${address}: \`${path}\` is a secret and cannot be taken: give ${list(names)} the value that is live, or let \`${line(said, 'apply')}\` send ours`,
+      `${address}: \`${path}\` is a secret and cannot be pulled: set ${list(names)} to the live value, or run \`${line(said, 'apply')}\` to send the declared one`,
   );
   return [...lost, ...out, ...changed];
 }

@@ -6,11 +6,14 @@ import type { RunCommand } from '../../cli/run-command.ts';
 /** `resolve`: settles a create whose outcome is unknown. */
 export function resolveCommand(run: RunCommand): Command {
   const command = new Command('resolve')
-    .description('settle a create whose outcome is unknown: it made an object, or it did not')
+    .description('settle a create whose outcome is unknown')
     .argument('<address>', 'the resource address that the plan names, such as https-route/cart')
-    .addOption(environmentOption('environment; may be left out when there is one'))
-    .option('--adopt <id>', 'the object that it made: its id (of a route the id of the route)')
-    .option('--absent', 'it made nothing: the next apply creates it (danger: a second one, if that is wrong)')
+    .addOption(environmentOption('environment; optional where there is only one'))
+    .option('--adopt <id>', 'id of the object that was created')
+    .option(
+      '--absent',
+      'the object was not created: the next apply creates it (danger: creates a second one if that is wrong)',
+    )
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);
   return command.action(

@@ -7,10 +7,10 @@ import type { SnapshotOptions } from './take-snapshot.ts';
 export function snapshotCommand(run: RunCommand): Command {
   const command = new Command('snapshot')
     .description(
-      'write a redacted, dated picture of what is live, signed when there is a key; `plan --snapshot` needs no credential',
+      'write a redacted, dated snapshot of what is live, signed if there is a key; `plan --snapshot` needs no credential',
     )
     .addOption(environmentsOption('take a picture of this environment only (default: all)'))
-    .option('-o, --output <file>', 'the file to write')
+    .option('-o, --output <file>', 'file for the snapshot')
     .addOption(workspaceOption())
     .addCommand(keyCommand(run));
   for (const option of apiOptions()) command.addOption(option);
@@ -24,8 +24,8 @@ export function snapshotCommand(run: RunCommand): Command {
 
 function keyCommand(run: RunCommand): Command {
   return new Command('key')
-    .description('make a pair of keys: the private half into a file, the public half for edgewright.yaml')
-    .argument('<file>', 'where the private half goes; keep it where your secrets are')
+    .description('create a key pair: the private key in a file, the public key for edgewright.yaml')
+    .argument('<file>', 'file for the private key; keep it with your secrets')
     .action(
       run(async (io, file: string) => {
         const { makeSnapshotKey } = await import('../../session/snapshot/snapshot-key.ts');

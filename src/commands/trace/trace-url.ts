@@ -16,7 +16,7 @@ import { writeResult } from '../../cli/files/write-result.ts';
 
 /** Traces one URL on each side and prints it. */
 export async function traceUrl(io: Io, url: string | undefined, options: TraceOptions): Promise<number> {
-  if (options.base !== undefined) refuse('--base goes with --corpus');
+  if (options.base !== undefined) refuse('--base requires --corpus');
   if (url === undefined) refuse('name a URL, or a file of URLs with --corpus');
   const request = requestOf(url, options);
   const opened = await openSides(io, options);

@@ -60,10 +60,10 @@ export const forms = {
   /** An Ed25519 public key as SubjectPublicKeyInfo in base64: always the same beginning, then 32 bytes. */
   snapshotKey: {
     pattern: '^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$',
-    is: 'a public key that `edgewright snapshot key` made',
+    is: 'a public key that `edgewright snapshot key <file>` created',
     rule: 'wrong-type',
     not: 'a public key for snapshots',
-    help: '`edgewright snapshot key` makes a pair',
+    help: 'create a key pair with `edgewright snapshot key <file>`',
     isHidden: true,
   },
   /** Names of folders and a file, none of them `.` or `..`. */

@@ -185,7 +185,7 @@ export const settings = {
     },
     snapshot_key: {
       type: 'string',
-      doc: 'The public half of the key that snapshots are signed with: `plan --snapshot` takes no other. `edgewright snapshot key` makes both halves.',
+      doc: 'The public half of the key that snapshots are signed with: `plan --snapshot` takes no other. `edgewright snapshot key <file>` creates both.',
       form: forms.snapshotKey,
       example: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
     },

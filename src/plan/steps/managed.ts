@@ -117,7 +117,7 @@ function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldRe
 function leavingAlone(step: Step, results: readonly FieldResult[]): Step {
   const drifted = results.filter(({ undeclared }) => undeclared.length > 0).map(({ name }) => name);
   if (step.action !== 'update' || drifted.length === 0) return step;
-  return { ...step, held: [...(step.held ?? []), ...drifted] };
+  return { ...step, drifted: [...(step.drifted ?? []), ...drifted] };
 }
 
 function isRestored(planning: Planning, step: Step): boolean {

@@ -46,7 +46,7 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, held }: 
     predicted: { ...now, ...made.body },
     desired: desired.spec,
     ...(isReverting(sent) ? { since: pair.entry.observed_at } : {}),
-    ...(held.length === 0 ? {} : { held: held.map(({ name }) => name) }),
+    ...(held.length === 0 ? {} : { drifted: held.map(({ name }) => name) }),
   });
   const after = { ...now, ...withServiceDefaults(made.body, now, pair.entry) };
   const more = [...otherSenders(pair.entry, now, after), ...guardsLostSinceApplied(pair.entry, now, after)];

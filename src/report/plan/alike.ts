@@ -42,21 +42,31 @@ export function foldAlike(steps: readonly Step[], plan: 'short' | 'long'): reado
 
 function sameness(step: Step): string {
   if (isRisky(step)) return alone(step);
-  const { action, kind, reason, changes, formerly, attribution, held, isProtected, remedies } = step;
+  const { action, kind, reason, changes, formerly, attribution, drifted, isProtected, remedies } = step;
   const values = changes.map(({ origin: _origin, fact: _fact, ...change }) => change);
-  return JSON.stringify([action, kind, reason, values, formerly, attribution, held, isProtected, remedies]);
+  return JSON.stringify([
+    action,
+    kind,
+    reason,
+    values,
+    formerly,
+    attribution,
+    drifted,
+    isProtected,
+    remedies,
+  ]);
 }
 
-/** A resource can have two steps: one that is held, and one of its other fields. */
+/** A resource can have two steps: one that has drifted, and one of its other fields. */
 function alone({ action, address }: Step): string {
   return `alone ${action} ${address}`;
 }
 
 function fieldsOf(step: Step): string {
-  const { action, kind, changes, formerly, attribution, held, isProtected } = step;
+  const { action, kind, changes, formerly, attribution, drifted, isProtected } = step;
   if (isRisky(step) || formerly !== undefined || changes.length === 0) return alone(step);
   const fields = changes.map(({ path, cause }) => [path, cause]);
-  return JSON.stringify([action, kind, fields, attribution, held, isProtected]);
+  return JSON.stringify([action, kind, fields, attribution, drifted, isProtected]);
 }
 
 /**

@@ -1,40 +1,76 @@
 import type { Outcome, OutcomeStatus, Plan, StepAction } from '../../model/plan.ts';
 import { inert, inertLine } from '../text/inert.ts';
+import { widthOf, wrap } from '../text/wrap.ts';
 import { jsonText } from '../text/json.ts';
 import { doneWords, outcomeText } from './words/outcome.ts';
 import { staleReasonText } from './words/stale.ts';
 
-const statuses: readonly OutcomeStatus[] = ['done', 'failed', 'skipped', 'unknown', 'held', 'blocked'];
+const statuses: readonly OutcomeStatus[] = ['done', 'failed', 'skipped', 'unknown', 'drifted', 'blocked'];
 
-/** How a step ended, as it is shown while the apply runs: one line, and a second one where there is more to say. */
-export function outcomeLine(outcome: Outcome): string {
-  const { status, action, address, id, reason, surprises } = outcome;
-  const first = `${status.padEnd(7)} ${verb(action).padEnd(7)} ${inertLine(address)}`;
-  const lines = [id === undefined ? first : `${first}  ${inertLine(id)}`];
-  // That something was created is said by the line itself.
-  if (status !== 'done' || reason.code !== 'done') lines.push(indented(inertLine(outcomeText(outcome))));
-  if (surprises.length > 0) {
-    lines.push(
-      indented(`the API answered something else than planned in ${surprises.map(inertLine).join(', ')}`),
-    );
-  }
-  return lines.join('\n');
+interface Line {
+  /** Width of the terminal. */
+  readonly columns: number;
+  /** The widest address of the run, so that what follows is in a column. */
+  readonly widest: number;
 }
 
-/** A step that does nothing has no verb of its own: its status says it. */
-function verb(action: StepAction): string {
-  if (action === 'keep') return 'rename';
-  return action === 'drift' || action === 'blocked' ? '' : action;
+const widestAddress = 40;
+
+/** How a step ended, as it is shown while the apply runs: one line, and more where there is more to say. */
+export function outcomeLine(outcome: Outcome, { columns, widest }: Line): string {
+  const { action, address, id, status, surprises } = outcome;
+  const word = status === 'done' ? doneWords[action] : statusNames[status];
+  const name = inertLine(address);
+  const fill = ' '.repeat(Math.max(0, Math.min(widest, widestAddress) - widthOf(name)));
+  const head = `${word.padEnd(9)}${name}`;
+  // What was done is said by the line itself; where nothing was sent, why is in the plan above.
+  const isSaid = status === 'done' && outcome.reason.code === 'done';
+  const said = status === 'drifted' ? 'drifted, not changed' : isSaid ? '' : outcomeText(outcome);
+  const beside = inertLine(id !== undefined && status !== 'drifted' ? id : said);
+  const isBeside = beside !== '' && widthOf(head) + fill.length + 2 + widthOf(beside) <= columns;
+  const rest = [
+    ...(beside === '' || isBeside ? [] : [beside]),
+    ...(said !== '' && inertLine(said) !== beside ? [inertLine(said)] : []),
+    ...(surprises.length === 0
+      ? []
+      : [`the response differs from the plan in ${surprises.map(inertLine).join(', ')}`]),
+  ];
+  const first = isBeside ? `${head}${fill}  ${beside}` : head;
+  return [first, ...rest.flatMap((line) => wrap(line, Math.max(40, columns) - 9).map(indented))].join('\n');
 }
 
-/** The end of an apply, counted from what happened. `plan` is the command that shows what is left, where there is one. */
-export function outcomeSummary(outcomes: readonly Outcome[], plan: string | undefined): string {
-  const counts = statuses.flatMap((status) => {
-    const of = outcomes.filter((outcome) => outcome.status === status);
-    return of.length === 0 ? [] : [`${of.length} ${statusWords(status, of)}`];
+const statusNames: Readonly<Record<Exclude<OutcomeStatus, 'done'>, string>> = {
+  failed: 'failed',
+  skipped: 'skipped',
+  unknown: 'unknown',
+  drifted: 'kept',
+  blocked: 'blocked',
+};
+
+/** `Applied: 1 created, 1 updated; 1 drifted (kept).`: counted from what happened. */
+export function appliedText(outcomes: readonly Outcome[]): string {
+  const done = outcomes.filter(({ status }) => status === 'done');
+  const actions = Object.keys(doneWords) as StepAction[];
+  const parts = actions.flatMap((action) => {
+    const count = done.filter((outcome) => outcome.action === action).length;
+    return count === 0 ? [] : [`${count} ${doneWords[action]}`];
   });
-  if (counts.length === 0) return 'nothing was to be done';
-  return [counts.join(', '), ...advice(outcomes, plan)].join('\n');
+  const others = statuses.slice(1).flatMap((status) => {
+    const count = outcomes.filter((outcome) => outcome.status === status).length;
+    return count === 0 ? [] : [`${count} ${status === 'drifted' ? 'drifted (kept)' : status}`];
+  });
+  const sum = parts.length === 0 ? '0 changes' : parts.join(', ');
+  return `Applied: ${[sum, ...(others.length === 0 ? [] : [others.join(', ')])].join('; ')}.`;
+}
+
+/** Failures as GitHub annotates them: commands for its log, a line each. */
+export function outcomeAnnotations(outcomes: readonly Outcome[]): readonly string[] {
+  return outcomes
+    .filter(({ status }) => status === 'failed' || status === 'unknown')
+    .map((outcome) => {
+      const text = inertLine(`${outcome.address}: ${outcomeText(outcome)}`).replaceAll('%', '%25');
+      return `::error title=edgewright apply ${outcome.status}::${text}`;
+    });
 }
 
 /** The outcomes for machines. */
@@ -50,48 +86,35 @@ export function outcomesJson(plan: Plan, outcomes: readonly Outcome[]): string {
   return jsonText({ format: 1, environment: plan.environment, summary, outcomes: clean });
 }
 
-function statusWords(status: OutcomeStatus, of: readonly Outcome[]): string {
-  if (status !== 'done') return status;
-  const actions = Object.keys(doneWords) as StepAction[];
-  const parts = actions.flatMap((action) => {
-    const count = of.filter((outcome) => outcome.action === action).length;
-    return count === 0 ? [] : [`${count} ${doneWords[action]}`];
-  });
-  return `done (${parts.join(', ')})`;
-}
-
-/** What a reader must do now, the gravest first. */
-function advice(outcomes: readonly Outcome[], plan: string | undefined): readonly string[] {
-  const lines: string[] = [];
+/** What a reader must do now, the gravest first. `plan` is the command that shows what is left, where there is one. */
+export function outcomeAdvice(outcomes: readonly Outcome[], plan: string | undefined): readonly string[] {
+  const again = plan === undefined ? 'Run the same command again' : `Run ${inertLine(plan)}`;
   if (outcomes.some(({ cause }) => cause === 'ledger')) {
-    lines.push('the ledger could not be written: keep these lines, they name what it does not know');
+    return [
+      'The ledger could not be written.',
+      'The changes above are live, but not all of them are recorded: keep this output.',
+      `${again} when there is room: it adopts what is not recorded.`,
+    ];
   }
-  const doubtful = outcomes
-    .filter(({ status }) => status === 'unknown')
-    .map(({ address }) => inertLine(address));
-  if (doubtful.length > 0) {
-    const how = plan === undefined ? 'plan again' : `run \`${inertLine(plan)}\``;
-    lines.push(
-      `outcome unknown for ${doubtful.join(', ')}: ${how}, which adopts what exists or prints how to settle it`,
-    );
+  if (outcomes.some(({ status }) => status === 'unknown')) {
+    return [`${again}: it adopts the object if it exists.`];
   }
-  if (lines.length === 0) lines.push(...leftOf(outcomes, plan));
-  return lines;
+  return leftOf(outcomes, plan);
 }
 
-/** What is blocked can only be seen in a plan; a rollback has none, and what it cannot take back stays. */
+/** What is blocked can only be seen in a plan; a rollback has none, and what it cannot undo is kept. */
 function leftOf(outcomes: readonly Outcome[], plan: string | undefined): readonly string[] {
   const has = (one: OutcomeStatus): boolean => outcomes.some(({ status }) => status === one);
   const isOpen = has('failed') || has('skipped');
   if (!isOpen && (plan === undefined || !has('blocked'))) return [];
-  const kept = has('done') ? 'what is done is in the ledger; ' : '';
+  const kept = has('done') ? 'What was applied is in the ledger. ' : '';
   return [
     plan === undefined
-      ? `${kept}the same command again does what is left`
-      : `${kept}\`${inertLine(plan)}\` shows what is left`,
+      ? `${kept}Run the same command again for the rest.`
+      : `${kept}Run ${inertLine(plan)} to see what is left.`,
   ];
 }
 
 function indented(text: string): string {
-  return `        ${text}`;
+  return `         ${text}`;
 }

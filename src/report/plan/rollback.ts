@@ -1,15 +1,22 @@
+import type { RollbackLoss } from '../../model/facts/rollback.ts';
+import { rollbackLossText } from './words/rollback.ts';
 import { inertLine } from '../text/inert.ts';
-import { wrap } from '../text/wrap.ts';
+import { widthOf, wrap } from '../text/wrap.ts';
 
 interface Undoing {
-  readonly objects: readonly { readonly lost: readonly string[] }[];
+  readonly objects: readonly { readonly lost: readonly RollbackLoss[] }[];
 }
 
 const mostSaid = 20;
+const label = 'Cannot be undone:';
 
 /** What of a run cannot be undone: said before it begins. Empty where all can. */
 export function lossText({ objects }: Undoing, { columns }: { readonly columns: number }): string {
-  const lost = objects.flatMap((object) => object.lost);
+  const lost = objects.flatMap((object) => object.lost).map(rollbackLossText);
+  const [only = ''] = lost;
+  if (lost.length === 0) return '';
+  if (lost.length === 1 && label.length + 1 + widthOf(inertLine(only)) <= Math.max(40, columns))
+    return `${label} ${inertLine(only)}\n`;
   const rest = lost.length - mostSaid;
   const said = [
     ...lost.slice(0, mostSaid),
@@ -17,8 +24,8 @@ export function lossText({ objects }: Undoing, { columns }: { readonly columns: 
   ];
   const lines = said.flatMap((text) =>
     wrap(inertLine(text), Math.max(40, columns) - 4).map(
-      (line, index) => `${index === 0 ? '  - ' : '    '}${line}`,
+      (line, index) => `${index === 0 ? '  * ' : '    '}${line}`,
     ),
   );
-  return lines.length === 0 ? '' : `${['Cannot be undone:', ...lines].join('\n')}\n`;
+  return `${[label, ...lines].join('\n')}\n`;
 }

@@ -133,7 +133,7 @@ function exposureLines(step: Step): readonly string[] {
 }
 
 function factsOf(step: Step, served: string | undefined, base: string | undefined): readonly string[] {
-  const { action, attribution = [], changes, exposure, formerly, held = [], missingSecrets } = step;
+  const { action, attribution = [], changes, exposure, formerly, drifted = [], missingSecrets } = step;
   const { isProtected, protection } = step;
   const reason = shownReason(step.reason, step.since, changes.length > 0);
   const shared = sharedAttribution(step);
@@ -160,7 +160,7 @@ function factsOf(step: Step, served: string | undefined, base: string | undefine
       ...restsOn(step),
       ...(isSaid ? [] : whose.map((one) => attributionText(one, base))),
     ].join('; '),
-    ...(held.length === 0 ? [] : [`drifted and kept: ${held.map((path) => `\`${path}\``).join(', ')}`]),
+    ...(drifted.length === 0 ? [] : [`drifted and kept: ${drifted.map((path) => `\`${path}\``).join(', ')}`]),
     ...(missingSecrets.length === 0
       ? []
       : [`apply needs secrets that are not set: ${missingSecrets.join(', ')}`]),

@@ -106,14 +106,14 @@ function servedWords(served: readonly Served[]): string {
 /** Where nothing says which edge has the host, each edge is named. */
 function whoWords(served: readonly Served[]): string {
   const words = served.map(({ edge, by, occupiedBy, forwards }) => {
-    const who = by.length > 0 ? by.join(', ') : 'nobody';
+    const who = by.length > 0 ? by.join(', ') : '(not served)';
     const kept = occupiedBy === undefined ? '' : ` (kept by ${occupiedBy})`;
     const onward = forwards.length === 0 ? '' : ` (${forwardsWords(forwards)})`;
     return served.length > 1 && edge !== undefined
       ? `${who}${onward}${kept} if ${edge} has the host`
       : who + onward + kept;
   });
-  return words.length === 0 ? 'nobody' : words.join(', ');
+  return words.length === 0 ? '(not served)' : words.join(', ');
 }
 
 function namesOf(served: readonly Served[], read: (one: Served) => readonly string[]): string {

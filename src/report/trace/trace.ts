@@ -70,7 +70,8 @@ function answerLines(names: string, answer: TraceAnswer, page: Page): readonly s
   const forwards = withRepeats(answer.forwards);
   const where = edge === undefined ? '' : ` at ${inertLine(edge)}`;
   const served = servers.filter(({ doesAnswer }) => doesAnswer);
-  const who = served.length === 0 ? 'nobody' : served.map(({ address }) => inertLine(address)).join(', ');
+  const who =
+    served.length === 0 ? '(not served)' : served.map(({ address }) => inertLine(address)).join(', ');
   const head = `${names}${where}${isAssumed ? ', if it has the host' : ''}: `;
   return [
     `${head}${page.paint(served.length === 0 ? 'warn' : 'strong', who)}`,

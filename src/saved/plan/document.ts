@@ -59,7 +59,7 @@ export interface SavedOverrides {
 
 export interface SavedStep extends Pick<
   Step,
-  'address' | 'kind' | 'id' | 'edge_id' | 'formerly' | 'origin' | 'held'
+  'address' | 'kind' | 'id' | 'edge_id' | 'formerly' | 'origin' | 'drifted'
 > {
   /** A fact with its sentence (`saved-facts.ts`). */
   readonly reason: JsonObject;

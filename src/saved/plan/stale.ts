@@ -123,7 +123,7 @@ const parts = [
   'id',
   'edge_id',
   'formerly',
-  'held',
+  'drifted',
   'live_hash',
   'desired_hash',
   'requests',

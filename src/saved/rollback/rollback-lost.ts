@@ -1,18 +1,19 @@
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
+import type { RollbackLoss } from '../../model/facts/rollback.ts';
 import type { Step } from '../../model/plan.ts';
 
 /** What stays as the run leaves it, whatever is done later. */
-export function lostBy(step: Step): readonly string[] {
+export function lostBy(step: Step): readonly RollbackLoss[] {
   const { address, action, kind, id, liveHash } = step;
-  const { title, operations } = kinds[kind];
+  const { operations } = kinds[kind];
   switch (action) {
     case 'create':
-      return operations.delete === undefined ? [`\`${address}\` stays: the API cannot delete ${title}s`] : [];
+      return operations.delete === undefined ? [{ code: 'cannot-delete', address, kind }] : [];
     case 'delete':
-      return [`\`${address}\` would be made again with another id than ${id ?? 'it has'}`];
+      return [{ code: 'new-id', address, ...(id === undefined ? {} : { id }) }];
     case 'forget':
-      return liveHash === undefined ? [`\`${address}\` is gone already: it is not made again`] : [];
+      return liveHash === undefined ? [{ code: 'gone', address }] : [];
     case 'update':
     case 'retire':
       return operations.update === undefined ? [] : lostByUpdate(step);
@@ -24,7 +25,7 @@ export function lostBy(step: Step): readonly string[] {
   }
 }
 
-function lostByUpdate({ address, kind, changes, requests }: Step): readonly string[] {
+function lostByUpdate({ address, kind, changes, requests }: Step): readonly RollbackLoss[] {
   const sent = Object.entries(requests[0]?.body ?? {});
   const isModule = (name: string): boolean => kinds[kind].fields[name]?.type === 'module';
   const added = sent
@@ -39,28 +40,12 @@ function lostByUpdate({ address, kind, changes, requests }: Step): readonly stri
     .map(([name]) => name);
   const wiped = changes.filter(({ cause }) => cause === 'replaced-whole').map(({ path }) => path);
   return [
-    ...(added.length === 0
-      ? []
-      : [
-          `${named(added)} of \`${address}\` could only be disabled: the API removes no module (API 4.10, rule 3)`,
-        ]),
-    ...(secret.length === 0
-      ? []
-      : [
-          `the old values of the secrets in ${named(secret)} of \`${address}\` are unknown: references are sent with their value of then`,
-        ]),
-    ...(wiped.length === 0
-      ? []
-      : [
-          `${named(wiped)} of \`${address}\` ${wiped.length === 1 ? 'was' : 'were'} written down nowhere and would not come back`,
-        ]),
+    ...(added.length === 0 ? [] : [{ code: 'modules-stay', address, modules: added } as const]),
+    ...(secret.length === 0 ? [] : [{ code: 'secrets-unknown', address, fields: secret } as const]),
+    ...(wiped.length === 0 ? [] : [{ code: 'never-declared', address, fields: wiped } as const]),
   ];
 }
 
 function within(path: string, name: string): boolean {
   return path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
-}
-
-function named(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(', ');
 }

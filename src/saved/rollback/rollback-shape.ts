@@ -1,5 +1,6 @@
 import { isKindName, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
+import { readRollbackLoss } from '../../model/facts/rollback.ts';
 import type { StepAction } from '../../model/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isObject } from '../seal/check-seal.ts';
@@ -9,7 +10,7 @@ import type { Rollback } from './rollback.ts';
 export function isRollback(document: JsonObject): document is JsonObject & Rollback {
   const { format, environment, lineage, api, run, at, objects, ...more } = document;
   return (
-    format === 2 &&
+    format === 3 &&
     [environment, lineage, api, at].every((value) => typeof value === 'string') &&
     typeof run === 'string' &&
     runPattern.test(run) &&
@@ -52,7 +53,7 @@ function isRollbackObject(value: Json): boolean {
       ([name, field]) => Object.hasOwn(kinds[kind].fields, name) && isTouched(field),
     ) &&
     isList(lost) &&
-    lost.every((line) => typeof line === 'string') &&
+    lost.every((loss) => readRollbackLoss(loss) !== undefined) &&
     isEmpty(more)
   );
 }

@@ -6,6 +6,7 @@
  */
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
+import type { RollbackKept } from '../../model/facts/rollback.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 import { finderOf } from './find-object.ts';
@@ -21,8 +22,8 @@ export interface RollbackTarget {
   readonly forgotten: readonly Address[];
   /** What is to be looked at. */
   readonly only: readonly Address[];
-  /** What stays as it is, a sentence each. */
-  readonly kept: readonly string[];
+  /** What is not undone. */
+  readonly kept: readonly RollbackKept[];
   /** What was changed again since the run, and stays until an approval says otherwise. */
   readonly held: readonly Step[];
   /** The fields that go back though they were changed again outside: an approval was given. */
@@ -101,13 +102,12 @@ function undoDelete({ ledger, find, restored, kept, run }: Undoing, object: Roll
   const { address, entry } = object;
   if (entry === undefined || find(object) !== undefined) return;
   if (ledger.resources[address] !== undefined) {
-    kept.push(`\`${address}\` was made again since run ${run}, and stays as it is`);
+    kept.push({ code: 'created-again', address, run });
     return;
   }
   const spec = entry.applied ?? entry.observed;
   const lost = Object.keys(spec).filter((name) => !isRestorable(spec[name] ?? null));
-  for (const name of lost)
-    kept.push(`\`${name}\` of \`${address}\` does not come back whole: it had a secret that was never ours`);
+  for (const name of lost) kept.push({ code: 'secret-lost', address, field: name });
   restored.push(writtenAgain(address, entry, ledger.environment, specOf(spec)));
 }
 
@@ -118,5 +118,5 @@ function undoForget({ ledger, find, restored, kept }: Undoing, object: RollbackO
   const { address, entry } = found;
   if (ledger.resources[address] === undefined)
     restored.push(writtenAgain(address, entry, ledger.environment, specOf(entry.applied ?? entry.observed)));
-  else kept.push(`\`${entry.id}\` stays let go of: \`${address}\` is another object by now`);
+  else kept.push({ code: 'not-managed-again', address, id: entry.id });
 }

@@ -2,12 +2,13 @@
  * What undoes a run, written before it: of each object that the run is to change which fields it changes, from what to
  * what, and what the ledger knew of it. So a field that somebody else changes later is known to be none of the run's,
  * and one that the run changed is known to have been changed again. No secret is in it, because none is in the ledger: a
- * secret is the name of its reference. What cannot be undone is known beforehand, from what the API can do, and stands
- * in it in words.
+ * secret is the name of its reference. What cannot be undone is known beforehand, from what the API can do, and is in
+ * it by codes.
  */
 import { keptSecret } from '../../derive/forms/kept.ts';
 import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
+import type { RollbackLoss } from '../../model/facts/rollback.ts';
 import type { Plan, Step, StepAction } from '../../model/plan.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
@@ -16,7 +17,7 @@ import { lostBy } from './rollback-lost.ts';
 import { touchedFields, type TouchedField } from './touched-fields.ts';
 
 export interface Rollback {
-  readonly format: 2;
+  readonly format: 3;
   readonly environment: string;
   readonly lineage: string;
   readonly api: string;
@@ -43,8 +44,8 @@ export interface RollbackObject {
   readonly orphan?: Orphan;
   /** What the run changes; of what it makes, all that is written down. */
   readonly fields: Readonly<Record<string, TouchedField>>;
-  /** What cannot be undone, a sentence each. */
-  readonly lost: readonly string[];
+  /** What cannot be undone. */
+  readonly lost: readonly RollbackLoss[];
 }
 
 /** What a plan was made by, and what its creates will be known by. */
@@ -63,7 +64,7 @@ export function rollbackOf(
 ): Rollback {
   const { environment, lineage, steps } = plan;
   const objects = steps.filter(isDeed).map((step) => objectOf(step, state));
-  return { format: 2, environment, lineage, ...about, objects };
+  return { format: 3, environment, lineage, ...about, objects };
 }
 
 function objectOf(

@@ -14,17 +14,16 @@ export function undoCreate(undoing: Undoing, object: RollbackObject): void {
   const { ledger, find, kept, gone, held, run, live } = undoing;
   const { address, entry, fields } = object;
   if (entry !== undefined) {
-    kept.push(`\`${address}\` stays: what run ${run} made it in the place of was gone before`);
+    kept.push({ code: 'replaced', address, run });
     return;
   }
   const found = find(object);
   if (found === undefined) {
-    if (ledger.resources[address] !== undefined)
-      kept.push(`\`${address}\` stays: it is not the object that run ${run} made`);
+    if (ledger.resources[address] !== undefined) kept.push({ code: 'other-object', address, run });
     return;
   }
   if (found.place === 'orphans') {
-    kept.push(`\`${found.address}\` stays: it was let go of since run ${run}`);
+    kept.push({ code: 'no-longer-managed', address: found.address, run });
     return;
   }
   const seen = live.known.get(found.address);

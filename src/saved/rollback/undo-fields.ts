@@ -15,9 +15,9 @@ import { isRestorable, specOf, valueOf, writtenAgain } from './written-again.ts'
 export function undoFields(undoing: Undoing, object: RollbackObject): void {
   const { find, live, kept, restored, run } = undoing;
   const found = find(object);
-  const why = found === undefined ? 'is not in the ledger any more' : notThere(undoing, object, found);
+  const why = found === undefined ? 'not-in-ledger' : notThere(undoing, object, found);
   if (found === undefined || why !== undefined) {
-    kept.push(`\`${object.address}\` ${why ?? ''} since run ${run}, and is left alone`);
+    kept.push({ code: why ?? 'not-in-ledger', address: object.address, run });
     return;
   }
   const { place, address, entry } = found;
@@ -32,7 +32,7 @@ export function undoFields(undoing: Undoing, object: RollbackObject): void {
     const state = stateOf(name, field, entry, seen === 'missing' ? undefined : seen);
     if (state === 'done') continue;
     if (field.was !== undefined && !isRestorable(field.was))
-      kept.push(`\`${name}\` of \`${address}\` stays as it is: it had a secret that was never ours`);
+      kept.push({ code: 'secret-field', address, field: name });
     else if (state === 'as-left') put(name, field.was);
     else again.set(name, state);
   }
@@ -67,10 +67,10 @@ function notThere(
   { ledger }: Undoing,
   { action }: RollbackObject,
   { place, address }: FoundObject,
-): string | undefined {
+): 'no-longer-managed' | 'name-given-away' | undefined {
   if (place === 'resources') return undefined;
-  if (action !== 'retire') return 'was let go of';
-  return ledger.resources[address] === undefined ? undefined : 'has given its name to another object';
+  if (action !== 'retire') return 'no-longer-managed';
+  return ledger.resources[address] === undefined ? undefined : 'name-given-away';
 }
 
 interface ChangedAgain {
@@ -132,11 +132,11 @@ function named(
   const same = writtenAgain(address, entry, environment, spec);
   if (formerly === undefined || formerly === address) return same;
   if (address !== left) {
-    kept.push(`\`${address}\` keeps its name: it was renamed again since run ${run}`);
+    kept.push({ code: 'renamed-again', address, run });
     return same;
   }
   if (resources[formerly] !== undefined) {
-    kept.push(`\`${address}\` keeps its name: \`${formerly}\` is another object by now`);
+    kept.push({ code: 'name-taken', address, other: formerly });
     return same;
   }
   return { ...writtenAgain(formerly, entry, environment, spec), formerly: [address] };

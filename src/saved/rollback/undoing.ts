@@ -2,6 +2,7 @@ import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { UsedApproval } from '../../model/approval.ts';
+import type { RollbackKept } from '../../model/facts/rollback.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Address, ApprovalDocument } from '../../model/workspace.ts';
 import type { Finder } from './find-object.ts';
@@ -21,7 +22,7 @@ export interface Undoing extends Now {
   readonly restored: Desired[];
   readonly gone: Set<Address>;
   readonly forgotten: Address[];
-  readonly kept: string[];
+  readonly kept: RollbackKept[];
   readonly held: Step[];
   readonly restores: Map<Address, ReadonlySet<string>>;
   /** By address, what an approval is used for. */

@@ -10,7 +10,7 @@ export function shapeProblem(document: JsonObject): string | undefined {
   const validate = (compiled ??= new Ajv({ strict: true }).compile(schema));
   if (!validate(document)) {
     const [first] = validate.errors ?? [];
-    return `${first?.instancePath === undefined || first.instancePath === '' ? '/' : first.instancePath}: ${first?.message ?? 'it is no plan'}`;
+    return `${first?.instancePath === undefined || first.instancePath === '' ? '/' : first.instancePath}: ${first?.message ?? 'it is not a valid plan'}`;
   }
   const plans = document['plans'] as readonly JsonObject[];
   if (plans.length !== 1) return `/plans: a saved plan has one, not ${plans.length}`;

@@ -93,7 +93,7 @@ export async function openStore(
 export function lineageOf({ settings }: WorkspaceHead): string {
   if (settings.ledger !== undefined) return settings.ledger.lineage;
   throw new UserError(exitCodes.settings, 'edgewright.yaml does not say where the ledger is', {
-    help: 'add `ledger: { store: file, lineage: <a uuid of your own> }`; `edgewright init` writes one',
+    help: 'add `ledger: { store: file, lineage: <a uuid of your own> }`; `edgewright init <folder>` writes one',
   });
 }
 
@@ -122,7 +122,11 @@ function firstState(workspace: WorkspaceHead, { name }: Environment, options: Le
     ...(ledger === undefined ? {} : { ledger }),
   });
   const rebuild = commandLine(['ledger', 'rebuild', '--env', name], options);
-  throw new LedgerError(exitCodes.unsafe, `\`${name}\` has no ledger, so nobody knows what is already ours`, {
-    help: `a first run: \`${init}\`; a lost ledger: \`${rebuild}\``,
-  });
+  throw new LedgerError(
+    exitCodes.unsafe,
+    `\`${name}\` has no ledger, so it is unknown what is already managed`,
+    {
+      help: `a first run: \`${init}\`; a lost ledger: \`${rebuild}\``,
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { documentProblemText, savedPlanHelp } from '../../report/plan/words/document-problem.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan.ts';
@@ -31,7 +32,7 @@ export interface SaveFlags extends PlaceFlags {
 
 /** The command that saves a plan in the place of this one. */
 export function saveCommand(file: string, { env, only = [], secretsDir, ...place }: SaveFlags): string {
-  return commandLine(['plan', ...(env === undefined ? [] : ['--env', env])], place, [
+  return commandLine(['plan', '--env', env ?? '<environment>'], place, [
     ...only.flatMap((filter) => ['--only', filter]),
     ...(secretsDir === undefined ? [] : ['--secrets-dir', secretsDir]),
     '--save',
@@ -47,8 +48,8 @@ export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): Open
   }
   const opened = readSaved(text, { key: planKey(io), print: jsonText });
   if (!('problem' in opened)) return opened;
-  throw new UserError(exitCodes.unsafe, `\`${file}\` ${opened.problem}`, {
-    help: opened.help ?? `save a new one: \`${saveCommand(file, flags)}\``,
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(opened.problem, 'saved plan')}`, {
+    help: savedPlanHelp(opened.problem) ?? `save a new one: \`${saveCommand(file, flags)}\``,
   });
 }
 

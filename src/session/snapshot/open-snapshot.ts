@@ -24,7 +24,8 @@ export async function openSnapshot(
 ): Promise<OpenedSnapshot> {
   const { parseSnapshot } = await import('../../snapshot/document.ts');
   const parsed = parseSnapshot(readText(io, file));
-  if ('problem' in parsed) throw unusable(file, parsed.problem, 'take another with `edgewright snapshot`');
+  if ('problem' in parsed)
+    throw unusable(file, parsed.problem, 'take a new one with `edgewright snapshot -o <file>`');
   const { snapshot, signature } = parsed;
   const { snapshotKey } = settings;
   if (snapshotKey === undefined) return { file, snapshot, isSigned: false };

@@ -8,24 +8,32 @@ import { exitCodes } from '../../model/errors.ts';
 import type { Env, Io } from '../../model/io.ts';
 import type { LedgerLock, LedgerState } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Outcome, Plan } from '../../model/plan.ts';
+import type { Outcome, Plan, Step } from '../../model/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Settings } from '../../model/workspace.ts';
 import { isEmpty } from '../../plan/finish/exit-code.ts';
 import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
 import { stopOnBlocked } from '../../plan/gates/stop-on-blocked.ts';
-import { outcomeLine, outcomesJson, outcomeSummary } from '../../report/plan/outcome.ts';
+import {
+  appliedText,
+  outcomeAdvice,
+  outcomeAnnotations,
+  outcomeLine,
+  outcomesJson,
+} from '../../report/plan/outcome.ts';
+import { summaryText } from '../../report/plan/summary.ts';
+import { inertLine } from '../../report/text/inert.ts';
 import { planText } from '../../report/plan/text/plan-text.ts';
 import { wantsColor } from '../../cli/color.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
-import { applyCommand, type Applied } from '../plan/apply-command.ts';
+import { applyLine, type Applied } from '../plan/apply-line.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import type { Progress } from '../../cli/progress.ts';
 import { keepRollback, type RollbackPlace } from './keep-rollback.ts';
 
 /** What there is to do, under the lock, and what it is done with. */
-export interface Deed {
+export interface ApplyJob {
   readonly plan: Plan;
   readonly api: WriteApi;
   readonly lock: LedgerLock;
@@ -48,39 +56,43 @@ export interface Deed {
 }
 
 /** Shows the plan, lets gates and a person decide, keeps the way back, does it, and says how each step ended. */
-export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promise<number> {
-  const whole = needingSecrets(deed.plan);
+export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Promise<number> {
+  const whole = needingSecrets(job.plan);
   const plan = options.stopOnBlocked === true ? stopOnBlocked(whole) : whole;
   const print = options.format === 'json' ? io.stderr : io.stdout;
-  print(
-    planText(plan, {
-      color: wantsColor(io, options),
-      columns: io.columns,
-      command: applyCommand(appliedBy(deed, options), options),
-      isApplied: true,
-    }),
-  );
+  const shown = planText(plan, {
+    color: wantsColor(io, options),
+    columns: io.columns,
+    command: applyLine(appliedBy(job, options), options),
+    isApplied: true,
+  });
+  const isFolded = isGithub(io, options);
+  if (isFolded) io.stdout(`::group::${inertLine(summaryText(plan))}\n`, 'commands');
+  print(shown);
+  if (isFolded) io.stdout('::endgroup::\n', 'commands');
+  if (isFolded && plan.refusals.length > 0) print(`${summaryText(plan)}\n`);
   if (plan.refusals.length > 0) return exitCodes.gate;
   const env = environmentOf(io);
   const ops = opsOf(plan, env);
-  const rollback = await keepRollback(io, { ...deed, plan, ops }, options);
+  const rollback = await keepRollback(io, { ...job, plan, ops }, options);
   if (rollback.loss !== '') print(`\n${rollback.loss}`);
-  deed.progress.end();
-  const answer = isEmpty(plan) ? 'yes' : await decisionOf(io, plan, options);
+  job.progress.end();
+  const answer = isEmpty(plan) ? 'yes' : await decisionOf(io, job, plan, options);
   if (answer !== 'yes') {
     io.stderr('Nothing was applied.\n');
     return answer === 'no' ? exitCodes.ok : exitCodes.interrupted;
   }
-  const ledger = await spend(io, deed);
+  const ledger = await spend(io, job);
   await rollback.write();
-  const outcomes = [...(deed.left ?? [])];
+  const outcomes = [...(job.left ?? [])];
   let isFirst = true;
+  const line = { columns: io.columns, widest: widestAddress(plan, outcomes) };
   const say = (outcome: Outcome): void => {
-    print(`${isFirst ? '\n' : ''}${outcomeLine(outcome)}\n`);
+    print(`${isFirst ? '\n' : ''}${outcomeLine(outcome, line)}\n`);
     isFirst = false;
-    deed.progress.stepEnded();
+    job.progress.stepEnded();
   };
-  deed.progress.applying(outcomes.length + plan.steps.filter(({ action }) => action !== 'keep').length);
+  job.progress.applying(outcomes.length + plan.steps.filter(({ action }) => action !== 'keep').length);
   for (const outcome of outcomes) say(outcome);
   // An empty plan is applied too: it sends nothing, but the ledger learns where a resource is declared now.
   const fingerprint = fingerprintOf(io, ledger.lineage);
@@ -88,12 +100,12 @@ export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promi
   const applied = await apply(
     { ...plan, serial: ledger.serial },
     {
-      ...deed,
+      ...job,
       ledger,
       env,
       ops,
       concurrency: options.concurrency,
-      marker: deed.settings.marker,
+      marker: job.settings.marker,
       ...(fingerprint === undefined
         ? {}
         : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
@@ -102,11 +114,11 @@ export async function carryOut(io: Io, deed: Deed, options: ApplyOptions): Promi
       onOutcome: say,
     },
   );
-  return finish(io, { ...deed, undo: rollback.command }, [...outcomes, ...applied.outcomes], options);
+  return finish(io, { ...job, undo: rollback.command }, [...outcomes, ...applied.outcomes], options);
 }
 
 /** What the command line names. */
-function appliedBy({ plan, file }: Deed, { rollback }: ApplyOptions): Applied {
+function appliedBy({ plan, file }: ApplyJob, { rollback }: ApplyOptions): Applied {
   if (file !== undefined) return { file };
   return typeof rollback === 'string'
     ? { environment: plan.environment, rollback }
@@ -114,7 +126,7 @@ function appliedBy({ plan, file }: Deed, { rollback }: ApplyOptions): Applied {
 }
 
 /** A saved plan is spent before its first step, so that it is never done twice, also when it does nothing. */
-async function spend(io: Io, { lock, ledger, spends, api }: Deed): Promise<LedgerState> {
+async function spend(io: Io, { lock, ledger, spends, api }: ApplyJob): Promise<LedgerState> {
   if (spends === undefined) return ledger;
   const bound = ledger.api === '' ? { ...ledger, api: api.origin } : ledger;
   const spent = advanced(withPlan(bound, { id: spends, at: io.clock.now().toISOString() }), lock.fence);
@@ -122,17 +134,40 @@ async function spend(io: Io, { lock, ledger, spends, api }: Deed): Promise<Ledge
   return spent;
 }
 
-/** `gone`: whoever was asked pressed Ctrl-C instead. */
-async function decisionOf(io: Io, plan: Plan, { yes }: ApplyOptions): Promise<'yes' | 'no' | 'gone'> {
+/** Of what will have a line. */
+function widestAddress({ steps }: Plan, outcomes: readonly Outcome[]): number {
+  const shown = steps.filter(({ action }) => action !== 'keep');
+  return Math.max(0, ...[...shown, ...outcomes].map(({ address }) => address.length));
+}
+
+/** GitHub folds groups and turns failures into annotations; other systems get plain lines. */
+function isGithub({ env }: Io, { format }: ApplyOptions): boolean {
+  return env['GITHUB_ACTIONS'] === 'true' && format === 'text';
+}
+
+/** `gone`: Ctrl-C instead of an answer. */
+async function decisionOf(
+  io: Io,
+  { api }: ApplyJob,
+  plan: Plan,
+  { yes }: ApplyOptions,
+): Promise<'yes' | 'no' | 'gone'> {
   if (yes === true) return 'yes';
-  const answer = await io.ask?.(`apply this to \`${plan.environment}\`? [y/N] `);
+  const count = plan.steps.filter(isWrite).length;
+  const changes = `${count} ${count === 1 ? 'change' : 'changes'}`;
+  const host = api.origin === 'local' ? 'built-in mock API' : api.origin;
+  const answer = await io.ask?.(
+    count === 0
+      ? `Update the ledger of ${plan.environment} (${host})? [y/N] `
+      : `Apply ${changes} to ${plan.environment} (${host})? [y/N] `,
+  );
   if (answer === undefined) return 'gone';
   return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
 }
 
 function sayWhenInterrupted(io: Io): void {
   const say = (): void =>
-    io.stderr('stopping: the requests in flight are finished; once more to wait for none of them\n');
+    io.stderr('Stopping: requests in flight are finished. Press Ctrl-C again to stop at once.\n');
   if (io.signal.aborted) {
     say();
     return;
@@ -142,21 +177,38 @@ function sayWhenInterrupted(io: Io): void {
 
 function finish(
   io: Io,
-  { plan, progress, afterwards, undo }: Deed & { readonly undo: string | undefined },
+  { plan, progress, afterwards, undo }: ApplyJob & { readonly undo: string | undefined },
   outcomes: readonly Outcome[],
   options: ApplyOptions,
 ): number {
   const { format } = options;
   progress.end();
-  if (outcomes.length === 0 && format === 'text') return exitCodes.ok;
+  const isLog = io.env['CI'] !== undefined && io.env['CI'] !== '';
+  if (outcomes.length === 0 && format === 'text' && !isLog) return exitCodes.ok;
   // A plan goes forward: it shows nothing of what a rollback has left.
   const isRollback = options.rollback !== undefined;
   const again = isRollback ? undefined : commandLine(['plan', '--env', plan.environment], options);
-  io.stdout(format === 'json' ? outcomesJson(plan, outcomes) : `\n${outcomeSummary(outcomes, again)}\n`);
-  if (undo !== undefined && outcomes.some(hasChanged))
-    (format === 'json' ? io.stderr : io.stdout)(`Undo: ${undo}\n`);
+  const isUndoable = undo !== undefined && outcomes.some(hasChanged);
+  if (format === 'json') {
+    io.stdout(outcomesJson(plan, outcomes));
+    if (isUndoable) io.stderr(`Undo:    ${undo}\n`);
+  } else {
+    const advice = outcomeAdvice(outcomes, again);
+    const how = [...advice, ...(isUndoable ? [`Undo:    ${undo}`] : [])];
+    const sum = appliedText(outcomes);
+    // In a log the last line is the one that is searched for.
+    if (isGithub(io, options))
+      for (const line of outcomeAnnotations(outcomes)) io.stdout(`${line}\n`, 'commands');
+    const lines = isLog ? [...how, sum] : [sum, ...how];
+    io.stdout(`\n${lines.join('\n')}\n`);
+  }
   if (afterwards !== undefined) io.stderr(`${afterwards}\n`);
   return applyExitCode(outcomes, { isInterrupted: io.signal.aborted });
+}
+
+/** Whether a step does more than the ledger's part: renames and forgetting need no request, but are changes too. */
+function isWrite({ action }: Step): boolean {
+  return action !== 'keep' && action !== 'drift' && action !== 'blocked';
 }
 
 /** What the service kept in part has changed the object all the same. */

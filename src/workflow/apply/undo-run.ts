@@ -3,6 +3,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Address, Environment, RemovedDocument, Workspace } from '../../model/workspace.ts';
+import { rollbackKeptText } from '../../report/plan/words/rollback.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { inWordsOfRollback } from '../../saved/rollback/rollback-plan.ts';
 import { rollbackTarget } from '../../saved/rollback/rollback-target.ts';
@@ -43,16 +44,16 @@ export async function undoRun(
       const live = await reading.live();
       const { settings, approvals } = workspace;
       const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
-      for (const text of target.kept) io.stderr(`note: ${inertLine(text)}\n`);
+      for (const kept of target.kept) io.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);
       if (target.only.length === 0 && target.held.length === 0) {
-        io.stdout(`nothing of run ${rollback.run} is left to undo\n`);
+        io.stdout(`Nothing to undo: run ${rollback.run} is undone already.\n`);
         return exitCodes.ok;
       }
       const plan = await makePlan(io, {
         workspace: {
           ...workspace,
           removed: target.forgotten.map(forgotten),
-          // What somebody changed outside is not the run's: no approval to undo it counts here.
+          // A change made outside Edgewright is not the run's: no approval to undo it counts here.
           approvals: approvals.filter(({ allow }) => allow !== 'revert'),
         },
         environment: { ...environment, adopt: [], drift: 'report' },
@@ -96,21 +97,21 @@ function worded(plan: Plan, rollback: Rollback, held: Plan['steps']): Plan {
 }
 
 function afterwards({ run }: Rollback): string {
-  return `the files still say what run ${run} did: the next plan, and a scheduled apply, will do it again; revert them`;
+  return `The files still declare what run ${run} applied: revert them, or the next apply does it again.`;
 }
 
 function refuseForeign(rollback: Rollback, ledger: LedgerState, api: string): void {
   const reason =
     rollback.lineage !== ledger.lineage || rollback.environment !== ledger.environment
-      ? `is of \`${rollback.environment}\` with the lineage ${rollback.lineage}`
+      ? `is for \`${rollback.environment}\` with the lineage ${rollback.lineage}`
       : rollback.api === api
         ? undefined
         : `was made against ${rollback.api}, not against ${api}`;
   if (reason === undefined) return;
-  throw new UserError(exitCodes.unsafe, `the rollback plan of run ${rollback.run} ${reason}`);
+  throw new UserError(exitCodes.unsafe, `the rollback file of run ${rollback.run} ${reason}`);
 }
 
-/** As a document would say it: what the run took over is let go of, never deleted. */
+/** As a document would declare it: what the run adopted is no longer managed, never deleted. */
 function forgotten(address: Address): RemovedDocument {
   return { kind: 'removed', address, then: 'forget' } as unknown as RemovedDocument;
 }

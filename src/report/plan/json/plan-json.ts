@@ -96,7 +96,7 @@ export function stepTree(step: Step): object {
     change: hash,
     origin,
     since: step.since,
-    held: step.held,
+    drifted: step.drifted,
     rests_on: step.restsOn,
     attribution: step.attribution,
     is_protected: step.isProtected,

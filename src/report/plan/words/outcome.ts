@@ -15,7 +15,7 @@ export const doneWords: Readonly<Record<StepAction, string>> = {
   retire: 'retired',
   forget: 'forgotten',
   keep: 'renamed',
-  drift: 'held',
+  drift: 'kept',
   blocked: 'blocked',
 };
 

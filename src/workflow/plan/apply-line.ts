@@ -12,7 +12,7 @@ export type Applied =
   { readonly environment: string; readonly rollback?: string } | { readonly file: string };
 
 /** The command that applies just this, with all that it was allowed, and with more flags behind those. */
-export function applyCommand(applied: Applied, flags: ApplyFlags): ApplyCommand {
+export function applyLine(applied: Applied, flags: ApplyFlags): ApplyCommand {
   const { only = [], secretsDir, allowExposure = [] } = flags;
   const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
   return (more = []) => {

@@ -1,0 +1,8 @@
+/** Why a document that Edgewright wrote is not used: a saved plan, a rollback file. */
+export type DocumentProblem =
+  | { readonly code: 'syntax'; readonly line: number; readonly column: number; readonly what: string }
+  | { readonly code: 'not-ours' | 'report' | 'no-steps' | 'old-rollback' }
+  | { readonly code: 'newer'; readonly format: number; readonly known: number }
+  | { readonly code: 'damaged' | 'unsigned' | 'other-key' | 'laid-out' }
+  | { readonly code: 'malformed' | 'unknown-fact'; readonly at: string }
+  | { readonly code: 'other-run'; readonly run: string; readonly own: string };

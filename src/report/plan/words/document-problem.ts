@@ -1,0 +1,42 @@
+import type { DocumentProblem } from '../../../model/facts/document-problem.ts';
+
+/** The end of a sentence about the file; `what`: what it should be, a saved plan or a rollback file. */
+export function documentProblemText(problem: DocumentProblem, what: 'saved plan' | 'rollback file'): string {
+  switch (problem.code) {
+    case 'syntax':
+      return `cannot be read at ${problem.line}:${problem.column}: ${problem.what}`;
+    case 'not-ours':
+      return `is not a valid ${what}`;
+    case 'report':
+      return 'is a report, not a saved plan: it has no seal, so it may be incomplete';
+    case 'no-steps':
+      return 'is malformed at /plans: it is empty';
+    case 'old-rollback':
+      return 'was written by an older Edgewright: it does not say which fields the run changed';
+    case 'newer':
+      return `was written by a newer Edgewright (format ${problem.format}; this one knows ${problem.known})`;
+    case 'damaged':
+      return 'was damaged or edited after it was saved: its checksum does not match';
+    case 'unsigned':
+      return 'is not signed, and EDGEWRIGHT_PLAN_KEY is set here';
+    case 'other-key':
+      return 'is not signed with the key that is set here: its signature does not match';
+    case 'laid-out':
+      return 'was reformatted: it is not as Edgewright wrote it';
+    case 'malformed':
+      return `is malformed at ${problem.at}`;
+    case 'unknown-fact':
+      return `is malformed at ${problem.at}: this version does not know it`;
+    case 'other-run':
+      return `is the rollback file of run ${problem.run}, not of ${problem.own}`;
+  }
+}
+
+/** What to do instead; undefined where a new one is to be saved in its place. */
+export function savedPlanHelp({ code }: DocumentProblem): string | undefined {
+  if (code === 'not-ours') return 'a saved plan is what `plan --save` wrote';
+  if (code === 'newer') return 'apply it with the Edgewright that made it, or plan again';
+  if (code === 'unsigned') return 'save it where that key is set, too';
+  if (code === 'other-key') return 'set the EDGEWRIGHT_PLAN_KEY that it was saved with, or plan again';
+  return undefined;
+}
