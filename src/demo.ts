@@ -48,14 +48,14 @@ async function tell(out: Io, io: Io, server: LocalApi, workspace: string): Promi
   await type('lint', 0);
   say('A new account: nothing is live, so there is no ledger of ids. It is made on purpose, once.');
   await type('ledger init --env production', 0);
-  say('What would apply do? (29 resources; `compile` prints the exact bodies.)');
+  say('The plan: what apply would do (29 resources; `compile` prints the exact bodies.)');
   await type('plan --env production', 0);
   say('Do it.');
   await type('apply --env production --yes', 0);
   say('The second plan is empty: what is live is what the files say.');
   await type('plan --env production --detailed-exitcode', 0);
 
-  say('Somebody edits a file: the back office loses its address restriction.');
+  say('An edit of a file: the back office loses its address restriction.');
   edit(
     workspace,
     'resources/internal/tools.yaml',
@@ -67,14 +67,14 @@ async function tell(out: Io, io: Io, server: LocalApi, workspace: string): Promi
   say('With an approval on the command line (in a repository: an `approval` document) it is applied.');
   await type('apply --env production --yes --allow-exposure https-route/admin', 0);
 
-  say('Meanwhile somebody changes the checkout route by hand, in the dashboard.');
+  say('Meanwhile the checkout route is changed by hand, in the dashboard.');
   await byHand(server);
   say(
     'The next plan tells the outside change from ours, and holds it: `drift: report` undoes nothing unasked (exit 2).',
   );
   await type('plan --env production --detailed-exitcode', 2);
 
-  say('What to try next:');
+  say('Try next:');
   out.stdout(`  edgewright init my-edges && cd my-edges        # a workspace of your own
   edgewright plan --local                        # against the embedded API, no account needed
   edgewright explain https-route.circuit_breaker # what a field means

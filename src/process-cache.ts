@@ -30,7 +30,7 @@ export function processCache(): Cache | undefined {
   };
 }
 
-/** The text of a file of which nobody else can have written a byte; undefined for every other. */
+/** The text of a file of which no one else can have written a byte; undefined for every other. */
 function readOurs(file: string): string | undefined {
   try {
     if (!isOursAlone(lstatSync(path.dirname(file)))) return undefined;
@@ -45,7 +45,7 @@ function readOurs(file: string): string | undefined {
   }
 }
 
-/** Replaces such a file. That it cannot be written (a read-only home) is nobody's mistake. */
+/** Replaces such a file. That it cannot be written (a read-only home) is not an error. */
 function writeOurs(file: string, text: string): void {
   const temporary = `${file}.${process.pid}`;
   const folder = path.dirname(file);

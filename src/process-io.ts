@@ -63,7 +63,7 @@ export function processIo(): {
       return isTerminal(0) && isTerminal(2) && !process.env['CI'] ? ask : undefined;
     },
     get signal() {
-      // Handlers are set when somebody can be interrupted in an orderly way; until then a signal ends the process.
+      // Handlers are set when someone can be interrupted in an orderly way; until then a signal ends the process.
       if (abort === undefined) {
         abort = new AbortController();
         process.on('SIGINT', interrupt(exitCodes.interrupted));
@@ -144,7 +144,7 @@ const systemClock: Clock = {
 };
 
 /**
- * Written at once: nothing is lost when the process ends. A closed pipe (`| head`) is no failure. Any other error is
+ * Written at once: nothing is lost when the process ends. A closed pipe (`| head`) is not a failure. Any other error is
  * given back by its code, not thrown: a full disk must not end an apply in the middle.
  */
 function writeAll(descriptor: number, text: string): string | undefined {
@@ -196,7 +196,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It runs and belongs to somebody else.
+    // It runs and belongs to someone else.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -37,7 +37,7 @@ function run(main: CommandLine['main']): void {
   const end = (exitCode: number): void => {
     const failure = outputFailure();
     if (failure !== undefined) io.stderr(`error: standard output cannot be written: ${failure}\n`);
-    // Everything has been written by now, and whatever the process would still wait for is nobody's any more.
+    // Everything has been written by now, and nothing that the process would still wait for matters.
     process.exit(
       interruptedBy() ?? (failure !== undefined && hidesNothing.has(exitCode) ? exitCodes.disk : exitCode),
     );
@@ -49,7 +49,7 @@ function run(main: CommandLine['main']): void {
 const hidesNothing: ReadonlySet<number> = new Set([exitCodes.ok, exitCodes.configuration, exitCodes.changes]);
 
 function report(error: unknown, io: Io): number {
-  // Asking for help is no mistake.
+  // Asking for help is not a mistake.
   if (error instanceof CommandLineEnd) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (error instanceof UserError) {
     io.stderr(userErrorText(error));

@@ -4,7 +4,7 @@ import { exitCodes, UserError } from '../model/errors.ts';
 export interface BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** What stands before the paths of the operations, without a final slash: `` or `/api`. */
+  /** What is before the paths of the operations, without a final slash: `` or `/api`. */
   readonly prefix: string;
 }
 

@@ -9,7 +9,7 @@ import { isObject } from './service-words.ts';
 
 /**
  * What is wrong with an answered object, as half a sentence that names the field, or undefined. Known fields must have
- * the JSON type of the read form (API 2.2 to 2.7); null and absent mean the same, unknown fields are tolerated.
+ * the JSON type of the read form; null and absent mean the same, unknown fields are tolerated.
  */
 export function answerProblem(kind: KindName, answer: JsonObject): string | undefined {
   const { fields, parent } = kinds[kind];
@@ -23,7 +23,7 @@ export function answerProblem(kind: KindName, answer: JsonObject): string | unde
 }
 
 function checkId(value: Json | undefined, name: string): string | undefined {
-  return isId(value) ? undefined : `\`${name}\` is no identifier`;
+  return isId(value) ? undefined : `\`${name}\` is not an identifier`;
 }
 
 export function isId(value: Json | undefined): value is string {
@@ -48,7 +48,7 @@ function checkValue(field: Field, value: Json, path: Path): string | undefined {
         ? expect(typeof value === 'string', value, 'text', path)
         : checkRef(value, path);
     case 'boolean':
-      return expect(typeof value === 'boolean', value, 'true or false', path);
+      return expect(typeof value === 'boolean', value, 'a boolean', path);
     case 'int64':
     case 'uint32':
       return expect(Number.isInteger(value), value, 'a whole number', path);
@@ -75,7 +75,7 @@ function checkTexts(value: Json, path: Path): string | undefined {
   return wrong < 0 ? undefined : expect(false, items[wrong] ?? null, 'text', [...path, wrong]);
 }
 
-/** One Ref or a list of them (SPEC-GAPS, "ip_policies: (Ref)"). */
+/** One Ref or a list of them. */
 function checkRefs(value: Json, path: Path): string | undefined {
   if (!Array.isArray(value)) return checkRef(value, path);
   for (const [index, item] of (value as readonly Json[]).entries()) {
@@ -93,7 +93,7 @@ function checkRef(value: Json, path: Path): string | undefined {
 function checkMap(value: Json, path: Path): string | undefined {
   if (!isObject(value)) return expect(false, value, 'an object', path);
   for (const [key, item] of Object.entries(value)) {
-    // Some services answer null in the place of a value that they hide.
+    // Some services answer null instead of a value that they hide.
     if (typeof item !== 'string' && item !== null) return expect(false, item, 'text', [...path, key]);
   }
   return undefined;
@@ -109,5 +109,5 @@ function typeWord(value: Json): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'string') return 'text';
   if (typeof value === 'number') return 'a number';
-  return typeof value === 'boolean' ? 'true or false' : 'an object';
+  return typeof value === 'boolean' ? 'a boolean' : 'an object';
 }

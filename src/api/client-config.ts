@@ -4,7 +4,7 @@ import type { RequestWatch } from '../model/api.ts';
 import type { Secret } from '../model/secret.ts';
 import { version } from '../version.ts';
 
-/** How the API is reached. Never made from anything in the repository (DESIGN 2). */
+/** How the API is reached. Never made from anything in the repository. */
 export interface ClientConfig {
   readonly baseUrl: string;
   readonly token: Secret | undefined;
@@ -34,7 +34,7 @@ export interface ProxySettings {
   readonly none: string | undefined;
 }
 
-/** What an answer may cost us at most, whoever sends it. */
+/** What an answer may cost us at most, no matter who sends it. */
 export interface Limits {
   /** Of one answer. */
   readonly bytes: number;

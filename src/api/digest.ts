@@ -1,6 +1,6 @@
 /**
  * Reads what an answer says, when the connection that it came over carries the next request: to read a thousand answers
- * takes as long as some round trips, and nobody but us waits for it. One a turn of the event loop, in their order.
+ * takes as long as some round trips, and no one but us waits for it. One a turn of the event loop, in their order.
  */
 export interface Digest {
   readonly take: <Result>(read: () => Result) => Promise<Result>;

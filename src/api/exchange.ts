@@ -18,7 +18,7 @@ export interface Outgoing {
 /** A complete answer. */
 export interface Answered {
   readonly status: number;
-  /** Undefined when the body is no UTF-8. */
+  /** Undefined when the body is not UTF-8. */
   readonly text: string | undefined;
   readonly retryAfter: string | undefined;
   readonly location: string | undefined;

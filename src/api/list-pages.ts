@@ -20,7 +20,7 @@ interface Listing {
 
 /**
  * All pages of a list, each object once: one that moves to the next page while we read is in both. `next_page_uri` is
- * followed as given, but never to another origin, in a circle, or without end (DESIGN 9).
+ * followed as given, but never to another origin, in a circle, or without end.
  */
 export async function listPages(listing: Listing): Promise<readonly JsonObject[]> {
   const { operation, limits } = listing;
@@ -67,7 +67,7 @@ function checkItem({ kind, operation }: Listing, item: Json, index: number): Jso
 
 /**
  * A URI with a scheme is taken as it is, a path from the root is relative to the base address as all paths of the API
- * are (api.md, 4), unless it repeats the path of the base; all else is relative to the page that it stands in.
+ * are (api.md, 4), unless it repeats the path of the base; all else is relative to the page that it is in.
  */
 function nextPath(
   { operation, origin, prefix }: Listing,

@@ -121,7 +121,7 @@ function writeMethods(
     create: async (kind, parent, body) => {
       const operation = kinds[kind].operations.create;
       const path = prefix + filledPath(operation, { kind, parent });
-      // On a connection of its own: a kept one may be closing, and then nobody knows whether the POST went through.
+      // On a connection of its own: a kept one may be closing, and then no one knows whether the POST went through.
       const reply = await call(line, { operation, path, body, policy: 'create', isAlone: true });
       return wholeObject(operation, kind, reply);
     },

@@ -24,7 +24,7 @@ type Found = Live | 'missing';
 
 /**
  * Reads everything that a plan looks at: lists where there are any, a GET for each id that no list covers, both at the
- * same time. An object that a list lacks is asked for before it is called missing: a list may lag behind (APPLY.md, 4).
+ * same time. An object that a list lacks is asked for before it is called missing: a list may lag behind.
  */
 export async function readLive({ adoptions, ...once }: ReadLive): Promise<LiveState> {
   const { live } = await readLiveTwice({ ...once, adoptions, others: [] });

@@ -6,7 +6,7 @@ import type { Exchanged } from './exchange.ts';
 export type RetryPolicy =
   /** GET: after anything that may pass. */
   | 'read'
-  /** POST: only what was never sent, and 429, which says that it was not carried out (APPLY.md, section 3). */
+  /** POST: only what was never sent, and 429, which says that it was not carried out. */
   | 'create'
   /** PATCH, DELETE: apply looks first. */
   | 'never';

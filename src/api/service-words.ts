@@ -10,7 +10,7 @@ export interface ServiceWords {
 const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 const longest = 300;
 
-/** Reads an error answer, whatever its shape (SPEC-GAPS, "error shape"). */
+/** Reads an error answer, whatever its shape. */
 export function serviceWords(text: string | undefined): ServiceWords {
   const parsed = parsedJson(text);
   if (!isObject(parsed)) return { message: undefined, operationId: undefined };

@@ -8,7 +8,7 @@ export function nested(owner: string, key: string): string {
   return `${owner}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 }
 
-/** The TypeScript type of a field. Null: not set, on reading; a module may also be sent so (API 4.8). */
+/** The TypeScript type of a field. Null: not set, on reading; a module may also be sent so. */
 export function propertyType(owner: string, key: string, field: Field, form: Form): string {
   const type = bareType(owner, key, field, form);
   const isNull =

@@ -10,7 +10,7 @@ export interface RuleOnDisk {
   readonly summary: string;
 }
 
-/** The rules of src/lint/rules/<group>/…/<id>.ts, sorted by id; read as text, so that a broken index can be mended. */
+/** The rules of src/lint/rules/<group>/…/<id>.ts, sorted by id; read as text, so that a broken index can be fixed. */
 export function rulesOnDisk(root: string): readonly RuleOnDisk[] {
   const folder = path.join(root, 'src/lint/rules');
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
@@ -22,7 +22,7 @@ export function rulesOnDisk(root: string): readonly RuleOnDisk[] {
   return rules.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** A file without a default export is no rule: several rules may share code. */
+/** A file without a default export is not a rule: several rules may share code. */
 function readRule(project: Project, file: string, text: string): RuleOnDisk | undefined {
   const source = project.createSourceFile(file, text);
   if (source.getDefaultExportSymbol() === undefined) return undefined;

@@ -1,7 +1,8 @@
+import { apiNotes } from '../kinds/api-notes.ts';
 import type { RuleGroup, RuleText } from '../model/lint/rule-text.ts';
 import type { SeveritySetting } from '../model/workspace.ts';
 
-/** What a group of rules is about; a group that is missing here does not compile. */
+/** Titles of the groups; a group that is missing here does not compile. */
 const groups: Readonly<Record<RuleGroup, string>> = {
   yaml: 'YAML',
   structure: 'Structure of a document',
@@ -21,7 +22,7 @@ const groups: Readonly<Record<RuleGroup, string>> = {
   'user-agent': 'User agent filter',
   websocket: 'WebSocket',
   'traffic-policy': 'Traffic policy',
-  policy: 'Policies',
+  policy: 'Lint policies',
   hygiene: 'Suppressions and settings',
 };
 
@@ -37,7 +38,7 @@ const fixes: Readonly<Record<RuleText['fix'], string>> = {
   none: '–',
 };
 
-/** docs/rules/: every rule, for people, a page a group; all of it is what the rules themselves say. */
+/** docs/rules/: every rule, one page for each group, from the texts in the rules. */
 export function rulesPages(rules: readonly RuleText[]): readonly (readonly [string, string])[] {
   const sections = (Object.keys(groups) as RuleGroup[])
     .map((group) => ({ group, own: rules.filter((rule) => rule.group === group) }))
@@ -71,15 +72,15 @@ function page(name: string, title: string, lines: readonly string[]): readonly [
 
 function intro(count: number): string {
   return [
-    `The ${count} rules of \`edgewright lint\`, by group. Each says what it finds, why that matters and where that comes from, with a wrong and a right example; \`edgewright explain <rule>\` shows the same.`,
+    `The ${count} rules of \`edgewright lint\`, by group. Each names its consequence and its source, with a wrong and a right example; \`edgewright explain <rule>\` shows the same.`,
     '',
-    'The preset (`lint.preset` in edgewright.yaml) decides how much is said: `minimal` is what the API states, `recommended` adds what a careful team wants to know, `strict` is for an audit. A severity can be set for each rule, everywhere or for some files and addresses. A **safe** fix is made by `--fix`, a **suggestion** by `--fix --unsafe`. To silence one finding, write `# edgewright-ignore <rule>: <reason>` on its line or above it.',
+    'The preset (`lint.preset` in edgewright.yaml) selects the rules: `minimal` has the rules that the API documents, `recommended` adds common mistakes, `strict` is for an audit. A severity can be set for each rule, everywhere or for some files and addresses. `--fix` applies **safe** fixes, `--fix --unsafe` also **suggestions**. To suppress one finding, write `# edgewright-ignore <rule>: <reason>` on its line or above it.',
   ].join('\n');
 }
 
 function table(own: readonly RuleText[]): readonly string[] {
   return [
-    '| rule | minimal | recommended | strict | fix | finds |',
+    '| rule | minimal | recommended | strict | fix | mistake |',
     '| --- | --- | --- | --- | --- | --- |',
     ...own.map(({ id, severity, fix, summary }) => {
       const levels = [severity.minimal, severity.recommended, severity.strict].map((level) => words[level]);
@@ -89,12 +90,12 @@ function table(own: readonly RuleText[]): readonly string[] {
 }
 
 function section(rule: RuleText): readonly string[] {
-  const { id, summary, why, source, isMust, severity, fix, options, bad, good } = rule;
+  const { id, summary, why, source, standard, isMust, severity, fix, options, bad, good } = rule;
   const facts = [
     `**Severity:** ${severities(severity)}.`,
-    `**Source:** ${source}${isMust ? ', stated there' : ''}.`,
+    `**Source:** ${isMust ? 'documented: ' : ''}[${apiNotes[source]}](../api-notes.md#${source})${standard === undefined ? '' : `, ${standard}`}.`,
     `**Fix:** ${{ safe: 'safe, `--fix`', unsafe: 'a suggestion, `--fix --unsafe`', none: 'none' }[fix]}.`,
-    ...(rule.ignorable === false ? ['It cannot be ignored.'] : []),
+    ...(rule.ignorable === false ? ['It cannot be suppressed.'] : []),
   ];
   return [
     '',

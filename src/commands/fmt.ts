@@ -53,7 +53,7 @@ export function fmtCommand(run: RunCommand): Command {
             io.stderr(
               `error: \`${inertLine(path)}\` has mistakes and was left alone; see \`edgewright lint\`\n`,
             );
-          // What could not be read was not looked at: that is no success.
+          // What could not be read was not looked at: that is not a success.
           if (broken.size > 0) return exitCodes.configuration;
           if (options.check !== true || changed === 0) return exitCodes.ok;
           io.stderr(

@@ -2,7 +2,7 @@
  * Workspace -> what one environment should be, exactly as the API takes it. Passes, each a file: layers are merged
  * field by field (`layer`), then each field's value is evaluated by what the field is (`evaluate`: `read-text`,
  * `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps the node it was written as, so
- * its origin costs nothing until somebody asks.
+ * its origin costs nothing until someone asks.
  */
 import { allSteps, type Steps } from '../model/steps.ts';
 import { kinds } from '../kinds/index.ts';

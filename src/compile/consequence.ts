@@ -1,5 +1,5 @@
 /**
- * A name that nobody declares may be one that was declared and could not be read. That has a finding of its own; to
+ * A name that no one declares may be one that was declared and could not be read. That has a finding of its own; to
  * report each use of the name as well would be one finding a resource.
  */
 import { forms } from '../kinds/documents/forms.ts';

@@ -19,7 +19,7 @@ export function reportUnknownEnvironments(
     if (environments.has(name)) continue;
     const known = namesOf(environments);
     const [near] = suggestions(name, known);
-    const help = near === undefined ? thereAre(known) : `did you mean \`${near}\`?`;
+    const help = near === undefined ? thereAre(known) : `write \`${near}\``;
     const { start, end } = node.alias ?? node;
     const { source } = document;
     const place = { source, start, end };

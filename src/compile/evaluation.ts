@@ -20,7 +20,7 @@ export interface EvaluationBudget {
 
 export const fullEvaluationBudget: EvaluationBudget = { values: 1_000_000, characters: 256 * 1024 * 1024 };
 
-/** Something that a value was made from, and the path in the spec it stands at. */
+/** Something that a value was made from, and the path in the spec it is at. */
 export interface Through {
   readonly path: Path;
   /** `$(domain)`, `policies/www.yaml`, `backend/shop`. */
@@ -99,7 +99,7 @@ export function othersThat(
     .map(({ name }) => name);
 }
 
-/** The suggestion to write other words for a part of a text; none where that part does not stand there as it is. */
+/** The suggestion to write other words for a part of a text; none where that part is not there as it is. */
 export function rewording(
   evaluation: Evaluation,
   node: ScalarNode,

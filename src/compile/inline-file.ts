@@ -3,7 +3,7 @@ import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import { reportAt, type Evaluation } from './evaluation.ts';
 
-/** The text of `$(file:path)`, byte for byte (DESIGN 2). */
+/** The text of `$(file:path)`, byte for byte. */
 export function inlineFile(
   evaluation: Evaluation,
   node: ScalarNode,

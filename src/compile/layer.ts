@@ -15,7 +15,7 @@ export interface Layers {
 
 /**
  * The one merge rule: presets in order, then `spec`, then the environment's overrides; a field replaces the field
- * whole, which is the API's own rule for modules (API 4.10 rule 2), and null takes a lower layer's field out.
+ * whole, which is the API's own rule for modules, and null takes a lower layer's field out.
  */
 export function layersOf(
   workspace: Workspace,
@@ -85,7 +85,7 @@ function unknownPreset(
 ): Diagnostic {
   const [near] = suggestions(name, namesOf(workspace.presets));
   const help =
-    near === undefined ? 'write a document with `kind: preset` and this name' : `did you mean \`${near}\`?`;
+    near === undefined ? 'write a document with `kind: preset` and this name' : `write \`${near}\``;
   const place = placeOf(document, node);
   const isPlain = node.alias === undefined && place.source.text.slice(place.start, place.end) === name;
   return problem('ref-dangling', place, `there is no preset ${quoted(name)}`, {

@@ -16,7 +16,7 @@ let progress: Progress | undefined;
 const mostMisses = 16;
 
 /**
- * Where a part of a scalar's value is written. An expression stands in the file as in the value, unless it is escaped: it
+ * Where a part of a scalar's value is written. An expression is in the file as in the value, unless it is escaped: it
  * is looked for, as often as before it. What was found of the same scalar is where the next search begins, so that
  * thousands of expressions in one text are found in one pass.
  */

@@ -1,6 +1,6 @@
 /**
  * A traffic policy that is written as a mapping becomes its JSON text. Only here can a secret stand inside a policy: it
- * makes the whole text a reference in which the secret's value is escaped for the JSON string it stands in.
+ * makes the whole text a reference in which the secret's value is escaped for the JSON string it is in.
  */
 import type { DocumentNode, MapNode, ScalarNode } from '../model/document.ts';
 import { SecretReference, type SecretPart } from '../model/secret.ts';

@@ -1,5 +1,5 @@
 /**
- * What a text with expressions in it says (DESIGN 2), before anybody asks what the field makes of it: variables,
+ * What a text with expressions in it says, before anybody asks what the field makes of it: variables,
  * files and secrets found, everything malformed or unknown reported. Nothing that comes out of a variable, a file or a
  * secret is evaluated again.
  */
@@ -79,7 +79,7 @@ function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretP
   if (secrets.has(piece.name)) return;
   const [near] = suggestions(piece.name, namesOf(secrets));
   const add = `add \`${piece.name}\` to \`secrets:\` in edgewright.yaml`;
-  const help = near === undefined ? add : `did you mean \`${near}\`?`;
+  const help = near === undefined ? add : `write \`${near}\``;
   const message = `the secret ${quoted(piece.name)} is not declared`;
   reportAt(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {
     severity: 'warn',

@@ -8,7 +8,7 @@ import type { Path } from '../model/value.ts';
 import { othersThat, reportHere, rewording, type Evaluation } from './evaluation.ts';
 import { isMeantByEnvironment } from './consequence.ts';
 
-/** A text as it is, or the id that a name stands for, where the field refers to something (API 2.1). */
+/** A text as it is, or the id that a name stands for, where the field refers to something. */
 export function resolveId(
   evaluation: Evaluation,
   field: Field | undefined,
@@ -24,7 +24,9 @@ export function resolveId(
   if (!isLacking && (/\s/.test(text) || (!text.includes('/') && !idPattern.test(text)))) {
     const help = `write an id, or a name from \`ids:\`, such as \`${target}/main\``;
     const message =
-      text === '' ? `an id of ${article(target)} is empty` : `${quoted(text)} is no id of ${article(target)}`;
+      text === ''
+        ? `an id of ${article(target)} is empty`
+        : `${quoted(text)} is not an id of ${article(target)}`;
     reportHere(evaluation, 'id-format', { node, path }, message, { help });
     return text;
   }
@@ -39,7 +41,7 @@ export function resolveId(
     const related = [{ place: named.place, label: 'declared here' }];
     const own = `${target}${text.slice(text.indexOf('/'))}`;
     const meant = evaluation.compilation.environment.ids.has(own) ? own : undefined;
-    const help = meant === undefined ? {} : { help: `did you mean \`${meant}\`?` };
+    const help = meant === undefined ? {} : { help: `write \`${meant}\`` };
     const mended = rewording(evaluation, node, { start: 0, end: text.length }, meant);
     reportHere(evaluation, wrongKind(target), { node, path }, message, { related, ...help, ...mended });
     return text;
@@ -65,7 +67,7 @@ function reportUnknown(
     reportHere(evaluation, wrongKind(target), { node, path }, message, { help });
     return;
   }
-  // What any environment knows is no misspelling: another word would change what is right there.
+  // What any environment knows is not a misspelling: another word would change what is right there.
   const elsewhere = othersThat(evaluation, (other) => other.ids.get(text)?.target === target);
   const [near] = elsewhere.length > 0 ? [] : suggestions(text, namesFor(ids, target));
   // A name that is well formed is the one to add; of anything else only its form can be shown.
@@ -73,7 +75,7 @@ function reportUnknown(
     ? text
     : `${target}/<name>`;
   const add = `add \`${own}: <id>\` to \`ids:\` of \`${name}\`, or write the id itself`;
-  const help = near === undefined ? add : `did you mean \`${near}\`?`;
+  const help = near === undefined ? add : `write \`${near}\``;
   const message =
     elsewhere.length > 0
       ? `${quoted(text)} is declared for ${elsewhere.map((each) => `\`${each}\``).join(', ')}, not for \`${name}\``
@@ -103,7 +105,7 @@ function namesFor(
   return names;
 }
 
-/** A route in a TLS edge has a name of its own (API 1). */
+/** A route in a TLS edge has a name of its own. */
 function wrongKind(target: ReferenceTarget): string {
   return target === 'https-edge' ? 'route-edge-kind' : 'ref-wrong-kind';
 }

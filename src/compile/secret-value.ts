@@ -8,7 +8,7 @@ import type { Meaning } from './read-text.ts';
 
 type SecretMeaning = Extract<Meaning, { type: 'secret' }>;
 
-/** A text with a secret in it as a reference, where it may stand (DESIGN 2); elsewhere the text as it is written. */
+/** A text with a secret in it as a reference, where it may stand; elsewhere the text as it is written. */
 export function secretValue(
   evaluation: Evaluation,
   field: Field | undefined,
@@ -27,7 +27,7 @@ export function secretValue(
   }
   if (field?.type === 'string' && field.form === 'header-value') return new SecretReference(parts);
   const help =
-    'a secret may stand in a secret field, in a header value, and inside a traffic policy that is written as a mapping';
+    'a secret may be in a secret field, in a header value, and inside a traffic policy that is written as a mapping';
   reportAt(evaluation, 'secret-reference-place', at, `\`$(secret:${first.name})\` cannot stand here`, {
     help,
   });

@@ -25,12 +25,12 @@ export function findVariable(
     evaluation.through.push({ path, what: `$(${piece.name})`, place: variable.place });
     return variable;
   }
-  // What any environment has is no misspelling: another word would change what is right there.
+  // What any environment has is not a misspelling: another word would change what is right there.
   const elsewhere = othersThat(evaluation, (other) => other.vars.has(piece.name));
   const [near] = elsewhere.length > 0 ? [] : suggestions(piece.name, variableNames(vars));
   const whose = elsewhere.length > 0 ? `\`${evaluation.compilation.environment.name}\`` : 'every environment';
   const add = `add \`${piece.name}\` to \`vars:\` of ${whose}`;
-  const help = near === undefined ? add : `did you mean \`$(${near})\`?`;
+  const help = near === undefined ? add : `write \`$(${near})\``;
   const message = `the variable ${quoted(piece.name)} is not declared`;
   const mended = rewording(evaluation, node, piece, near === undefined ? undefined : `$(${near})`);
   reportHere(evaluation, 'undefined-variable', { node, within: piece, path }, message, {
@@ -65,10 +65,10 @@ export function variableText(
   const variable = findVariable(evaluation, node, piece, path);
   if (variable === undefined) return undefined;
   if (variable.node.type === 'scalar') return scalarText(variable, variable.node);
-  const message = `${quoted(`$(${piece.name})`)} is a ${variable.node.type}, which cannot stand inside a text`;
+  const message = `${quoted(`$(${piece.name})`)} is a ${variable.node.type}, which cannot be part of a string`;
   reportHere(evaluation, 'expression-syntax', { node, within: piece, path }, message, {
     related: [{ place: variable.place, label: `from $(${piece.name})` }],
-    help: 'inside a longer text a variable must be a text, a number or a boolean',
+    help: 'inside a longer string a variable must be a string, a number or a boolean',
     mistake: variableMistake(`$(${piece.name})`, variable.node.type),
   });
   return undefined;

@@ -3,7 +3,7 @@ import { listenerAt, type Listener } from './listener.ts';
 import type { Live } from '../model/live.ts';
 import type { NamedId } from '../model/workspace.ts';
 
-/** What is known of HTTPS edges, which this API neither creates nor reads (API 1): names for ids, and where they listen. */
+/** What is known of HTTPS edges, which this API neither creates nor reads: names for ids, and where they listen. */
 export interface Edges {
   /** `https-edge/main`, or with the id itself where `ids` has no name for it. */
   readonly nameOf: (id: string) => string;
@@ -15,14 +15,14 @@ export interface Edges {
   readonly listeners: ReadonlyMap<string, readonly Listener[]>;
 }
 
-/** An edge and a host of it, as somebody says. */
+/** An edge and a host of it, as someone says. */
 export interface EdgeHost {
   readonly edge: string;
   readonly host: string;
 }
 
 /**
- * The list of endpoints has those that an edge serves, with the edge's id (API 2.2, `edge`): all active ones (API 2.3), so
+ * The list of endpoints has those that an edge serves, with the edge's id: all active ones, so
  * an edge that is there listens nowhere else.
  */
 export function edgesOf(

@@ -8,7 +8,7 @@ import type { Address } from '../model/workspace.ts';
 
 /** What may answer a request: a resource as it is written, or an object as it is live. */
 export interface Holder {
-  /** Its own, or kind and id for what is nobody's in the ledger. */
+  /** Its own, or kind and id for what is not a one's in the ledger. */
   readonly address: Address;
   readonly kind: KindName;
   /** Of a live object. */
@@ -16,13 +16,13 @@ export interface Holder {
   readonly spec: Spec;
 }
 
-/** Whoever has a URL: a holder, or an edge of which only the name is known. */
+/** Anyone who has a URL: a holder, or an edge of which only the name is known. */
 export interface Owner {
   readonly name: string;
   readonly holder?: Holder;
 }
 
-/** A module that is there and not disabled is applied to traffic (API 2.6); the user agent filter has no default. */
+/** A module that is there and not disabled is applied to traffic; the user agent filter has no default. */
 export function moduleOf({ kind, spec }: Pick<Holder, 'kind' | 'spec'>, name: string): Spec | undefined {
   const module = spec[name];
   const field = kinds[kind].fields[name];
@@ -73,7 +73,7 @@ function protectingModules(kind: KindName): readonly string[] {
 
 /**
  * Whether anything answers: a route or an edge without a backend, and without a policy that might answer itself, only
- * keeps others from what it matches. An endpoint has no backend of its own (API 4.1).
+ * keeps others from what it matches. An endpoint has no backend of its own.
  */
 export function doesAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
   if (kinds[holder.kind].fields['backend'] === undefined) return true;

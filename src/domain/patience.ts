@@ -1,6 +1,6 @@
-/** How long one request is kept trying, whoever sends it again: the client a GET and a POST, apply a PATCH and a DELETE. */
+/** How long one request is kept trying, no matter who sends it again: the client a GET and a POST, apply a PATCH and a DELETE. */
 
-/** The longest wait that is kept. A service that asks for more ends the run, which names the time (APPLY.md, section 5). */
+/** The longest wait that is kept. A service that asks for more ends the run, which names the time. */
 export const longestWaitMs = 60_000;
 
 /** A rate limit passes for certain, so it is waited for longer. */

@@ -3,14 +3,14 @@ import { hiddenCharacter } from './hidden-characters.ts';
 import { rememberLast } from '../text/remember-last.ts';
 
 /**
- * Route selectors: "a path, a host, or a host followed by a path" (API 2.5), compared exactly or as a prefix. Anything
+ * Route selectors: "a path, a host, or a host followed by a path", compared exactly or as a prefix. Anything
  * else that people write (a URL, a glob, a regular expression) is taken literally by the service and matches nothing.
  * A selector has at most one mistake to talk about: the first in this order.
  */
 export type MatchMistake = 'empty' | 'scheme' | 'pattern' | 'query' | 'shape' | 'host' | 'path';
 
 export const matchMistake = rememberLast((match: string): MatchMistake | undefined => {
-  // A character that nobody sees has a rule of its own.
+  // A character that no one sees has a rule of its own.
   if (hiddenCharacter(match) !== undefined) return undefined;
   if (match.trim() === '') return 'empty';
   if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(match)) return 'scheme';

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { rememberLast } from '../text/remember-last.ts';
 
-/** A piece of the metadata and where it stands in the text, in UTF-16 units. */
+/** A piece of the metadata and where it is in the text, in UTF-16 units. */
 export interface MetadataPiece {
   readonly text: string;
   readonly start: number;
@@ -69,7 +69,7 @@ function read(text: string): SamlMetadata {
     found.problem ??= { text: message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''), start, end: start };
   };
   parser.on('error', ({ message }) => {
-    // A document type may declare entities in another file: to whoever reads that, it is well-formed.
+    // A document type may declare entities in another file: to anyone who reads that, it is well-formed.
     if (found.doctype !== undefined && message.includes('undefined entity')) return;
     fail(message);
     if (++mistakes > limits.mistakes) throw enough;
@@ -185,7 +185,7 @@ function doctypeOf(text: string): MetadataPiece {
   return { text: '<!DOCTYPE', start, end: start + '<!DOCTYPE'.length };
 }
 
-/** A login page that was saved in the place of what stands behind it. */
+/** A login page that was saved instead of what stands behind it. */
 export function isWebPage(text: string): boolean {
   return /^\s*<(?:!doctype html|html)\b/i.test(text);
 }

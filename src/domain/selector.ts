@@ -14,8 +14,8 @@ export interface Selector {
 }
 
 /**
- * Which requests a route takes. "A path, a host, or a host followed by a path" (API 2.5) is all that is said, so the rest
- * is our model (SPEC-GAPS, "route precedence"): a prefix covers what begins with it, letter by letter; a host alone
+ * Which requests a route takes. "A path, a host, or a host followed by a path" is all that is said, so the rest
+ * is our model: a prefix covers what begins with it, letter by letter; a host alone
  * covers all of its paths, whatever the match type; host and path are compared in their normal form.
  */
 export function selectorOf({ edge_id: edge, match_type: type, match }: Spec): Selector | undefined {

@@ -3,7 +3,7 @@
  * field inserted behind the one that it follows in `target`, a vanished one taken out. It goes by passes: edits that do
  * not touch each other are made, the text is read again, until it says what it should. So each edit is small and
  * simple, and the result is checked by reading it, not by believing it. The alternative, to change the library's tree
- * and print it, reformats what nobody asked to change.
+ * and print it, reformats what no one asked to change.
  */
 import { lastNotAfter } from '../text/last-not-after.ts';
 import type { Edit } from '../model/diagnostic.ts';

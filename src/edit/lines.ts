@@ -1,4 +1,4 @@
-/** Where the first line begins: a byte order mark is no part of it. */
+/** Where the first line begins: a byte order mark is not part of it. */
 export function firstLine(text: string): number {
   return text.charCodeAt(0) === 0xfeff ? 1 : 0;
 }

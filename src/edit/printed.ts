@@ -52,7 +52,7 @@ export function printedInline(value: Json, style?: ScalarStyle): string {
   return everyday.test(text) ? text : JSON.stringify(value).replaceAll(/[^\x20-\x7e]/g, escape);
 }
 
-/** Whether a text can stand on one line as it is. */
+/** Whether a text can be on one line as it is. */
 export function isEveryday(value: Json): boolean {
   return typeof value !== 'string' || everyday.test(value);
 }

@@ -4,7 +4,7 @@ import type { Json } from '../model/value.ts';
 import { isBlock, trimmedRange, type FoundNode } from './tree.ts';
 import { inlineYaml } from './yaml-text.ts';
 
-/** Puts another value in the place of the one found. */
+/** Puts another value instead of the one found. */
 export function replaceValue(source: Source, found: FoundNode, value: Json): Edit | undefined {
   const { node, entry } = found;
   const { start, end } = trimmedRange(node, source);

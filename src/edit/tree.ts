@@ -53,7 +53,7 @@ export function textOfKey(entry: Entry): string {
   return String(entry.key.value);
 }
 
-/** Where a node stands in the text: an alias stands where it is used. */
+/** Where a node is in the text: an alias stands where it is used. */
 export function nodeRange(node: DocumentNode): Range {
   return node.alias ?? node;
 }

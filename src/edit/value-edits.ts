@@ -106,7 +106,7 @@ function listEdits(
   return edits;
 }
 
-/** The whole value in the place of what stands there. */
+/** The whole value instead of what is there. */
 function replaceWhole(
   { source, style }: EditContext,
   { node, entry, parent }: FoundNode,
@@ -126,7 +126,7 @@ function replaceWhole(
   if (isOneLine(node, text) && isScalar(target) && isEveryday(target) && start < end)
     return { source, start, end, text: printedInline(target, (node as ScalarNode).style) };
   if (entry === undefined) {
-    // As if the dash stood right before it, wherever it stands.
+    // As if the dash stood right before it, wherever it is.
     const column = start - lineStart(text, start);
     if (column < 2) return undefined;
     return { source, start, end, text: printedBehindDash(style, target, ' '.repeat(column - 2)) };

@@ -31,7 +31,7 @@ export function compareFiles(
   return { isChanged, pathBefore, lines };
 }
 
-/** Git may check out `\r\n` where it keeps `\n`: that is no change. */
+/** Git may check out `\r\n` where it keeps `\n`: that is not a change. */
 function isSame(file: GitFile | undefined, text: string): boolean {
   if (file?.type !== 'file') return false;
   const { id } = file;

@@ -45,8 +45,8 @@ const emptyBlobs: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `git add --intent-to-add` puts an empty file into the index that is no part of the commit. The index is asked alone:
- * whoever compares it with the disk (`diff-files`) runs the filters of the repository.
+ * `git add --intent-to-add` puts an empty file into the index that is not part of the commit. The index is asked alone:
+ * anyone who compares it with the disk (`diff-files`) runs the filters of the repository.
  */
 async function withoutIntended(
   repository: Repository,

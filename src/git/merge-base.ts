@@ -4,7 +4,7 @@ import { gitOutput, type Repository } from './repository.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { runGit } from './run-git.ts';
 
-/** Where two histories part: what a branch changed is judged against it. Throws `UserError` where they never met. */
+/** Where two histories part: what a branch changed is checked against it. Throws `UserError` where they never met. */
 export async function mergeBase(repository: Repository, reference: string): Promise<string> {
   const theirs = await resolveCommit(repository, reference);
   const ours = await resolveCommit(repository, 'HEAD');

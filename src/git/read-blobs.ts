@@ -1,5 +1,5 @@
 /**
- * Blobs by their names, read when they are asked for. Whoever asks cannot wait, and a process for each file would take
+ * Blobs by their names, read when they are asked for. Anyone who asks cannot wait, and a process for each file would take
  * ten times as long as the files: so with the one that is asked for come its neighbours in the list, since a workspace
  * is read in the order of its paths. What is held is bounded; what was dropped is read again.
  */

@@ -7,7 +7,7 @@ import { runGit } from './run-git.ts';
 export async function resolveCommit(repository: Repository, reference: string): Promise<string> {
   // Git would take it for an option, or for two references.
   if (!/^[^-\0-\x20\x7f][^\0-\x20\x7f]*$/.test(reference)) {
-    throw new UserError(exitCodes.usage, `\`${reference}\` is no git reference`);
+    throw new UserError(exitCodes.usage, `\`${reference}\` is not a git reference`);
   }
   const answer = await runGit(repository.setting, [
     'rev-parse',

@@ -18,7 +18,7 @@ import { trafficReferences, type TrafficReference } from './references.ts';
 
 export interface Resource {
   readonly kind: KindName;
-  /** Absent: it is live and nobody manages it. */
+  /** Absent: it is live and no one manages it. */
   readonly address?: Address;
   /** The id of one without an address. */
   readonly id?: string;
@@ -143,7 +143,7 @@ function targetOf({ nodes, names, endpoints, knowledge }: Drawing, { role, to }:
     if (known !== undefined) return known;
   }
   const id = `${role}:${to}`;
-  // A name is written with a slash, an id has none: one that is still here, nobody declared.
+  // A name is written with a slash, an id has none: one that is still here, no one declared.
   const isDangling = role === 'endpoint' ? knowledge.seesEndpoints : to.includes('/');
   if (!nodes.has(id))
     nodes.set(id, { id, role, title: titleOf(names, role, to), change: 'same', isDangling });

@@ -20,7 +20,7 @@ function known(address: Address, object: Live | 'missing'): Resource {
     : { kind, address, before: object.spec, after: object.spec, change: 'same' };
 }
 
-/** Nobody's, as far as we know. An endpoint that an edge serves is drawn as that edge. */
+/** No one's, as far as we know. An endpoint that an edge serves is drawn as that edge. */
 export function unmanaged({ known, listed, orphans }: LiveState): readonly Resource[] {
   const ours = new Set(
     [...known.values(), ...orphans.values()].flatMap((object) => (object === 'missing' ? [] : [object.id])),

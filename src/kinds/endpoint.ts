@@ -6,6 +6,7 @@ export const endpoint: Kind = {
   title: 'cloud endpoint',
   doc: 'A served address. Only endpoints of type `cloud` can be created, updated and deleted.',
   section: '2.2',
+  note: 'cloud-endpoints',
   idPrefix: 'ep_',
   identity: { match: 'all', fields: ['url'], sharedBy: 'pooling_enabled' },
   manageable: { field: 'type', value: 'cloud' },
@@ -83,7 +84,7 @@ export const endpoint: Kind = {
       type: 'string',
       form: 'description',
       onUnset: { clear: '' },
-      doc: 'What the endpoint is for, for people.',
+      doc: 'The purpose of the endpoint, for people.',
       section: '4.1',
     },
     metadata: {

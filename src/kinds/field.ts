@@ -4,13 +4,15 @@
  * redaction, `explain`, the local API's checks, the generators of the property tests) is derived from these tables.
  */
 
+import type { ApiNote } from './api-notes.ts';
+
 /** A section of the API's description, such as `2.9`. */
 export type Section = string;
 
 /** An operation that can carry a field in its body. */
 export type WriteOperation = 'create' | 'update';
 
-/** What a text is, where that decides how it is compared, judged or shown. */
+/** What a text is, where that decides how it is compared, checked or shown. */
 export type TextForm =
   | 'cookie-prefix'
   | 'description'
@@ -47,13 +49,13 @@ export type ReferenceTarget =
   | 'tunnel-session';
 
 /**
- * What it takes to undo a field outside a module that we applied and that is written down no more: send a value that
+ * What it takes to undo a field outside a module that we applied and that is no longer declared: send a value that
  * means "none", or nothing can (then the step is blocked). A module is always retired: sent with `enabled: false`.
  */
 export type OnUnset = { readonly clear: string | boolean } | 'blocked';
 
 interface Common {
-  /** What the field means, in our own words. The first sentence stands alone in an editor's hover. */
+  /** What the field means, in our own words. The first sentence is alone in an editor's hover. */
   readonly doc: string;
   readonly section: Section;
   /** Answered by the API, accepted by no operation. */
@@ -64,7 +66,7 @@ interface Common {
   readonly impliedBy?: string;
   /** The operations whose body carries it. Absent: create and update. */
   readonly writes?: readonly WriteOperation[];
-  /** It stands in the path of the request, never in a body. */
+  /** It is in the path of the request, never in a body. */
   readonly inPath?: true;
   /** Its name in the read form, where that differs (`backend_id` reads back as `backend`). */
   readonly readAs?: string;
@@ -123,13 +125,13 @@ export interface MapField extends Common {
   readonly form: TextForm;
 }
 
-/** A reference object `{id, uri}` of the read form (API 2.1). Only read-only fields are of this type. */
+/** A reference object `{id, uri}` of the read form. Only read-only fields are of this type. */
 export interface RefField extends Common {
   readonly type: 'ref';
   readonly refersTo: ReferenceTarget;
 }
 
-/** An object with fields of its own that is no module: an OAuth provider and its members. */
+/** An object with fields of its own that is not a module: an OAuth provider and its members. */
 export interface ObjectField extends Common {
   readonly type: 'object';
   readonly fields: Fields;
@@ -152,7 +154,7 @@ export type Fields = Readonly<Record<string, Field>>;
  */
 export type ModuleRole = 'backend' | 'protecting' | 'transforming';
 
-/** A unit of configuration that is switched by `enabled` and replaced whole by an update (API 2.6, 4.10 rule 2). */
+/** A unit of configuration that is switched by `enabled` and replaced whole by an update. */
 export interface Module {
   /** The name of its shape in the API's read form, such as `BackendModule`. */
   readonly shape: string;
@@ -162,6 +164,8 @@ export interface Module {
   readonly title: string;
   readonly doc: string;
   readonly section: Section;
+  /** The section of docs/api-notes.md. */
+  readonly note: ApiNote;
   readonly role: ModuleRole;
   readonly fields: Fields;
 }

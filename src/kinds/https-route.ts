@@ -21,8 +21,9 @@ function field(module: Module): ModuleField {
 export const httpsRoute: Kind = {
   name: 'https-route',
   title: 'HTTPS edge route',
-  doc: 'What an HTTPS edge does with the requests that match. The API can create, read and update it, never list or delete it.',
+  doc: 'The handling of requests that match, on an HTTPS edge. The API can create, read and update a route, never list or delete it.',
   section: '2.5',
+  note: 'routes',
   idPrefix: 'edghtsrt_',
   parent: { field: 'edge_id', kind: 'https-edge' },
   identity: { match: 'all', fields: ['edge_id', 'match_type', 'match'] },
@@ -85,7 +86,7 @@ export const httpsRoute: Kind = {
       form: 'description',
       maxBytes: 255,
       onUnset: { clear: '' },
-      doc: 'What the route is for, for people. At most 255 bytes.',
+      doc: 'The purpose of the route, for people. At most 255 bytes.',
       section: '4.8',
     },
     metadata: {

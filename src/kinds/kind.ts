@@ -1,9 +1,10 @@
+import type { ApiNote } from './api-notes.ts';
 import type { Fields, ReferenceTarget, Section } from './field.ts';
 
 /** The kinds of resource that Edgewright manages. */
 export type KindName = 'endpoint' | 'https-route' | 'tls-edge';
 
-/** One of the eleven operations of the interface (API 4). */
+/** One of the eleven operations of the interface. */
 export interface Operation {
   /** Its number in the API's table. */
   readonly number: number;
@@ -36,6 +37,8 @@ export interface Kind {
   readonly title: string;
   readonly doc: string;
   readonly section: Section;
+  /** The section of docs/api-notes.md. */
+  readonly note: ApiNote;
   /** What ids of this kind were seen to begin with. */
   readonly idPrefix: string;
   readonly fields: Fields;
@@ -49,7 +52,7 @@ export interface Kind {
   readonly identity: {
     readonly match: 'all' | 'any';
     readonly fields: readonly string[];
-    /** A switch: two that are the same and both have it on may stand side by side. */
+    /** A switch: two that are the same and both have it on may be side by side. */
     readonly sharedBy?: string;
   };
   /** Which of the listed objects can be ours: those whose field has this value. */

@@ -15,5 +15,5 @@ export const nameables: Readonly<Partial<Record<ReferenceTarget, Nameable>>> = {
   'certificate-authority': { title: 'certificate authority', idPrefixes: ['ca_'] },
 };
 
-/** An identifier of the API (API 2.1); it goes into paths percent-encoded. */
+/** An identifier of the API; it goes into paths percent-encoded. */
 export const idPattern = /^[A-Za-z0-9_-]{1,128}$/;

@@ -11,6 +11,7 @@ export const tlsEdge: Kind = {
   title: 'TLS edge',
   doc: 'A configurable entry point for TLS traffic. The API can create and read it, never update or delete it.',
   section: '2.4',
+  note: 'tls-edges',
   idPrefix: 'edgtls_',
   identity: { match: 'any', fields: ['hostports'] },
   operations: {
@@ -45,7 +46,7 @@ export const tlsEdge: Kind = {
       type: 'string',
       form: 'description',
       maxBytes: 255,
-      doc: 'What the edge is for, for people. At most 255 bytes.',
+      doc: 'The purpose of the edge, for people. At most 255 bytes.',
       section: '2.4',
     },
     metadata: {
@@ -59,7 +60,7 @@ export const tlsEdge: Kind = {
       type: 'list',
       as: 'set',
       form: 'hostport',
-      doc: 'What the edge serves, as `host:port`.',
+      doc: 'The hosts and ports that the edge serves, as `host:port`.',
       section: '2.4',
     },
     backend: { type: 'module', module: backend, doc: 'Where the traffic goes.', section: '2.4' },

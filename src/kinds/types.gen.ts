@@ -4,13 +4,13 @@ export interface Ref {
   /**
    * Its id.
    *
-   * Text. API 2.1
+   * A string.
    */
   readonly id: string;
   /**
    * Where it is found.
    *
-   * Text. API 2.1
+   * A string.
    */
   readonly uri?: string | null;
 }
@@ -23,13 +23,13 @@ export interface BackendModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean | null;
   /**
    * The backend that receives the traffic: its id, or a name from `ids` such as `backend/shop`.
    *
-   * An id, or a name from `ids`. API 2.8
+   * An id, or a name from `ids`.
    */
   readonly backend?: Ref | null;
 }
@@ -42,13 +42,13 @@ export interface BackendMutate {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * The backend that receives the traffic: its id, or a name from `ids` such as `backend/shop`.
    *
-   * An id, or a name from `ids`. API 2.8
+   * An id, or a name from `ids`.
    */
   readonly backend_id: string;
 }
@@ -58,37 +58,37 @@ export interface CircuitBreakerModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * How long the circuit stays open after it tripped, before the upstream is tried again. In seconds.
    *
-   * A whole number, from 0 to 4294967295, seconds. API 2.9
+   * A whole number, from 0 to 4294967295, seconds.
    */
   readonly tripped_duration?: number;
   /**
    * The length of the window over which errors are counted. In seconds.
    *
-   * A whole number, from 0 to 4294967295, seconds. API 2.9
+   * A whole number, from 0 to 4294967295, seconds.
    */
   readonly rolling_window?: number;
   /**
    * Into how many buckets the window is divided. At most 128.
    *
-   * A whole number, from 0 to 128, buckets. API 2.9
+   * A whole number, from 0 to 128, buckets.
    */
   readonly num_buckets?: number;
   /**
    * How many requests a window must have seen before the circuit can trip. Useful where traffic is low.
    *
-   * A whole number, from 0 to 4294967295, requests. API 2.9
+   * A whole number, from 0 to 4294967295, requests.
    */
   readonly volume_threshold?: number;
   /**
    * The share of failed requests that trips the circuit: a fraction from 0 to 1.0, not a percentage (0.2 is 20 %).
    *
-   * A number, from 0 to 1, a fraction, not a percentage. API 2.9
+   * A number, from 0 to 1, a fraction, not a percentage.
    */
   readonly error_threshold_percentage?: number;
 }
@@ -98,7 +98,7 @@ export interface CompressionModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
 }
@@ -111,13 +111,13 @@ export interface IPPolicyModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean | null;
   /**
    * The IP policies that decide whether a source address is allowed: ids, or names from `ids` such as `ip-policy/office`.
    *
-   * A list of ids or names from `ids`. API 2.8
+   * A list of ids or names from `ids`.
    */
   readonly ip_policies?: Ref | readonly Ref[] | null;
 }
@@ -130,13 +130,13 @@ export interface IPPolicyMutate {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * The IP policies that decide whether a source address is allowed: ids, or names from `ids` such as `ip-policy/office`.
    *
-   * A list of ids or names from `ids`. API 2.8
+   * A list of ids or names from `ids`.
    */
   readonly ip_policy_ids?: readonly string[];
 }
@@ -149,13 +149,13 @@ export interface MutualTLSModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean | null;
   /**
    * The certificate authorities that a client certificate is validated against: ids, or names from `ids` such as `certificate-authority/corp`.
    *
-   * A list of ids or names from `ids`. API 2.8
+   * A list of ids or names from `ids`.
    */
   readonly certificate_authorities?: Ref | readonly Ref[] | null;
 }
@@ -168,13 +168,13 @@ export interface MutualTLS {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * The certificate authorities that a client certificate is validated against: ids, or names from `ids` such as `certificate-authority/corp`.
    *
-   * A list of ids or names from `ids`. API 2.8
+   * A list of ids or names from `ids`.
    */
   readonly certificate_authority_ids?: readonly string[];
 }
@@ -184,43 +184,43 @@ export interface OAuthModuleProviderGithub {
   /**
    * The client id of your own OAuth app. When left out, the service's managed app is used, with additional restrictions; when given, `client_secret` must be given too.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly client_id?: string;
   /**
    * The client secret of your own OAuth app, as `$(secret:NAME)`.
    *
-   * A secret, written as `$(secret:NAME)`. API 2.9
+   * A secret, written as `$(secret:NAME)`.
    */
   readonly client_secret?: string;
   /**
    * OAuth scopes to ask for, as the provider names them. Only with your own app: both `client_id` and `client_secret` must be given.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly scopes?: readonly string[];
   /**
    * The e-mail addresses of the users who may pass.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_addresses?: readonly string[];
   /**
    * The e-mail domains whose users may pass, such as `example.com`.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_domains?: readonly string[];
   /**
    * Teams whose members may pass, as `<org>/<team>` in slug form. Membership in any one is enough.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly teams?: readonly string[];
   /**
    * Organizations whose members may pass, as slugs. Membership in any one is enough.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly organizations?: readonly string[];
 }
@@ -230,31 +230,31 @@ export interface OAuthModuleProviderFacebook {
   /**
    * The client id of your own OAuth app. When left out, the service's managed app is used, with additional restrictions; when given, `client_secret` must be given too.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly client_id?: string;
   /**
    * The client secret of your own OAuth app, as `$(secret:NAME)`.
    *
-   * A secret, written as `$(secret:NAME)`. API 2.9
+   * A secret, written as `$(secret:NAME)`.
    */
   readonly client_secret?: string;
   /**
    * OAuth scopes to ask for, as the provider names them. Only with your own app: both `client_id` and `client_secret` must be given.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly scopes?: readonly string[];
   /**
    * The e-mail addresses of the users who may pass.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_addresses?: readonly string[];
   /**
    * The e-mail domains whose users may pass, such as `example.com`.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_domains?: readonly string[];
 }
@@ -264,31 +264,31 @@ export interface OAuthModuleProviderMicrosoft {
   /**
    * The client id of your own OAuth app. When left out, the service's managed app is used, with additional restrictions; when given, `client_secret` must be given too.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly client_id?: string;
   /**
    * The client secret of your own OAuth app, as `$(secret:NAME)`.
    *
-   * A secret, written as `$(secret:NAME)`. API 2.9
+   * A secret, written as `$(secret:NAME)`.
    */
   readonly client_secret?: string;
   /**
    * OAuth scopes to ask for, as the provider names them. Only with your own app: both `client_id` and `client_secret` must be given.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly scopes?: readonly string[];
   /**
    * The e-mail addresses of the users who may pass.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_addresses?: readonly string[];
   /**
    * The e-mail domains whose users may pass, such as `example.com`.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_domains?: readonly string[];
 }
@@ -298,31 +298,31 @@ export interface OAuthModuleProviderGoogle {
   /**
    * The client id of your own OAuth app. When left out, the service's managed app is used, with additional restrictions; when given, `client_secret` must be given too.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly client_id?: string;
   /**
    * The client secret of your own OAuth app, as `$(secret:NAME)`.
    *
-   * A secret, written as `$(secret:NAME)`. API 2.9
+   * A secret, written as `$(secret:NAME)`.
    */
   readonly client_secret?: string;
   /**
    * OAuth scopes to ask for, as the provider names them. Only with your own app: both `client_id` and `client_secret` must be given.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly scopes?: readonly string[];
   /**
    * The e-mail addresses of the users who may pass.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_addresses?: readonly string[];
   /**
    * The e-mail domains whose users may pass, such as `example.com`.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_domains?: readonly string[];
 }
@@ -332,31 +332,31 @@ export interface OAuthModuleProviderLinkedin {
   /**
    * The client id of your own OAuth app. When left out, the service's managed app is used, with additional restrictions; when given, `client_secret` must be given too.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly client_id?: string;
   /**
    * The client secret of your own OAuth app, as `$(secret:NAME)`.
    *
-   * A secret, written as `$(secret:NAME)`. API 2.9
+   * A secret, written as `$(secret:NAME)`.
    */
   readonly client_secret?: string;
   /**
    * OAuth scopes to ask for, as the provider names them. Only with your own app: both `client_id` and `client_secret` must be given.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly scopes?: readonly string[];
   /**
    * The e-mail addresses of the users who may pass.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_addresses?: readonly string[];
   /**
    * The e-mail domains whose users may pass, such as `example.com`.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_domains?: readonly string[];
 }
@@ -366,31 +366,31 @@ export interface OAuthModuleProviderGitlab {
   /**
    * The client id of your own OAuth app. When left out, the service's managed app is used, with additional restrictions; when given, `client_secret` must be given too.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly client_id?: string;
   /**
    * The client secret of your own OAuth app, as `$(secret:NAME)`.
    *
-   * A secret, written as `$(secret:NAME)`. API 2.9
+   * A secret, written as `$(secret:NAME)`.
    */
   readonly client_secret?: string;
   /**
    * OAuth scopes to ask for, as the provider names them. Only with your own app: both `client_id` and `client_secret` must be given.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly scopes?: readonly string[];
   /**
    * The e-mail addresses of the users who may pass.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_addresses?: readonly string[];
   /**
    * The e-mail domains whose users may pass, such as `example.com`.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_domains?: readonly string[];
 }
@@ -400,31 +400,31 @@ export interface OAuthModuleProviderTwitch {
   /**
    * The client id of your own OAuth app. When left out, the service's managed app is used, with additional restrictions; when given, `client_secret` must be given too.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly client_id?: string;
   /**
    * The client secret of your own OAuth app, as `$(secret:NAME)`.
    *
-   * A secret, written as `$(secret:NAME)`. API 2.9
+   * A secret, written as `$(secret:NAME)`.
    */
   readonly client_secret?: string;
   /**
    * OAuth scopes to ask for, as the provider names them. Only with your own app: both `client_id` and `client_secret` must be given.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly scopes?: readonly string[];
   /**
    * The e-mail addresses of the users who may pass.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_addresses?: readonly string[];
   /**
    * The e-mail domains whose users may pass, such as `example.com`.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_domains?: readonly string[];
 }
@@ -434,31 +434,31 @@ export interface OAuthModuleProviderAmazon {
   /**
    * The client id of your own OAuth app. When left out, the service's managed app is used, with additional restrictions; when given, `client_secret` must be given too.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly client_id?: string;
   /**
    * The client secret of your own OAuth app, as `$(secret:NAME)`.
    *
-   * A secret, written as `$(secret:NAME)`. API 2.9
+   * A secret, written as `$(secret:NAME)`.
    */
   readonly client_secret?: string;
   /**
    * OAuth scopes to ask for, as the provider names them. Only with your own app: both `client_id` and `client_secret` must be given.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly scopes?: readonly string[];
   /**
    * The e-mail addresses of the users who may pass.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_addresses?: readonly string[];
   /**
    * The e-mail domains whose users may pass, such as `example.com`.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly email_domains?: readonly string[];
 }
@@ -468,49 +468,49 @@ export interface OAuthModuleProvider {
   /**
    * Login with GitHub, and who may pass.
    *
-   * A mapping. API 2.9
+   * A mapping.
    */
   readonly github?: OAuthModuleProviderGithub;
   /**
    * Login with Facebook, and who may pass.
    *
-   * A mapping. API 2.9
+   * A mapping.
    */
   readonly facebook?: OAuthModuleProviderFacebook;
   /**
    * Login with Microsoft, and who may pass.
    *
-   * A mapping. API 2.9
+   * A mapping.
    */
   readonly microsoft?: OAuthModuleProviderMicrosoft;
   /**
    * Login with Google, and who may pass.
    *
-   * A mapping. API 2.9
+   * A mapping.
    */
   readonly google?: OAuthModuleProviderGoogle;
   /**
    * Login with LinkedIn, and who may pass.
    *
-   * A mapping. API 2.9
+   * A mapping.
    */
   readonly linkedin?: OAuthModuleProviderLinkedin;
   /**
    * Login with GitLab, and who may pass.
    *
-   * A mapping. API 2.9
+   * A mapping.
    */
   readonly gitlab?: OAuthModuleProviderGitlab;
   /**
    * Login with Twitch, and who may pass.
    *
-   * A mapping. API 2.9
+   * A mapping.
    */
   readonly twitch?: OAuthModuleProviderTwitch;
   /**
    * Login with Amazon, and who may pass.
    *
-   * A mapping. API 2.9
+   * A mapping.
    */
   readonly amazon?: OAuthModuleProviderAmazon;
 }
@@ -520,43 +520,43 @@ export interface OAuthModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * The provider to log in with: one member, named after it, that holds its configuration.
    *
-   * A mapping. API 2.9
+   * A mapping.
    */
   readonly provider?: OAuthModuleProvider;
   /**
    * When true, HTTP OPTIONS requests pass without a login, which CORS needs.
    *
-   * True or false. API 2.9
+   * A boolean.
    */
   readonly options_passthrough?: boolean;
   /**
-   * What the name of the session cookie begins with. The service has a default that ends in a dot.
+   * The prefix of the name of the session cookie. The service has a default that ends in a dot.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly cookie_prefix?: string;
   /**
    * After how much inactivity the user must log in again. In seconds.
    *
-   * A whole number, from 0 to 4294967295, seconds. API 2.9
+   * A whole number, from 0 to 4294967295, seconds.
    */
   readonly inactivity_timeout?: number;
   /**
    * After how much time in all the user must log in again. In seconds.
    *
-   * A whole number, from 0 to 4294967295, seconds. API 2.9
+   * A whole number, from 0 to 4294967295, seconds.
    */
   readonly maximum_duration?: number;
   /**
    * How often the identity provider is asked whether the user may still pass: the preferred bound on how long a revoked user keeps access. OAuth only. In seconds.
    *
-   * A whole number, from 0 to 4294967295, seconds. API 2.9
+   * A whole number, from 0 to 4294967295, seconds.
    */
   readonly auth_check_interval?: number;
 }
@@ -566,55 +566,55 @@ export interface OIDCModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * When true, HTTP OPTIONS requests pass without a login, which CORS needs.
    *
-   * True or false. API 2.9
+   * A boolean.
    */
   readonly options_passthrough?: boolean;
   /**
-   * What the name of the session cookie begins with. The service has a default that ends in a dot.
+   * The prefix of the name of the session cookie. The service has a default that ends in a dot.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly cookie_prefix?: string;
   /**
    * After how much inactivity the user must log in again. In seconds.
    *
-   * A whole number, from 0 to 4294967295, seconds. API 2.9
+   * A whole number, from 0 to 4294967295, seconds.
    */
   readonly inactivity_timeout?: number;
   /**
    * After how much time in all the user must log in again. In seconds.
    *
-   * A whole number, from 0 to 4294967295, seconds. API 2.9
+   * A whole number, from 0 to 4294967295, seconds.
    */
   readonly maximum_duration?: number;
   /**
    * The URL of the OpenID provider: the base URL for discovery, without `/.well-known/openid-configuration`.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly issuer?: string;
   /**
    * The client id of the OIDC app; it is also the audience of the provider's tokens.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly client_id?: string;
   /**
    * The client secret of the OIDC app, as `$(secret:NAME)`.
    *
-   * A secret, written as `$(secret:NAME)`. API 2.9
+   * A secret, written as `$(secret:NAME)`.
    */
   readonly client_secret?: string;
   /**
    * The scopes to ask the identity provider for; `openid` is one of them.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly scopes?: readonly string[];
 }
@@ -624,19 +624,19 @@ export interface RequestHeadersModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * Headers to add to the request before it is sent upstream, name to value. A value may hold a $(secret:NAME).
    *
-   * A mapping of text to text. API 2.9
+   * A mapping of strings to strings.
    */
   readonly add?: Readonly<Record<string, string>>;
   /**
    * Names of the headers to take out of the request before it is sent upstream.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly remove?: readonly string[];
 }
@@ -646,19 +646,19 @@ export interface ResponseHeadersModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * Headers to add to the response that is returned to the client, name to value. A value may hold a $(secret:NAME).
    *
-   * A mapping of text to text. API 2.9
+   * A mapping of strings to strings.
    */
   readonly add?: Readonly<Record<string, string>>;
   /**
    * Names of the headers to take out of the response that is returned to the client.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly remove?: readonly string[];
 }
@@ -671,91 +671,91 @@ export interface SAMLModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean | null;
   /**
    * When true, HTTP OPTIONS requests pass without a login, which CORS needs.
    *
-   * True or false. API 2.9
+   * A boolean.
    */
   readonly options_passthrough?: boolean | null;
   /**
-   * What the name of the session cookie begins with. The service has a default that ends in a dot.
+   * The prefix of the name of the session cookie. The service has a default that ends in a dot.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly cookie_prefix?: string | null;
   /**
    * After how much inactivity the user must log in again. In seconds.
    *
-   * A whole number, from 0 to 4294967295, seconds. API 2.9
+   * A whole number, from 0 to 4294967295, seconds.
    */
   readonly inactivity_timeout?: number | null;
   /**
    * After how much time in all the user must log in again. In seconds.
    *
-   * A whole number, from 0 to 4294967295, seconds. API 2.9
+   * A whole number, from 0 to 4294967295, seconds.
    */
   readonly maximum_duration?: number | null;
   /**
    * The identity provider's whole EntityDescriptor, as XML; a `$(file:path)` keeps it readable.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly idp_metadata?: string | null;
   /**
    * When true, the identity provider must ask for credentials on every redirect, even within a valid session of its own.
    *
-   * True or false. API 2.9
+   * A boolean.
    */
   readonly force_authn?: boolean | null;
   /**
    * When true, the identity provider may start a login by itself; it should set RelayState to the target URL.
    *
-   * True or false. API 2.9
+   * A boolean.
    */
   readonly allow_idp_initiated?: boolean | null;
   /**
    * When given, only members of one of these groups may pass.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly authorized_groups?: readonly string[] | null;
   /**
    * The name identifier format that assertions must use. urn:oasis:names:tc:SAML:2.0:nameid-format:persistent when left out; only some of the formats of the SAML specification are supported.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly nameid_format?: string | null;
   /**
    * The service provider's unique id: a URL, the same as the metadata URL.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly entity_id?: string | null;
   /**
    * The public URL that the identity provider redirects to during a login.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly assertion_consumer_service_url?: string | null;
   /**
    * The public URL of the single logout service.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly single_logout_url?: string | null;
   /**
    * The certificate, as PEM, of the key pair that signs requests to the identity provider.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly request_signing_certificate_pem?: string | null;
   /**
    * The public URL of the service provider's metadata.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly metadata_url?: string | null;
 }
@@ -768,61 +768,61 @@ export interface SAMLMutate {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * When true, HTTP OPTIONS requests pass without a login, which CORS needs.
    *
-   * True or false. API 2.9
+   * A boolean.
    */
   readonly options_passthrough?: boolean;
   /**
-   * What the name of the session cookie begins with. The service has a default that ends in a dot.
+   * The prefix of the name of the session cookie. The service has a default that ends in a dot.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly cookie_prefix?: string;
   /**
    * After how much inactivity the user must log in again. In seconds.
    *
-   * A whole number, from 0 to 4294967295, seconds. API 2.9
+   * A whole number, from 0 to 4294967295, seconds.
    */
   readonly inactivity_timeout?: number;
   /**
    * After how much time in all the user must log in again. In seconds.
    *
-   * A whole number, from 0 to 4294967295, seconds. API 2.9
+   * A whole number, from 0 to 4294967295, seconds.
    */
   readonly maximum_duration?: number;
   /**
    * The identity provider's whole EntityDescriptor, as XML; a `$(file:path)` keeps it readable.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly idp_metadata?: string;
   /**
    * When true, the identity provider must ask for credentials on every redirect, even within a valid session of its own.
    *
-   * True or false. API 2.9
+   * A boolean.
    */
   readonly force_authn?: boolean;
   /**
    * When true, the identity provider may start a login by itself; it should set RelayState to the target URL.
    *
-   * True or false. API 2.9
+   * A boolean.
    */
   readonly allow_idp_initiated?: boolean;
   /**
    * When given, only members of one of these groups may pass.
    *
-   * A list of texts. API 2.9
+   * A list of strings.
    */
   readonly authorized_groups?: readonly string[];
   /**
    * The name identifier format that assertions must use. urn:oasis:names:tc:SAML:2.0:nameid-format:persistent when left out; only some of the formats of the SAML specification are supported.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly nameid_format?: string;
 }
@@ -832,19 +832,19 @@ export interface TLSTerminationModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * Who terminates TLS: `edge` (the service) or `upstream` (TLS is passed through). Most other modules need `edge`, because they must see the traffic.
    *
-   * One of `edge`, `upstream`. API 2.9
+   * One of `edge`, `upstream`.
    */
   readonly terminate_at?: 'edge' | 'upstream';
   /**
    * The lowest TLS version that the handshake offers, in quotes, such as "1.2". The service picks a default when left out; it must be null or absent when `terminate_at` is `upstream`.
    *
-   * Text, or null. API 2.9
+   * A string, or null.
    */
   readonly min_version?: string | null;
 }
@@ -854,13 +854,13 @@ export interface TrafficPolicyModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * The traffic policy: JSON or YAML text, a `$(file:path)`, or a YAML mapping written right here (it is compiled to its JSON text).
    *
-   * Text, or a mapping. API 2.7
+   * A string or a mapping.
    */
   readonly value?: string;
 }
@@ -870,19 +870,19 @@ export interface UserAgentFilterModule {
   /**
    * Whether the filter is applied to traffic. This module has no stated default: write it out.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * Regular expressions (RE2) for the user agents that may pass.
    *
-   * A list of texts. API 2.7
+   * A list of strings.
    */
   readonly allow?: readonly string[];
   /**
    * Regular expressions (RE2) for the user agents that may not pass.
    *
-   * A list of texts. API 2.7
+   * A list of strings.
    */
   readonly deny?: readonly string[];
 }
@@ -892,19 +892,19 @@ export interface WebhookVerificationModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
   /**
    * The provider that sends webhooks to this route, such as `github`. Upper and lower case mean the same.
    *
-   * Text. API 2.9
+   * A string.
    */
   readonly provider?: string;
   /**
    * The secret that the provider's requests are validated with, as `$(secret:NAME)`. Every provider needs one but for one cloud notification service.
    *
-   * A secret, written as `$(secret:NAME)`. API 2.9
+   * A secret, written as `$(secret:NAME)`.
    */
   readonly secret?: string;
 }
@@ -914,7 +914,7 @@ export interface WebsocketTCPConverterModule {
   /**
    * Whether the module is applied to traffic. True when left out; false disables the module and keeps its configuration.
    *
-   * True or false. API 2.6
+   * A boolean.
    */
   readonly enabled?: boolean;
 }
@@ -924,157 +924,157 @@ export interface Endpoint {
   /**
    * The URL of the endpoint, such as `https://shop.example.com` or `tcp://db.example.com:5432`.
    *
-   * Text. API 4.1
+   * A string.
    */
   readonly url?: string | null;
   /**
    * The type of the endpoint. Only `cloud` can be created, and it is what is meant when left out.
    *
-   * Only `cloud`. API 4.1
+   * Only `cloud`.
    */
   readonly type?: 'ephemeral' | 'edge' | 'cloud' | null;
   /**
    * The traffic policy of the endpoint: JSON or YAML text, a `$(file:path)`, or a YAML mapping written right here (it is compiled to its JSON text).
    *
-   * Text, or a mapping. API 4.1
+   * A string or a mapping.
    */
   readonly traffic_policy?: string | null;
   /**
-   * What the endpoint is for, for people.
+   * The purpose of the endpoint, for people.
    *
-   * Text. API 4.1
+   * A string.
    */
   readonly description?: string | null;
   /**
    * Free text for machines. Edgewright adds a small ownership marker to it unless `marker: false`.
    *
-   * Text. API 4.1
+   * A string.
    */
   readonly metadata?: string | null;
   /**
    * The bindings of the endpoint, such as `public` or `internal`.
    *
-   * A list of texts. API 4.1
+   * A list of strings.
    */
   readonly bindings?: readonly string[] | null;
   /**
    * Whether other endpoints may share the same URL with this one.
    *
-   * True or false. API 4.1
+   * A boolean.
    */
   readonly pooling_enabled?: boolean | null;
   /**
    * The unique id of the endpoint.
    *
-   * Text. API 2.2
+   * A string.
    */
   readonly id: string;
   /**
    * When the endpoint was created.
    *
-   * A time (RFC 3339). API 2.2
+   * A time (RFC 3339).
    */
   readonly created_at?: string | null;
   /**
    * When the endpoint was last updated.
    *
-   * A time (RFC 3339). API 2.2
+   * A time (RFC 3339).
    */
   readonly updated_at?: string | null;
   /**
    * The URL of the hostport that the endpoint serves.
    *
-   * Text. API 2.2
+   * A string.
    */
   readonly public_url?: string | null;
   /**
    * The protocol that is served.
    *
-   * One of `http`, `https`, `tcp`, `tls`. API 2.2
+   * One of `http`, `https`, `tcp`, `tls`.
    */
   readonly proto?: 'http' | 'https' | 'tcp' | 'tls' | null;
   /**
    * The API gives no meaning.
    *
-   * Text. API 2.2
+   * A string.
    */
   readonly scheme?: string | null;
   /**
    * hostname:port that is served; soon to be deprecated.
    *
-   * Text. API 2.2
+   * A string.
    */
   readonly hostport?: string | null;
   /**
    * The API gives no meaning.
    *
-   * Text. API 2.2
+   * A string.
    */
   readonly host?: string | null;
   /**
    * The API gives no meaning.
    *
-   * A whole number, port. API 2.2
+   * A whole number, port.
    */
   readonly port?: number | null;
   /**
    * The domain that is reserved for the endpoint.
    *
-   * A reference, `{id, uri}`. API 2.2
+   * A reference, `{id, uri}`.
    */
   readonly domain?: Ref | null;
   /**
    * The address that is reserved for the endpoint.
    *
-   * A reference, `{id, uri}`. API 2.2
+   * A reference, `{id, uri}`.
    */
   readonly tcp_addr?: Ref | null;
   /**
    * The tunnel that serves requests, for an ephemeral endpoint.
    *
-   * A reference, `{id, uri}`. API 2.2
+   * A reference, `{id, uri}`.
    */
   readonly tunnel?: Ref | null;
   /**
    * The edge that serves requests, for an edge endpoint.
    *
-   * A reference, `{id, uri}`. API 2.2
+   * A reference, `{id, uri}`.
    */
   readonly edge?: Ref | null;
   /**
    * The local address that the tunnel forwards to.
    *
-   * Text. API 2.2
+   * A string.
    */
   readonly upstream_url?: string | null;
   /**
    * The protocol that the agent forwards with.
    *
-   * Text. API 2.2
+   * A string.
    */
   readonly upstream_protocol?: string | null;
   /**
    * The owner of the endpoint, a bot or a user.
    *
-   * A reference, `{id, uri}`. API 2.2
+   * A reference, `{id, uri}`.
    */
   readonly principal?: Ref | null;
   /**
    * The agent's tunnel session for the endpoint.
    *
-   * A reference, `{id, uri}`. API 2.2
+   * A reference, `{id, uri}`.
    */
   readonly tunnel_session?: Ref | null;
   /**
    * The URI of this endpoint.
    *
-   * Text. API 2.2
+   * A string.
    */
   readonly uri?: string | null;
   /**
    * A name that a user gave.
    *
-   * Text. API 2.2
+   * A string.
    */
   readonly name?: string | null;
 }
@@ -1084,43 +1084,43 @@ export interface EndpointCreate {
   /**
    * The URL of the endpoint, such as `https://shop.example.com` or `tcp://db.example.com:5432`.
    *
-   * Text. API 4.1
+   * A string.
    */
   readonly url: string;
   /**
    * The type of the endpoint. Only `cloud` can be created, and it is what is meant when left out.
    *
-   * Only `cloud`. API 4.1
+   * Only `cloud`.
    */
   readonly type?: 'cloud';
   /**
    * The traffic policy of the endpoint: JSON or YAML text, a `$(file:path)`, or a YAML mapping written right here (it is compiled to its JSON text).
    *
-   * Text, or a mapping. API 4.1
+   * A string or a mapping.
    */
   readonly traffic_policy?: string;
   /**
-   * What the endpoint is for, for people.
+   * The purpose of the endpoint, for people.
    *
-   * Text. API 4.1
+   * A string.
    */
   readonly description?: string;
   /**
    * Free text for machines. Edgewright adds a small ownership marker to it unless `marker: false`.
    *
-   * Text. API 4.1
+   * A string.
    */
   readonly metadata?: string;
   /**
    * The bindings of the endpoint, such as `public` or `internal`.
    *
-   * A list of texts. API 4.1
+   * A list of strings.
    */
   readonly bindings?: readonly string[];
   /**
    * Whether other endpoints may share the same URL with this one.
    *
-   * True or false. API 4.1
+   * A boolean.
    */
   readonly pooling_enabled?: boolean;
 }
@@ -1130,167 +1130,167 @@ export interface EndpointUpdate {
   /**
    * The URL of the endpoint, such as `https://shop.example.com` or `tcp://db.example.com:5432`.
    *
-   * Text. API 4.1
+   * A string.
    */
   readonly url?: string;
   /**
    * The traffic policy of the endpoint: JSON or YAML text, a `$(file:path)`, or a YAML mapping written right here (it is compiled to its JSON text).
    *
-   * Text, or a mapping. API 4.1
+   * A string or a mapping.
    */
   readonly traffic_policy?: string;
   /**
-   * What the endpoint is for, for people.
+   * The purpose of the endpoint, for people.
    *
-   * Text. API 4.1
+   * A string.
    */
   readonly description?: string;
   /**
    * Free text for machines. Edgewright adds a small ownership marker to it unless `marker: false`.
    *
-   * Text. API 4.1
+   * A string.
    */
   readonly metadata?: string;
   /**
    * The bindings of the endpoint, such as `public` or `internal`.
    *
-   * A list of texts. API 4.1
+   * A list of strings.
    */
   readonly bindings?: readonly string[];
   /**
    * Whether other endpoints may share the same URL with this one.
    *
-   * True or false. API 4.1
+   * A boolean.
    */
   readonly pooling_enabled?: boolean;
 }
 
-/** What an HTTPS edge does with the requests that match. The API can create, read and update it, never list or delete it. As the API answers it. API 2.5 */
+/** The handling of requests that match, on an HTTPS edge. The API can create, read and update a route, never list or delete it. As the API answers it. API 2.5 */
 export interface HttpsRoute {
   /**
    * The HTTPS edge that the route belongs to: its id, or a name from `ids` such as `https-edge/main`. It cannot change.
    *
-   * An id, or a name from `ids`. API 4.8
+   * An id, or a name from `ids`.
    */
   readonly edge_id?: string | null;
   /**
    * How `match` is compared with a request: `exact_path` or `path_prefix`.
    *
-   * One of `exact_path`, `path_prefix`. API 4.8
+   * One of `exact_path`, `path_prefix`.
    */
   readonly match_type?: 'exact_path' | 'path_prefix' | null;
   /**
    * Which requests the route takes: a path, a host, or a host followed by a path.
    *
-   * Text. API 4.8
+   * A string.
    */
   readonly match?: string | null;
   /**
-   * What the route is for, for people. At most 255 bytes.
+   * The purpose of the route, for people. At most 255 bytes.
    *
-   * Text, at most 255 bytes of UTF-8. API 4.8
+   * A string, at most 255 bytes of UTF-8.
    */
   readonly description?: string | null;
   /**
    * Free text for machines, at most 4096 bytes. Edgewright adds a small ownership marker to it unless `marker: false`.
    *
-   * Text, at most 4096 bytes of UTF-8. API 4.8
+   * A string, at most 4096 bytes of UTF-8.
    */
   readonly metadata?: string | null;
   /**
    * Where the traffic goes.
    *
-   * A mapping: the backend module. API 4.8
+   * A mapping: the backend module.
    */
   readonly backend?: BackendModule | null;
   /**
    * Which source addresses may pass.
    *
-   * A mapping: the IP restriction module. API 4.8
+   * A mapping: the IP restriction module.
    */
   readonly ip_restriction?: IPPolicyModule | null;
   /**
    * When to stop sending requests to an upstream that fails.
    *
-   * A mapping: the circuit breaker module. API 4.8
+   * A mapping: the circuit breaker module.
    */
   readonly circuit_breaker?: CircuitBreakerModule | null;
   /**
    * Compresses responses.
    *
-   * A mapping: the compression module. API 4.8
+   * A mapping: the compression module.
    */
   readonly compression?: CompressionModule | null;
   /**
    * Adds and removes headers of the request before it is sent upstream.
    *
-   * A mapping: the request headers module. API 4.8
+   * A mapping: the request headers module.
    */
   readonly request_headers?: RequestHeadersModule | null;
   /**
    * Adds and removes headers of the response before it is returned to the client.
    *
-   * A mapping: the response headers module. API 4.8
+   * A mapping: the response headers module.
    */
   readonly response_headers?: ResponseHeadersModule | null;
   /**
    * Lets only requests pass that a webhook provider has signed.
    *
-   * A mapping: the webhook verification module. API 4.8
+   * A mapping: the webhook verification module.
    */
   readonly webhook_verification?: WebhookVerificationModule | null;
   /**
    * Lets only users pass who have logged in with an OAuth provider.
    *
-   * A mapping: the OAuth module. API 4.8
+   * A mapping: the OAuth module.
    */
   readonly oauth?: OAuthModule | null;
   /**
    * Lets only users pass who have logged in with a SAML identity provider.
    *
-   * A mapping: the SAML module. API 4.8
+   * A mapping: the SAML module.
    */
   readonly saml?: SAMLModule | null;
   /**
    * Lets only users pass who have logged in with an OpenID Connect provider.
    *
-   * A mapping: the OpenID Connect module. API 4.8
+   * A mapping: the OpenID Connect module.
    */
   readonly oidc?: OIDCModule | null;
   /**
    * Turns a websocket connection into a plain TCP connection to the upstream.
    *
-   * A mapping: the websocket to TCP converter module. API 4.8
+   * A mapping: the websocket to TCP converter module.
    */
   readonly websocket_tcp_converter?: WebsocketTCPConverterModule | null;
   /**
    * Which user agents may pass, by patterns on the User-Agent header.
    *
-   * A mapping: the user agent filter module. API 4.8
+   * A mapping: the user agent filter module.
    */
   readonly user_agent_filter?: UserAgentFilterModule | null;
   /**
    * Rules that are run on the traffic.
    *
-   * A mapping: the traffic policy module. API 4.8
+   * A mapping: the traffic policy module.
    */
   readonly traffic_policy?: TrafficPolicyModule | null;
   /**
    * The unique id of the route.
    *
-   * Text. API 2.5
+   * A string.
    */
   readonly id: string;
   /**
    * When the route was created.
    *
-   * A time (RFC 3339). API 2.5
+   * A time (RFC 3339).
    */
   readonly created_at?: string | null;
   /**
    * The URI of this route.
    *
-   * Text. API 2.5
+   * A string.
    */
   readonly uri?: string | null;
 }
@@ -1300,103 +1300,103 @@ export interface HttpsRouteCreate {
   /**
    * How `match` is compared with a request: `exact_path` or `path_prefix`.
    *
-   * One of `exact_path`, `path_prefix`. API 4.8
+   * One of `exact_path`, `path_prefix`.
    */
   readonly match_type: 'exact_path' | 'path_prefix';
   /**
    * Which requests the route takes: a path, a host, or a host followed by a path.
    *
-   * Text. API 4.8
+   * A string.
    */
   readonly match: string;
   /**
-   * What the route is for, for people. At most 255 bytes.
+   * The purpose of the route, for people. At most 255 bytes.
    *
-   * Text, at most 255 bytes of UTF-8. API 4.8
+   * A string, at most 255 bytes of UTF-8.
    */
   readonly description?: string;
   /**
    * Free text for machines, at most 4096 bytes. Edgewright adds a small ownership marker to it unless `marker: false`.
    *
-   * Text, at most 4096 bytes of UTF-8. API 4.8
+   * A string, at most 4096 bytes of UTF-8.
    */
   readonly metadata?: string;
   /**
    * Where the traffic goes.
    *
-   * A mapping: the backend module. API 4.8
+   * A mapping: the backend module.
    */
   readonly backend?: BackendMutate | null;
   /**
    * Which source addresses may pass.
    *
-   * A mapping: the IP restriction module. API 4.8
+   * A mapping: the IP restriction module.
    */
   readonly ip_restriction?: IPPolicyMutate | null;
   /**
    * When to stop sending requests to an upstream that fails.
    *
-   * A mapping: the circuit breaker module. API 4.8
+   * A mapping: the circuit breaker module.
    */
   readonly circuit_breaker?: CircuitBreakerModule | null;
   /**
    * Compresses responses.
    *
-   * A mapping: the compression module. API 4.8
+   * A mapping: the compression module.
    */
   readonly compression?: CompressionModule | null;
   /**
    * Adds and removes headers of the request before it is sent upstream.
    *
-   * A mapping: the request headers module. API 4.8
+   * A mapping: the request headers module.
    */
   readonly request_headers?: RequestHeadersModule | null;
   /**
    * Adds and removes headers of the response before it is returned to the client.
    *
-   * A mapping: the response headers module. API 4.8
+   * A mapping: the response headers module.
    */
   readonly response_headers?: ResponseHeadersModule | null;
   /**
    * Lets only requests pass that a webhook provider has signed.
    *
-   * A mapping: the webhook verification module. API 4.8
+   * A mapping: the webhook verification module.
    */
   readonly webhook_verification?: WebhookVerificationModule | null;
   /**
    * Lets only users pass who have logged in with an OAuth provider.
    *
-   * A mapping: the OAuth module. API 4.8
+   * A mapping: the OAuth module.
    */
   readonly oauth?: OAuthModule | null;
   /**
    * Lets only users pass who have logged in with a SAML identity provider.
    *
-   * A mapping: the SAML module. API 4.8
+   * A mapping: the SAML module.
    */
   readonly saml?: SAMLMutate | null;
   /**
    * Lets only users pass who have logged in with an OpenID Connect provider.
    *
-   * A mapping: the OpenID Connect module. API 4.8
+   * A mapping: the OpenID Connect module.
    */
   readonly oidc?: OIDCModule | null;
   /**
    * Turns a websocket connection into a plain TCP connection to the upstream.
    *
-   * A mapping: the websocket to TCP converter module. API 4.8
+   * A mapping: the websocket to TCP converter module.
    */
   readonly websocket_tcp_converter?: WebsocketTCPConverterModule | null;
   /**
    * Which user agents may pass, by patterns on the User-Agent header.
    *
-   * A mapping: the user agent filter module. API 4.8
+   * A mapping: the user agent filter module.
    */
   readonly user_agent_filter?: UserAgentFilterModule | null;
   /**
    * Rules that are run on the traffic.
    *
-   * A mapping: the traffic policy module. API 4.8
+   * A mapping: the traffic policy module.
    */
   readonly traffic_policy?: TrafficPolicyModule | null;
 }
@@ -1406,103 +1406,103 @@ export interface HttpsRouteUpdate {
   /**
    * How `match` is compared with a request: `exact_path` or `path_prefix`.
    *
-   * One of `exact_path`, `path_prefix`. API 4.8
+   * One of `exact_path`, `path_prefix`.
    */
   readonly match_type?: 'exact_path' | 'path_prefix';
   /**
    * Which requests the route takes: a path, a host, or a host followed by a path.
    *
-   * Text. API 4.8
+   * A string.
    */
   readonly match?: string;
   /**
-   * What the route is for, for people. At most 255 bytes.
+   * The purpose of the route, for people. At most 255 bytes.
    *
-   * Text, at most 255 bytes of UTF-8. API 4.8
+   * A string, at most 255 bytes of UTF-8.
    */
   readonly description?: string;
   /**
    * Free text for machines, at most 4096 bytes. Edgewright adds a small ownership marker to it unless `marker: false`.
    *
-   * Text, at most 4096 bytes of UTF-8. API 4.8
+   * A string, at most 4096 bytes of UTF-8.
    */
   readonly metadata?: string;
   /**
    * Where the traffic goes.
    *
-   * A mapping: the backend module. API 4.8
+   * A mapping: the backend module.
    */
   readonly backend?: BackendMutate | null;
   /**
    * Which source addresses may pass.
    *
-   * A mapping: the IP restriction module. API 4.8
+   * A mapping: the IP restriction module.
    */
   readonly ip_restriction?: IPPolicyMutate | null;
   /**
    * When to stop sending requests to an upstream that fails.
    *
-   * A mapping: the circuit breaker module. API 4.8
+   * A mapping: the circuit breaker module.
    */
   readonly circuit_breaker?: CircuitBreakerModule | null;
   /**
    * Compresses responses.
    *
-   * A mapping: the compression module. API 4.8
+   * A mapping: the compression module.
    */
   readonly compression?: CompressionModule | null;
   /**
    * Adds and removes headers of the request before it is sent upstream.
    *
-   * A mapping: the request headers module. API 4.8
+   * A mapping: the request headers module.
    */
   readonly request_headers?: RequestHeadersModule | null;
   /**
    * Adds and removes headers of the response before it is returned to the client.
    *
-   * A mapping: the response headers module. API 4.8
+   * A mapping: the response headers module.
    */
   readonly response_headers?: ResponseHeadersModule | null;
   /**
    * Lets only requests pass that a webhook provider has signed.
    *
-   * A mapping: the webhook verification module. API 4.8
+   * A mapping: the webhook verification module.
    */
   readonly webhook_verification?: WebhookVerificationModule | null;
   /**
    * Lets only users pass who have logged in with an OAuth provider.
    *
-   * A mapping: the OAuth module. API 4.8
+   * A mapping: the OAuth module.
    */
   readonly oauth?: OAuthModule | null;
   /**
    * Lets only users pass who have logged in with a SAML identity provider.
    *
-   * A mapping: the SAML module. API 4.8
+   * A mapping: the SAML module.
    */
   readonly saml?: SAMLMutate | null;
   /**
    * Lets only users pass who have logged in with an OpenID Connect provider.
    *
-   * A mapping: the OpenID Connect module. API 4.8
+   * A mapping: the OpenID Connect module.
    */
   readonly oidc?: OIDCModule | null;
   /**
    * Turns a websocket connection into a plain TCP connection to the upstream.
    *
-   * A mapping: the websocket to TCP converter module. API 4.8
+   * A mapping: the websocket to TCP converter module.
    */
   readonly websocket_tcp_converter?: WebsocketTCPConverterModule | null;
   /**
    * Which user agents may pass, by patterns on the User-Agent header.
    *
-   * A mapping: the user agent filter module. API 4.8
+   * A mapping: the user agent filter module.
    */
   readonly user_agent_filter?: UserAgentFilterModule | null;
   /**
    * Rules that are run on the traffic.
    *
-   * A mapping: the traffic policy module. API 4.8
+   * A mapping: the traffic policy module.
    */
   readonly traffic_policy?: TrafficPolicyModule | null;
 }
@@ -1510,69 +1510,69 @@ export interface HttpsRouteUpdate {
 /** A configurable entry point for TLS traffic. The API can create and read it, never update or delete it. As the API answers it. API 2.4 */
 export interface TlsEdge {
   /**
-   * What the edge is for, for people. At most 255 bytes.
+   * The purpose of the edge, for people. At most 255 bytes.
    *
-   * Text, at most 255 bytes of UTF-8. API 2.4
+   * A string, at most 255 bytes of UTF-8.
    */
   readonly description?: string | null;
   /**
    * Free text for machines, at most 4096 bytes. Edgewright adds a small ownership marker to it unless `marker: false`.
    *
-   * Text, at most 4096 bytes of UTF-8. API 2.4
+   * A string, at most 4096 bytes of UTF-8.
    */
   readonly metadata?: string | null;
   /**
-   * What the edge serves, as `host:port`.
+   * The hosts and ports that the edge serves, as `host:port`.
    *
-   * A list of texts. API 2.4
+   * A list of strings.
    */
   readonly hostports?: readonly string[] | null;
   /**
    * Where the traffic goes.
    *
-   * A mapping: the backend module. API 2.4
+   * A mapping: the backend module.
    */
   readonly backend?: BackendModule | null;
   /**
    * Which source addresses may pass.
    *
-   * A mapping: the IP restriction module. API 2.4
+   * A mapping: the IP restriction module.
    */
   readonly ip_restriction?: IPPolicyModule | null;
   /**
    * Which certificate authorities a client certificate must come from.
    *
-   * A mapping: the mutual TLS module. API 2.4
+   * A mapping: the mutual TLS module.
    */
   readonly mutual_tls?: MutualTLSModule | null;
   /**
    * Who ends the TLS connection.
    *
-   * A mapping: the TLS termination module. API 2.4
+   * A mapping: the TLS termination module.
    */
   readonly tls_termination?: TLSTerminationModule | null;
   /**
    * Rules that are run on the traffic.
    *
-   * A mapping: the traffic policy module. API 2.4
+   * A mapping: the traffic policy module.
    */
   readonly traffic_policy?: TrafficPolicyModule | null;
   /**
    * The unique id of the edge.
    *
-   * Text. API 2.4
+   * A string.
    */
   readonly id: string;
   /**
    * When the edge was created.
    *
-   * A time (RFC 3339). API 2.4
+   * A time (RFC 3339).
    */
   readonly created_at?: string | null;
   /**
    * The URI of this edge.
    *
-   * Text. API 2.4
+   * A string.
    */
   readonly uri?: string | null;
 }
@@ -1580,51 +1580,51 @@ export interface TlsEdge {
 /** The body of `POST /edges/tls`. API 4.6 */
 export interface TlsEdgeCreate {
   /**
-   * What the edge is for, for people. At most 255 bytes.
+   * The purpose of the edge, for people. At most 255 bytes.
    *
-   * Text, at most 255 bytes of UTF-8. API 2.4
+   * A string, at most 255 bytes of UTF-8.
    */
   readonly description?: string;
   /**
    * Free text for machines, at most 4096 bytes. Edgewright adds a small ownership marker to it unless `marker: false`.
    *
-   * Text, at most 4096 bytes of UTF-8. API 2.4
+   * A string, at most 4096 bytes of UTF-8.
    */
   readonly metadata?: string;
   /**
-   * What the edge serves, as `host:port`.
+   * The hosts and ports that the edge serves, as `host:port`.
    *
-   * A list of texts. API 2.4
+   * A list of strings.
    */
   readonly hostports?: readonly string[];
   /**
    * Where the traffic goes.
    *
-   * A mapping: the backend module. API 2.4
+   * A mapping: the backend module.
    */
   readonly backend?: BackendMutate | null;
   /**
    * Which source addresses may pass.
    *
-   * A mapping: the IP restriction module. API 2.4
+   * A mapping: the IP restriction module.
    */
   readonly ip_restriction?: IPPolicyMutate | null;
   /**
    * Which certificate authorities a client certificate must come from.
    *
-   * A mapping: the mutual TLS module. API 2.4
+   * A mapping: the mutual TLS module.
    */
   readonly mutual_tls?: MutualTLS | null;
   /**
    * Who ends the TLS connection.
    *
-   * A mapping: the TLS termination module. API 2.4
+   * A mapping: the TLS termination module.
    */
   readonly tls_termination?: TLSTerminationModule | null;
   /**
    * Rules that are run on the traffic.
    *
-   * A mapping: the traffic policy module. API 2.4
+   * A mapping: the traffic policy module.
    */
   readonly traffic_policy?: TrafficPolicyModule | null;
 }

@@ -1,4 +1,4 @@
-/** Webhook providers that services of this shape were seen to accept. The API does not show the list (API 2.9). */
+/** Webhook providers that services of this shape were seen to accept. The API does not show the list. */
 export const webhookProviders: readonly string[] = (
   'aftership airship alchemy sns autodesk bitbucket bolt box brex buildkite calendly castle chargify circleci ' +
   'clearbit clerk coinbase contentful docusign dropbox facebook_graph_api facebook_messenger frameio github ' +

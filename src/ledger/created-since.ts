@@ -1,6 +1,6 @@
 /**
  * What an apply after a generation may have created. What can be listed carries the address in its marker; of what cannot
- * be listed nobody can say more than that it may exist.
+ * be listed no one can say more than that it may exist.
  */
 import { addressHash } from '../derive/forms/marker.ts';
 import type { Desired } from '../model/desired.ts';

@@ -22,7 +22,7 @@ export interface FileStoreOptions {
   readonly env: Env;
   /** Of edgewright.yaml; a ledger of another lineage is refused. */
   readonly lineage?: string | undefined;
-  /** `ci`: files of a runner are gone with it, so the store must have been `named` by whoever wants it there. */
+  /** `ci`: files of a runner are gone with it, so the store must have been `named` by anyone who wants it there. */
   readonly use: 'here' | 'ci' | 'named';
   /** Behind each command that is printed: the flags that name this workspace and API, ` --local` for one. */
   readonly placeFlags?: string;
@@ -30,11 +30,11 @@ export interface FileStoreOptions {
 
 /** A store of files, which keeps older generations. */
 export interface FileStore extends LedgerStore {
-  /** Takes the lock to put an older generation in the place of a ledger that cannot be read, or is gone. */
+  /** Takes the lock to put an older generation instead of a ledger that cannot be read, or is gone. */
   readonly restore: (environment: string, serial: number) => Promise<Restoring>;
 }
 
-/** Ledgers as files below `.edgewright/` (APPLY.md, section 1). */
+/** Ledgers as files below `.edgewright/`. */
 export function fileStore({
   root,
   folder = '.edgewright',
@@ -79,7 +79,7 @@ async function lockLedger(place: LedgerPlace, host: LedgerHost, env: Env): Promi
   return {
     fence: mine.fence,
     replace: async (state) => {
-      // After a failed fsync nobody knows what is on the disk: it is final.
+      // After a failed fsync no one knows what is on the disk: it is final.
       if (failed !== undefined) throw failed;
       try {
         last = await replaceLedger(place, lockPlace, mine, { state, last });
@@ -98,7 +98,7 @@ async function lockLedger(place: LedgerPlace, host: LedgerHost, env: Env): Promi
   };
 }
 
-/** Temporary files of runs that were killed: whoever holds the lock is the only one that writes here. */
+/** Temporary files of runs that were killed: anyone who holds the lock is the only one that writes here. */
 async function dropLeftovers(files: LedgerFiles, folder: LedgerFolder): Promise<void> {
   const names = await files.list(folder.at(''));
   for (const name of names.filter((each) => /^ledger\.[\w-]+\.tmp$/.test(each)))
@@ -128,12 +128,12 @@ async function replaceLedger(
     throw error;
   }
   await files.syncFolder(folder.at(''));
-  // The new generation is safe; an old one too many is no reason to stop.
+  // The new generation is safe; an old one too many is not a reason to stop.
   await dropOldest(files, folder).catch(() => undefined);
   return { state, text };
 }
 
-/** Compare and swap: nobody has replaced the ledger since it was read. */
+/** Compare and swap: no one has replaced the ledger since it was read. */
 function checkSerial({ folder }: LedgerPlace, current: Stored | undefined, state: LedgerState): void {
   const serial = current?.state.serial ?? 0;
   if (state.serial === serial + 1) return;

@@ -89,7 +89,7 @@ export function parseLedger(text: string): ParsedLedger {
       problem: isMerged ? 'it has conflict markers of git in it' : 'it is cut off, or not valid JSON',
     };
   }
-  if (!isObject(value)) return { problem: 'it is no ledger' };
+  if (!isObject(value)) return { problem: 'it is not a ledger' };
   if (typeof value['format'] === 'number' && value['format'] > 1) {
     return {
       problem: `a newer edgewright wrote it (format ${value['format']}; this one knows 1)`,
@@ -97,7 +97,7 @@ export function parseLedger(text: string): ParsedLedger {
     };
   }
   const { checksum, ...state } = value;
-  if (state['format'] !== 1 || typeof checksum !== 'string') return { problem: 'it is no ledger' };
+  if (state['format'] !== 1 || typeof checksum !== 'string') return { problem: 'it is not a ledger' };
   if (!isWhole(text, checksum, state))
     return { problem: 'its checksum does not match: it was damaged or edited' };
   const problem = shapeProblem(state);
@@ -110,7 +110,7 @@ function isWhole(text: string, checksum: string, state: JsonObject): boolean {
   return sha256(summed) === checksum || hashOf(state) === checksum;
 }
 
-/** The checksum can be right and the file still no ledger of ours: somebody may have made it by hand. */
+/** The checksum can be right and the file still no ledger of ours: someone may have made it by hand. */
 function shapeProblem(state: JsonObject): string | undefined {
   for (const name of ['environment', 'lineage', 'api']) {
     if (typeof state[name] !== 'string') return `\`${name}\` is missing`;

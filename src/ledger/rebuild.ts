@@ -20,14 +20,14 @@ export interface RebuiltPair {
 
 export interface Rebuilt {
   readonly pairs: readonly RebuiltPair[];
-  /** Written down, and nothing live found for it. */
+  /** Declared, but without a live object. */
   readonly unpaired: readonly Address[];
   /** More than one live object would do: a person must choose, with `adopt:`. */
   readonly ambiguous: readonly Address[];
 }
 
 /**
- * Pairs what is written down with what is live, for a ledger that was lost: by our marker first, then by identity, and
+ * Pairs what is declared with what is live, for a ledger that was lost: by our marker first, then by identity, and
  * routes, which cannot be listed, by the file that names them. Each live object is used once.
  */
 export function rebuild(

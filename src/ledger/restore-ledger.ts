@@ -1,5 +1,5 @@
 /**
- * An older generation in the place of a ledger that cannot be read. Which id belongs to which address is in it as it was
+ * An older generation instead of a ledger that cannot be read. Which id belongs to which address is in it as it was
  * then; what was done since is for the caller to find, under the lock. The serial and the fence go on above those of
  * the ledger that is replaced: no plan that was saved for one of its serials fits again.
  */
@@ -72,7 +72,7 @@ export async function lockToRestore(
   }
 }
 
-/** What lies in the place of the ledger and is none; undefined for nothing. A ledger that can be used is not replaced. */
+/** What lies instead of the ledger and is none; undefined for nothing. A ledger that can be used is not replaced. */
 async function damagedText(place: LedgerPlace): Promise<string | undefined> {
   const { files, folder, environment } = place;
   if ((await files.look(folder.at('ledger.json'))) === undefined) return undefined;

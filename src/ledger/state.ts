@@ -33,7 +33,7 @@ export function withUnknown(state: LedgerState, address: Address, create: Unknow
   return { ...state, unknown: { ...state.unknown, [address]: create } };
 }
 
-/** How long a create of an endpoint may still show up late in a list, in milliseconds (APPLY.md, section 4). */
+/** How long a create of an endpoint may still show up late in a list, in milliseconds. */
 const settlingMs = 60_000;
 
 /** Without the creates that a list settles by not having them: those of endpoints, when they had time to show up. */

@@ -3,7 +3,7 @@
  * and every file that it inlines, is the same by stat, and as long as the context is: this build, the settings, the
  * environments, and all that others depend on, by content. A file that was written just before it was looked at is not
  * remembered (as git does with its index): it might change again within the same tick of the clock. Whatever is wrong
- * with the cache, the files are judged anew; it is never a reason to fail.
+ * with the cache, the files are checked again; it is never a reason to fail.
  */
 import { createHash } from 'node:crypto';
 import type { Source } from '../model/document.ts';
@@ -16,7 +16,7 @@ import { parseCache, cacheText, type CacheContent, type CacheEntry } from './cac
 export interface Memory {
   readonly recall: (path: string) => CachedFile | undefined;
   readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
-  /** A file that is judged inlines these, whatever becomes of it. */
+  /** A file that is checked inlines these, whatever becomes of it. */
   readonly meet: (inlined: readonly string[]) => void;
   readonly remember: (file: CachedFile) => void;
   /** All files that were met in `$(file:path)`. */
@@ -55,7 +55,7 @@ export function openMemory(
   const name = cacheName('lint', head);
   const started = now.getTime();
   let known: { readonly stored: CacheContent; readonly entries: ReadonlyMap<string, CacheEntry> } | undefined;
-  // Read late: where nothing has changed, nobody asks.
+  // Read late: where nothing has changed, no one asks.
   const recalled = (): NonNullable<typeof known> => {
     if (known !== undefined) return known;
     const stored = parseCache(cache.build, cache.read(name) ?? '') ?? { context: '', files: [] };

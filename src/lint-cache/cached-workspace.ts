@@ -23,8 +23,8 @@ export interface Judging {
 }
 
 /**
- * Reads a big workspace for the linter: most of its files are judged here, alone, or were by an earlier run. What is left
- * for `lint` is to judge the others, and to compare all. Undefined where the workspace has to be read at once.
+ * Reads a big workspace for the linter: most of its files are checked here, alone, or were by an earlier run. What is left
+ * for `lint` is to check the others, and to compare all. Undefined where the workspace has to be read at once.
  */
 export async function readWithCache(
   opened: OpenedWorkspace,

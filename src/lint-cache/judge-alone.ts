@@ -11,7 +11,7 @@ import type { LintInput } from '../lint/engine/run.ts';
 import { allSteps } from '../model/steps.ts';
 
 /**
- * Judges the resource files of a workspace without comparing them, and gives those of which something is to be said, or
+ * Checks the resource files of a workspace without comparing them, and gives those of which something is to be said, or
  * may be at another time. What is said of the others depends on their neighbours alone.
  */
 export function filesToKeep(input: LintInput): ReadonlySet<string> {
@@ -41,7 +41,7 @@ export function filesToKeep(input: LintInput): ReadonlySet<string> {
   return keep;
 }
 
-/** Keeps no finding, only whom it concerns: the file it stands in, and that of the resource it speaks of. */
+/** Keeps no finding, only whom it concerns: the file it is in, and that of the resource it speaks of. */
 function markingBook(
   levels: Levels,
   fileOf: ReadonlyMap<string, string>,

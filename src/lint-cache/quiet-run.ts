@@ -49,7 +49,7 @@ function isEmpty({ diagnostics, suppressed, baselined }: LintResult): boolean {
   return diagnostics.length === 0 && suppressed === 0 && baselined === 0;
 }
 
-/** Whether a rule that looks at the clock may have had something to judge. */
+/** Whether a rule that looks at the clock may have had something to check. */
 function isTimed(rules: readonly Rule[], { yaml, settled }: Workspace): boolean {
   const fields = rules.flatMap((rule) =>
     rule.scope === 'resource' && rule.isTimed === true ? (rule.fields ?? []) : [],

@@ -1,7 +1,7 @@
 /**
- * Of a resource that was judged there remains its outline: the values that resources are compared by, and the names of
+ * Of a resource that was checked there remains its outline: the values that resources are compared by, and the names of
  * all others. What is made of it looks like any compiled resource; a value that the outline lacks is compiled again when
- * somebody asks for it, so no rule has to know.
+ * someone asks for it, so no rule has to know.
  */
 import type { Desired } from '../model/desired.ts';
 import type { ResourceOutline } from '../model/lint/cached-file.ts';

@@ -16,13 +16,13 @@ export interface ReportedRule extends RuleText {
   readonly by: 'reader' | 'shape' | 'compiler' | 'engine';
 }
 
-/** Judges the text and the tree of one YAML document. */
+/** Checks the text and the tree of one YAML document. */
 export interface DocumentRule extends RuleText {
   readonly scope: 'document';
   readonly check: (document: YamlDocument, context: DocumentContext) => Iterable<Finding>;
 }
 
-/** Judges one compiled or live resource. */
+/** Checks one compiled or live resource. */
 export interface ResourceRule extends RuleText {
   readonly scope: 'resource';
   /** Absent: all. */
@@ -34,7 +34,7 @@ export interface ResourceRule extends RuleText {
   readonly check: (resource: Subject, context: RuleContext) => Iterable<Finding>;
 }
 
-/** Judges all the resources of one environment together. */
+/** Checks all the resources of one environment together. */
 export interface CrossRule extends RuleText {
   readonly scope: 'environment';
   /** Only where there is a resource of one of them. Absent: always. */
@@ -42,7 +42,7 @@ export interface CrossRule extends RuleText {
   readonly check: (resources: readonly Subject[], context: RuleContext) => Iterable<CrossFinding>;
 }
 
-/** Judges the workspace as a whole, before anything is compiled. */
+/** Checks the workspace as a whole, before anything is compiled. */
 export interface WorkspaceRule extends RuleText {
   readonly scope: 'workspace';
   readonly check: (workspace: Workspace, context: WorkspaceContext) => Iterable<Finding>;
@@ -58,7 +58,7 @@ export interface Subject {
   readonly labels: Readonly<Record<string, string>>;
   /** The write form. Secrets are objects, see `model/value.ts`. */
   readonly spec: Spec;
-  /** How it is written. Undefined when live objects are judged. */
+  /** How it is written. Undefined when live objects are checked. */
   readonly document?: ResourceDocument;
 }
 
@@ -67,7 +67,9 @@ export type Options = Readonly<Record<string, Json>>;
 export interface RuleContext {
   /** The rule's options, defaults filled in. */
   readonly options: Options;
-  /** Undefined when live objects are judged. */
+  /** The options of a different rule, for the same part of the workspace: a setting that several rules share. */
+  readonly optionsOf: (rule: string) => Options;
+  /** Undefined when live objects are checked. */
   readonly workspace: Workspace | undefined;
   readonly environment: string;
   readonly ledger: LedgerState | undefined;
@@ -132,7 +134,7 @@ export interface Finding {
   readonly fix?: FixRequest;
 }
 
-/** A finding about several resources names the one it stands at; one about a resource that is gone has a `place` instead. */
+/** A finding about several resources names the one it is at; one about a resource that is gone has a `place` instead. */
 export type CrossFinding = Finding &
   ({ readonly of: Address } | { readonly of?: never; readonly at: { readonly place: Place } });
 
@@ -145,9 +147,9 @@ export interface FixRequest {
 }
 
 export type FixChange =
-  /** Puts another value in the place of the one at the path. */
+  /** Puts another value instead of the one at the path. */
   | { readonly replace: Path; readonly with: Json }
-  /** Takes out a map entry or list item, with its line where it stands alone. */
+  /** Takes out a map entry or list item, with its line where it is alone. */
   | { readonly remove: Path }
   /** `inside` leads on as that of `At` does: through a text, or the mapping in its place. */
   | { readonly rename: Path; readonly inside?: Path; readonly to: string }

@@ -65,7 +65,7 @@ export function fixAll(
   const source = workspace.sources.get(path);
   if (source === undefined) return undefined;
   return {
-    title: 'Mend all that can be mended without a change of meaning',
+    title: 'Fix all that can be fixed without a change of meaning',
     kind: fixAllKind,
     edit: workspaceEdit([{ source, ...change }], client),
   };

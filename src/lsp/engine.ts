@@ -4,7 +4,7 @@ import type { LintResult } from '../model/lint/lint-result.ts';
 import type { RuleText } from '../model/lint/rule-text.ts';
 import type { Workspace } from '../model/workspace.ts';
 
-/** Texts that stand in the place of files, by their path from the root of the workspace. */
+/** Texts that stand instead of files, by their path from the root of the workspace. */
 export type Overlay = ReadonlyMap<string, string>;
 
 /** All that is known of a workspace at one moment. */
@@ -21,7 +21,7 @@ export interface Unreadable {
   readonly help: string | undefined;
 }
 
-/** Goes through long work in small steps; throws when nobody waits for the result any more. */
+/** Goes through long work in small steps; throws when no one waits for the result any more. */
 export type Pace = <Result>(steps: Steps<Result>) => Promise<Result>;
 
 /** The stages, as the commands put them together; the server knows nothing else of them. */
@@ -35,6 +35,6 @@ export interface Engine {
   /** Without the secrets that are known here, and without what looks like one. */
   readonly clean: (text: string) => string;
   readonly analyse: (root: string, overlay: Overlay, pace: Pace) => Promise<Analysis | Unreadable>;
-  /** The text of a file after every safe fix in it, until nothing is left to mend. */
+  /** The text of a file after every safe fix in it, until nothing is left to fix. */
   readonly fixed: (root: string, overlay: Overlay, path: string) => Promise<string | undefined>;
 }

@@ -1,15 +1,15 @@
 import type { Steps } from '../model/steps.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from './engine.ts';
 
-/** How long nobody may type before the workspace is judged again, in milliseconds. */
+/** How long no one may type before the workspace is checked again, in milliseconds. */
 const pause = 150;
 /** How long work goes on before a message may come in between, in milliseconds. */
 const patience = 8;
 
-/** One workspace, judged again whenever a text of it changes. */
+/** One workspace, checked again whenever a text of it changes. */
 export interface Project {
   readonly root: string;
-  /** A text changed. What is being judged is thrown away, and a new run begins when nobody types. */
+  /** A text changed. What is being checked is thrown away, and a new run begins when no one types. */
   readonly touch: () => void;
   /** What holds for the texts as they are now, without waiting for a pause. */
   readonly current: () => Promise<Analysis | Unreadable>;

@@ -1,7 +1,7 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 
-/** More than this helps nobody to choose, and a folder can hold anything. */
+/** More than this helps no one to choose, and a folder can hold anything. */
 const most = 500;
 const deepest = 8;
 

@@ -1,7 +1,7 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { JsonObject } from './value.ts';
 
-/** Which object: the ids that stand in a path. */
+/** Which object: the ids that are in a path. */
 export interface ObjectKey {
   readonly kind: KindName;
   readonly id: string;

@@ -42,6 +42,6 @@ export interface Desired {
   readonly layers: ReadonlyMap<string, Layer>;
   readonly replaced: readonly ReplacedLayer[];
   readonly document: ResourceDocument;
-  /** Where the value at a path of `spec` was written; for a path that nobody wrote, the nearest thing above it. */
+  /** Where the value at a path of `spec` was written; for a path that no one wrote, the nearest thing above it. */
   readonly originOf: (path: Path) => Origin;
 }

@@ -23,19 +23,21 @@ export interface Fix {
   readonly edits: readonly Edit[];
 }
 
-/** One mistake, said once, at the exact place (RULES.md, "A good diagnostic"). */
+/** One mistake, said once, at the exact place. */
 export interface Diagnostic {
   /** The rule's id. */
   readonly rule: string;
   readonly severity: Severity;
   /** What is wrong: one lower-case sentence without a final stop, the user's own words in backticks, at most 100 characters. */
   readonly message: string;
-  /** The consequence, citing the API's section. */
+  /** The consequence, one sentence. */
   readonly why?: string;
-  /** The edit that mends it, as a statement. */
+  /** The page of the rule, where the settings say where the pages are. */
+  readonly url?: string;
+  /** The edit that fixes it, as a statement. */
   readonly help?: string;
   readonly place: Place;
-  /** What stands at `place`, in a few words. */
+  /** What is at `place`, in a few words. */
   readonly label?: string;
   readonly related: readonly Related[];
   readonly fix?: Fix;

@@ -43,7 +43,7 @@ export interface Entry {
   readonly value: DocumentNode;
 }
 
-/** Entries in the order of the text. A duplicate key stands in it once: the reader reports the others. */
+/** Entries in the order of the text. A duplicate key is in it once: the reader reports the others. */
 export interface MapNode extends NodeBase {
   readonly type: 'map';
   readonly entries: readonly Entry[];

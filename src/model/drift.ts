@@ -1,6 +1,6 @@
 import type { PlanNote, Step } from './plan.ts';
 
-/** What is live and not as we left it: the part of a plan that nobody wrote. */
+/** What is live and not as we left it: the part of a plan that no one wrote. */
 export interface Drift {
   readonly environment: string;
   readonly lineage: string;
@@ -13,6 +13,6 @@ export interface Drift {
   readonly settled: number;
   /** Changed in fields that we declare, gone, or new. Nothing is sent. */
   readonly steps: readonly Step[];
-  /** Changed in fields that nobody declares, strays, what the files took over, and what cannot be seen. */
+  /** Changed in fields that no one declares, strays, what the files took over, and what cannot be seen. */
   readonly notes: readonly PlanNote[];
 }

@@ -1,4 +1,4 @@
-/** The exit codes of the command line (DESIGN 8). */
+/** The exit codes of the command line. */
 export const exitCodes = {
   ok: 0,
   configuration: 1,
@@ -19,7 +19,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Something that stops us and that a person can mend. `message` is one sentence; `help` says what to do. */
+/** Something that stops us and that a person can fix. `message` is one sentence; `help` says what to do. */
 export class UserError extends Error {
   readonly exitCode: ExitCode;
   readonly help: string | undefined;

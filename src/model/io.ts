@@ -4,7 +4,7 @@ export interface Io {
   readonly stdout: (text: string, as?: Printed) => void;
   /** Never throws. */
   readonly stderr: (text: string, as?: Printed) => void;
-  /** The secrets of this run, which `main` keeps out of both streams. Undefined where nobody does. */
+  /** The secrets of this run, which `main` keeps out of both streams. Undefined where no one does. */
   readonly secrets?: KnownSecrets;
   /** All of standard input, as UTF-8. */
   readonly stdin: () => Promise<string>;
@@ -44,7 +44,7 @@ export interface Io {
  */
 export type Printed = 'report' | 'verbatim' | 'commands';
 
-/** What must be shown nowhere. Values under 8 bytes are words that may stand anywhere, and are not looked for. */
+/** What must be shown nowhere. Values under 8 bytes are words that may be anywhere, and are not looked for. */
 export interface KnownSecrets {
   readonly learn: (value: string) => void;
   /** The text with every known value, and whatever looks like a secret, replaced. */
@@ -66,9 +66,9 @@ export interface Channel {
 export interface Cache {
   /** This build of Edgewright: what another one kept means nothing. */
   readonly build: string;
-  /** Only what nobody else can have written. */
+  /** Only what no one else can have written. */
   readonly read: (name: string) => string | undefined;
-  /** At once or not at all; that it cannot be done is no failure. */
+  /** At once or not at all; that it cannot be done is not a failure. */
   readonly write: (name: string, text: string) => void;
 }
 
@@ -77,7 +77,7 @@ export interface Clock {
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** What `apply` touches, so that it can be simulated (APPLY.md, section 8). */
+/** What `apply` touches, so that it can be simulated. */
 export interface Env {
   readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;

@@ -5,7 +5,7 @@ import type { Address } from './workspace.ts';
 
 /**
  * A write form as it is kept: JSON in which a secret is `{"$secret": {"template"?, "fingerprint"?}}`. `template` names
- * the references it was written with, `fingerprint` is there when a key was set (APPLY.md, section 9).
+ * the references it was written with, `fingerprint` is there when a key was set.
  */
 export type KeptSpec = Readonly<Record<string, Json>>;
 
@@ -45,7 +45,7 @@ export interface Orphan extends LedgerEntry {
 
 /**
  * A create whose response was lost: its object may exist. Nothing that would be the same thing to the service is created
- * until it is settled (APPLY.md, section 4).
+ * until it is settled.
  */
 export interface UnknownCreate {
   readonly kind: KindName;

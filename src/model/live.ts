@@ -15,13 +15,13 @@ export interface Live {
    */
   readonly spec: Spec;
   readonly marker?: Marker;
-  /** False for an endpoint that is ephemeral or served by an edge: never ours to touch (API 1). */
+  /** False for an endpoint that is ephemeral or served by an edge: never ours to touch. */
   readonly isManageable: boolean;
   /** The answer itself, for `pull` and the read-only fields. Holds secrets in clear: never print it. */
   readonly answer: JsonObject;
 }
 
-/** What a created object's metadata carries so that it can be found again (APPLY.md, section 2). */
+/** What a created object's metadata carries so that it can be found again. */
 export interface Marker {
   /** Hash of lineage and environment. */
   readonly owner: string;

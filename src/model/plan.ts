@@ -23,18 +23,18 @@ export type ChangeCause =
   | 'replaced-whole'
   /** We applied it, and YAML no longer has it. */
   | 'removed'
-  /** Somebody changed it outside. */
+  /** Someone changed it outside. */
   | 'outside';
 
-/** Whose change it is, seen from the commit that a pull request starts at (`--base`; DESIGN 5, "Attribution"). */
+/** Whose change it is, seen from the commit that a pull request starts at (`--base`;, "Attribution"). */
 export type Attribution =
   /** The files of head say something else than those of base. */
   | 'pull-request'
-  /** Base says it too, and nobody has applied it. */
+  /** Base says it too, and no one has applied it. */
   | 'pending'
-  /** Somebody changed it outside. */
+  /** Someone changed it outside. */
   | 'drift'
-  /** It takes back what somebody changed outside. */
+  /** It takes back what someone changed outside. */
   | 'undoes-outside';
 
 /** A place in the repository, as plan lines print it. Lines and columns count from 1. */
@@ -92,7 +92,7 @@ export interface FilledIn {
     | 'secret'
     /** The secret that is live there now; we never knew a name for it. */
     | 'live-secret'
-    /** The text shown, and our marker behind it (APPLY.md, section 2). */
+    /** The text shown, and our marker behind it. */
     | 'marker'
     /** The same, where the object carries one. */
     | 'kept-marker';
@@ -103,7 +103,7 @@ export interface FilledIn {
 /** `unknown`: what protects it, or did, cannot be read here. */
 export type ExposureDirection = 'weaker' | 'newly-reachable' | 'unknown';
 
-/** What a step makes weaker, or newly reachable (DESIGN 5, "Exposure"). */
+/** What a step makes weaker, or newly reachable. */
 export interface ExposureChange {
   readonly direction: ExposureDirection;
   readonly reasons: readonly ExposureFact[];
@@ -126,10 +126,10 @@ export interface ProtectionChange {
   readonly changed: readonly string[];
 }
 
-/** URLs that something else serves after the plan than before (DESIGN 5, "Traffic"). Our model: API 2.6 does not say which route wins. */
+/** URLs that something else serves after the plan than before. Our model: API 2.6 does not say which route wins. */
 export interface TrafficShift {
   /**
-   * `https://shop.example.com/checkout* but /checkout/api*`, a star for whatever follows; the edge in the place of the
+   * `https://shop.example.com/checkout* but /checkout/api*`, a star for whatever follows; the edge instead of the
    * host where it has not one host that is known.
    */
   readonly space: string;
@@ -190,21 +190,21 @@ export interface Step {
   /** Hash of the live object that the step was planned against (masked); apply checks it before a PATCH or DELETE. */
   readonly liveHash?: string;
   readonly origin?: PlanOrigin;
-  /** Fields that somebody changed outside and that this update leaves alone: what we observed of them before still holds. */
+  /** Fields that someone changed outside and that this update leaves alone: what we observed of them before still holds. */
   readonly drifted?: readonly string[];
   /**
    * What must be done before it: what holds the URL that it takes, and what protects URLs that would otherwise be less
    * protected, if only for a while. Where one of them is not done, neither is this step.
    */
   readonly restsOn?: readonly Address[];
-  /** For a rename: the address it had in the ledger. A `keep` that has one is no silent step: the ledger changes. */
+  /** For a rename: the address it had in the ledger. A `keep` that has one is not a silent step: the ledger changes. */
   readonly formerly?: Address;
   /** Since when an outside change may have happened: the time of our last observation. */
   readonly since?: string;
   readonly isProtected: boolean;
 }
 
-/** Something that a reader should know and that is no step. */
+/** Something that a reader should know and that is not a step. */
 export interface PlanNote {
   readonly topic:
     | 'orphan'
@@ -228,7 +228,7 @@ export interface PlanNote {
     | 'taken-back'
     /** A route outside the ledger may have the match that this plan takes. */
     | 'unlisted'
-    /** What was read in the place of the API: a snapshot, and of when. */
+    /** What was read instead of the API: a snapshot, and of when. */
     | 'scope';
   readonly address?: Address;
   readonly fact: NoteFact;
@@ -285,17 +285,17 @@ export interface Plan {
   readonly summary: Readonly<Record<StepAction, number>>;
   /** By id the names that the files have for the live objects in the changes: `https-edge/main`. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Where it is written down for later: all that it was made of and that is not in the steps. */
+  /** Where it is declared for later: all that it was made of and that is not in the steps. */
   readonly bound?: PlanBinding;
 }
 
-/** What a saved plan is bound to, beside the ledger's lineage and serial and the hashes of its steps (DESIGN 5). */
+/** What a saved plan is bound to, beside the ledger's lineage and serial and the hashes of its steps. */
 export interface PlanBinding {
   /** The version of Edgewright. */
   readonly tool: string;
   /** Scheme, host and port of the API that was read; `local` for the embedded one. */
   readonly api: string;
-  /** Hash over everything that was written down for the environment, masked. */
+  /** Hash over everything that was declared for the environment, masked. */
   readonly desired: string;
   /** The filters of `--only`. */
   readonly only: readonly string[];

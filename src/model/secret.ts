@@ -4,7 +4,7 @@ export const masked = '(secret)';
 const inspect = Symbol.for('nodejs.util.inspect.custom');
 
 export interface SeenSecret {
-  /** A hash of what stands around it (`derive/secret-shape.ts`). */
+  /** A hash of what is around it (`derive/secret-shape.ts`). */
   readonly shape?: string | undefined;
   /** The service answers it in clear. */
   readonly isClear: boolean;
@@ -42,7 +42,7 @@ export class Secret {
 }
 
 /**
- * A piece of a `SecretReference`: fixed text, the name of a secret, or one that somebody wrote into a file as it is
+ * A piece of a `SecretReference`: fixed text, the name of a secret, or one that someone wrote into a file as it is
  * (`as: 'json'`: escaped for a JSON string).
  */
 export type SecretPart =
@@ -75,7 +75,7 @@ export class SecretReference {
     return this.parts.some((part) => typeof part !== 'string' && !isNamed(part));
   }
 
-  /** Whether nothing stands around the secrets. */
+  /** Whether nothing is around the secrets. */
   get isBare(): boolean {
     return this.parts.every(isNamed);
   }

@@ -1,6 +1,6 @@
 import type { JsonObject } from './value.ts';
 
-/** A text that the files do not hold, as a salted hash of it and of the field that it stands in. */
+/** A text that the files do not hold, as a salted hash of it and of the field that it is in. */
 export interface HiddenText {
   readonly $hidden: string;
 }
@@ -30,7 +30,7 @@ export interface PicturedEnvironment {
   };
 }
 
-/** A dated picture of what is live that can be given to whoever may read the files (DESIGN 5, "Fork pull requests"). */
+/** A dated picture of what is live that can be given to anyone who may read the files. */
 export interface Snapshot {
   readonly format: 1;
   readonly type: 'edgewright-snapshot';

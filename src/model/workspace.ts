@@ -40,6 +40,8 @@ export interface LintSettings {
   readonly overrides: readonly LintOverride[];
   /** The file of findings that are known and put off, from the root of the workspace. */
   readonly baseline: string;
+  /** Where the folder `docs` is published, for links from findings to the pages of the rules. */
+  readonly docsUrl?: string;
 }
 
 export interface SafetySettings {
@@ -99,7 +101,7 @@ export interface Adoption {
 
 /** What an environment means to declare and does not, because something is wrong with it, which has been reported. */
 export interface UnreadEnvironment {
-  /** Nobody knows what else it declares. */
+  /** No one knows what else it declares. */
   readonly isPart: boolean;
   /** The keys of `vars` and `ids` that were left out. */
   readonly names: ReadonlySet<string>;
@@ -156,7 +158,7 @@ export interface PresetDocument extends DocumentBase {
   readonly spec: MapNode | undefined;
 }
 
-/** What happens to a thing that is no longer written down, where it cannot simply be deleted (DESIGN 5). */
+/** What happens to a thing that is no longer declared, where it cannot simply be deleted. */
 export interface RemovedDocument extends DocumentBase {
   readonly kind: 'removed';
   readonly address: Address;
@@ -167,7 +169,7 @@ export interface RemovedDocument extends DocumentBase {
 /** What a person can approve. */
 export type AllowedDecision = (typeof allowances)[number];
 
-/** A person approves one change (DESIGN 2). */
+/** A person approves one change. */
 export interface ApprovalDocument extends DocumentBase {
   readonly kind: 'approval';
   readonly allow: AllowedDecision;
@@ -201,14 +203,14 @@ export interface Workspace extends WorkspaceHead {
   /** Every document of the resource files, also those that are no proper resource. */
   readonly yaml: readonly YamlDocument[];
   readonly resources: readonly ResourceDocument[];
-  /** The documents that were judged before, alone, and in which nothing was found. Their text and tree are unread. */
+  /** The documents that were checked before, alone, and in which nothing was found. Their text and tree are unread. */
   readonly settled?: ReadonlyMap<YamlDocument, CachedResource>;
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly ApprovalDocument[];
   /** Undefined where there is no such file. */
   readonly baseline: YamlDocument | undefined;
-  /** Reads a file for `$(file:path)`: inside the workspace, regular, at most 1 MiB (DESIGN 2). */
+  /** Reads a file for `$(file:path)`: inside the workspace, regular, at most 1 MiB. */
   readonly readFile: (path: string) => FileRead;
   /** Files that look as if they were meant for this workspace, and that nothing reads; walks the folders. */
   readonly unreadFiles?: () => readonly UnreadFile[];

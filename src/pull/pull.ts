@@ -1,6 +1,6 @@
 /**
- * Live objects as files: what is new gets a file, an entry under `adopt:` and a name; what is written down already is
- * edited where it stands. Nothing is read or written here: files are drafts in memory, so that they can be shown, or
+ * Live objects as files: what is new gets a file, an entry under `adopt:` and a name; what is declared already is
+ * edited where it is. Nothing is read or written here: files are drafts in memory, so that they can be shown, or
  * compiled to see that they mean what is live, before any of them is on disk.
  */
 import { withHiddenSecrets } from '../derive/secrets/hidden-secrets.ts';

@@ -19,7 +19,7 @@ export interface PulledResource {
   readonly secrets: Findings['secrets'];
 }
 
-/** What cannot be written down so that it means what is live. */
+/** What cannot be declared so that it means what is live. */
 export interface Refused {
   /** Its address, or the ids of what has none. */
   readonly shown: string;

@@ -7,7 +7,7 @@ import type { SecretNames } from './names/secret-names.ts';
 
 /**
  * Tells what can be written from what cannot: without a field that the API requires a file would be none, and with it a
- * secret would stand in it as text.
+ * secret would be in it as text.
  */
 export function refuseNew(
   undeclared: readonly Undeclared[],

@@ -26,7 +26,7 @@ export interface Known extends Declared {
 export interface PullRequest {
   readonly undeclared: readonly Undeclared[];
   readonly known: readonly Known[];
-  /** All that can be seen: a secret of one object can stand in another. */
+  /** All that can be seen: a secret of one object can be in another. */
   readonly seen: readonly Managed[];
   readonly workspace: Workspace;
   readonly environment: Environment;

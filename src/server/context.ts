@@ -2,11 +2,11 @@ import type { References } from './objects/references.ts';
 import type { SecretEcho } from './objects/secret-echo.ts';
 import type { Store } from './state/store/store.ts';
 
-/** How the server decides where the API's description is silent (SPEC-GAPS). */
+/** How the server decides where the API's description is silent. */
 export interface Behaviour {
   /** How secrets read back. */
   readonly secrets: SecretEcho;
-  /** What the absence of a field that is no module means in an update. */
+  /** What the absence of a field that is not a module means in an update. */
   readonly absentInUpdate: 'kept' | 'reset';
   readonly webhookProvidersWithoutSecret: readonly string[];
 }

@@ -19,14 +19,14 @@ import { memoryStore } from './state/store/memory-store.ts';
 import type { Store } from './state/store/store.ts';
 
 export interface ServerOptions {
-  /** Where the state is kept; a directory's file is written anew whenever it grew by `compactAfter` bytes. */
+  /** Where the state is kept; a directory's file is written again whenever it grew by `compactAfter` bytes. */
   readonly store: 'memory' | { readonly directory: string; readonly compactAfter?: number };
   readonly host?: string;
   /** 0, the default, picks a free one. */
   readonly port?: number;
-  /** Required of every request as a bearer token. Default: nobody is asked. */
+  /** Required of every request as a bearer token. Default: no one is asked. */
   readonly token?: string;
-  /** What exists from the start, as read from YAML or JSON; judged here. */
+  /** What exists from the start, as read from YAML or JSON; checked here. */
   readonly fixture?: unknown;
   readonly latencyMs?: number;
   readonly rateLimit?: RateLimit;

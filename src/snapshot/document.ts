@@ -30,7 +30,7 @@ export function parseSnapshot(text: string): ParsedSnapshot {
     return { problem: `it cannot be read at ${syntax.line}:${syntax.column}: ${syntax.what}` };
   }
   const value = JSON.parse(text) as Json;
-  if (!isObject(value) || value['type'] !== 'edgewright-snapshot') return { problem: 'it is no snapshot' };
+  if (!isObject(value) || value['type'] !== 'edgewright-snapshot') return { problem: 'it is not a snapshot' };
   const { signature, ...rest } = value;
   if (typeof rest['format'] === 'number' && rest['format'] > 1) {
     return { problem: `a newer edgewright took it (format ${rest['format']}; this one knows 1)` };
@@ -54,7 +54,7 @@ export function parseSnapshot(text: string): ParsedSnapshot {
 function shapeProblem({ format, tool, taken_at, salt, environments }: JsonObject): string | undefined {
   if (format !== 1) return '`format` is missing';
   if (typeof tool !== 'string') return '`tool` is missing';
-  if (typeof taken_at !== 'string' || Number.isNaN(Date.parse(taken_at))) return '`taken_at` is no time';
+  if (typeof taken_at !== 'string' || Number.isNaN(Date.parse(taken_at))) return '`taken_at` is not a time';
   if (typeof salt !== 'string' || !/^[0-9a-f]{32}$/.test(salt)) return '`salt` is malformed';
   if (!Array.isArray(environments)) return '`environments` is missing';
   const index = (environments as readonly Json[]).findIndex((each) => !isEnvironment(each));

@@ -3,7 +3,7 @@ import { walkSpec, type TextPlace } from '../derive/forms/walk-texts.ts';
 import type { Desired } from '../model/desired.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 
-/** The texts that the files hold anyway, by a salted hash of each and of the field that it stands in. */
+/** The texts that the files hold anyway, by a salted hash of each and of the field that it is in. */
 export type KnownTexts = ReadonlyMap<string, string>;
 
 export function knownTexts(salt: string, desired: readonly Pick<Desired, 'kind' | 'spec'>[]): KnownTexts {
@@ -26,7 +26,7 @@ export function knownTexts(salt: string, desired: readonly Pick<Desired, 'kind' 
   return known;
 }
 
-/** A template is no value of the field. */
+/** A template is not a value of the field. */
 export function secretPlace(place: TextPlace): TextPlace {
   return { key: `${place.key}.$secret`, form: 'opaque', isChoice: false };
 }

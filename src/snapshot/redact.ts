@@ -152,7 +152,7 @@ export function redactedSpec(
     return known.get(hash) ?? { $hidden: hash };
   };
   return walkSpec(kind, spec, {
-    // An id says nothing to whoever cannot ask the API, and is what a reader needs to find the object.
+    // An id says nothing to anyone who cannot ask the API, and is what a reader needs to find the object.
     text: (text, place) =>
       isPlainMask(text) || place.isChoice || isId(place) ? text : (hidden(text, place) as Json),
     name: (name, place) => {

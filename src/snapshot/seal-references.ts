@@ -3,7 +3,7 @@ import type { HiddenText } from '../model/snapshot.ts';
 import type { Json, JsonObject, Value } from '../model/value.ts';
 
 /**
- * Of a text that the files make with a secret not even a hash is shown: the rest of it stands in the files, so a short
+ * Of a text that the files make with a secret not even a hash is shown: the rest of it is in the files, so a short
  * secret could be guessed by it.
  */
 export function sealReferences(pictured: JsonObject, desired: Readonly<Record<string, Value>>): JsonObject {

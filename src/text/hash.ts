@@ -11,7 +11,7 @@ export function canonicalJson(value: Json): string {
   return `{${entries.join(',')}}`;
 }
 
-/** SHA-256 over the canonical JSON, in hex. Only ever over masked values (DESIGN 5). */
+/** SHA-256 over the canonical JSON, in hex. Only ever over masked values. */
 export function hashOf(value: Json): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }

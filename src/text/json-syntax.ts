@@ -1,4 +1,4 @@
-/** Where and why a text is no JSON that we read. Counts from 1; columns in UTF-16 units. */
+/** Where and why a string is not JSON that we read. Counts from 1; columns in UTF-16 units. */
 export interface SyntaxProblem {
   readonly line: number;
   readonly column: number;

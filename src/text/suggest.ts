@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 
-/** A longer word is no slip of the pen, and comparing many of them takes long. */
+/** A longer word is not a slip of the pen, and comparing many of them takes long. */
 const longest = 100;
 
 /** How many are told. */
@@ -29,7 +29,7 @@ export function suggestions(
     if (distance > within || !isOpen(name)) continue;
     found.push({ name, distance });
     if (found.length <= most) continue;
-    // Nobody is told of what lies further off than three others.
+    // No one is told of what lies further off than three others.
     found.sort(byDistance).pop();
     limit = found.at(-1)?.distance ?? limit;
   }
@@ -45,10 +45,14 @@ function byDistance(a: Near, b: Near): number {
   return a.distance - b.distance || (a.name < b.name ? -1 : 1);
 }
 
-/** The first suggestion as the end of a sentence: "; did you mean `host`?" without the mark, or nothing. */
-export function didYouMean(word: string, candidates: readonly string[]): string {
+/** The first suggestion as help, "write `host`"; else the help for a word that resembles none. */
+export function suggestionOr<Help extends string | undefined>(
+  word: string,
+  candidates: readonly string[],
+  help: Help,
+): string | Help {
   const [first] = suggestions(word, candidates);
-  return first === undefined ? '' : `, did you mean \`${first}\``;
+  return first === undefined ? help : `write \`${first}\``;
 }
 
 const keys = new WeakMap<ReadonlyMap<string, unknown>, readonly string[]>();

@@ -3,7 +3,7 @@
  * space but the indentation. Two texts that say the same come out as the same lines, so this is both how metadata is
  * compared and how a reader is shown what differs in it.
  *
- * In SAML metadata the white space of a text means nothing: what stands there is a URL, base64 or a name for people. A
+ * In SAML metadata the white space of a text means nothing: what is there is a URL, base64 or a name for people. A
  * signature over the metadata changes that, since it covers every space; what is signed, and what says
  * `xml:space="preserve"`, keeps its own. Prefixes are not resolved: another prefix counts as a change.
  */
@@ -15,7 +15,7 @@ interface Element {
   readonly children: (Element | string)[];
 }
 
-/** The layout, ending in a line break; undefined for what is no XML, or too deep. */
+/** The layout, ending in a line break; undefined for anything but XML, and XML that is too deep. */
 export function layOutXml(text: string): string | undefined {
   const root = treeOf(text);
   if (root === undefined) return undefined;
@@ -26,7 +26,7 @@ export function layOutXml(text: string): string | undefined {
   return `${lines.join('\n')}\n`;
 }
 
-/** Beyond this whoever walks the tree could run out of stack. */
+/** Beyond this anyone who walks the tree could run out of stack. */
 const maxDepth = 64;
 const enough = new Error('enough was read');
 
@@ -92,7 +92,7 @@ function layOut(element: Element, indent: string, lines: string[]): void {
   }
 }
 
-/** As it stands, spaces and all. */
+/** As it is, spaces and all. */
 function inline(element: Element): string {
   const { name, children } = element;
   if (children.length === 0) return `<${startOf(element)}/>`;

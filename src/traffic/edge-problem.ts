@@ -1,4 +1,4 @@
-import { didYouMean } from '../text/suggest.ts';
+import { suggestions } from '../text/suggest.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import type { SideIndex } from './side-index.ts';
 
@@ -9,5 +9,6 @@ export function edgeProblem(side: SideIndex | undefined, { target }: TraceReques
   const { name } = target;
   if (edges.idOf(name) !== undefined) return undefined;
   if (holders.some(({ spec }) => spec['edge_id'] === name)) return undefined;
-  return `\`ids\` has no \`https-edge/${name}\`${didYouMean(`https-edge/${name}`, edges.names)}`;
+  const [near] = suggestions(`https-edge/${name}`, edges.names);
+  return `\`ids\` has no \`https-edge/${name}\`${near === undefined ? '' : `, but \`${near}\``}`;
 }

@@ -26,14 +26,14 @@ export interface WorkspacePlace {
   readonly from: string;
   /** Files, by their path from the root, that have another content than the disk's, or content at all. */
   readonly overlay?: ReadonlyMap<string, string>;
-  /** All files there are, in the place of the disk's: those of a commit, or what is staged. */
+  /** All files there are, instead of the disk's: those of a commit, or what is staged. */
   readonly files?: ReadonlyMap<string, GitFile> | undefined;
 }
 
 /** A workspace whose resource files are still to be read: once, in small steps. */
 export interface OpenedWorkspace extends WorkspaceHead {
   readonly read: () => Steps<Workspace>;
-  /** The same for the linter, where the workspace is big: most files are judged alone and let go of. */
+  /** The same for the linter, where the workspace is big: most files are checked alone and let go of. */
   readonly isBig: () => boolean;
   /** Sorted. */
   readonly resourceFiles: () => readonly string[];
@@ -62,7 +62,7 @@ export function openWorkspaceFiles({ from, overlay = new Map(), files }: Workspa
   const { environments, unreadable } = readEnvironments(load);
   const head = { root, settings, environments, unreadable };
   let found: Discovered | undefined;
-  // Without the settings nobody knows what is a resource.
+  // Without the settings no one knows what is a resource.
   const isLost = settings.document.isBroken === true;
   const discovered = (): Discovered =>
     (found ??= isLost ? nowhere : discover(tree, startGlobs(settings.resources).state, ignored));

@@ -1,5 +1,5 @@
 /**
- * The expression language (DESIGN 2): `$(name)`, `$(secret:NAME)`, `$(file:path)`, and `$$(` for a literal `$(`. All of
+ * The expression language: `$(name)`, `$(secret:NAME)`, `$(file:path)`, and `$$(` for a literal `$(`. All of
  * it is found by looking for `$(`; everything else, `${…}` among it, is text.
  */
 import { quoted } from '../model/problem.ts';
@@ -33,7 +33,7 @@ export function hasExpression(text: string): boolean {
   return text.includes('$(');
 }
 
-/** Whoever made so many mistakes in one text needs to hear of no more. */
+/** Anyone who made so many mistakes in one text needs to hear of no more. */
 const mostProblems = 100;
 
 /** Cuts a text into its parts. A malformed part is a problem, and stays as text. */
@@ -96,7 +96,12 @@ function pieceAt(text: string, start: number, end: number): Piece | ExpressionMi
   if (isSecret) return secretPiece(inner.slice('secret'.length), whole, range);
   if (inner.startsWith('file:')) return filePiece(inner.slice('file:'.length), whole, range);
   if (variable.test(inner)) return { type: 'variable', name: inner, ...range };
-  return { rule: 'expression-syntax', ...range, message: `${quoted(whole)} is no expression`, help: forms };
+  return {
+    rule: 'expression-syntax',
+    ...range,
+    message: `${quoted(whole)} is not an expression`,
+    help: forms,
+  };
 }
 
 const forms = 'write `$(name)`, `$(secret:NAME)` or `$(file:path)`, or `$$(` for a literal `$(`';

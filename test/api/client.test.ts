@@ -388,12 +388,12 @@ describe('an answer that is no answer', () => {
     ['', 'it is empty'],
     ['[]', 'it is not a JSON object'],
     ['{"id":"a"', 'it is not a JSON object'],
-    ['{"id":"a/../b"}', '`id` is no identifier'],
-    ['{"url":"https://a"}', '`id` is no identifier'],
+    ['{"id":"a/../b"}', '`id` is not an identifier'],
+    ['{"url":"https://a"}', '`id` is not an identifier'],
     ['{"id":"b"}', 'it is about another object'],
     ['{"id":"a","bindings":"public"}', '`bindings` is text, not a list'],
     ['{"id":"a","bindings":["public",3]}', '`bindings[1]` is a number, not text'],
-    ['{"id":"a","pooling_enabled":"yes"}', '`pooling_enabled` is text, not true or false'],
+    ['{"id":"a","pooling_enabled":"yes"}', '`pooling_enabled` is text, not a boolean'],
     ['{"id":"a","port":1.5}', '`port` is a number, not a whole number'],
     ['{"id":"a","domain":{"uri":"x"}}', '`domain.id` is null, not text'],
   ];
@@ -520,7 +520,7 @@ describe('a list', () => {
     [{ endpoints: [], next_page_uri: '/endpoints' }, /`next_page_uri` goes in a circle$/],
     [{ endpoints: [], next_page_uri: 7 }, /`next_page_uri` is not a URI$/],
     [{ endpoints: {} }, /`endpoints` is not a list$/],
-    [{ endpoints: [endpoint('a'), { id: 3 }] }, /in `endpoints\[1\]`, `id` is no identifier$/],
+    [{ endpoints: [endpoint('a'), { id: 3 }] }, /in `endpoints\[1\]`, `id` is not an identifier$/],
   ];
   it.each(bad)('refuses %j', async (page, what) => {
     const { api, received } = await reading((_, response) => json(response, 200, page));

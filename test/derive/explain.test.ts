@@ -36,7 +36,7 @@ describe('every kind and every field', () => {
       const text = renderExplanation(explained(subject));
       const tooWide = text.split('\n').filter((line) => line.length > 80 && line.trim().includes(' '));
       expect({ subject, tooWide }).toEqual({ subject, tooWide: [] });
-      expect(text).toMatch(/ {2}source +API \d/);
+      expect(text).toMatch(/ {2}source +docs\/api-notes\.md#[a-z-]+\n/);
       expect(text).not.toContain('undefined');
     }
   });

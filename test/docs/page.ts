@@ -28,6 +28,7 @@ const pages = [
   'docs/reference/exit-codes.md',
   'docs/reference/variables.md',
   'docs/security.md',
+  'docs/api-notes.md',
   'docs/glossary.md',
   'docs/architecture.md',
   'CONTRIBUTING.md',

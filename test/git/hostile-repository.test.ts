@@ -168,8 +168,8 @@ describe('what is in the index', () => {
       expect(staged).toEqual({
         exit: 1,
         stderr: '',
-        stdout: `resources/-a\\n::error::b.yaml:1:7: error[unknown-kind] unknown kind \`endpoin\`, did you mean \`endpoint\`
-resources/caf\ufffd.yaml:1:1: error[file-unreadable] this is no regular file
+        stdout: `resources/-a\\n::error::b.yaml:1:7: error[unknown-kind] unknown kind \`endpoin\`
+resources/caf\ufffd.yaml:1:1: error[file-unreadable] this is not a regular file
 resources/folder:1:1: error[file-unreadable] this is a symbolic link to a folder; links are not followed
 resources/link.yaml:1:1: error[file-unreadable] this is a symbolic link; links are not followed
 4 errors in 7 files; 1 with --fix --unsafe

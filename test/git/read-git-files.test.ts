@@ -134,10 +134,10 @@ describe('the files of a commit and of the index', () => {
 describe('what cannot be read', () => {
   const references: readonly (readonly [string, string])[] = [
     ['nowhere', 'git knows no commit `nowhere`'],
-    ['--upload-pack=x', '`--upload-pack=x` is no git reference'],
-    ['', '`` is no git reference'],
-    ['main other', '`main other` is no git reference'],
-    ['a\nb', '`a\nb` is no git reference'],
+    ['--upload-pack=x', '`--upload-pack=x` is not a git reference'],
+    ['', '`` is not a git reference'],
+    ['main other', '`main other` is not a git reference'],
+    ['a\nb', '`a\nb` is not a git reference'],
   ];
   test.each(references)('the reference %j', async (reference, message) => {
     await withRepository(async (repository) => {

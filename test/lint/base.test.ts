@@ -58,7 +58,7 @@ test('what the API can never do is said against the base; without one nothing is
     expect([exit, notes]).toEqual([0, '']);
     expect(found.split('\n').filter((line) => line.includes('`main`'))).toEqual([
       'edgewright.yaml:3:24: info[gate-loosened] `safety.max_deletes` is 9, and 0 in `main`',
-      'environments/production.yaml:1:1: info[route-delete-unsupported] `https-route/cart` is in `main` and is written nowhere: the API cannot delete it',
+      'environments/production.yaml:1:1: info[route-delete-unsupported] `https-route/cart` is in `main` and is not declared: the API cannot delete it',
       'resources/docs.yaml:4:12: info[route-edge-changed] `https-route/docs` is in `main` on `edghts_2NAnKzW5yZQ5VRb0sW4PBn7CYqY`: the API cannot move it',
       'resources/shop.yaml:3:1: info[module-removed] `https-route/shop` is in `main` with `compression`: without it here, the plan disables the module',
     ]);

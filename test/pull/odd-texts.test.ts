@@ -11,7 +11,7 @@ test('a part of a policy that is gone goes, whatever it is called', () => {
   expect(run.found.replaced).toEqual(['traffic_policy.constructor', 'traffic_policy.toString']);
 });
 
-test('what a reference was written with is no expression of its own', () => {
+test('what a reference was written with is not an expression of its own', () => {
   const run = { ...taking('https-route'), templateAt: () => 'pay $(amount) with $(secret:CARD)' };
   const path = ['request_headers', 'add', 'x-pay'];
   expect(writtenValue(run, 'pay $(amount) with 1234', path)).toBe('pay $$(amount) with $(secret:CARD)');

@@ -86,7 +86,7 @@ describe('where it is', () => {
     });
     withFiles({ 'edgewright.yaml/a': '' }, (root) => {
       expect(() => loadWorkspace({ from: root })).toThrow(
-        'edgewright.yaml cannot be read: this is no regular file',
+        'edgewright.yaml cannot be read: this is not a regular file',
       );
     });
     withFiles({ 'edgewright.yaml': 'a\0b' }, (root) => {
@@ -142,7 +142,7 @@ describe('files that cannot be read', () => {
       expect(workspace.diagnostics.map(shown)).toEqual([
         'resources/folder:1:1 file-unreadable: this is a symbolic link to a folder; links are not followed',
         'resources/link.yaml:1:1 file-unreadable: this is a symbolic link; links are not followed',
-        'resources/pipe.yaml:1:1 file-unreadable: this is no regular file',
+        'resources/pipe.yaml:1:1 file-unreadable: this is not a regular file',
       ]);
       expect(contents(workspace)).toEqual(['endpoint/a']);
     });
@@ -191,7 +191,7 @@ describe('what `$(file:path)` may read', () => {
     ['policies', 'is a folder'],
     ['policies/link.json', 'is, or is behind, a symbolic link; links are not followed'],
     ['behind/p.json', 'is, or is behind, a symbolic link; links are not followed'],
-    ['pipe', 'is no regular file'],
+    ['pipe', 'is not a regular file'],
     ['.git/config', 'is hidden (its name begins with `.`)'],
     ['policies/.env', 'is hidden (its name begins with `.`)'],
     ['secrets/SHOP', 'is left out by `.gitignore`'],

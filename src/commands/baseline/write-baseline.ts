@@ -46,7 +46,7 @@ export async function writeBaseline(
   return exitCodes.ok;
 }
 
-/** What cannot be read as a baseline may be anything, and of somebody else's. */
+/** What cannot be read as a baseline may be anything, and of someone else's. */
 function isReplaceable({ root, settings: { lint }, baseline }: Workspace): boolean {
   if (baseline !== undefined) return readBaseline(baseline).list !== undefined;
   return lstatSync(path.join(root, lint.baseline), { throwIfNoEntry: false }) === undefined;

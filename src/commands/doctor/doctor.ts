@@ -4,7 +4,7 @@ import { apiOptions, secretsOption, workspaceOption } from '../../cli/options.ts
 import type { RunCommand } from '../../cli/run-command.ts';
 import type { DoctorFlags } from './examine.ts';
 
-/** Of several failures the one that is named first ends the run (DESIGN 8). */
+/** Of several failures the one that is named first ends the run. */
 const byPrecedence: readonly ExitCode[] = [
   exitCodes.settings,
   exitCodes.usage,

@@ -122,7 +122,7 @@ function secretFindings(
   ];
 }
 
-/** What api.md leaves open and we decided: printed, so that nobody has to guess. */
+/** What api.md leaves open and we decided: printed, so that no one has to guess. */
 const assumptions: readonly Examination[] = [
   {
     state: 'note',

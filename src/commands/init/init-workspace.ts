@@ -21,7 +21,7 @@ export async function initWorkspace(
   { folder, environment, extras }: InitRequest,
 ): Promise<readonly string[]> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(environment)) {
-    throw new UserError(exitCodes.usage, `\`${environment}\` is no name for an environment`, {
+    throw new UserError(exitCodes.usage, `\`${environment}\` is not a name for an environment`, {
       help: 'use lower-case letters, digits and `-`, such as `production`',
     });
   }
@@ -86,7 +86,7 @@ vars:
   domain: example.com
 `;
 
-const resource = `# A resource: what should exist. \`edgewright explain endpoint\` says what can stand in it.
+const resource = `# A resource: what should exist. \`edgewright explain endpoint\` says what can be in it.
 kind: endpoint
 name: hello
 spec:

@@ -8,7 +8,7 @@ import type { Io } from '../../model/io.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Claiming } from '../../plan/collision/claims.ts';
-import { didYouMean } from '../../text/suggest.ts';
+import { suggestionOr } from '../../text/suggest.ts';
 import { refuseOther } from './settle-routes.ts';
 
 /**
@@ -44,9 +44,11 @@ export async function readRoutes(
     const wanted = desired.find((one) => one.address === address);
     if (wanted === undefined) {
       const declared = desired.flatMap((one) => (one.kind === 'https-route' ? [one.address] : []));
+      const help = suggestionOr(address, declared, undefined);
       throw new UserError(
         exitCodes.usage,
-        `${file}:${index + 1}: \`${address}\` is not declared${didYouMean(address, declared)}`,
+        `${file}:${index + 1}: \`${address}\` is not declared`,
+        help === undefined ? {} : { help },
       );
     }
     const answer = await api.get({ kind: 'https-route', edge_id: edgeId, id });

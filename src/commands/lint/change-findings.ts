@@ -1,7 +1,7 @@
 /**
  * Which findings a change is to answer for: those in what was changed, on either side of a conflict, and those that were
- * not there before, wherever they stand. Taking a name out of one file breaks others that nobody touched, and a commit
- * that does so is as wrong as one with a typing error; so what was there before is judged as well, and subtracted. That
+ * not there before, wherever they are. Taking a name out of one file breaks others that no one touched, and a commit
+ * that does so is as wrong as one with a typing error; so what was there before is checked as well, and subtracted. That
  * is done only when something is found outside the change, which is seldom.
  */
 import type { Comparison } from '../../git/compare-files.ts';

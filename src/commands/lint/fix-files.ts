@@ -8,11 +8,11 @@ import { shownOf } from '../../workflow/lint/limit-findings.ts';
 import { lintSelected, type LintRequest } from './lint-request.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
 
-/** Mends until nothing is left that can be; an exit code when `--diff` only printed what would change. */
+/** Fixes until nothing is left that can be; an exit code when `--diff` only printed what would change. */
 export async function fixFiles(look: LintRequest, workspace: Workspace): Promise<Workspace | ExitCode> {
   const { io, options, selection } = look;
   const { fixUntilQuiet } = await import('../../workflow/lint/fix-until-quiet.ts');
-  const changed = await fixUntilQuiet(workspace, {
+  const { texts: changed, fixed } = await fixUntilQuiet(workspace, {
     safety: options.unsafe === true ? 'unsafe' : 'safe',
     judge: async (current) => shownOf(await lintSelected(look, current), options),
     reopen: look.open,
@@ -23,6 +23,9 @@ export async function fixFiles(look: LintRequest, workspace: Workspace): Promise
     writeResult(io, fixDiff(withInlined(workspace, changed), changed, sensitive), options.output);
     return exitOfPatch(io, workspace, diagnostics);
   }
+  io.stderr(
+    `Fixed: ${fixed} ${fixed === 1 ? 'finding' : 'findings'} in ${changed.size} ${changed.size === 1 ? 'file' : 'files'}\n`,
+  );
   if (selection.overlay !== undefined) {
     for (const [path, text] of selection.overlay) io.stdout(changed.get(path) ?? text, 'verbatim');
     // Nothing else is written: what stands wrong in another file still does.
@@ -51,7 +54,7 @@ function withInlined(
   return all;
 }
 
-/** A patch says nothing of a file that could not be read: that is no success. */
+/** A patch says nothing of a file that could not be read: that is not a success. */
 function exitOfPatch(io: Io, { sources }: Workspace, diagnostics: readonly Diagnostic[]): ExitCode {
   const unread = diagnostics.filter(({ rule, place }) => {
     return rule === 'file-unreadable' && !sources.has(place.source.path);

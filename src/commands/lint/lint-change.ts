@@ -69,7 +69,7 @@ async function filesBefore(
   return commit === undefined ? new Map() : readGitFiles(place, { commit });
 }
 
-/** What was found in the files of before; nothing where they were no workspace yet, or none that could be judged. */
+/** What was found in the files of before; nothing where they were no workspace yet, or none that could be checked. */
 async function findIn(
   root: string,
   files: ReadonlyMap<string, GitFile>,

@@ -15,7 +15,7 @@ import { outputFiles } from '../../cli/reports.ts';
 /** `lint` of the files: once, or with every change. */
 export async function lintFiles(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
   if (options.fix !== true && (options.unsafe === true || options.diff === true)) {
-    throw new UserError(exitCodes.usage, `--${options.unsafe === true ? 'unsafe' : 'diff'} goes with --fix`);
+    throw new UserError(exitCodes.usage, `--${options.unsafe === true ? 'unsafe' : 'diff'} requires --fix`);
   }
   if (options.newOnly === true && !options.baseline)
     throw new UserError(exitCodes.usage, '--new-only and --no-baseline do not go together');
@@ -25,7 +25,7 @@ export async function lintFiles(io: Io, files: readonly string[], options: LintO
 }
 
 async function lintOnce(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
-  // With --stdin --fix the mended text has stdout for itself.
+  // With --stdin --fix the fixed text has stdout for itself.
   const isFilter = options.stdin === true && options.fix === true && options.diff !== true;
   const print = findingsPrinter(isFilter ? redirect(io, { stdout: io.stderr }) : io, options);
   const quiet = redirect(io, { stderr: () => undefined });
@@ -60,14 +60,14 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   return failureOf(result.diagnostics) ?? excess ?? (isEmpty ? exitCodes.configuration : exitCodes.ok);
 }
 
-/** Whether the files are judged as they lie there. Fixes, and what is compared with a commit, need every text. */
+/** Whether the files are checked as they lie there. Fixes, and what is compared with a commit, need every text. */
 function isOfDisk({ fix, base, stdin, staged, changedSince }: LintOptions): boolean {
   return (
     fix !== true && base === undefined && stdin !== true && staged !== true && changedSince === undefined
   );
 }
 
-/** Nothing that is said against a base is mended, so fixes need not know it. */
+/** Nothing that is said against a base is fixed, so fixes need not know it. */
 async function baseFor(io: Io, workspace: Workspace, { base }: LintOptions): Promise<Base | undefined> {
   if (base === undefined) return undefined;
   return (await import('../../workflow/lint/lint-base.ts')).readBase(io, workspace, base);

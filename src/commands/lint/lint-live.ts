@@ -23,7 +23,7 @@ export interface LiveOptions extends WorkspaceOptions, ReportOptions, ApiOptions
   readonly now?: Date;
 }
 
-/** `lint --live`: all that can be seen of each environment, managed or not, by the rules that judge resources. */
+/** `lint --live`: all that can be seen of each environment, managed or not, by the rules that check resources. */
 export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<number> {
   const print = findingsPrinter(io, options);
   const workspace = await openWorkspace(io, options);
@@ -100,7 +100,7 @@ async function objectsOf(
   }
 }
 
-/** Without one, what no list shows cannot be found: that is said, and the rest is judged. */
+/** Without one, what no list shows cannot be found: that is said, and the rest is checked. */
 async function ledgerOf(
   io: Io,
   workspace: Workspace,

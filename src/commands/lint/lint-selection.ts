@@ -16,9 +16,9 @@ export interface SelectionOptions {
 
 export function addSelectionOptions(command: Command): Command {
   return command
-    .option('--stdin', 'judge standard input in the place of the file that --stdin-filename names')
+    .option('--stdin', 'check standard input instead of the file that --stdin-filename names')
     .option('--stdin-filename <file>', 'with --stdin: the file; the rest of the workspace is read as ever')
-    .option('--staged', 'judge what is staged for the next commit, and show what the commit is to answer for')
+    .option('--staged', 'check what is staged for the next commit, and show what the commit is to answer for')
     .addOption(
       new Option(
         '--changed-since <ref>',
@@ -49,20 +49,20 @@ export function refuseSelection(
       'write `--stdin --stdin-filename resources/shop.yaml`',
     );
   if (live === true && (stdin === true || isOfGit || watch === true))
-    refuse('--live goes with none of --stdin, --staged, --changed-since and --watch');
+    refuse('--live cannot be used with --stdin, --staged, --changed-since or --watch');
   if (stdin === true && (isOfGit || watch === true || files.length > 0))
-    refuse('--stdin is one file: it goes with no files, no --staged, --changed-since or --watch');
-  if (diffOnly === true && !isOfGit) refuse('--diff-only goes with --staged or --changed-since');
+    refuse('--stdin cannot be used with files, --staged, --changed-since or --watch');
+  if (diffOnly === true && !isOfGit) refuse('--diff-only requires --staged or --changed-since');
   if (staged === true && fix === true)
     refuse(
-      '--fix mends files, not what is staged',
-      'run `edgewright lint --fix`, then `git add` what it mended',
+      '--fix fixes files, not what is staged',
+      'run `edgewright lint --fix`, then `git add` what it fixed',
     );
   if (watch === true && (fix === true || staged === true))
-    refuse(`--watch goes with neither --fix nor --staged`);
+    refuse(`--watch cannot be used with --fix or --staged`);
 }
 
-/** What is judged, as the options say. `judgeBefore` is asked only when a finding may be older than the change. */
+/** What is checked, as the options say. `judgeBefore` is asked only when a finding may be older than the change. */
 export async function openSelection(
   io: Io,
   options: SelectionOptions & WorkspaceOptions,

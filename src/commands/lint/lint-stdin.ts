@@ -24,14 +24,14 @@ export async function selectStdin(io: Io, from: string, filename: string): Promi
   };
 }
 
-/** Only the one text can be given back mended. */
+/** Only the one text can be given back fixed. */
 function withOwnFix(diagnostic: Diagnostic, file: string): Diagnostic {
   const { fix, ...rest } = diagnostic;
   return fix === undefined || fix.edits.every(({ source }) => source.path === file) ? diagnostic : rest;
 }
 
 function notOfWorkspace(filename: string): UserError {
-  return new UserError(exitCodes.usage, `\`${filename}\` is no file of this workspace`, {
+  return new UserError(exitCodes.usage, `\`${filename}\` is not a file of this workspace`, {
     help: 'files are found by `resources:` in edgewright.yaml; .gitignore is respected',
   });
 }

@@ -46,7 +46,7 @@ export async function watchLint(io: Io, { options, outputs, once }: Watching): P
   }
 }
 
-/** What stops one look is said, and may be mended by the next change. */
+/** What stops one look is said, and may be fixed by the next change. */
 async function lookOnce(io: Io, once: () => Promise<number>): Promise<void> {
   try {
     await once();

@@ -22,9 +22,9 @@ type LintLive = (io: Io, options: LintOptions) => Promise<number>;
 /** `lint`: one sentence for each mistake, at the exact key. Loads no HTTP, no server. */
 export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
   const command = new Command('lint')
-    .description('say what is wrong with the files, at the exact key, and mend it with --fix')
+    .description('say what is wrong with the files, at the exact key, and fix it with --fix')
     .argument('[files...]', 'only findings in these files; the whole workspace is looked at all the same')
-    .addOption(environmentsOption('judge this environment only (default: all)'))
+    .addOption(environmentsOption('check this environment only (default: all)'))
     .addOption(formatOption(findingsReport))
     .addOption(
       new Option(
@@ -32,7 +32,7 @@ export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
         'another severity for a rule: error, warn, info or off; may be repeated',
       ).argParser(collect),
     )
-    .option('--fix', 'mend what can be mended without a change of meaning')
+    .option('--fix', 'fix what can be fixed without a change of meaning')
     .option('--unsafe', 'with --fix: take suggestions too; read what they do')
     .option('--diff', 'with --fix: print the changes instead of making them')
     .addOption(
@@ -42,9 +42,9 @@ export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
       ),
     )
     .addOption(
-      new Option('--now <time>', 'judge certificates as of this date or RFC 3339 time').argParser(parseDate),
+      new Option('--now <time>', 'check certificates as of this date or RFC 3339 time').argParser(parseDate),
     )
-    .option('--no-cache', 'judge every file anew, also one that has not changed since the last run')
+    .option('--no-cache', 'check every file again, also one that has not changed since the last run')
     .option('--no-baseline', 'show what the baseline holds, too')
     .addOption(
       new Option('--max-warnings <number>', 'exit 1 when there are more warnings than this').argParser(
@@ -56,7 +56,7 @@ export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
     .addOption(colorOption())
     .addOption(workspaceOption())
     .addOption(outputOption())
-    .option('--live', 'judge what is live instead of the files, by the same rules; reads the API')
+    .option('--live', 'check what is live instead of the files, by the same rules; reads the API')
     .addOption(
       new Option(
         '--only <filter>',
@@ -85,13 +85,13 @@ async function lintEither(
   if (options.live !== true) {
     const stray = live.find((name) => options[name] !== undefined);
     if (stray === undefined) return lintFiles(io, files, options);
-    throw new UserError(exitCodes.usage, `--${stray} goes with --live`);
+    throw new UserError(exitCodes.usage, `--${stray} requires --live`);
   }
   const stray = ofFiles.find((name) => options[name] !== undefined);
   if (stray !== undefined || files.length > 0) {
     const what = stray === undefined ? 'files' : `--${stray === 'newOnly' ? 'new-only' : stray}`;
-    throw new UserError(exitCodes.usage, `${what} and --live do not go together`, {
-      help: 'what is live has no files; `--only` narrows it',
+    throw new UserError(exitCodes.usage, `${what} cannot be used with --live`, {
+      help: 'live objects have no files; `--only` selects objects',
     });
   }
   if (lintLive === undefined) throw new Error('this bundle has no `lint --live`');

@@ -68,7 +68,7 @@ function startWatcher(folder: string, onChange: () => void): FSWatcher {
   }
 }
 
-/** What is hidden and what npm installs is no part of a workspace, but for `.gitignore`. */
+/** What is hidden and what npm installs is not part of a workspace, but for `.gitignore`. */
 function entriesOf(folder: string): readonly { readonly name: string; readonly isFolder: boolean }[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -17,9 +17,9 @@ import { policiesOf } from '../../session/workspace/policies-of.ts';
 import { redirect } from '../../cli/redirect.ts';
 
 /**
- * The stages of `lint`, as the language server runs them. Everything is read and judged anew each time: a workspace of
+ * The stages of `lint`, as the language server runs them. Everything is read and checked again each time: a workspace of
  * 1,000 files takes about 150 ms, in steps between which the server answers, and what was half done is thrown away when
- * somebody types on. A cache of documents would save a third of that and could be wrong.
+ * someone types on. A cache of documents would save a third of that and could be wrong.
  */
 export function createEngine(io: Io): Engine {
   // What `lint` would note on stderr is shown by some editors as a failure of the server.
@@ -83,7 +83,7 @@ async function fixed(io: Io, root: string, overlay: Overlay, path: string): Prom
   };
   const reopen = (more: Overlay): Promise<Workspace> =>
     atOnce(openWorkspaceFiles({ from: root, overlay: new Map([...overlay, ...more]) }).read());
-  const texts = await fixUntilQuiet(await reopen(new Map()), {
+  const { texts } = await fixUntilQuiet(await reopen(new Map()), {
     safety: 'safe',
     judge: async (workspace) => {
       const result = await judge(io, workspace, atOnce, new Map());

@@ -1,6 +1,6 @@
 import { compile, type Compiled } from '../../compile/compile.ts';
 import { problem, quoted } from '../../model/problem.ts';
-import { didYouMean } from '../../text/suggest.ts';
+import { suggestionOr } from '../../text/suggest.ts';
 import { lint } from '../../lint/engine/lint.ts';
 import type { CheckedPolicy } from '../../lint/policy/check-policy.ts';
 import { runPolicyTest } from '../../lint/policy/run-test.ts';
@@ -26,8 +26,11 @@ export function runPolicyCase(
   const policy = checked.find((one) => one.policy.name === test.policy);
   if (policy === undefined) {
     const names = checked.map((one) => one.policy.name);
-    const message = `there is no policy ${quoted(test.policy)}${didYouMean(test.policy, names)}`;
-    return { mistakes: [problem('policy-test', test.policyPlace, message)] };
+    const help = suggestionOr(test.policy, names, undefined);
+    const message = `unknown policy ${quoted(test.policy)}`;
+    return {
+      mistakes: [problem('policy-test', test.policyPlace, message, help === undefined ? {} : { help })],
+    };
   }
   const environment = environmentOf(workspace, test);
   if (typeof environment !== 'string') return { mistakes: [environment] };
@@ -47,9 +50,10 @@ function environmentOf({ environments }: Workspace, test: PolicyTest): string | 
   if (environment !== undefined && environments.has(environment)) return environment;
   const message =
     environment === undefined
-      ? 'this test names no `environment`, and there are several'
-      : `there is no environment ${quoted(environment)}${didYouMean(environment, known)}`;
-  const help = `one of ${known.map((name) => `\`${name}\``).join(', ')}`;
+      ? 'this test has no `environment`, and the workspace has several'
+      : `unknown environment ${quoted(environment)}`;
+  const all = `write one of ${known.map((name) => `\`${name}\``).join(', ')}`;
+  const help = environment === undefined ? all : suggestionOr(environment, known, all);
   return problem('policy-test', test.environmentPlace, message, { help });
 }
 

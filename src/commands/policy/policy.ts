@@ -11,7 +11,7 @@ export function policyCommand(run: RunCommand): Command {
 
 function testPolicies(run: RunCommand): Command {
   return new Command('test')
-    .description('judge the resources of test files, and compare the verdicts with the expected ones')
+    .description('check the resources of test files, and compare the verdicts with the expected ones')
     .argument('[files...]', 'test files or folders (default: policies/**/*.test.yaml)')
     .addOption(workspaceOption())
     .action(

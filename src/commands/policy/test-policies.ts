@@ -68,7 +68,7 @@ function refuse(
   const counts = { error: diagnostics.length, warn: 0, info: 0 };
   const fixable = { safe: 0, unsafe: 0 };
   const nothing = { suppressed: 0, baselined: 0, fixable, files };
-  // Nothing here mends a file.
+  // Nothing here fixes a file.
   const plain = diagnostics.map(({ fix: _fix, ...rest }) => rest).sort(diagnosticOrder);
   const color = wantsColor(io, { color: 'auto' });
   io.stderr(

@@ -90,7 +90,7 @@ async function pictureOf(
   }
 }
 
-/** Nobody would take a snapshot that another key signed. */
+/** No one would take a snapshot that another key signed. */
 function refuseOtherKey({ settings }: Workspace, key: KeyObject | undefined): void {
   const { snapshotKey } = settings;
   if (snapshotKey === undefined) return;

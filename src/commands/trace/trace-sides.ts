@@ -1,4 +1,4 @@
-import { didYouMean } from '../../text/suggest.ts';
+import { suggestionOr } from '../../text/suggest.ts';
 import type { Desired } from '../../model/desired.ts';
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -101,6 +101,7 @@ export function hostsTold({ ids }: Environment, { host: told = [] }: TraceOption
     }
     const name = edge.startsWith('https-edge/') ? edge : `https-edge/${edge}`;
     if (names.includes(name)) return { edge: name, host };
-    throw new UserError(exitCodes.usage, `\`ids\` has no \`${name}\`${didYouMean(name, names)}`);
+    const help = suggestionOr(name, names, undefined);
+    throw new UserError(exitCodes.usage, `\`ids\` has no \`${name}\``, help === undefined ? {} : { help });
   });
 }

@@ -57,7 +57,7 @@ function requestOf(url: string, { method, header = [] }: TraceOptions): TraceReq
   const meant = `https://${url}`;
   if (!url.includes('://') && 'request' in parseRequest(meant, asked))
     return refuse(parsed.problem, `write \`${meant}\``);
-  // Whoever stands before the host may have a password.
+  // Anyone who is before the host may have a password.
   const shown = url.replace(/\/\/[^/?#]*@/, '//…@');
   if (/^\/(?!\/)/.test(url))
     return refuse(

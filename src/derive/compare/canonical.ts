@@ -63,7 +63,7 @@ function compareEcho(
 }
 
 /**
- * Of what a snapshot stands for: whether another text stands around its secrets, as far as the snapshot tells. One that
+ * Of what a snapshot stands for: whether another text is around its secrets, as far as the snapshot tells. One that
  * it was not compared with is taken for another: a change too many is shown rather than one too few.
  */
 function isSeenOther(reference: SecretReference, { seen }: Secret, isPolicy: boolean): boolean {
@@ -235,7 +235,7 @@ function noneOf(field: Field | undefined): Json {
   }
 }
 
-/** A module is enabled when it does not say otherwise (API 2.6); where services were seen to answer true, none is none. */
+/** A module is enabled when it does not say otherwise; where services were seen to answer true, none is none. */
 function noneOfBoolean(field: Field): boolean | null {
   if (field === enabled) return true;
   return field.seen === true ? null : false;

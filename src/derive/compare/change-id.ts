@@ -16,7 +16,7 @@ export interface Decision {
 }
 
 /**
- * What an approval names. The same decision has the same id in every plan, whoever makes it, and a used approval
+ * What an approval names. The same decision has the same id in every plan, no matter who makes it, and a used approval
  * changes it: the same change can be asked for again, and is not approved by what approved it before.
  */
 export function changeId(

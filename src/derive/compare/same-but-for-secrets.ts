@@ -1,7 +1,7 @@
 import type { Json } from '../../model/value.ts';
 
 /**
- * Whether two values can be the same, where the one may have a reference in the place of a secret that the other holds.
+ * Whether two values can be the same, where the one may have a reference instead of a secret that the other holds.
  * Two references are the same when they are written alike.
  */
 export function isSameButForSecrets(a: Json, b: Json): boolean {

@@ -28,7 +28,7 @@ export function shapeOf(text: string, template: string): string | undefined {
 
 interface Known {
   readonly paths: Set<string>;
-  /** By the name that it stands under, what is written around a secret: the longest piece. */
+  /** By the name that it is under, what is written around a secret: the longest piece. */
   readonly texts: Map<string, string[]>;
 }
 
@@ -53,7 +53,7 @@ function covered(tree: Json, path: readonly string[], known: Known): Json {
   );
 }
 
-/** A piece this short could stand anywhere. */
+/** A piece this short could be anywhere. */
 const leastPiece = 4;
 
 function isCovered(text: string, path: readonly string[], { paths, texts }: Known): boolean {
@@ -61,7 +61,7 @@ function isCovered(text: string, path: readonly string[], { paths, texts }: Know
   return (texts.get(nameOf(path)) ?? []).some((piece) => piece.length < leastPiece || text.includes(piece));
 }
 
-/** The key that a text stands under, through lists. */
+/** The key that a text is under, through lists. */
 function nameOf(path: readonly string[]): string {
   return path.findLast((step) => !/^\d+$/.test(step))?.toLowerCase() ?? '';
 }
@@ -74,7 +74,7 @@ function isTree(tree: Json): boolean {
   return typeof tree === 'object' && tree !== null;
 }
 
-/** What was applied at the place of a text that stands in no collection: a policy never does. */
+/** What was applied at the place of a text that is in no collection: a policy never does. */
 export function keptAt(applied: KeptSpec | undefined, key: string): Json | undefined {
   return key
     .split('.')

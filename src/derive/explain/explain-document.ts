@@ -19,7 +19,7 @@ export function explainDocument(subject: string): Explanation | undefined {
     subject: [document.name, ...steps].join('.'),
     title: isTop ? document.title : (steps.at(-1) ?? ''),
     doc: isTop ? document.doc : textOf(schema.description),
-    section: undefined,
+    note: undefined,
     facts: [
       ...(isTop ? [] : keyFacts(schema, isRequired)),
       { label: 'written', text: `in ${document.file}` },

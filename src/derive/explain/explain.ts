@@ -1,6 +1,7 @@
 import type { Field, Fields, Module } from '../../kinds/field.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
 import type { Kind, KindName } from '../../kinds/kind.ts';
+import type { ApiNote } from '../../kinds/api-notes.ts';
 import type { Path } from '../../model/value.ts';
 import { fieldFacts } from './field-facts.ts';
 import { kindFacts } from './kind-facts.ts';
@@ -26,7 +27,7 @@ export function explainField(subject: string): Explanation | { readonly suggesti
     subject,
     title: field.type === 'module' ? field.module.title : (steps.at(-1) ?? ''),
     doc: field.doc,
-    section: sectionsOf(field),
+    note: noteOf(kinds[name], field, module),
     facts: fieldFacts(kinds[name], path, field, module),
     fields: Object.entries(fieldsOf(field) ?? {}).map(([label, inner]) => ({
       label,
@@ -42,7 +43,7 @@ function explainKind(kind: Kind): Explanation {
     subject: kind.name,
     title: kind.title,
     doc: kind.doc,
-    section: kind.section,
+    note: kind.note,
     facts: kindFacts(kind),
     fields: Object.entries(kind.fields).map(([label, field]) => ({
       label,
@@ -53,10 +54,8 @@ function explainKind(kind: Kind): Explanation {
   };
 }
 
-function sectionsOf(field: Field): string {
-  return field.type === 'module'
-    ? [...new Set([field.module.section, field.section])].join(', ')
-    : field.section;
+function noteOf(kind: Kind, field: Field, module: Module | undefined): ApiNote {
+  return (field.type === 'module' ? field.module : module)?.note ?? kind.note;
 }
 
 function moduleAbove(kind: KindName, path: Path): Module | undefined {
@@ -103,7 +102,7 @@ function below(prefix: string, fields: Fields): readonly Place[] {
   });
 }
 
-/** Puts what looks alike in the place of each word that does not fit. */
+/** Puts what looks alike instead of each word that does not fit. */
 function alike(subject: string): readonly string[] {
   const [first = '', ...steps] = subject.split('.');
   const names = isKindName(first) ? [first] : suggestions(first, kindNames).filter(isKindName);

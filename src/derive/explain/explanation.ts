@@ -1,3 +1,4 @@
+import type { ApiNote } from '../../kinds/api-notes.ts';
 import type { Json } from '../../model/value.ts';
 
 /** One thing that is true of what is explained: "limits", "from 0 to 128". */
@@ -12,8 +13,8 @@ export interface Explanation {
   readonly subject: string;
   readonly title: string;
   readonly doc: string;
-  /** Sections of the API's description: `2.9`, `2.7, 4.8`; undefined for files of our own. */
-  readonly section: string | undefined;
+  /** The section of docs/api-notes.md; undefined for documents that only Edgewright reads. */
+  readonly note: ApiNote | undefined;
   readonly facts: readonly Fact[];
   /** The fields inside, with the first sentence of each. */
   readonly fields: readonly Fact[];

@@ -39,7 +39,7 @@ export function fieldFacts(
 
 function knownValues(field: Field): string | undefined {
   if ((field.type !== 'string' && field.type !== 'list') || field.knownValues === undefined) return undefined;
-  return `${listInWords(field.knownValues)}; the API shows no list, so another value is no error`;
+  return `${listInWords(field.knownValues)}; the API shows no list, so another value is not an error`;
 }
 
 function names(field: Field): string | undefined {
@@ -72,12 +72,12 @@ function role(module: Module): string {
 function leftOut(kind: Kind, field: Field): string | undefined {
   if (field.readOnly === true || field.required === true) return undefined;
   if (field.type === 'module')
-    return 'the service keeps what it has: a module that is absent is not modified (API 4.10)';
+    return 'the service keeps what it has: a module that is absent is not modified';
   if (field.seen === undefined) return 'the service decides; what it answers is recorded, not guessed';
   return `the service decides; ${JSON.stringify(field.seen)} was seen, and what it answers is recorded`;
 }
 
-/** What a plan does when a field that was applied is no longer written down (DESIGN 5). */
+/** What a plan does when a field that was applied is no longer declared. */
 function takenOut(kind: Kind, path: Path, field: Field): string | undefined {
   if (field.readOnly === true || field.required === true) return undefined;
   if (kind.operations.update === undefined) return 'the step is blocked: the API has no update';

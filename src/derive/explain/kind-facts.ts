@@ -14,14 +14,14 @@ export function kindFacts(kind: Kind): readonly Fact[] {
   return [...offered, ...notOffered(kind), ...parentFact(kind), identityFact(kind), ...manageableFact(kind)];
 }
 
-function operationInWords({ method, path, success, section }: Operation): string {
-  return `${method} ${path}, ${success} (API ${section})`;
+function operationInWords({ method, path, success }: Operation): string {
+  return `${method} ${path}, ${success}`;
 }
 
 const consequences = {
   list: 'an object is found only by the id that the ledger keeps, so it must be adopted by id',
   update: 'a change is a blocked step of the plan; change it in the dashboard, or write a second one',
-  delete: 'when it is no longer written down, the step is blocked; write a `kind: removed` document',
+  delete: 'when it is no longer declared, the step is blocked; write a `kind: removed` document',
 } as const;
 
 function notOffered(kind: Kind): readonly Fact[] {

@@ -1,7 +1,6 @@
 /**
- * What a service answers in the place of a secret, judged in one place: whether it shows the value, or hides it. Services
- * were seen to answer nothing, an empty text, a mask, and a mask with some characters of the value (SPEC-GAPS, "secrets
- * on read"). What stands around a reference is no secret: a text that has not even that is another one, hidden or not.
+ * What a service answers instead of a secret, checked in one place: whether it shows the value, or hides it. Services
+ * were seen to answer nothing, an empty text, a mask, and a mask with some characters of the value. What is around a reference is not a secret: a text that has not even that is another one, hidden or not.
  */
 import type { SecretLookup, SecretReference } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
@@ -19,14 +18,14 @@ const mask = new RegExp(
 );
 const wholeMask = new RegExp(`^(?:${mask.source})?$`, 'iu');
 
-/** Whether an answered secret is no secret but a mask, by its looks alone; nothing at all is one, too. */
+/** Whether an answered secret is not a secret but a mask, by its looks alone; nothing at all is one, too. */
 export function isMaskedText(text: string): boolean {
   return wholeMask.test(text);
 }
 
 const markedMask = /^(?:[a-z]+ )?(?:[*•●]{3,}.{0,8}|[<[(]redacted[>\])])$/iu;
 
-/** Whether a text is a mask, or a value in it is (`Bearer ***`, a policy): what it stands for cannot be sent back. */
+/** Whether a text is a mask, or a value in it is (`Bearer ***`, a policy): what it is for cannot be sent back. */
 export function holdsMask(text: string): boolean {
   if (isMaskedText(text) || markedMask.test(text)) return true;
   if (!/[*•●]{3}|redacted/i.test(text)) return false;
@@ -51,7 +50,7 @@ export function hidesValue(echo: string, value: string | undefined): boolean {
 
 /**
  * Whether an answered text can be what a reference stands for: `same` where all of it is shown, `unknown` where the
- * secrets in it are hidden or do not resolve, `different` where they are others, or what stands around them is.
+ * secrets in it are hidden or do not resolve, `different` where they are others, or what is around them is.
  */
 export function judgeEcho(
   reference: SecretReference,
@@ -67,7 +66,7 @@ export function judgeEcho(
   return judgeTemplate(reference.template, echo, { lookup, isPolicy });
 }
 
-/** Whether an answered text can be what a template stands for, whatever its secrets are: by what stands around them. */
+/** Whether an answered text can be what a template stands for, whatever its secrets are: by what is around them. */
 export function fitsTemplate(template: string, echo: string, isPolicy: boolean): boolean {
   if (isPolicy && echo === '') return false;
   if (hidesValue(echo, template)) return true;

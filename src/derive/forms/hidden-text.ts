@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 
-/** How a text stands in what was read from a snapshot that does not show it, by the hash that it has there. */
+/** How a text is in what was read from a snapshot that does not show it, by the hash that it has there. */
 export function hiddenTextOf(hash: string): string {
   return `(hidden ${hash.slice(0, 8)})`;
 }

@@ -10,7 +10,7 @@ import type { Json, Path, Spec, Value } from '../../model/value.ts';
 /** Makes the fingerprint of a secret at a path; undefined where there is no key or the value is too short. */
 export type Fingerprint = (path: Path, value: Secret) => string | undefined;
 
-/** What stands in the place of a secret. */
+/** What stands instead of a secret. */
 export interface KeptSecret {
   readonly template?: string;
   readonly fingerprint?: string;

@@ -1,12 +1,12 @@
 /**
- * The ownership marker: by it an object that we created is found again when the answer to its create was lost
- * (APPLY.md, section 2). It lives in `metadata`, the one field that every kind has for machines. A JSON object gets
+ * The ownership marker: by it an object that we created is found again when the answer to its create was lost.
+ * It lives in `metadata`, the one field that every kind has for machines. A JSON object gets
  * one key before its last brace, other text a last line; either way the user's own bytes stay as they are.
  */
 import { createHash } from 'node:crypto';
 import type { Marker } from '../../model/live.ts';
 
-/** What a marker may cost of the 4096 bytes of metadata (API 8). */
+/** What a marker may cost of the 4096 bytes of metadata. */
 export const markerBytes = 120;
 
 const key = '$edgewright';

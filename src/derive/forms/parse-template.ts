@@ -1,6 +1,6 @@
 import { masked, SecretReference, type SecretPart } from '../../model/secret.ts';
 
-/** The reference that a template was made from. Inside a traffic policy the values stand in JSON strings. */
+/** The reference that a template was made from. Inside a traffic policy the values are in JSON strings. */
 export function parseTemplate(template: string, isPolicy: boolean): SecretReference {
   // What was masked is not there to be sent: the whole is missing a secret that no name leads to.
   if (template.includes(masked)) return new SecretReference([{ secret: 'written in a file' }]);

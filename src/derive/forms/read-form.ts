@@ -5,7 +5,7 @@ import { holdsMask } from './echo.ts';
 import { isCredentialHeader, secretIn } from '../secrets/secret-patterns.ts';
 
 /**
- * The write form of what the API answered (API 2.7 -> 2.8): a Ref becomes its id, read-only fields and nulls are left
+ * The write form of what the API answered: a Ref becomes its id, read-only fields and nulls are left
  * out, sensitive values and texts that look like one become `Secret`. Unknown fields are dropped: they are not ours.
  */
 export function fromReadForm(fields: Fields, answer: JsonObject): Spec {
@@ -64,7 +64,7 @@ function hidden(value: Json): Value {
   return secretIn(value) !== undefined || holdsMask(value) ? new Secret(value) : value;
 }
 
-/** One Ref or a list of them: api.md says "(Ref)", the plural says a list (SPEC-GAPS). */
+/** One Ref or a list of them: api.md says "(Ref)", the plural says a list. */
 function idsOf(value: Json): Value {
   const refs = Array.isArray(value) ? (value as readonly Json[]) : [value];
   return refs.flatMap((ref) => idOf(ref) ?? []);

@@ -5,7 +5,7 @@ import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { fieldsOf, itemField } from './fields.ts';
 
-/** The field that a text stands in, whatever the resource: two routes' `description` have the same. */
+/** The field that a text is in, whatever the resource: two routes' `description` have the same. */
 export interface TextPlace {
   readonly key: string;
   readonly form: TextForm;
@@ -22,7 +22,7 @@ export interface Visitor {
   readonly sealed: (value: Secret | SecretReference | SealedText, place: TextPlace) => Value | Json;
 }
 
-/** What stands in the place of a text that is not to be read. */
+/** What stands instead of a text that is not to be read. */
 export interface SealedText {
   readonly $hidden?: string;
   readonly $secret?: SealedSecret;

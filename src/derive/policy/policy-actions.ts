@@ -8,7 +8,7 @@ export interface PolicyAction {
   readonly type: string;
   /** All of them must hold. */
   readonly expressions: readonly string[];
-  /** Without its switches. With references in the place of secrets, or with the secrets themselves: never printed. */
+  /** Without its switches. With references instead of secrets, or with the secrets themselves: never printed. */
   readonly config: Json;
   readonly switches: Switches;
 }
@@ -44,7 +44,7 @@ function actionsOf(phase: string, rule: PolicyTree, around: Switches): readonly 
     });
 }
 
-/** One that is no list may be read as one, or as none. */
+/** One that is not a list may be read as one, or as none. */
 function expressionsIn(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return [];
   return (Array.isArray(value) ? (value as readonly Json[]) : [value]).map((item) =>

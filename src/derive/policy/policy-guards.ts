@@ -1,6 +1,6 @@
 /**
- * What a traffic policy keeps out. The API does not describe policies (API 2.7), so this is our model, made of what was
- * seen (SPEC-GAPS, "traffic policy"): some actions decide who may pass, the expressions of their rule say of which
+ * What a traffic policy keeps out. The API does not describe policies, so this is our model, made of what was
+ * seen: some actions decide who may pass, the expressions of their rule say of which
  * requests, and all of them must hold. An endpoint has nothing else that could protect it.
  */
 import type { Spec } from '../../model/value.ts';
@@ -63,7 +63,7 @@ export function stopsOf(spec: Spec): readonly Guard[] {
   return stops;
 }
 
-/** Whether its loss would let somebody or something pass: a page or a redirect is there for other reasons. */
+/** Whether its loss would let someone or something pass: a page or a redirect is there for other reasons. */
 export function isKeeping(stop: Guard): boolean {
   return (
     isGuard(stop) || limiting.includes(stop.type) || (stop.type === 'custom-response' && isRefusal(stop))
@@ -92,7 +92,7 @@ export const handing = 'forward-internal';
 /** How a policy is named that may protect, for all that can be read of it. */
 export const unreadPolicy = 'traffic_policy (cannot be read)';
 
-/** Whether there is a policy of which nobody can say what it keeps out: a mask, a hash of a snapshot, no rules at all. */
+/** Whether there is a policy of which no one can say what it keeps out: a mask, a hash of a snapshot, no rules at all. */
 export function isPolicyUnreadable(spec: Spec): boolean {
   return policyTree(spec) === undefined;
 }

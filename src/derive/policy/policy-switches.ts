@@ -1,5 +1,5 @@
 /**
- * Keys beside the rules of a policy that decide whether they count. The API does not describe any (API 2.7); these were
+ * Keys beside the rules of a policy that decide whether they count. The API does not describe any; these were
  * seen, at the policy, a rule, an action or in its configuration. What is not known may be a switch as well, so a key
  * that is not there for people only is kept, and compared.
  */

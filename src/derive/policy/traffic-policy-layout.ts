@@ -3,7 +3,7 @@ import { readPolicyExactly } from './traffic-policy.ts';
 
 /**
  * A traffic policy as YAML, a key or an item a line, keys in one order, without comments: two texts of the same policy
- * come out as the same lines. Undefined for what is no mapping or list.
+ * come out as the same lines. Undefined for what is not a mapping or list.
  */
 export function layOutPolicy(text: string): string | undefined {
   const parsed = readPolicyExactly(text);
@@ -16,7 +16,7 @@ export function layOutPolicy(text: string): string | undefined {
   });
 }
 
-/** The order in which people write them (SPEC-GAPS, "traffic policy"); everything else follows by name. */
+/** The order in which people write them; everything else follows by name. */
 const usual = [
   'on_tcp_connect',
   'on_http_request',

@@ -11,10 +11,10 @@ interface Problem {
   readonly offset: number;
 }
 
-/** Maps and lists inside each other, words and marks: beyond these whoever walks the tree could run out of stack. */
+/** Maps and lists inside each other, words and marks: beyond these anyone who walks the tree could run out of stack. */
 const limits = { depth: 64, tokens: 200_000 } as const;
 
-/** Reads a traffic policy: JSON first, then YAML 1.2 core (SPEC-GAPS: both were seen). */
+/** Reads a traffic policy: JSON first, then YAML 1.2 core. */
 export function parsePolicy(text: string): ParsedPolicy {
   try {
     const tree = JSON.parse(text) as Json;

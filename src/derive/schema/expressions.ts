@@ -1,7 +1,7 @@
 import { forms, variablePattern } from '../../kinds/documents/forms.ts';
 
 /**
- * Where an expression may stand instead of a value (DESIGN 2). The words of the language are read by the workspace;
+ * Where an expression may stand instead of a value. The words of the language are read by the workspace;
  * here is only as much of it as a schema needs.
  */
 

@@ -16,7 +16,7 @@ const maxBytes: CodeKeywordDefinition = {
 };
 
 /**
- * `{<keyword>: schema}`: the schema holds, unless the value is something else that may stand in its place. Draft-07 can
+ * `{<keyword>: schema}`: the schema holds, unless the value is something else that may be in its place. Draft-07 can
  * say it with `anyOf`, but then one wrong number gives three errors, two of which speak of texts and patterns.
  */
 function unless(keyword: string, isExempt: (cxt: KeywordCxt, data: Name) => Code): CodeKeywordDefinition {

@@ -8,7 +8,7 @@ import { fieldHover } from './words.ts';
 
 /**
  * The spec of a preset: any field of any kind. Where a name means different things to different kinds the laxer holds,
- * since a preset does not say which kind will use it; the resource that does is judged when it is compiled.
+ * since a preset does not say which kind will use it; the resource that does is checked when it is compiled.
  */
 export function presetSpecSchema(audience: 'file' | 'editor'): JsonSchema {
   const properties: Record<string, JsonSchema> = {};

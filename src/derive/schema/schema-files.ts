@@ -8,7 +8,7 @@ import { settingsWithRules } from './settings-schema.ts';
 import { moduleDefinitions } from './spec-schema.ts';
 
 /**
- * The schemas for editors, by the name of their file in `schemas/` (without `.schema.json`). Each stands alone.
+ * The schemas for editors, by the name of their file in `schemas/` (without `.schema.json`). Each is alone.
  * `rules` are the known lint rules, id to summary: the settings' hovers and completions name them.
  */
 export function editorSchemas(rules: Readonly<Record<string, string>>): ReadonlyMap<string, JsonSchema> {

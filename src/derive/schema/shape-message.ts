@@ -20,23 +20,23 @@ export function shapeMessage(keyword: string, params: Params): string {
     case 'maxBytes':
       return `is ${String(params['actual'])} bytes, limit ${String(params['limit'])} bytes`;
     case 'propertyNames':
-      return `has a key that is no name: \`${String(params['propertyName'])}\``;
+      return `has a key that is not a name: \`${String(params['propertyName'])}\``;
     case 'minItems':
       return 'must not be empty';
     case 'pattern':
       return `must match ${String(params['pattern'])}`;
     case 'if':
-      return 'does not go with the other values';
+      return 'cannot be combined with the other values';
     default:
       throw new Error(`there are no words for the keyword ${keyword}`);
   }
 }
 
 const types: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
-  boolean: 'true or false',
+  boolean: 'a boolean',
   array: 'a list',
   object: 'a mapping',
   null: 'null',

@@ -52,7 +52,7 @@ function reference(name: string, field: Field, audience: Audience): JsonSchema {
   return audience === 'file' ? { unlessVariable: refTo(name) } : { unlessNull: refTo(name) };
 }
 
-/** A module that is switched off need not say what it would do: that is how one is taken out of force (DESIGN 5). */
+/** A module that is switched off need not say what it would do: that is how one is taken out of force. */
 function requiredWhenEnabled(module: Module): JsonSchema {
   const names = Object.keys(module.fields).filter((name) => module.fields[name]?.required === true);
   if (names.length === 0) return {};
@@ -77,7 +77,7 @@ function topLevel(field: Field, audience: 'file' | 'editor'): JsonSchema {
   return audience === 'file' ? { unlessNull: schema } : schema;
 }
 
-/** A body of a request, exactly as the API takes it: modules may be null (API 4.8), nothing else may. */
+/** A body of a request, exactly as the API takes it: modules may be null, nothing else may. */
 export function bodySchema(kind: Kind, operation: WriteOperation, prefix: string): JsonSchema {
   const fields = writableFields(kind.fields, operation);
   const properties = fields.map(([name, field]) => [

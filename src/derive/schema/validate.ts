@@ -16,13 +16,13 @@ export interface ShapeError {
 /** What a workspace file can hold: the documents of a resource file, edgewright.yaml, a file of environments/. */
 export type DocumentName = KindName | 'preset' | 'removed' | 'approval' | 'settings' | 'environment';
 
-/** Judges the shape of a document of the file format, in which an expression may stand for a value. */
+/** Checks the shape of a document of the file format, in which an expression may stand for a value. */
 export function validateDocument(name: DocumentName, value: unknown): readonly ShapeError[] {
   return judge(`document.${name}`, value);
 }
 
 /**
- * Judges a body exactly as the API takes it: the write form, ids and texts final, no key it does not know. The ids of
+ * Checks a body exactly as the API takes it: the write form, ids and texts final, no key it does not know. The ids of
  * the path (`edge_id`, `id`) are no part of it. An update of a kind that has none is a mistake of the caller's.
  */
 export function validateBody(

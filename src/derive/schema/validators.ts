@@ -11,7 +11,7 @@ import { bodySchema, moduleDefinitions } from './spec-schema.ts';
 /** Where the one schema that holds all validators is found. */
 export const validatorsId = 'urn:edgewright:schema:validators';
 
-/** Everything that is judged at run time, as one schema, so that what is shared is compiled once. */
+/** Everything that is checked at run time, as one schema, so that what is shared is compiled once. */
 export function validatorsSchema(): JsonSchema {
   const definitions: Definitions = {
     ...moduleDefinitions('file', ''),

@@ -74,7 +74,7 @@ export function dressed(field: Field, schema: JsonSchema, audience: Audience): J
   }
 }
 
-/** The limits of a text are judged only where the text is final. */
+/** The limits of a text are checked only where the text is final. */
 function unlessExpression({ type, ...limits }: JsonSchema): JsonSchema {
   return {
     type: type ?? 'string',

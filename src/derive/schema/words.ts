@@ -10,16 +10,16 @@ export function typeInWords(field: Field): string {
     case 'string':
       return textInWords(field);
     case 'boolean':
-      return 'true or false';
+      return 'a boolean';
     case 'int64':
     case 'uint32':
       return 'a whole number';
     case 'float64':
       return 'a number';
     case 'list':
-      return `a list of ${isNameable(field.refersTo) ? 'ids or names from `ids`' : 'texts'}`;
+      return `a list of ${isNameable(field.refersTo) ? 'ids or names from `ids`' : 'strings'}`;
     case 'map':
-      return 'a mapping of text to text';
+      return 'a mapping of strings to strings';
     case 'ref':
       return 'a reference, `{id, uri}`';
     case 'object':
@@ -35,10 +35,10 @@ function textInWords(field: TextField): string {
   if (values?.length === 1) return `only \`${values[0]}\`${orNull}`;
   if (values !== undefined) return `one of ${listInWords(values)}${orNull}`;
   if (field.secret === true) return 'a secret, written as `$(secret:NAME)`';
-  if (field.form === 'traffic-policy') return 'text, or a mapping';
+  if (field.form === 'traffic-policy') return 'a string or a mapping';
   if (isNameable(field.refersTo)) return 'an id, or a name from `ids`';
   if (field.form === 'timestamp') return 'a time (RFC 3339)';
-  return `text${orNull}`;
+  return `a string${orNull}`;
 }
 
 function isNameable(target: keyof typeof nameables | undefined): boolean {
@@ -91,11 +91,11 @@ export function unitInWords(field: Field): string | undefined {
   return field.unit === 'fraction' ? 'a fraction, not a percentage' : field.unit;
 }
 
-/** What an editor shows over a key: the doc, then type, limits and unit, then the section. */
+/** What an editor shows over a key: the doc, then type, limits and unit. */
 export function fieldHover(field: Field): string {
   const facts = [typeInWords(field), limitsInWords(field), unitInWords(field)].filter(
     (fact) => fact !== undefined,
   );
   const text = facts.join(', ');
-  return `${field.doc}\n\n${text.charAt(0).toUpperCase()}${text.slice(1)}. API ${field.section}`;
+  return `${field.doc}\n\n${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

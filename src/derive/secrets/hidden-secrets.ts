@@ -7,8 +7,8 @@ import { fieldsOf } from '../forms/fields.ts';
 import { isTree } from '../forms/kept.ts';
 
 /**
- * A live object with every secret in its place that must be there and that the service answers without: what is written
- * down by it needs a reference there, and what judges it finds nothing missing. `exempt`: the webhook providers that
+ * A live object with every secret in its place that must be there and that the service answers without: what is declared
+ * by it needs a reference there, and what checks it finds nothing missing. `exempt`: the webhook providers that
  * have no secret.
  */
 export function withHiddenSecrets<Object extends Pick<Live, 'kind' | 'spec'>>(

@@ -1,5 +1,5 @@
 /**
- * The values in live objects that are secret: because of the field or the header that they stand in, or because we wrote
+ * The values in live objects that are secret: because of the field or the header that they are in, or because we wrote
  * a reference there once. What a reference stands for is read off the live object, so that it is known also where the
  * variable of the secret is not set here: another object may say the same value in clear.
  */
@@ -79,7 +79,7 @@ function behindReferences(live: Value | undefined, written: Value | Json | undef
   );
 }
 
-/** A secret that nobody knows a name for is one reference. */
+/** A secret that no one knows a name for is one reference. */
 function templateOf(written: Value | Json | undefined): string | undefined {
   if (written instanceof SecretReference) return written.template;
   const kept = written instanceof Secret ? {} : keptSecret(written as Json | undefined);
@@ -93,7 +93,7 @@ function secretParts(text: string, template: string): readonly string[] {
   if (parts !== undefined) return parts;
   const [policy, model] = [parsePolicy(text), parsePolicy(template)];
   if (!('tree' in policy) || !('tree' in model) || typeof model.tree !== 'object') return [text];
-  // Laid out anew by the service, or changed since: what the template does not say is taken for what it left open.
+  // Laid out again by the service, or changed since: what the template does not say is taken for what it left open.
   const leaves = leavesOf(model.tree);
   const open = leaves.filter((leaf) => reference.test(leaf)).map((leaf) => leaf.split(reference));
   const plain = new Set(leaves);

@@ -8,7 +8,7 @@
 import { masked } from '../../model/secret.ts';
 import { textLayers, mappedLayers, packed } from './text-layers.ts';
 
-/** Shorter ones are words that may stand anywhere (APPLY.md, section 9). In bytes. */
+/** Shorter ones are words that may be anywhere. In bytes. */
 const shortest = 8;
 const shortestCut = shortest / 2;
 
@@ -93,7 +93,7 @@ function rangesIn(text: string, forms: ReadonlySet<string>): readonly Range[] {
   return found;
 }
 
-/** How much of the beginning of a value stands before a cut. */
+/** How much of the beginning of a value is before a cut. */
 function lengthBefore(text: string, cut: number, form: string): number {
   if (cut < shortestCut || !form.includes(text.slice(cut - shortestCut, cut))) return 0;
   for (let length = Math.min(form.length - 1, cut); length >= shortestCut; length--) {

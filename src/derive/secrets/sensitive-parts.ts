@@ -6,7 +6,7 @@ import { fieldsOf } from '../forms/fields.ts';
 import { secretsIn } from './secret-patterns.ts';
 
 /**
- * The parts of a file that no frame, patch or message may show: what stands under a secret field's name, misspelt or
+ * The parts of a file that no frame, patch or message may show: what is under a secret field's name, misspelt or
  * not, in what was read and in what the reader dropped (a second key, a document that is broken); and whatever looks
  * like a secret, in values, keys and comments alike.
  */
@@ -40,7 +40,7 @@ function collect(source: Source, node: DocumentNode, found: Range[]): void {
   visitTexts(source, node, found);
 }
 
-/** What an escape hides from whoever reads the text as it is written. */
+/** What an escape hides from anyone who reads the text as it is written. */
 function visitTexts(source: Source, node: DocumentNode, found: Range[]): void {
   if (node.alias !== undefined) return;
   if (node.type === 'list') for (const item of node.items) visitTexts(source, item, found);

@@ -43,7 +43,7 @@ export function cellsOf(patterns: Iterable<Pattern>): Cells {
   return { patterns: sorted, parents, find: finder(sorted, parents) };
 }
 
-/** For each cell the claims that have it: none where nobody claims it, several where they claim the very same. */
+/** For each cell the claims that have it: none where no one claims it, several where they claim the very same. */
 export function winnersOf<Owner>(
   { patterns, parents }: Cells,
   claims: Iterable<RankedClaim<Owner>>,
@@ -102,7 +102,7 @@ function keyOf({ form, text }: Pattern): string {
   return form === 'exact' ? `=${text}` : `^${text}`;
 }
 
-/** A prefix stands before what begins with it, and before the same text named exactly. */
+/** A prefix is before what begins with it, and before the same text named exactly. */
 function byText(a: Pattern, b: Pattern): number {
   if (a.text !== b.text) return a.text < b.text ? -1 : 1;
   return a.form === b.form ? 0 : a.form === 'prefix' ? -1 : 1;

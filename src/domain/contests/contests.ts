@@ -62,7 +62,7 @@ export interface ContestLine {
   readonly rivals: readonly Rival[];
 }
 
-/** For each cell of the claims who is in line for it. `more`: patterns that nobody claims, to be cells all the same. */
+/** For each cell of the claims who is in line for it. `more`: patterns that no one claims, to be cells all the same. */
 export function linesOf(
   claims: readonly RivalClaim[],
   more: readonly Pattern[] = [],

@@ -19,7 +19,7 @@ export const approval = {
     kind: { type: 'kind', doc, values: ['approval'], required: true, example: 'approval' },
     allow: {
       type: 'word',
-      doc: 'What is allowed.',
+      doc: 'The change that is allowed.',
       values: allowances,
       required: true,
       example: 'exposure',

@@ -30,7 +30,7 @@ export const environment = {
   name: 'environment',
   aliases: ['environments', 'environments/<name>.yaml'],
   title: 'environments/<name>.yaml',
-  doc: 'What differs from one environment to another: variables, ids, and what is adopted. An empty file is an environment, too.',
+  doc: 'The values of one environment: variables, ids and adopted objects. An empty file is an environment, too.',
   file: 'environments/<name>.yaml, or the files of environments/<name>/',
   called: 'an environment',
   always: [],
@@ -52,7 +52,7 @@ export const environment = {
     },
     adopt: {
       type: 'map',
-      doc: 'What already exists and is taken over: an id, `edge_id/route_id`, or the uri of the object; `{ id, from }` for what another environment or workspace has until now.',
+      doc: 'Live objects to adopt: an id, `edge_id/route_id`, or the URI of the object; `{ id, from }` for an object that another environment or workspace manages.',
       keys: 'address',
       values: [
         {

@@ -31,17 +31,19 @@ export const forms = {
     not: 'a resource address',
   },
   change: {
+    // A part of it is reported by `approval-unmatched`: a plan still runs then, and names the whole id.
     pattern: '^[0-9a-f]{6,64}$',
-    is: 'the change id that the plan printed: 32 digits from 0 to f',
+    is: 'the whole change id, 32 digits from 0 to f',
     rule: 'invalid-format',
     not: 'a change id',
+    help: 'run `edgewright plan`: it prints the approval with the whole change id',
   },
   reason: {
     pattern: '\\S',
     is: 'a sentence',
     rule: 'approval-without-reason',
     not: 'a sentence',
-    help: 'write why this change is approved, for those who read it later',
+    help: 'write why this change is approved',
   },
   lineage: {
     pattern: '^[A-Za-z0-9-]{1,64}$',
@@ -73,6 +75,14 @@ export const forms = {
     rule: 'invalid-format',
     not: 'a file of this workspace',
     help: 'a path from edgewright.yaml to a .json file, such as `lint/baseline.json`',
+  },
+  /** Without query and fragment: the path of a page and the id of a rule are added to it. */
+  docsUrl: {
+    pattern: `^https://[^\\s?#<>"'()\\[\\]\\\\]+$`,
+    is: 'an https URL without query and fragment',
+    rule: 'invalid-format',
+    not: 'an https URL without query and fragment',
+    help: 'write the URL of the folder `docs`, such as `https://git.example.com/tools/edgewright/blob/main/docs`',
   },
   /** An environment, or the 16 hexadecimal digits by which a marker names the owner in another workspace. */
   owner: {

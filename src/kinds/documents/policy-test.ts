@@ -6,7 +6,7 @@ export const policyTests = {
   name: 'policy-test',
   aliases: ['policy-tests', 'tests'],
   title: 'a test of policies',
-  doc: 'What a policy is expected to say of a resource; `edgewright policy test` tries it.',
+  doc: 'The expected result of a lint policy for a resource; `edgewright policy test` tries it.',
   file: 'policies/**/*.test.yaml',
   called: 'a policy test file',
   always: [],
@@ -23,7 +23,7 @@ export const policyTests = {
         fields: {
           name: {
             type: 'string',
-            doc: 'What is tested, in a few words.',
+            doc: 'The name of the test, a few words.',
             required: true,
             example: 'a minute is quick',
           },
@@ -57,7 +57,7 @@ export const policyTests = {
           },
           expect: {
             type: 'word',
-            doc: 'What the policy is expected to say of it.',
+            doc: 'The expected result of the policy.',
             called: 'expectation',
             values: expectations,
             required: true,

@@ -25,14 +25,14 @@ export const policy = {
     },
     assert: {
       ...expression,
-      doc: 'What must hold, as CEL: `has(spec.oidc)`, `spec.circuit_breaker.tripped_duration <= 60`. Ask `has(…)` before a field that may not be set.',
+      doc: 'The condition to check, as CEL: `has(spec.oidc)`, `spec.circuit_breaker.tripped_duration <= 60`. Check `has(…)` before a field that may not be set.',
       required: true,
       ifMissing: { help: 'write what must hold, such as `assert: has(spec.backend)`' },
       example: 'spec.circuit_breaker.tripped_duration <= 60',
     },
     message: {
       ...expression,
-      doc: 'What is said where it does not hold. `{{ name }}` stands for the value of an expression.',
+      doc: 'The message where the condition is false. `{{ name }}` is replaced by the value of an expression.',
       required: true,
       ifMissing: { help: 'write what is said where the assertion does not hold' },
       example: '`tripped_duration` of {{ name }} is more than a minute',

@@ -3,7 +3,7 @@ import { forms } from './forms.ts';
 import { resourceFiles } from './resource.ts';
 import { removals } from './words.ts';
 
-const doc = 'What happens to a thing that is no longer declared and that the API cannot delete.';
+const doc = 'A resource that was removed from the files and that the API cannot delete.';
 
 export const removed = {
   name: 'removed',
@@ -26,7 +26,7 @@ export const removed = {
     },
     then: {
       type: 'word',
-      doc: 'What happens to it. `retire` disables the backend and the transforming modules and leaves the protecting ones on; `forget` drops it from the ledger; `disable-bare` retires it with the smallest valid body where a secret no longer resolves, and its configuration is lost.',
+      doc: 'The treatment of the live object. `retire` disables the backend and the transforming modules and leaves the protecting ones on; `forget` drops it from the ledger; `disable-bare` retires it with the smallest valid body where a secret no longer resolves, and its configuration is lost.',
       values: removals,
       required: true,
       example: 'retire',

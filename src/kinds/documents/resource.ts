@@ -18,7 +18,7 @@ export const resource = {
   fields: {
     kind: {
       type: 'kind',
-      doc: 'What the resource is.',
+      doc: 'The kind of the resource.',
       values: kindNames,
       required: true,
       example: 'https-route',
@@ -57,7 +57,7 @@ export const resource = {
     },
     spec: {
       type: 'spec',
-      doc: 'What is sent to the API: the fields of the kind.',
+      doc: 'The fields of the kind, as they are sent to the API.',
       example: {
         edge_id: 'https-edge/main',
         match_type: 'path_prefix',

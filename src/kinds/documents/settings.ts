@@ -99,11 +99,11 @@ export const settings = {
     },
     lint: {
       type: 'group',
-      doc: 'What is looked for.',
+      doc: 'The settings of lint.',
       fields: {
         preset: {
           type: 'word',
-          doc: 'The rules to start from. `minimal` is what the API states; each contains the one before.',
+          doc: 'The rules to start from. `minimal` has the rules that the API documents; each contains the one before.',
           called: 'preset of rules',
           values: presetNames,
           default: 'recommended',
@@ -135,16 +135,22 @@ export const settings = {
         },
         baseline: {
           type: 'string',
-          doc: 'The file of findings that are known and put off; a path from this file. `edgewright baseline create` writes it.',
+          doc: 'The baseline, a file of recorded findings; a path from this file. `edgewright baseline create` writes it.',
           form: forms.baseline,
           default: 'edgewright-baseline.json',
           example: 'edgewright-baseline.json',
+        },
+        docs_url: {
+          type: 'string',
+          doc: 'The URL of the folder `docs` of Edgewright where your team reads it. Findings in SARIF, Markdown, HTML and JSON then link to the pages of their rules.',
+          form: forms.docsUrl,
+          example: 'https://git.example.com/tools/edgewright/blob/main/docs',
         },
       },
     },
     safety: {
       type: 'group',
-      doc: 'What a plan may do before a human is asked.',
+      doc: 'Limits for changes that need no person.',
       fields: {
         max_deletes: {
           type: 'number',

@@ -7,6 +7,7 @@ export const backend: Module = {
   title: 'backend',
   doc: 'Where the traffic goes.',
   section: '2.7',
+  note: 'backends-and-ip-policies',
   role: 'backend',
   fields: {
     enabled,

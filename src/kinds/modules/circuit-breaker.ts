@@ -7,6 +7,7 @@ export const circuitBreaker: Module = {
   title: 'circuit breaker',
   doc: 'When to stop sending requests to an upstream that fails.',
   section: '2.9',
+  note: 'circuit-breaker',
   role: 'transforming',
   fields: {
     enabled,

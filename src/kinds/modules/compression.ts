@@ -7,6 +7,7 @@ export const compression: Module = {
   title: 'compression',
   doc: 'Compresses responses.',
   section: '2.7',
+  note: 'enabling-modules',
   role: 'transforming',
   fields: { enabled },
 };

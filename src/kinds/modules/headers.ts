@@ -27,6 +27,7 @@ export const requestHeaders: Module = {
   title: 'request headers',
   doc: 'Adds and removes headers of the request before it is sent upstream.',
   section: '2.9',
+  note: 'http-headers',
   role: 'transforming',
   fields: headerFields('request before it is sent upstream'),
 };
@@ -37,6 +38,7 @@ export const responseHeaders: Module = {
   title: 'response headers',
   doc: 'Adds and removes headers of the response before it is returned to the client.',
   section: '2.9',
+  note: 'http-headers',
   role: 'transforming',
   fields: headerFields('response that is returned to the client'),
 };

@@ -7,6 +7,7 @@ export const ipRestriction: Module = {
   title: 'IP restriction',
   doc: 'Which source addresses may pass.',
   section: '2.7',
+  note: 'backends-and-ip-policies',
   role: 'protecting',
   fields: {
     enabled,

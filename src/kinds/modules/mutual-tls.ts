@@ -7,6 +7,7 @@ export const mutualTls: Module = {
   title: 'mutual TLS',
   doc: 'Which certificate authorities a client certificate must come from.',
   section: '2.7',
+  note: 'mutual-tls',
   role: 'protecting',
   fields: {
     enabled,

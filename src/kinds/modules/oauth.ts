@@ -72,6 +72,7 @@ export const oauth: Module = {
   title: 'OAuth',
   doc: 'Lets only users pass who have logged in with an OAuth provider.',
   section: '2.9',
+  note: 'oauth',
   role: 'protecting',
   fields: {
     enabled,

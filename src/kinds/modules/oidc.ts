@@ -8,6 +8,7 @@ export const oidc: Module = {
   title: 'OpenID Connect',
   doc: 'Lets only users pass who have logged in with an OpenID Connect provider.',
   section: '2.9',
+  note: 'oidc',
   role: 'protecting',
   fields: {
     enabled,

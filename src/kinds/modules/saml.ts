@@ -2,7 +2,7 @@ import type { Module, TextField } from '../field.ts';
 import { enabled } from './enabled.ts';
 import { sessionFields } from './session.ts';
 
-/** The format the API assumes when none is given (API 2.9). */
+/** The format the API assumes when none is given. */
 export const defaultNameidFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 
 function answered(doc: string): TextField {
@@ -15,6 +15,7 @@ export const saml: Module = {
   title: 'SAML',
   doc: 'Lets only users pass who have logged in with a SAML identity provider.',
   section: '2.9',
+  note: 'saml',
   role: 'protecting',
   fields: {
     enabled,

@@ -1,6 +1,6 @@
 import type { BooleanField, NumberField, TextField } from '../field.ts';
 
-/** The fields that the modules which keep a login session share (API 2.9, "Session modules"). */
+/** The fields that the modules which keep a login session share. */
 export const sessionFields: {
   readonly options_passthrough: BooleanField;
   readonly cookie_prefix: TextField;
@@ -15,7 +15,7 @@ export const sessionFields: {
   cookie_prefix: {
     type: 'string',
     form: 'cookie-prefix',
-    doc: 'What the name of the session cookie begins with. The service has a default that ends in a dot.',
+    doc: 'The prefix of the name of the session cookie. The service has a default that ends in a dot.',
     section: '2.9',
   },
   inactivity_timeout: {

@@ -7,6 +7,7 @@ export const tlsTermination: Module = {
   title: 'TLS termination',
   doc: 'Who ends the TLS connection: the service or the upstream.',
   section: '2.9',
+  note: 'tls-termination',
   role: 'transforming',
   fields: {
     enabled,

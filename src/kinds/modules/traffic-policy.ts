@@ -7,6 +7,7 @@ export const trafficPolicy: Module = {
   title: 'traffic policy',
   doc: 'Rules that are run on the traffic.',
   section: '2.7',
+  note: 'traffic-policy',
   role: 'transforming',
   fields: {
     enabled,

@@ -6,6 +6,7 @@ export const userAgentFilter: Module = {
   title: 'user agent filter',
   doc: 'Which user agents may pass, by patterns on the User-Agent header.',
   section: '2.7',
+  note: 'user-agent-filter',
   role: 'transforming',
   fields: {
     enabled: {

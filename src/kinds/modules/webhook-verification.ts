@@ -8,6 +8,7 @@ export const webhookVerification: Module = {
   title: 'webhook verification',
   doc: 'Lets only requests pass that a webhook provider has signed.',
   section: '2.9',
+  note: 'webhook-verification',
   role: 'protecting',
   fields: {
     enabled,

@@ -7,6 +7,7 @@ export const websocketTcpConverter: Module = {
   title: 'websocket to TCP converter',
   doc: 'Turns a websocket connection into a plain TCP connection to the upstream.',
   section: '2.7',
+  note: 'websocket-to-tcp',
   role: 'transforming',
   fields: { enabled },
 };

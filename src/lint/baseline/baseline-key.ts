@@ -6,9 +6,9 @@ import type { Workspace } from '../../model/workspace.ts';
 import { entryRange, nodeRange } from '../../edit/tree.ts';
 
 /**
- * What a finding is known by in a baseline: its rule and where it stands in the tree of YAML, not in the lines of the
- * file. What stands in the document of a resource is known by its address, so that it may move to another file; all
- * else by its file. A message is no part of it: numbers and names in it change while the mistake stays.
+ * What a finding is known by in a baseline: its rule and where it is in the tree of YAML, not in the lines of the
+ * file. What is in the document of a resource is known by its address, so that it may move to another file; all
+ * else by its file. A message is not part of it: numbers and names in it change while the mistake stays.
  */
 export interface BaselineKey {
   readonly rule: string;
@@ -55,7 +55,7 @@ function documentsByFile(workspace: Workspace): ReadonlyMap<string, readonly Yam
   return byFile;
 }
 
-/** The deepest entry or item that an offset stands in. */
+/** The deepest entry or item that an offset is in. */
 function pointerAt(root: DocumentNode, offset: number, source: Source): string {
   const path: (string | number)[] = [];
   let node: DocumentNode | undefined = root;

@@ -1,12 +1,12 @@
 import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
 
-/** A finding, and how often it stands there. */
+/** A finding, and how often it is there. */
 export interface Held {
   readonly key: BaselineKey;
   readonly count: number;
 }
 
-/** How often each key stands in a list, in the order of the file. */
+/** How often each key is in a list, in the order of the file. */
 export function held(keys: readonly BaselineKey[]): readonly Held[] {
   const counts = new Map<string, Held>();
   for (const key of keys) {

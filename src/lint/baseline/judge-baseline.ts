@@ -29,7 +29,7 @@ function neverHeld({ document }: Baseline, { node, rule }: BaselineEntry): Hygie
     rule: 'baseline-format',
     place,
     message: `\`${rule}\` cannot be held in a baseline`,
-    help: 'mend what it finds, and delete the entry',
+    help: 'fix what it finds, and delete the entry',
   };
 }
 

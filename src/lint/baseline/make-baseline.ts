@@ -18,7 +18,7 @@ export interface BaselineMade {
   readonly left: number;
 }
 
-/** A baseline of all that can be put off. Throws where the workspace cannot be judged as a whole. */
+/** A baseline of all that can be put off. Throws where the workspace cannot be checked as a whole. */
 export function baselineOf(input: LintInput): BaselineMade {
   const { found, levels } = judge(input);
   const keyOf = keysIn(input.workspace);
@@ -53,14 +53,14 @@ function judge(input: LintInput): { readonly found: readonly Diagnostic[]; reado
   const { diagnostics } = lint({ ...input, baseline: 'ignore' });
   const levels = readLevels(rulesIn(input), input.workspace.settings.lint, new Map());
   if (!isWhole(input, diagnostics, levels)) {
-    throw new UserError(exitCodes.configuration, 'the workspace has errors that keep it from being judged', {
-      help: '`edgewright lint --no-baseline` shows them; mend them first. Nothing was written',
+    throw new UserError(exitCodes.configuration, 'the workspace has errors that keep it from being checked', {
+      help: '`edgewright lint --no-baseline` shows them; fix them first. Nothing was written',
     });
   }
   return { found: diagnostics, levels };
 }
 
-/** What is wrong with comments is mended where it stands. */
+/** What is wrong with comments is fixed where it is. */
 function isOwn({ rule }: Diagnostic, levels: Levels): boolean {
   const known = levels.rule(rule);
   return known?.scope === 'reported' && known.by === 'engine';

@@ -1,5 +1,5 @@
 import { quoted } from '../../model/problem.ts';
-import { didYouMean } from '../../text/suggest.ts';
+import { suggestionOr } from '../../text/suggest.ts';
 import type { DocumentNode, ListNode, Place, YamlDocument } from '../../model/document.ts';
 import { entryWithKey, textOfKey as nameOf, placeOf, trimmedRange } from '../../edit/tree.ts';
 import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
@@ -20,7 +20,7 @@ export interface BaselineProblem {
 
 export interface Baseline {
   readonly document: YamlDocument;
-  /** Absent where the file is no baseline at all. */
+  /** Absent where the file is not a baseline at all. */
   readonly list: ListNode | undefined;
   readonly entries: readonly BaselineEntry[];
   readonly problems: readonly BaselineProblem[];
@@ -42,17 +42,21 @@ export function readBaseline(document: YamlDocument): Baseline {
   if (isBroken === true) return nothing;
   if (root?.type !== 'map') {
     const place = placeOf(document.source, root ?? { start: range.start, end: range.start });
-    return { ...nothing, problems: [{ place, message: 'this is no baseline', help: shape }] };
+    return { ...nothing, problems: [{ place, message: 'this is not a baseline', help: shape }] };
   }
   for (const { key } of root.entries) {
     const name = String(key.value);
     if (name !== 'version' && name !== 'findings')
-      report(key, `${quoted(name)} is no key of a baseline${didYouMean(name, ['version', 'findings'])}`);
+      report(
+        key,
+        `unknown key ${quoted(name)} in a baseline`,
+        suggestionOr(name, ['version', 'findings'], undefined),
+      );
   }
   const version = entryWithKey(root.entries, 'version');
   if (version === undefined) report(firstKey(root), 'the baseline has no `version`', shape);
   else if (version.value.type !== 'scalar' || version.value.value !== 1)
-    report(version.value, 'this version of the baseline format is not known', 'it is `1`');
+    report(version.value, 'unknown version of the baseline format', 'write `version: 1`');
   const list = entryWithKey(root.entries, 'findings')?.value;
   if (list?.type !== 'list') {
     report(list ?? firstKey(root), '`findings` of a baseline must be a list', shape);
@@ -94,10 +98,10 @@ function readEntry(node: DocumentNode, report: Report): BaselineEntry | undefine
   for (const { key, value } of node.entries) {
     const name = String(key.value);
     if (!entryKeys.includes(name))
-      refuse(key, `${quoted(name)} is no key of an entry${didYouMean(name, entryKeys)}`);
+      refuse(key, `unknown key ${quoted(name)} in an entry`, suggestionOr(name, entryKeys, undefined));
     else if (name === 'count') count = countOf(value, refuse);
     else if (value.type === 'scalar' && typeof value.value === 'string') texts.set(name, value.value);
-    else refuse(value, `\`${name}\` of an entry must be a text`);
+    else refuse(value, `\`${name}\` of an entry must be a string`);
   }
   const [rule, address, file, pointer] = ['rule', 'address', 'file', 'pointer'].map((name) =>
     texts.get(name),

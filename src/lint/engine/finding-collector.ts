@@ -105,7 +105,7 @@ function sameFor({ message, place, path = [] }: Reported): string {
 /** An expression stands within a value of ordinary length; to look through more would cost for nothing. */
 const longestExpression = 1000;
 
-/** What a file can be told at once; nobody reads on, and a megabyte could be wrong at each second byte. */
+/** What a file can be told at once; no one reads on, and a megabyte could be wrong at each second byte. */
 const mostOfAFile = 10_000;
 
 function tooMany(place: Place): CollectedFinding {
@@ -114,7 +114,7 @@ function tooMany(place: Place): CollectedFinding {
     severity: undefined,
     message: `more than ${mostOfAFile} findings in one file`,
     why: undefined,
-    help: 'mend those that are shown; the others come then',
+    help: 'fix those that are shown; the others come then',
     place,
     label: undefined,
     related: [],
@@ -183,7 +183,7 @@ function alsoHere({ also }: CollectedFinding): readonly Related[] {
   return [{ place: first.place, label: also.size === 2 ? 'and here, and in 1 more place' : label }];
 }
 
-/** What mends the first place mends them all. */
+/** What fixes the first place fixes them all. */
 function fixOfAll({ reported: { fix }, also }: CollectedFinding): Fix | undefined {
   if (fix === undefined) return undefined;
   const others = [...also.values()].flatMap((one) => one.fix ?? []);

@@ -28,7 +28,7 @@ export function* judgeSuppressions(
     const place = placeOfComment(suppression);
     if (words.length === 0) {
       const help = 'write `# edgewright-ignore rule-id: reason`';
-      yield { rule: 'unknown-suppression-rule', place, message: 'this comment names no rule', help };
+      yield { rule: 'unknown-suppression-rule', place, message: 'this comment has no rule', help };
       continue;
     }
     for (const word of words) yield* judgeWord(suppression, word, levels);
@@ -49,18 +49,18 @@ function* judgeWord({ document }: Suppression, word: Word, levels: Levels): Gene
   }
   if (isIgnorable(rule) && word.refused === 0) return;
   const message = isIgnorable(rule)
-    ? `\`${word.id}\` cannot be ignored here: what it finds would be left out`
-    : `\`${word.id}\` cannot be ignored`;
-  yield { rule: 'suppression-not-allowed', place, message, help: 'mend what it finds' };
+    ? `\`${word.id}\` cannot be suppressed here: the file would be skipped`
+    : `\`${word.id}\` cannot be suppressed`;
+  yield { rule: 'suppression-not-allowed', place, message, help: 'fix what it finds' };
 }
 
 function unknownRule(id: string, place: Place, ids: readonly string[]): HygieneFinding {
   const [meant] = suggestions(id, ids);
-  const message = `there is no rule \`${id}\`${meant === undefined ? '' : `, did you mean \`${meant}\``}`;
-  const help = '`edgewright rules` lists them';
+  const message = `unknown rule \`${id}\``;
+  const help = '`edgewright rules` lists the rules';
   if (meant === undefined) return { rule: 'unknown-suppression-rule', place, message, help };
   const fix: Fix = { safety: 'unsafe', title: `write \`${meant}\``, edits: [{ ...place, text: meant }] };
-  return { rule: 'unknown-suppression-rule', place, message, help, fix };
+  return { rule: 'unknown-suppression-rule', place, message, fix };
 }
 
 /** A rule that is off finds nothing, which does not make the comment wrong. */

@@ -4,7 +4,7 @@ import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { formatOf } from '../shape/file-format.ts';
 
 /**
- * Whether a resource may have more than was understood of it: a preset that is not there or has a key that nobody knows,
+ * Whether a resource may have more than was understood of it: a preset that is not there or has a key that no one knows,
  * a key of its own that is misspelt. That it lacks something would be a second finding for the first mistake.
  */
 export function isIncomplete({ kind, root, uses }: ResourceDocument, { presets }: Workspace): boolean {

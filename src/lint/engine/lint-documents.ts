@@ -42,7 +42,7 @@ export function* lintDocuments(run: LintRun): Steps<void> {
   }
 }
 
-/** The documents of resource files, each alone; those that were judged before are passed over. */
+/** The documents of resource files, each alone; those that were checked before are passed over. */
 export function* lintResourceFiles(run: LintRun): Steps<void> {
   const { workspace } = run.input;
   const meanings = meaningsOf(workspace);
@@ -63,7 +63,7 @@ function lintPresets(run: LintRun): void {
   const { workspace } = run.input;
   for (const preset of workspace.presets.values()) {
     const users = usersOf(workspace, preset.name);
-    // One that nobody uses has a finding already.
+    // One that no one uses has a finding already.
     if (users.length === 0) continue;
     const findings = nullFieldsOfPreset(
       preset,
@@ -97,7 +97,7 @@ function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonl
   return files;
 }
 
-/** To a plan a document that is no proper one is not there: what is wrong with it is never less than an error. */
+/** To a plan a document that is not a proper one is not there: what is wrong with it is never less than an error. */
 function groundOf(document: YamlDocument, meaning: WorkspaceDocument | undefined): FindingContext {
   const ground = documentContext(document, undefined);
   return meaning === undefined ? { ...ground, isBinding: true } : ground;

@@ -22,6 +22,7 @@ import {
   type CrossFinding,
   type CrossRule,
   type Finding,
+  type Options,
   type ResourceRule,
   type RuleContext,
 } from '../rule.ts';
@@ -32,7 +33,7 @@ interface Pass {
   readonly run: LintRun;
   readonly environment: string;
   readonly contextOf: ContextOf;
-  /** By file, what the compiler could not resolve: whatever is there instead of a value is not to be judged. */
+  /** By file, what the compiler could not resolve: whatever is there instead of a value is not to be checked. */
   readonly unresolved: ReadonlyMap<string, Covering>;
   /** Where a variable stands for a value of the wrong shape, by `placeKey`. */
   readonly misshapen: Set<string>;
@@ -44,7 +45,7 @@ export function* lintEnvironment(run: LintRun, environment: string, compiled: Co
   yield* runCrossRules(pass, compiled.desired);
 }
 
-/** Each resource alone; those that were judged before are passed over. */
+/** Each resource alone; those that were checked before are passed over. */
 export function* lintResources(
   run: LintRun,
   environment: string,
@@ -103,7 +104,7 @@ function isAmong({ document, layers }: Desired, files: ReadonlySet<string>): boo
   return false;
 }
 
-/** Only where an expression or the marker decides: all else was judged as it was written. */
+/** Only where an expression or the marker decides: all else was checked as it was written. */
 function checkShape(pass: Pass, resource: Desired): void {
   const { run } = pass;
   const hasMarker = run.input.workspace.settings.marker;
@@ -158,7 +159,11 @@ function contexts({ input, levels }: LintRun, environment: string): ContextOf {
     if (known !== undefined) return known;
     const file = resource?.document.document.source.path ?? workspace.settings.document.source.path;
     const options = levels.options(rule, file, resource?.address);
-    const context: RuleContext = { options, workspace, environment, ledger, base, now };
+    const optionsOf = (id: string): Options => {
+      const other = levels.rule(id);
+      return other === undefined ? {} : levels.options(other, file, resource?.address);
+    };
+    const context: RuleContext = { options, optionsOf, workspace, environment, ledger, base, now };
     if (!hasLocal) shared.set(rule.id, context);
     return context;
   };
@@ -183,7 +188,7 @@ function runResourceRule(pass: Pass, rule: ResourceRule, resource: Desired): voi
     for (const finding of rule.check(resource, pass.contextOf(rule, resource))) {
       if (isLack(finding, resource) && isIncomplete(resource.document, pass.run.input.workspace)) continue;
       ground ??= resourceContext(resource, undefined);
-      report(pass, rule, finding, ground);
+      report(pass, rule, finding, ground, resource);
     }
   } catch (cause) {
     throw new Error(`the rule ${rule.id} failed on ${resource.address}`, { cause });
@@ -225,12 +230,34 @@ function groundOf(
   return resourceContext(resource, resources);
 }
 
-function report(pass: Pass, rule: ResourceRule | CrossRule, finding: Finding, ground: FindingContext): void {
+/** `resource`: the one whose own values a finding is about. A value that is one variable is wrong where it is declared. */
+function report(
+  pass: Pass,
+  rule: ResourceRule | CrossRule,
+  finding: Finding,
+  ground: FindingContext,
+  resource?: Desired,
+): void {
   const { run } = pass;
   const located = ground.locate(finding.at);
   if (isCascade(pass, located.place) || comparesWithCascade(pass, finding, ground)) return;
   // What was found in the document as it is written is found in what it became, too.
   if (rule.id === 'secret-in-text' && isNoted(run.sensitive, located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
-  reportFinding(run.book, rule.id, rule, finding, ground, located);
+  const declared =
+    resource !== undefined && isAboutValue(finding) && whole(located.place)
+      ? declarationOf(resource, finding)
+      : undefined;
+  if (resource === undefined || declared === undefined) {
+    reportFinding(run.book, rule.id, rule, finding, ground, located);
+    return;
+  }
+  const said = atDeclaration(located, declared, finding);
+  const mistake = mistakeOfVariable(resource, rule.id, finding);
+  reportFinding(run.book, rule.id, rule, said.finding, ground, said.located, mistake);
+}
+
+/** Whether a finding is about one value alone, not about a key, or about two values that do not fit each other. */
+function isAboutValue({ at, related = [] }: Finding): boolean {
+  return related.length === 0 && 'path' in at && (at.on === undefined || at.on === 'value');
 }

@@ -1,6 +1,6 @@
 /**
  * Two passes. The first reads documents as they are written: their shape, by the validators, and what rules say of the
- * text. The second judges what was compiled, environment by environment, where every value is final. Rules yield paths;
+ * text. The second checks what was compiled, environment by environment, where every value is final. Rules yield paths;
  * here paths become places, severities are looked up, comments hide what they name, and the same finding of several
  * environments becomes one.
  */
@@ -21,6 +21,7 @@ import { lintEnvironment } from './lint-environment.ts';
 import { hideSuppressed, type Suppressions } from './suppress/hide-suppressed.ts';
 import { suppressionsOf, type Suppression } from './suppress/suppress.ts';
 import { indexRules } from './rule-index.ts';
+import { withUrl } from './rule-url.ts';
 import { withReach } from './reach.ts';
 import { rulesIn, type Compiled, type LintInput, type LintRun } from './run.ts';
 import { sensitiveText } from './sensitive.ts';
@@ -114,7 +115,10 @@ function settle(run: LintRun): LintResult {
     for (const finding of judged) reportHygiene(hygiene, levels, finding);
   }
   const reaching = shown.map((diagnostic) => withReach(diagnostic, workspace));
-  const diagnostics = [...reaching, ...hygiene.diagnostics().filter(isAsked)].sort(diagnosticOrder);
+  const { docsUrl } = workspace.settings.lint;
+  const diagnostics = [...reaching, ...hygiene.diagnostics().filter(isAsked)]
+    .sort(diagnosticOrder)
+    .map((diagnostic) => withUrl(diagnostic, levels, docsUrl));
   return {
     diagnostics,
     suppressed: found.length - spoken.length,

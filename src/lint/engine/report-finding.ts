@@ -16,7 +16,7 @@ export interface FindingContext {
   readonly resolve: Resolve;
   readonly address: string | undefined;
   readonly environment: string | undefined;
-  /** The document is no proper one: see `Reported`. */
+  /** The document is not a proper one: see `Reported`. */
   readonly isBinding?: true;
   /** A fix that would change what others use as well is only a suggestion. */
   readonly isShared: (path: Path) => boolean;

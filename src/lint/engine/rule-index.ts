@@ -4,7 +4,7 @@ import type { Spec } from '../../model/value.ts';
 import type { Levels } from './levels.ts';
 import type { CrossRule, DocumentRule, ResourceRule, Rule, WorkspaceRule } from '../rule.ts';
 
-/** The rules that are on, by what they judge. */
+/** The rules that are on, by what they check. */
 export interface RuleIndex {
   readonly documents: readonly DocumentRule[];
   readonly workspace: readonly WorkspaceRule[];

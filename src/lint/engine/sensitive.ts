@@ -5,7 +5,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { LintRun } from './run.ts';
 
 /**
- * Secrets that somebody wrote as they are, in the files that will be shown. No rule has a say in it: what is suppressed
+ * Secrets that someone wrote as they are, in the files that will be shown. No rule has a say in it: what is suppressed
  * or switched off is hidden all the same.
  */
 export function sensitiveText(

@@ -29,7 +29,7 @@ export function applyFixes(
   }
   const texts = new Map<string, string>();
   for (const [path, edits] of taken) {
-    // What `$(file:…)` reads is no source of the workspace.
+    // What `$(file:…)` reads is not a source of the workspace.
     const source = sources.get(path) ?? edits[0]?.source;
     if (source !== undefined) texts.set(path, edited(source.text, edits));
   }

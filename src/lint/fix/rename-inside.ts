@@ -16,7 +16,7 @@ interface Holder {
 
 /**
  * Gives a key another name in a text that is YAML or JSON itself: the letters of the word and nothing else, so its quotes
- * and those around the text stay as they are. Undefined where the word does not stand there letter by letter (an escape
+ * and those around the text stay as they are. Undefined where the word is not there letter by letter (an escape
  * or a line end within it), and in a text with `$(variable)`: which words of that are the file's own, and which were put
  * in, no place tells.
  */

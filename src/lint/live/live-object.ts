@@ -13,13 +13,13 @@ import type { Subject } from '../rule.ts';
 
 /** What is live, and what it is called here. */
 export interface LiveObject {
-  /** That of the resource it belongs to, or its kind and id where nobody manages it. */
+  /** That of the resource it belongs to, or its kind and id where no one manages it. */
   readonly address: Address;
   readonly labels: Readonly<Record<string, string>>;
   readonly live: Live;
 }
 
-/** A live object as rules see it, and the text that formats show in the place of a file. */
+/** A live object as rules see it, and the text that formats show instead of a file. */
 export interface JudgedObject {
   readonly subject: Subject;
   readonly document: YamlDocument;
@@ -53,8 +53,8 @@ export function writeDown(
 }
 
 /**
- * Without what only fills an answer up: a field that nobody set reads back as 0, as nothing or as an empty list, and
- * every module says that it is enabled. Rules would take that for somebody's word.
+ * Without what only fills an answer up: a field that no one set reads back as 0, as nothing or as an empty list, and
+ * every module says that it is enabled. Rules would take that for someone's word.
  */
 function stated(fields: Fields, spec: Spec, exempt: readonly string[]): Spec {
   const said = Object.entries(spec).flatMap(([name, value]) => {

@@ -1,19 +1,19 @@
 import type { CrossRule, ResourceRule, Rule } from '../rule.ts';
 
-/** Why a rule that judges resources has nothing to say of live ones. */
+/** Why a rule that checks resources has nothing to say of live ones. */
 const silent: Readonly<Record<string, string>> = {
-  'cb-num-buckets-zero': 'what nobody set reads back as 0',
-  'cb-rolling-window-zero': 'what nobody set reads back as 0',
-  'cb-tripped-duration-zero': 'what nobody set reads back as 0',
-  'saml-authorized-groups-empty': 'what nobody set reads back as an empty list',
-  'session-zero-duration': 'what nobody set reads back as 0',
-  'disabled-module-configured': 'no update can take the configuration out (API 4.10 rule 3)',
+  'cb-num-buckets-zero': 'what no one set reads back as 0',
+  'cb-rolling-window-zero': 'what no one set reads back as 0',
+  'cb-tripped-duration-zero': 'what no one set reads back as 0',
+  'saml-authorized-groups-empty': 'what no one set reads back as an empty list',
+  'session-zero-duration': 'what no one set reads back as 0',
+  'disabled-module-configured': 'no update can take the configuration out',
   'enabled-redundant': 'every answer says it',
   'field-clear-unsupported': 'compares with what was written',
-  'endpoint-not-manageable': 'such endpoints are not judged',
+  'endpoint-not-manageable': 'such endpoints are not checked',
   'adopt-other-edge': 'speaks of a file',
   'approval-used': 'speaks of a file',
-  'id-of-other-environment': 'live objects stand in one environment',
+  'id-of-other-environment': 'live objects are in one environment',
   'layer-replaced': 'speaks of layers',
   'module-removed': 'compares with what was written',
   'oauth-client-secret-required': 'an answer may leave secrets out; the API refuses to be without',

@@ -1,8 +1,10 @@
 /**
- * What is live, judged by the rules that judge resources. A rule cannot tell a live object from a desired one; it has
- * no document, no workspace and no ledger. In the place of its file stands the object itself, written down: so every
+ * What is live, checked by the rules that check resources. A rule cannot tell a live object from a desired one; it has
+ * no document, no workspace and no ledger. Instead of its file stands the object itself, declared: so every
  * format and code frame works, and no fix is offered, because there is no file to fix.
  */
+import type { Options } from '../rule.ts';
+import { withUrl } from '../engine/rule-url.ts';
 import { exemptProviders } from '../../derive/secrets/providers-without-secret.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';
@@ -51,7 +53,10 @@ export function lintLive(input: LiveInput): LintResult {
     count += judged.length;
     judge({ input, levels, book, environment, sensitive }, rules, judged);
   }
-  const diagnostics = book.diagnostics().map(withoutEnvironment).sort(diagnosticOrder);
+  const diagnostics = book
+    .diagnostics()
+    .map((one) => withUrl(withoutEnvironment(one), levels, input.settings.docsUrl))
+    .sort(diagnosticOrder);
   const counts = { error: 0, warn: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity]++;
   return {
@@ -108,9 +113,14 @@ function contextOf(
   rule: Rule,
   object: JudgedObject | undefined,
 ): RuleContext {
-  const options = levels.options(rule, object?.document.source.path ?? '', object?.subject.address);
+  const optionsFor = (one: Rule): Options =>
+    levels.options(one, object?.document.source.path ?? '', object?.subject.address);
   return {
-    options,
+    options: optionsFor(rule),
+    optionsOf: (id) => {
+      const other = levels.rule(id);
+      return other === undefined ? {} : optionsFor(other);
+    },
     workspace: undefined,
     environment,
     ledger: undefined,

@@ -56,7 +56,7 @@ export function rangeInside(text: string, { inside = [], on }: PathAt): Range | 
 }
 
 /**
- * RULES.md, "Pointer -> range": a missing thing stands at the key of the object that lacks it, a wrong value at the
+ * RULES.md, "Pointer -> range": a missing thing is at the key of the object that lacks it, a wrong value at the
  * value, what is inside a block scalar at its own line. What an alias brought in stands where the alias is.
  */
 export function locateFound(
@@ -90,7 +90,7 @@ function rangeFor(document: YamlDocument, found: FoundNode, at: PathAt, isWritte
   return trimmedRange(node, source);
 }
 
-/** A block map that is no value of a key (the root, a list item) is shown by its first key. */
+/** A block map that is not a value of a key (the root, a list item) is shown by its first key. */
 function firstKey(node: DocumentNode): Range | undefined {
   return node.type === 'map' ? node.entries[0]?.key : undefined;
 }

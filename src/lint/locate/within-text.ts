@@ -1,7 +1,7 @@
 import type { Range, ScalarNode, Source } from '../../model/document.ts';
 
 /**
- * Where a part of a scalar's value stands in the file. The value and its text are walked side by side: quotes, escapes,
+ * Where a part of a scalar's value is in the file. The value and its text are walked side by side: quotes, escapes,
  * the indentation of block scalars and folded line ends take no part of the value. Undefined where they do not match.
  */
 export function withinText(source: Source, node: ScalarNode, start: number, end: number): Range | undefined {

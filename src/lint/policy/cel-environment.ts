@@ -1,7 +1,7 @@
 /**
  * The one place that knows the CEL library: what a policy may name, with its type, and what its functions do. The
  * library has a type checker and says where in the text it found something; it bounds the size of an expression, not
- * its running time (see `cost.ts`). Two of its functions are not what a policy needs, and it lets nobody replace one:
+ * its running time (see `cost.ts`). Two of its functions are not what a policy needs, and it lets no one replace one:
  * `matches` runs patterns with JavaScript's engine, which a hostile pattern keeps busy for ever, ours runs RE2 in linear
  * time; `has(spec.oidc.issuer)` fails where `oidc` is not set, ours is false there, as CEL has it for messages, and is
  * checked. So both are renamed before parsing, to names of the same length: every position stays what it was.

@@ -1,13 +1,13 @@
 import type { EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
 import { quoted } from '../../model/problem.ts';
-import { didYouMean } from '../../text/suggest.ts';
+import { suggestionOr } from '../../text/suggest.ts';
 import type { Range } from '../../model/document.ts';
 import { functionNames, variableTypes, withStandardNames } from './cel-environment.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 
 type CelError = ParseError | CelTypeError | EvaluationError;
 
-/** What the library found, in our words, where it stands in the text. */
+/** What the library found, in our words, where it is in the text. */
 export function celProblem(
   error: CelError | undefined,
   text: string,
@@ -55,15 +55,22 @@ function wordsOf(code: string, summary: string, at: string, fields: readonly str
     case 'unknown_variable':
       return unknownVariable(last(summary));
     case 'no_such_key':
-      return { message: `${quoted(last(summary))} is no field of that${didYouMean(last(summary), fields)}` };
+      return {
+        message: `unknown field ${quoted(last(summary))}`,
+        help: suggestionOr(
+          last(summary),
+          fields,
+          `the fields are ${fields.map((one) => `\`${one}\``).join(', ')}`,
+        ),
+      };
     case 'no_such_overload':
       return operatorWords(summary);
     case 'no_matching_overload':
       return functionWords(summary);
     case 'invalid_logical_operand':
-      return { message: `\`&&\` and \`||\` join what is true or false, not ${typeWords(typeIn(summary))}` };
+      return { message: `\`&&\` and \`||\` take booleans, not ${typeWords(typeIn(summary))}` };
     case 'invalid_condition_type':
-      return { message: `a condition is true or false, not ${typeWords(typeIn(summary))}` };
+      return { message: `a condition must be a boolean, not ${typeWords(typeIn(summary))}` };
     case 'invalid_macro_argument':
       return summary.startsWith('has(')
         ? { message: '`has` takes a field: `has(spec.oidc)`' }
@@ -81,12 +88,16 @@ const typeIn = (summary: string): string => /'([^']*)'/.exec(summary)?.[1] ?? 'd
 function unknownVariable(name: string): Words {
   const names = Object.keys(variableTypes);
   return {
-    message: `${quoted(name)} is no name that an expression knows${didYouMean(name, [...names, ...functionNames()])}`,
-    help: `the names are ${names.map((one) => `\`${one}\``).join(', ')}`,
+    message: `unknown name ${quoted(name)}`,
+    help: suggestionOr(
+      name,
+      [...names, ...functionNames()],
+      `the names are ${names.map((one) => `\`${one}\``).join(', ')}`,
+    ),
   };
 }
 
-const secretHelp = 'ask only whether it is set: `has(…)`';
+const secretHelp = 'write `has(…)` to check whether it is set';
 
 function hasSecret(types: string): boolean {
   return /\bsecret\b/.test(types);
@@ -111,13 +122,12 @@ function operatorWords(summary: string): Words {
     return { message: 'a secret cannot be read or compared', help: secretHelp };
   }
   if (left === 'null' || right === 'null') {
-    return { message: 'what is set is never null', help: 'ask whether it is set: `has(…)`' };
+    return { message: 'a field is never null', help: 'write `has(…)` to check whether it is set' };
   }
   if (!comparisons.has(operator)) {
     return { message: `\`${operator}\` does not take ${typeWords(left)} and ${typeWords(right)}` };
   }
-  const help =
-    right === 'string' || left === 'string' ? 'a text stands in quotes, a number does not' : undefined;
+  const help = right === 'string' || left === 'string' ? 'put strings in quotes, and numbers not' : undefined;
   const message = `${typeWords(left)} cannot be compared with ${typeWords(right)}`;
   return help === undefined ? { message } : { message, help };
 }
@@ -132,8 +142,12 @@ function functionWords(summary: string): Words {
   const known = functionNames();
   if (!known.includes(name)) {
     return {
-      message: `there is no function ${quoted(name)}${didYouMean(name, known)}`,
-      help: `there are ${[...new Set(common)].map((one) => `\`${one}\``).join(', ')} and more of CEL`,
+      message: `unknown function ${quoted(name)}`,
+      help: suggestionOr(
+        name,
+        known,
+        `the functions of CEL, such as ${[...new Set(common)].map((one) => `\`${one}\``).join(', ')}`,
+      ),
     };
   }
   const whose = receiver === undefined ? '' : ` of ${typeWords(receiver)}`;
@@ -155,10 +169,10 @@ const common = [
 ];
 
 function syntaxWords(summary: string, at: string): Words {
-  if (summary.includes('EOF')) return { message: 'the expression ends too early' };
-  if (at === '=' || at.startsWith('=')) return { message: '`=` compares nothing', help: 'write `==`' };
-  if (summary.includes('Unterminated'))
-    return { message: 'a text is not closed', help: 'write the second quote' };
+  if (summary.includes('EOF')) return { message: 'unexpected end of the expression' };
+  if (at === '=' || at.startsWith('='))
+    return { message: '`=` is not an operator', help: 'write `==` to compare' };
+  if (summary.includes('Unterminated')) return { message: 'unclosed string', help: 'add the closing quote' };
   const message = withoutTokens(summary, at);
   const word = /^'(\w+)'|^(and|or|not)\b/.test(at) ? at : undefined;
   return word === undefined ? { message } : { message, help: 'CEL has `&&`, `||` and `!`' };
@@ -166,20 +180,20 @@ function syntaxWords(summary: string, at: string): Words {
 
 function withoutTokens(summary: string, at: string): string {
   if (/^(?:Unexpected|Expected)/.test(summary)) {
-    return at === '' ? 'the expression cannot be read here' : `${quoted(at)} cannot stand here`;
+    return at === '' ? 'the expression cannot be read here' : `${quoted(at)} is not expected here`;
   }
   return summary.charAt(0).toLowerCase() + summary.slice(1).replace(/\.$/, '');
 }
 
 const plain: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   int: 'a whole number',
   uint: 'an unsigned number',
   double: 'a number',
   bool: 'a boolean',
   null: 'null',
   secret: 'a secret',
-  'list<string>': 'a list of texts',
+  'list<string>': 'a list of strings',
   bytes: 'bytes',
   type: 'a type',
 };

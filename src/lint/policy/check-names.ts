@@ -4,7 +4,7 @@
  */
 import { quoted } from '../../model/problem.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
-import { didYouMean } from '../../text/suggest.ts';
+import { suggestionOr } from '../../text/suggest.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
@@ -48,7 +48,7 @@ function unknownField({ root, steps }: ValuePath, scope: Scope): ExpressionProbl
       start,
       end,
     };
-  const message = `${quoted(name)} is no field of ${quoted(first.kind)}, which this policy is for as well`;
+  const message = `${quoted(name)} is not a field of ${quoted(first.kind)}, one of the kinds of this policy`;
   return { message, help: `add \`kinds: [${having.join(', ')}]\` to the policy`, start, end };
 }
 
@@ -59,16 +59,15 @@ function inNoKind(
 ): Pick<ExpressionProblem, 'message' | 'help'> {
   const candidates = [...new Set(tables.flatMap(writable))];
   if (among[name]?.readOnly === true) {
-    return { message: `${quoted(name)} is only answered by the API, a policy sees what is written` };
+    return { message: `${quoted(name)} is read-only: a policy sees the fields of the files` };
   }
-  const meant = didYouMean(name, candidates);
-  const message = `${quoted(name)} is no field of ${of === undefined ? ownerWords(scope.kinds) : quoted(of)}${meant}`;
-  return meant === '' ? { message, help: `the fields are ${listed(candidates)}` } : { message };
+  const message = `${quoted(name)} is not a field of ${of === undefined ? ownerWords(scope.kinds) : quoted(of)}`;
+  return { message, help: suggestionOr(name, candidates, `the fields are ${listed(candidates)}`) };
 }
 
 const secretWords = {
   message: 'a secret cannot be read or compared',
-  help: 'ask only whether it is set: `has(…)`',
+  help: 'write `has(…)` to check whether it is set',
 };
 
 /** A step that leads into a secret. */
@@ -160,8 +159,12 @@ function impossible(
   return words
     .filter(({ word }) => !known.includes(word))
     .map(({ word, start, end }) => ({
-      message: `${quoted(name)} is never ${quoted(word)}${didYouMean(word, known)}`,
-      help: known.length === 0 ? 'nothing is known that it could be' : `it is ${listed(known)}`,
+      message: `${quoted(name)} is never ${quoted(word)}`,
+      help: suggestionOr(
+        word,
+        known,
+        known.length === 0 ? 'it has no known values' : `the values are ${listed(known)}`,
+      ),
       start,
       end,
     }));

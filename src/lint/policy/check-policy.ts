@@ -18,7 +18,7 @@ export interface CheckedPolicy {
   readonly message: Message;
 }
 
-/** Checks the expressions of a policy; one with a mistake in it judges nothing, and the mistake is an error. */
+/** Checks the expressions of a policy; one with a mistake in it checks nothing, and the mistake is an error. */
 export function checkPolicy(
   policy: Policy,
   environments: readonly string[],
@@ -70,7 +70,7 @@ function problemsOf(
   );
 }
 
-/** Where a part of a text of a policy stands in edgewright.yaml; all of it where the part cannot be found. */
+/** Where a part of a text of a policy is in edgewright.yaml; all of it where the part cannot be found. */
 export function policyPlace({ place }: PolicyDraft, { node }: PolicyText, part: Range | undefined): Place {
   const { source } = place;
   const within = part === undefined ? undefined : withinText(source, node, part.start, part.end);

@@ -63,7 +63,7 @@ function made(size: number, item: Sized = one): Sized {
   return { size, item: () => item, at: () => item };
 }
 
-/** What was read out of a text: nobody knows how it is nested, and no part of it has more parts than the text letters. */
+/** What was read out of a text: no one knows how it is nested, and no part of it has more parts than the text letters. */
 function read(size: number): Sized {
   const part: Sized = { size, item: () => part, at: () => part };
   return part;

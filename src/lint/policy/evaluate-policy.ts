@@ -13,7 +13,7 @@ import type { Finding, Subject } from '../rule.ts';
 /** What a policy says of a resource. */
 export type PolicyVerdict =
   | { readonly outcome: 'not-applicable' | 'pass' }
-  /** `error`: it could not be judged, which counts as failed. */
+  /** `error`: it could not be checked, which counts as failed. */
   | { readonly outcome: 'fail' | 'error'; readonly finding: Finding };
 
 /** How much a policy may still cost in this run. */
@@ -30,7 +30,7 @@ export function shareOf(policies: number): number {
   return Math.floor((20 * fullPolicyBudget) / Math.max(20, policies));
 }
 
-/** Judges one resource. What cannot be judged fails: a gate that errs is shut. */
+/** Checks one resource. What cannot be checked fails: a gate that errs is shut. */
 export function evaluatePolicy(
   { policy, where, assert, message }: CheckedPolicy,
   resource: Subject,
@@ -69,7 +69,7 @@ function isTrue(expression: PolicyExpression, variables: Variables, budget: Poli
   if (!canAfford(expression, variables, budget)) {
     const isAlone = costOf(expression.ast, variables) > mostSteps;
     throw new TooExpensive(
-      isAlone ? 'on one resource, which it did not judge' : 'on all resources, and did not judge some',
+      isAlone ? 'on one resource, which it did not check' : 'on all resources, and did not check some',
     );
   }
   return expression.evaluate(variables) === true;
@@ -94,11 +94,11 @@ function notJudged(policy: Policy, { document }: Subject, error: unknown): Findi
   const missing = error.code === 'no_such_key' ? /: (.*)$/s.exec(error.summary)?.[1] : undefined;
   const at = { place: placeOfName(policy, document) };
   if (missing !== undefined) {
-    const message = `\`policy/${policy.name}\` cannot judge this: ${quoted(missing)} is not set`;
+    const message = `\`policy/${policy.name}\` cannot check this: ${quoted(missing)} is not set`;
     return { at, message, help: 'in the policy, ask `has(…)` before the value is used' };
   }
   const { message } = celProblem(error, policy.assert.text, []);
-  return { at, message: `\`policy/${policy.name}\` cannot judge this: ${message}` };
+  return { at, message: `\`policy/${policy.name}\` cannot check this: ${message}` };
 }
 
 function placeOfName(policy: Policy, document: Subject['document']) {

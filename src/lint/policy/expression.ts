@@ -63,8 +63,8 @@ function wrongResult(text: string, type: string, results: readonly string[]): Ex
   const start = text.length - text.trimStart().length;
   const isTruth = results.length === 1;
   const message = isTruth
-    ? `the expression must be true or false, it is ${typeWords(type)}`
-    : `a message shows texts, numbers and booleans, not ${typeWords(type)}`;
+    ? `the expression must be a boolean, not ${typeWords(type)}`
+    : `a message can contain strings, numbers and booleans, not ${typeWords(type)}`;
   const help = isTruth
     ? 'compare it with something, or ask `has(…)`'
     : `take a part of it, or its \`size()\``;

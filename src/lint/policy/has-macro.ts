@@ -35,7 +35,7 @@ export function hasMacro({ ast, args }: { readonly ast: ASTNode; readonly args: 
 
 const notSet = Symbol('not set');
 
-/** Follows plain names without an error for each that is not set; undefined for what is no such path. */
+/** Follows plain names without an error for each that is not set; undefined for anything else. */
 function lookUp(evaluator: Evaluator, node: ASTNode, context: unknown): unknown {
   if (node.op === 'id') return evaluator.run(node, context);
   if (node.op !== '.') return undefined;

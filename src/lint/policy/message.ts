@@ -14,7 +14,7 @@ const shown = ['string', 'int', 'uint', 'double', 'bool'];
 
 type Piece = { readonly text: string } | { readonly value: ReadonlyMap<KindName, PolicyExpression> };
 
-/** Reads `the route {{ name }} has no breaker`: what stands in double braces is CEL. */
+/** Reads `the route {{ name }} has no breaker`: what is in double braces is CEL. */
 export function checkMessage({ text }: PolicyText, scope: Scope): Checked<Message> {
   const pieces: Piece[] = [];
   const problems: ExpressionProblem[] = [];

@@ -10,7 +10,7 @@ import { pathOf, pathsIn, type ValuePath } from './paths.ts';
 /**
  * Where the value stands that an assertion does not hold for: of `a && b` the first part that is not true counts, in it
  * the deepest path of the spec that is set, and of `list.all(…)` the first item that fails. A path that is not set
- * stands at what lacks it. An assertion that speaks of a label points at it, any other at the name.
+ * is at what lacks it. An assertion that speaks of a label points at it, any other at the name.
  */
 export function offendingPlace(assertion: PolicyExpression, resource: Subject, variables: Variables): At {
   const holdsNow = (text: string): boolean => holds(resource.kind, text, variables);
@@ -74,7 +74,7 @@ interface Reach {
   readonly isSet: boolean;
 }
 
-/** The path as far as it is set, and one step more where it is not: the finding then stands at what lacks it. */
+/** The path as far as it is set, and one step more where it is not: the finding then is at what lacks it. */
 function reach({ steps }: ValuePath, { spec }: Subject): Reach {
   const names = steps.map(({ name }) => name);
   let depth = 0;

@@ -1,6 +1,6 @@
 import { bindingOf, childrenOf, type ASTNode } from './ast.ts';
 
-/** A name on the way to a value, and where it stands in the text. */
+/** A name on the way to a value, and where it is in the text. */
 export interface PathStep {
   readonly name: string;
   readonly start: number;

@@ -40,7 +40,7 @@ export function checkPolicies(
 
 function ruleOf(policy: PolicyDraft, checked: CheckedPolicy | undefined, steps: number): ResourceRule {
   const id = policyId(policy);
-  // Each policy has its own: what one costs keeps no other from being judged.
+  // Each policy has its own: what one costs keeps no other from being checked.
   const budgets = new Map<string, PolicyBudget>();
   return {
     scope: 'resource',
@@ -48,7 +48,7 @@ function ruleOf(policy: PolicyDraft, checked: CheckedPolicy | undefined, steps: 
     group: 'policy',
     kinds: policy.kinds,
     severity: { minimal: policy.severity, recommended: policy.severity, strict: policy.severity },
-    source: 'edgewright.yaml',
+    source: 'lint-policies',
     isMust: false,
     summary: policy.message?.text ?? id,
     why: policy.why ?? `A policy of this workspace: \`edgewright explain ${id}\` shows it.`,

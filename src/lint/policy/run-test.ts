@@ -3,7 +3,7 @@ import type { Subject } from '../rule.ts';
 import type { CheckedPolicy } from './check-policy.ts';
 import { fullPolicyBudget, evaluatePolicy, type PolicyVerdict } from './evaluate-policy.ts';
 
-/** Judges the resource of a case, and compares the verdict with the one that is expected. */
+/** Checks the resource of a case, and compares the verdict with the one that is expected. */
 export function runPolicyTest(
   test: PolicyTest,
   policy: CheckedPolicy,

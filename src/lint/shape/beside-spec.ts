@@ -38,7 +38,7 @@ export function besideSpec(document: YamlDocument, root: MapNode, kind: Document
       finding: {
         at: { path: [textOfKey(first)], on: 'key' },
         message: `${what} under \`spec\`: ${why}`,
-        related: [{ path: ['spec'], on: 'key', label: 'nothing stands under this' }],
+        related: [{ path: ['spec'], on: 'key', label: 'nothing is under this' }],
         ...(changes === undefined
           ? { help: 'indent them deeper than `spec`' }
           : { fix: { safety: 'unsafe', title: 'indent them under `spec`', changes } }),

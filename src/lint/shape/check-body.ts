@@ -24,8 +24,8 @@ export type ValidateBody = (
 const none: readonly ShapeFinding[] = [];
 
 /**
- * The shape of what is sent, where a variable decides it: all else was judged as it was written. A single value is
- * judged by its field; where a variable brought a list or a mapping, the validator is asked again. Paths lead from `spec`.
+ * The shape of what is sent, where a variable decides it: all else was checked as it was written. A single value is
+ * checked by its field; where a variable brought a list or a mapping, the validator is asked again. Paths lead from `spec`.
  */
 export function checkSentShape(
   desired: Desired,
@@ -51,7 +51,7 @@ export function checkSentShape(
   return [...(findings ?? none), ...checkTrees(desired, validate, hasMarker)];
 }
 
-/** Whether there is more to judge in a value than the value itself. */
+/** Whether there is more to check in a value than the value itself. */
 function isTree(field: Field): boolean {
   return field.type === 'list' || field.type === 'map' || fieldsOf(field) !== undefined;
 }
@@ -65,7 +65,7 @@ function judge(path: Path, field: Field, value: Value, hasMarker: boolean): Shap
     hasMarker,
   });
   if (judgement === undefined) return undefined;
-  // What would be written stands in the variable, which others may use.
+  // What would be written is in the variable, which others may use.
   const { fix, ...rest } = judgement;
   const help = rest.help ?? (fix === undefined ? undefined : `where the variable is declared, ${fix.title}`);
   const said = { ...rest, ...(help === undefined ? {} : { help }) };
@@ -100,7 +100,7 @@ function checkTrees(desired: Desired, validate: ValidateBody, hasMarker: boolean
 
 /**
  * Texts that the API limits in bytes, once the ownership marker has taken its share. A preset does not know whose text
- * it brings, and an endpoint's has no limit: so the text is judged here, whatever layer it comes from.
+ * it brings, and an endpoint's has no limit: so the text is checked here, whatever layer it comes from.
  */
 export function checkBytes({ kind, spec }: Desired, hasMarker: boolean): readonly ShapeFinding[] {
   let findings: ShapeFinding[] | undefined;

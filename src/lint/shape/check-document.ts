@@ -53,7 +53,7 @@ export function checkDocument(
   return findings;
 }
 
-/** Whether what a map lacks stands in it under another name, or under the `metadata` of a Kubernetes manifest. */
+/** Whether what a map lacks is in it under another name, or under the `metadata` of a Kubernetes manifest. */
 function isElsewhere(
   { path, key }: Extract<Mistake, { what: 'missing-key' }>,
   root: MapNode,

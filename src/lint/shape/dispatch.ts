@@ -30,9 +30,9 @@ export function dispatch(document: YamlDocument): Dispatch {
   if (kind !== undefined) return { kind, root };
   if (name === undefined) return { problem: unknownKind(['kind'], '`kind` must be a word') };
   const [meant] = suggestions(name, documentKinds);
-  const tail = meant === undefined ? '' : `, did you mean \`${meant}\``;
-  const problem = unknownKind(['kind'], `unknown kind ${shown(name)}${tail}`);
-  if (meant === undefined) return { problem };
+  const problem = unknownKind(['kind'], `unknown kind ${shown(name)}`);
+  if (meant === undefined)
+    return { problem: { ...problem, finding: { ...problem.finding, help: thereAre } } };
   const fix = {
     safety: 'unsafe',
     title: `write \`${meant}\``,
@@ -40,6 +40,8 @@ export function dispatch(document: YamlDocument): Dispatch {
   } as const;
   return { problem: { ...problem, finding: { ...problem.finding, fix } } };
 }
+
+const thereAre = `the kinds are ${documentKinds.map((kind) => `\`${kind}\``).join(', ')}`;
 
 function noMapping(root: Exclude<DocumentNode, MapNode>): ShapeFinding {
   const message = 'a document must be a mapping with a `kind`, not ';

@@ -21,7 +21,7 @@ const wrappers = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'not', 'then', 'else'
 /**
  * A validator reports every keyword of every branch that failed. Kept is one mistake a place: wrappers go where
  * anything else is said, a value goes where something inside it is wrong, and of several errors at one value the
- * first stays (what is wrong with it is judged by the field tables, not by the keyword).
+ * first stays (what is wrong with it is checked by the field tables, not by the keyword).
  */
 export function foldErrors(
   errors: readonly KeywordError[],

@@ -7,7 +7,7 @@ import { kinds } from '../../kinds/index.ts';
 import { entryWithKey, textOfKey } from '../../edit/tree.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 
-/** A null takes a lower layer's field out; where no layer below has it, it does nothing (DESIGN 2, "One merge rule"). */
+/** A null takes a lower layer's field out; where no layer below has it, it does nothing. */
 export function nullFields(resource: ResourceDocument, workspace: Workspace): readonly ShapeFinding[] {
   const below: MapNode[] = [];
   for (const { name } of resource.uses) {
@@ -24,7 +24,7 @@ export function nullFields(resource: ResourceDocument, workspace: Workspace): re
   return all;
 }
 
-/** A null of a preset takes out what a preset before it brought in: somebody must use both, in that order. */
+/** A null of a preset takes out what a preset before it brought in: someone must use both, in that order. */
 export function nullFieldsOfPreset(
   { name, spec }: PresetDocument,
   users: readonly (readonly string[])[],
@@ -78,7 +78,7 @@ function isRequired(kind: KindName, name: string): boolean {
   return field !== undefined && 'required' in field;
 }
 
-/** Whether the next key is one of the module's own: what it has stands beside it, and is reported. */
+/** Whether the next key is one of the module's own: what it has is beside it, and is reported. */
 function hasOwnBelow(kind: KindName, name: string, spec: MapNode | undefined, entry: Entry): boolean {
   const { fields } = kinds[kind];
   const next = spec?.entries[spec.entries.indexOf(entry) + 1];
@@ -90,7 +90,7 @@ function hasOwnBelow(kind: KindName, name: string, spec: MapNode | undefined, en
 function nullField(path: Path, field: string, isModule: boolean): ShapeFinding {
   const message = `\`${field}\` is null, but no layer below has it`;
   const why =
-    'A null takes out what a preset or `spec` wrote. The API is never sent one: an update cannot remove a module (API 4.10 rule 3).';
+    'A null takes out what a preset or `spec` wrote. The API is never sent one: an update cannot remove a module.';
   const help = isModule
     ? `delete the line, or write \`${field}: { enabled: false }\` to switch the module off`
     : 'delete the line';

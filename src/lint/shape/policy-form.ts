@@ -5,7 +5,7 @@ import { entryWithKey, textOfKey, placeOf, nodeRange } from '../../edit/tree.ts'
 import { plainValue } from './plain-value.ts';
 import { shown, type ShapeFinding } from './shape-finding.ts';
 
-/** An endpoint takes the policy itself; `{enabled, value}` is what edges and routes take (API 2.7, 4.1). */
+/** An endpoint takes the policy itself; `{enabled, value}` is what edges and routes take. */
 export function moduleOnEndpoint(resource: ResourceDocument): readonly ShapeFinding[] {
   if (resource.kind !== 'endpoint') return [];
   const findings: ShapeFinding[] = [];

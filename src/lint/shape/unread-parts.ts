@@ -50,7 +50,7 @@ function holds({ start, end }: Range, offset: number): boolean {
   return start <= offset && offset < Math.max(end, start + 1);
 }
 
-/** An entry that was left out stands in this map; a value that was left out, in the map of its key. */
+/** An entry that was left out is in this map; a value that was left out, in the map of its key. */
 function mapAbove(root: MapNode, path: Path): Path {
   let node: DocumentNode | undefined = root;
   for (const step of path) {

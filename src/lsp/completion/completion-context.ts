@@ -74,7 +74,7 @@ function siblingsOf(
   return new Set(found.map(({ name }) => name));
 }
 
-/** Where the last `$(` begins that is not closed and is no literal `$$(`. */
+/** Where the last `$(` begins that is not closed and is not a literal `$$(`. */
 function openExpression(typed: string): number | undefined {
   const at = typed.lastIndexOf('$(');
   if (at === -1 || typed[at - 1] === '$' || /[)\n]/.test(typed.slice(at))) return undefined;

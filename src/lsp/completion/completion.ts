@@ -10,7 +10,7 @@ import { schemaOf } from '../hover/schema-of.ts';
 import { valueCandidates } from './value-candidates.ts';
 import { ruleWords } from '../hover/words-of-tables.ts';
 
-/** A candidate with what it writes in the place of what was typed. */
+/** A candidate with what it writes instead of what was typed. */
 export interface Completion extends Candidate {
   readonly start: number;
   readonly end: number;

@@ -19,7 +19,7 @@ interface Asked {
   readonly kind: string | undefined;
 }
 
-/** The values that can stand at a path: names of the workspace first, then what the schema lists. */
+/** The values that can be at a path: names of the workspace first, then what the schema lists. */
 export function valueCandidates(
   analysis: Analysis,
   schemas: readonly JsonSchema[],

@@ -20,7 +20,7 @@ interface Shown {
   readonly range: ClientRange;
 }
 
-/** What stands at an offset, in words: a name, a rule, a field, a kind. */
+/** What is at an offset, in words: a name, a rule, a field, a kind. */
 export function hover(
   { workspace }: Analysis,
   { path, offset }: { readonly path: string; readonly offset: number },
@@ -74,7 +74,7 @@ function kindWords({ value }: OutlineKey): string | undefined {
   return isKindName(value) ? fieldWords(value) : undefined;
 }
 
-/** The field tables know most of what stands in a spec, the schema the rest. */
+/** The field tables know most of what is in a spec, the schema the rest. */
 function keyWords(
   { path }: OutlineKey,
   kind: string | undefined,

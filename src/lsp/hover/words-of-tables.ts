@@ -1,13 +1,14 @@
 import { explainField } from '../../derive/explain/explain.ts';
-import type { RuleText } from '../../model/lint/rule-text.ts';
+import { noteInWords } from '../../kinds/api-notes.ts';
+import { sourceInWords, type RuleText } from '../../model/lint/rule-text.ts';
 
 /** A kind, a module or a field, as `explain` tells it; undefined where there is none of that name. */
 export function fieldWords(subject: string): string | undefined {
   const explanation = explainField(subject);
   if ('suggestions' in explanation) return undefined;
-  const { title, doc, facts, section } = explanation;
+  const { title, doc, facts, note } = explanation;
   const heading = subject.endsWith(title) ? `**${subject}**` : `**${subject}** (${title})`;
-  const rows = [...facts, { label: 'source', text: `API ${section}` }];
+  const rows = note === undefined ? facts : [...facts, { label: 'source', text: noteInWords(note) }];
   return [heading, doc, rows.map(({ label, text }) => `- ${label}: ${text}`).join('\n')].join('\n\n');
 }
 
@@ -19,9 +20,9 @@ export function ruleWords(rule: RuleText): string {
     rule.why,
     `Wrong\n\n${yaml(rule.bad)}`,
     `Right\n\n${yaml(rule.good)}`,
-    `source: ${rule.source}`,
+    `source: ${sourceInWords(rule)}`,
   ];
-  if (rule.ignorable === false) parts.push('It cannot be ignored.');
+  if (rule.ignorable === false) parts.push('It cannot be suppressed.');
   return parts.join('\n\n');
 }
 

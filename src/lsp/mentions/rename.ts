@@ -80,7 +80,7 @@ function problemOf(workspace: Workspace, { type, name: before }: Mention, name: 
       : type === 'id'
         ? idName.test(name)
         : resource.test(word);
-  if (!isProper) return `${quoted(word)} is no name of ${articles[type] ?? type}`;
+  if (!isProper) return `${quoted(word)} is not a name of ${articles[type] ?? type}`;
   const isTaken = mentionsOf(workspace).some(
     (one) => one.type === type && one.role === 'declaration' && one.name === name,
   );

@@ -11,7 +11,7 @@ export interface OutlineKey extends Range {
 
 /**
  * Where a text ends. `either`: a word there can be a value or a key not yet finished. `text`: inside a block scalar.
- * `nowhere`: nothing of ours can stand there. `start` is where the word or value begins.
+ * `nowhere`: nothing of ours can be there. `start` is where the word or value begins.
  */
 export type CursorPosition =
   | { readonly at: 'key' | 'value' | 'either' | 'text'; readonly path: Path; readonly start: number }

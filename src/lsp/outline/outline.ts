@@ -1,6 +1,6 @@
 /**
  * What a YAML text seems to say, found by indentation and brackets alone. The reader refuses a document with a syntax
- * error whole, and while somebody types there is one most of the time: a key half written, a bracket not yet closed.
+ * error whole, and while someone types there is one most of the time: a key half written, a bracket not yet closed.
  * Completion needs to know where the cursor is all the same, so here a line that makes no sense is passed over, and
  * nothing is reported. What is well formed is read as the reader reads it.
  */
@@ -17,7 +17,7 @@ export interface TextOutline {
 interface Level {
   readonly column: number;
   readonly step: string | number;
-  /** A value stands on its own line already: what is indented below only goes on with it. */
+  /** A value is on its own line already: what is indented below only goes on with it. */
   hasValue: boolean;
 }
 
@@ -102,7 +102,7 @@ function readLine(scan: Scan, start: number, end: number): void {
   readContent(scan, start, readDashes(scan, start, first, end), end);
 }
 
-/** What can stand on an empty line, by its indentation; the levels stay, since the line says nothing. */
+/** What can be on an empty line, by its indentation; the levels stay, since the line says nothing. */
 function blank({ stack }: Scan, column: number, start: number): CursorPosition {
   const levels = [...stack];
   pop(levels, column, false);
@@ -112,7 +112,7 @@ function blank({ stack }: Scan, column: number, start: number): CursorPosition {
 function pop(stack: Level[], column: number, isItem: boolean): void {
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     if (top.column < column) return;
-    // A list may stand at the very column of its key.
+    // A list may be at the very column of its key.
     if (top.column === column && isItem && typeof top.step === 'string') return;
     stack.pop();
   }

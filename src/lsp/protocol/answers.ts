@@ -13,7 +13,7 @@ import { rename, renameableAt } from '../mentions/rename.ts';
 import type { Session, FileSubject } from './session.ts';
 import { textFilesUnder } from '../text-files.ts';
 
-/** A request that cannot be answered as it stands; the client shows the words. */
+/** A request that cannot be answered as it is; the client shows the words. */
 interface Invalid {
   readonly invalid: string;
 }
@@ -69,7 +69,7 @@ function at(answer: AtPlace): Answer {
     if (position === undefined || uri === undefined) return malformed;
     const before = session.subject(uri);
     const analysis = before === undefined ? undefined : await session.analysis(before.root);
-    // The text may have changed while it was judged.
+    // The text may have changed while it was checked.
     const subject = session.subject(uri);
     if (subject === undefined || analysis === undefined) return null;
     const offset = subject.document.text.offsetAt(position);
@@ -77,7 +77,7 @@ function at(answer: AtPlace): Answer {
   };
 }
 
-/** The text is that of now; for the names the last judgement is good enough, so that nobody waits while typing. */
+/** The text is that of now; for the names the last decision is good enough, so that no one waits while typing. */
 async function complete(session: Session, engine: Engine, params: unknown): Promise<unknown> {
   const position = asPosition(member(params, 'position'));
   const subject = session.subject(textMember(params, 'textDocument', 'uri') ?? '');

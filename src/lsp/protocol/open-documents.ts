@@ -1,7 +1,7 @@
 import { TextDocument, type TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import { pathOfUri } from './uris.ts';
 
-/** A file as it stands in the editor. */
+/** A file as it is in the editor. */
 export interface OpenDocument {
   readonly uri: string;
   /** Absolute. */

@@ -65,7 +65,7 @@ export function serve(
     };
     input.once('end', endSoon);
     input.once('close', endSoon);
-    // The client is gone: there is nobody to tell.
+    // The client is gone: there is no one to tell.
     output.on('error', end);
     watchClient(clientPid);
     connection.onRequest('initialize', (params: unknown) => {
@@ -81,7 +81,7 @@ export function serve(
       return null;
     });
     connection.onNotification('exit', () => {
-      // What was asked before it is answered, the goodbye too; whoever wants to go does not wait for long.
+      // What was asked before it is answered, the goodbye too; anyone who wants to go does not wait for long.
       void Promise.allSettled(answering).then(() => setTimeout(end, flush));
       endSoon();
     });

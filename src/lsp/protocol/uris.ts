@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The absolute path that a URI of a client names; undefined for what is no file on this machine. */
+/** The absolute path that a URI of a client names; undefined for what is not a file on this machine. */
 export function pathOfUri(uri: string): string | undefined {
   if (!/^file:\/\//i.test(uri)) return undefined;
   try {

@@ -35,7 +35,7 @@ export const exposureLosses = {
   'providers-removed': { path: 'text' },
   'provider-added': { path: 'text' },
   'any-account': { path: 'text' },
-  /** One login in the place of another: who could log in, and who can. */
+  /** One login instead of another: who could log in, and who can. */
   'wider-login': {
     module: 'text',
     replaced: 'text',

@@ -2,8 +2,8 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { JsonObject } from '../value.ts';
 
 /**
- * What is remembered of a resource file in which, judged alone, nothing was found: all that its neighbours need of it.
- * Plain data, so that it can outlive the run. Its text and tree are read again when somebody asks for them.
+ * What is remembered of a resource file in which, checked alone, nothing was found: all that its neighbours need of it.
+ * Plain data, so that it can outlive the run. Its text and tree are read again when someone asks for them.
  */
 export interface CachedFile {
   readonly path: string;

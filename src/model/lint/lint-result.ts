@@ -14,9 +14,9 @@ export interface LintResult {
   readonly counts: Readonly<Record<Severity, number>>;
   /** Findings with a fix; the unsafe ones are suggestions. */
   readonly fixable: { readonly safe: number; readonly unsafe: number };
-  /** How many files were judged, or other things. */
+  /** How many files were checked, or other things. */
   readonly files: number;
-  /** What was judged, where it was no files. */
+  /** What was checked, where it was no files. */
   readonly judged?: 'live object';
   /** Text that may be a secret, in the files that diagnostics point at: no format shows it. */
   readonly sensitive: ReadonlyMap<Source, readonly Range[]>;

@@ -1,8 +1,9 @@
+import { noteInWords, type ApiNote } from '../../kinds/api-notes.ts';
 import type { Json } from '../value.ts';
 import type { PresetName, SeveritySetting } from '../workspace.ts';
 
 /**
- * A rule says what is wrong and where; it knows nothing of severity, suppression, sorting or output. Its `bad` and
+ * A rule reports what is wrong and where; it is independent of severity, suppression, sorting or output. Its `bad` and
  * `good` are executed by the tests, shown by `explain` and make the documentation.
  */
 export interface RuleText {
@@ -11,17 +12,19 @@ export interface RuleText {
   readonly group: RuleGroup;
   /** `minimal` is what the API states; each preset contains the one before. */
   readonly severity: Readonly<Record<PresetName, SeveritySetting>>;
-  /** Where it comes from: `API 2.9`, `RFC 9110 5.6.2`, `house`. */
-  readonly source: string;
-  /** MUST: the API states it. */
+  /** The section of docs/api-notes.md that it relies on. */
+  readonly source: ApiNote;
+  /** The standard that it follows, such as `RFC 9110 5.6.2`. */
+  readonly standard?: string;
+  /** The API documents it; otherwise it is inferred, or a convention. */
   readonly isMust: boolean;
-  /** One sentence for tables: what it finds. */
+  /** The mistake, one sentence for tables. */
   readonly summary: string;
-  /** The consequence of the mistake, a sentence or two, citing the section. Shown under every finding. */
+  /** The consequence of the mistake, one sentence. Shown under every finding. */
   readonly why: string;
   /** A resource file that gives this finding and no other. */
   readonly bad: string;
-  /** The same file, mended. */
+  /** The same file, fixed. */
   readonly good: string;
   readonly fix: 'safe' | 'unsafe' | 'none';
   /** False: no comment and no baseline can silence it. */
@@ -51,3 +54,12 @@ export type RuleGroup =
   | 'reference'
   | 'hygiene'
   | 'policy';
+
+/** `docs/api-notes.md#http-headers, RFC 9110 5.5`; it says so where the API documents the rule. */
+export function sourceInWords({ source, standard, isMust }: RuleText): string {
+  return [
+    noteInWords(source),
+    ...(isMust ? ['documented'] : []),
+    ...(standard === undefined ? [] : [standard]),
+  ].join(', ');
+}

@@ -13,7 +13,7 @@ export interface Policy {
   /** Kebab-case. The rule's id is `policy/<name>`. */
   readonly name: string;
   readonly place: Place;
-  /** The kinds it judges, and whose fields its expressions may name. */
+  /** The kinds it checks, and whose fields its expressions may name. */
   readonly kinds: readonly KindName[];
   /** Whom it concerns; undefined for every resource of its kinds. */
   readonly where: PolicyText | undefined;
@@ -26,7 +26,7 @@ export interface Policy {
   readonly severity: (typeof severitySettings)[number];
 }
 
-/** A policy that lacks a part, or has one that cannot be read: it judges nothing, and its other parts are checked. */
+/** A policy that lacks a part, or has one that cannot be read: it checks nothing, and its other parts are checked. */
 export interface PolicyDraft extends Omit<Policy, 'assert' | 'message'> {
   readonly assert: PolicyText | undefined;
   readonly message: PolicyText | undefined;

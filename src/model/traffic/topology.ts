@@ -11,7 +11,7 @@ export interface TopologyNode {
   /** Unique in its topology: the address where it has one. */
   readonly id: string;
   readonly role: TopologyRole;
-  /** What it is called: its name, or the raw id where nobody named it. */
+  /** What it is called: its name, or the raw id where no one named it. */
   readonly title: string;
   /** What it serves: a url, hostports, `path_prefix /checkout`. */
   readonly detail?: string;

@@ -35,7 +35,7 @@ export interface TraceAnswer {
   readonly isAssumed: boolean;
   /** How we came there, in a sentence. */
   readonly because: string;
-  /** Several where they claim the very same; none: nobody. */
+  /** Several where they claim the very same; none: no one. */
   readonly servers: readonly TraceServer[];
   /** Where their policies forward the request, and so on from there; those of an endpoint once. */
   readonly forwards: readonly TraceForward[];
@@ -85,7 +85,7 @@ export interface ModuleEffect {
 export interface Served {
   readonly edge?: string;
   readonly by: readonly string[];
-  /** Where nobody answers: who keeps it from all others. */
+  /** Where no one answers: who keeps it from all others. */
   readonly occupiedBy?: string;
   readonly login: readonly string[];
   readonly protection: readonly string[];
@@ -107,7 +107,7 @@ export interface CorpusLine {
   readonly method: string;
   readonly before?: readonly Served[];
   readonly after: readonly Served[];
-  /** What is different: who serves it, whether a login or another protection stands before it, or how those are set. */
+  /** What is different: who serves it, whether a login or another protection is before it, or how those are set. */
   readonly changes: readonly ('server' | 'login' | 'protection' | 'settings')[];
   /** Of `settings`: what is set otherwise. */
   readonly settings?: readonly string[];

@@ -7,7 +7,7 @@ import { idsOf, writingOf, type LeftOut, type PullRun } from '../run.ts';
 import { take } from '../values/take.ts';
 import type { Findings, Taking } from '../values/taking.ts';
 
-/** Brings the files of a resource that is written down to say what is live; left alone where more would be lost than may be. */
+/** Brings the files of a resource that is declared to say what is live; left alone where more would be lost than may be. */
 export function editKnown(run: PullRun, known: Known): void {
   const { workspace, tools, shared, secretOf } = run;
   const { desired, live, adopts, mayReplace, fields } = known;

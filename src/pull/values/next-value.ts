@@ -1,6 +1,6 @@
 /**
  * What a layer of a resource shall say so that it means what is live. Where the value is the same already it stays as
- * it is written, with its variables, names and references; only what differs is written anew. The result is plain JSON
+ * it is written, with its variables, names and references; only what differs is written again. The result is plain JSON
  * of the file, so that the edit of the text needs to know nothing of what fields mean.
  */
 import { compareValues } from '../../derive/compare/canonical.ts';
@@ -25,7 +25,7 @@ export interface ValueSides {
   /** What that means. */
   readonly current: Value | undefined;
   readonly live: Value | undefined;
-  /** What the ledger observed last: a value that nobody wrote and nobody changed since is the service's. */
+  /** What the ledger observed last: a value that no one wrote and no one changed since is the service's. */
   readonly observed: Json | undefined;
 }
 
@@ -47,7 +47,7 @@ export function nextValue(taking: Taking, sides: ValueSides, path: Path): Json |
   return nextLeaf(taking, field, { ...sides, raw, live }, path);
 }
 
-/** Nobody wrote it. What the service answers by itself is not written either. */
+/** No one wrote it. What the service answers by itself is not written either. */
 function appearing(
   taking: Taking,
   field: Field | undefined,

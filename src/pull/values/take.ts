@@ -7,7 +7,7 @@ import { documentWith, type OwnLayer } from '../edit/document-with.ts';
 import { nextValue } from './next-value.ts';
 import type { Taking } from './taking.ts';
 
-/** A resource that is written down, and its live object. */
+/** A resource that is declared, and its live object. */
 export interface Declared {
   readonly desired: Desired;
   readonly live: Live;
@@ -26,7 +26,7 @@ export interface Taken {
   readonly notes: readonly string[];
 }
 
-/** Puts live values where the values stand that they replace; an own value in the place of a shared one. */
+/** Puts live values where the values stand that they replace; an own value instead of a shared one. */
 export function take(taking: Taking, declared: Declared): Taken {
   const { desired, live, fields, observed } = declared;
   const root = desired.document.document.root;
@@ -91,10 +91,10 @@ function noteOf(declared: Declared, { field, layer, where, lost }: Where): strin
   const { address, environment } = declared.desired;
   const place = where.layer === 'spec' ? '`spec`' : `\`overrides.${environment}\``;
   if (layer?.label.startsWith('preset/') === true)
-    return `${address}: \`${field}\` stands in ${place} now; \`${layer.label}\` is left as it is`;
+    return `${address}: \`${field}\` is in ${place} now; \`${layer.label}\` is left as it is`;
   if (lost.length > 0)
-    return `${address}: \`${field}\` has its own value in ${place} now, in the place of ${lost.map((each) => `\`${each}\``).join(', ')}`;
+    return `${address}: \`${field}\` has its own value in ${place} now, instead of ${lost.map((each) => `\`${each}\``).join(', ')}`;
   return isForOthers(declared, layer)
-    ? `${address}: \`${field}\` stands in ${place} now; the other environments keep theirs`
+    ? `${address}: \`${field}\` is in ${place} now; the other environments keep theirs`
     : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * A live value as somebody would write it: ids by their names, secrets as references, policies and SAML metadata in
+ * A live value as someone would write it: ids by their names, secrets as references, policies and SAML metadata in
  * files of their own, `$(` escaped. A secret never gets into a text: its value goes to `secrets`, for `--secrets-dir`,
  * and what cannot be written without it is left out.
  */
@@ -58,7 +58,7 @@ function writtenText(
       : withReferences(writing, text, namesAt(writing, path));
   const isFreeText = form === 'description' || form === 'metadata' || form === 'saml-metadata';
   if (part !== undefined && (isFreeText || writing.secrets.isKnownIn(text))) {
-    writing.leaveOut(path, 'it holds what looks like a secret, and no reference can stand there');
+    writing.leaveOut(path, 'it holds what looks like a secret, and no reference can be there');
     return undefined;
   }
   const file = form === 'saml-metadata' ? writing.files.claim('saml', writing.name, text) : undefined;
@@ -68,7 +68,7 @@ function writtenText(
 /** A policy that holds a secret is written as a mapping: only there can a part of it be a reference. */
 export function writtenPolicy(writing: Writing, text: string, path: Path): Json | undefined {
   if (text !== '' && holdsMask(text)) {
-    writing.leaveOut(path, 'the service shows a mask in the place of a secret in it');
+    writing.leaveOut(path, 'the service shows a mask instead of a secret in it');
     return undefined;
   }
   const parsed = parsePolicy(text);
@@ -87,7 +87,7 @@ export function writtenPolicy(writing: Writing, text: string, path: Path): Json 
   return undefined;
 }
 
-/** A part of a policy, each text with references in the place of the secrets in it. */
+/** A part of a policy, each text with references instead of the secrets in it. */
 export function writtenTree(writing: Writing, tree: Json, path: Path): Json {
   const nameOf = namesAt(writing, path);
   const walk = (node: Json): Json => {
@@ -109,7 +109,7 @@ function holdsSecret({ secrets }: Writing, written: Json): boolean {
 function withReferences(writing: Writing, text: string, nameOf: (secret: string) => string): string {
   const part = writing.secrets.partIn(text);
   if (part === undefined) return escapedExpressions(text);
-  // A `$` right before a reference would escape it, so it goes with the secret.
+  // A `$` right before a reference would escape it, so it requires the secret.
   const start = part.start - (/\$*$/.exec(text.slice(0, part.start))?.[0].length ?? 0);
   const before = withReferences(writing, text.slice(0, start), nameOf);
   const name = nameOf(text.slice(start, part.end));
@@ -130,7 +130,7 @@ function isReference(field: Field | undefined): field is Field & { readonly refe
   return (field?.type === 'string' || field?.type === 'list') && field.refersTo !== undefined;
 }
 
-/** What stands around the references of a text, escaped. */
+/** What is around the references of a text, escaped. */
 function escapedAround(template: string): string {
   return template.replaceAll(/\$\((?!secret:[A-Z][A-Z0-9_]*\))/g, '$$$$(');
 }

@@ -1,4 +1,4 @@
-import type { RuleText } from '../../model/lint/rule-text.ts';
+import { sourceInWords, type RuleText } from '../../model/lint/rule-text.ts';
 import { severityWords } from '../findings/lint-report.ts';
 import { wrap } from '../text/wrap.ts';
 
@@ -17,15 +17,15 @@ export function renderRule(rule: RuleText): string {
       ? []
       : [`Options\n${indented(JSON.stringify(rule.options, undefined, 2))}`]),
     rule.ignorable === false
-      ? '  It cannot be ignored.'
-      : paragraph(`To silence it: \`# edgewright-ignore ${rule.id}: reason\` on the line or above it.`),
+      ? '  It cannot be suppressed.'
+      : paragraph(`To suppress it: \`# edgewright-ignore ${rule.id}: reason\` on the line or above it.`),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 function facts(rule: RuleText): string {
   const rows: readonly (readonly [string, string])[] = [
-    ['source', rule.isMust ? `${rule.source}, stated there` : rule.source],
+    ['source', sourceInWords(rule)],
     ['severity', severities(rule)],
     ['fix', fixWords[rule.fix]],
   ];

@@ -1,3 +1,4 @@
+import { noteInWords } from '../../kinds/api-notes.ts';
 import type { Explanation, Fact } from '../../derive/explain/explanation.ts';
 import { yamlText } from '../text/yaml.ts';
 
@@ -5,8 +6,8 @@ const width = 80;
 
 /** A kind, a module or a field in words, at most 80 columns wide but for long words. */
 export function renderExplanation(explanation: Explanation): string {
-  const { subject, title, doc, section, facts, fields, example, readOn } = explanation;
-  const source = section === undefined ? [] : [{ label: 'source', text: `API ${section}` }];
+  const { subject, title, doc, note, facts, fields, example, readOn } = explanation;
+  const source = note === undefined ? [] : [{ label: 'source', text: noteInWords(note) }];
   const heading = subject.endsWith(title) ? subject : `${subject} (${title})`;
   const parts = [
     heading,

@@ -5,8 +5,8 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 
 /**
  * What makes a finding the same finding in the next run, for services that track them, in the order of the
- * diagnostics. It holds the rule, the file, and what the finding stands at by name: the resource's address and the JSON
- * pointer in it, or else the text of the line. Where it stands in the file is no part of it, so that lines may move; of
+ * diagnostics. It holds the rule, the file, and what the finding is at by name: the resource's address and the JSON
+ * pointer in it, or else the text of the line. Where it is in the file is not part of it, so that lines may move; of
  * several that are alike, each has its number.
  */
 export function fingerprints({ diagnostics, sensitive }: LintResult, folder = ''): readonly string[] {

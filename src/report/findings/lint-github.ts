@@ -11,7 +11,7 @@ const shownPerLevel = 10;
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warn: 'warning', info: 'notice' };
 
-/** Workflow commands that GitHub turns into annotations, errors first. What it would not show stands in the log. */
+/** Workflow commands that GitHub turns into annotations, errors first. What it would not show is in the log. */
 export function lintGithub(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
   const report = inRepository(toReport(result), folder);
   const levels = severitySettings.map((severity) =>

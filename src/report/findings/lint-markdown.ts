@@ -14,7 +14,7 @@ const titles: readonly (readonly [Severity, string])[] = [
   ['info', 'Infos'],
 ];
 
-/** A page for a step summary or a comment: the gravest first. Nothing in it is markup but what stands here. */
+/** A page for a step summary or a comment: the gravest first. Nothing in it is markup but what is here. */
 export function lintMarkdown(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
   const report = inRepository(toReport(result), folder);
   const page = [`## Lint\n\n${sentence(findingsSummary(report))}\n`];
@@ -40,10 +40,10 @@ function blocksOf({ findings }: LintReport, severity: Severity): readonly string
 }
 
 function block(finding: ReportFinding): string {
-  const { rule, place, message, environments, related, why, help, fix } = finding;
+  const { rule, place, message, url, environments, related, why, help, fix } = finding;
   const where = environments.length === 0 ? '' : ` (in ${environments.map(codeSpan).join(', ')})`;
   const lines = [
-    `- ${codeSpan(placeLine(place))} ${codeSpan(rule)}`,
+    `- ${codeSpan(placeLine(place))} ${url === undefined ? codeSpan(rule) : `[${codeSpan(rule)}](${url})`}`,
     `  - ${sentence(message)}${where}`,
     ...related.map((one) => `  - see ${codeSpan(placeLine(one))}: ${sentence(one.label)}`),
   ];

@@ -4,11 +4,11 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import { codeFrame, type FrameLabel, type FrameStyle } from '../text/code-frame.ts';
 import { inertLine } from '../text/inert.ts';
-import { helpBeside, severityWords, findingsSummary, toReport } from './lint-report.ts';
+import { explainLine, helpBeside, severityWords, findingsSummary, toReport } from './lint-report.ts';
 import { painter, type Paint } from '../text/paint.ts';
 import { wrap } from '../text/wrap.ts';
 
-/** For people at a terminal: each finding with the lines it speaks of, then a summary. */
+/** For people at a terminal: each finding with the lines it speaks of, then a summary and how to read on. */
 export function lintPretty(
   result: LintResult,
   { color = false, columns = 80 }: { readonly color?: boolean; readonly columns?: number } = {},
@@ -16,7 +16,9 @@ export function lintPretty(
   const paint = painter(color);
   const width = Math.max(40, columns);
   const blocks = result.diagnostics.map((one) => finding(one, paint, width, result.sensitive).join('\n'));
-  return `${[...blocks, findingsSummary(toReport(result))].join('\n\n')}\n`;
+  const report = toReport(result);
+  const rest = [findingsSummary(report), explainLine(report)].filter((line) => line !== undefined);
+  return `${[...blocks, rest.join('\n')].join('\n\n')}\n`;
 }
 
 function finding(

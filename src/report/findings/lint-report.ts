@@ -31,6 +31,7 @@ export interface ReportFinding {
   readonly message: string;
   readonly why?: string;
   readonly help?: string;
+  readonly url?: string;
   readonly place: ReportPlace;
   readonly label?: string;
   readonly related: readonly (ReportPlace & { readonly label: string })[];
@@ -109,7 +110,7 @@ export function helpBeside({
   readonly fix?: { readonly title: string };
 }): string | undefined {
   if (fix === undefined) return help;
-  return help === fix.title || help?.startsWith('did you mean ') === true ? undefined : help;
+  return help === fix.title ? undefined : help;
 }
 
 export const severityWords: Readonly<Record<Severity, string>> = {
@@ -117,6 +118,19 @@ export const severityWords: Readonly<Record<Severity, string>> = {
   warn: 'warning',
   info: 'info',
 };
+
+/** How to read on: the rule of the gravest findings, of those the one with the most; undefined for lint policies alone. */
+export function explainLine({ findings }: LintReport): string | undefined {
+  const rank: Readonly<Record<Severity, number>> = { error: 0, warn: 1, info: 2 };
+  const counts = new Map<string, { readonly rank: number; count: number }>();
+  for (const { rule, severity } of findings) {
+    const one = counts.get(`${severity} ${rule}`) ?? { rank: rank[severity], count: 0 };
+    one.count++;
+    counts.set(`${severity} ${rule}`, one);
+  }
+  const [first] = [...counts].sort(([, a], [, b]) => a.rank - b.rank || b.count - a.count);
+  return first === undefined ? undefined : `Explain: edgewright explain ${first[0].replace(/^\w+ /, '')}`;
+}
 
 /** "2 errors, 1 warning in 14 files; 1 fixable with --fix; 3 suppressed". */
 export function findingsSummary(report: LintReport): string {

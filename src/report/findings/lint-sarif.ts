@@ -11,7 +11,7 @@ import { sarifRules } from './sarif-rules.ts';
 
 export interface SarifOptions {
   readonly version: string;
-  /** What the findings' rules say of themselves. */
+  /** The texts of the rules. */
   readonly rules: readonly RuleText[];
   /** The workspace's place in the repository: empty, or ended by a `/`. */
   readonly folder?: string;
@@ -23,6 +23,9 @@ const root = '%SRCROOT%';
 export function lintSarif(result: LintResult, { version, rules, folder = '' }: SarifOptions): string {
   const { findings } = inRepository(toReport(result), folder);
   const used = [...new Set(findings.map(({ rule }) => rule))].sort();
+  const urls = new Map(
+    findings.flatMap(({ rule, url }) => (url === undefined ? [] : [[rule, url] as const])),
+  );
   const prints = fingerprints(result, folder);
   return jsonText({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -34,7 +37,7 @@ export function lintSarif(result: LintResult, { version, rules, folder = '' }: S
             name: 'edgewright',
             version,
             semanticVersion: version,
-            rules: sarifRules(used, { rules, version }),
+            rules: sarifRules(used, { rules, urls }),
           },
         },
         // A service replaces the findings of the same kind of run, of the same workspace. It ends in `/`: no run is named.

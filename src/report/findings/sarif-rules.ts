@@ -2,15 +2,15 @@ import type { RuleText } from '../../model/lint/rule-text.ts';
 import { codeBlock } from '../text/markdown.ts';
 import { renderRule } from '../explain/explain-rule.ts';
 
-/** SARIF's descriptions of rules, in the order of their ids, from what the rules say of themselves. */
+/** SARIF's descriptions of rules, in the order of their ids, from the texts of the rules. `urls`: the pages of the rules. */
 export function sarifRules(
   ids: readonly string[],
-  { rules, version }: { readonly rules: readonly RuleText[]; readonly version: string },
+  { rules, urls }: { readonly rules: readonly RuleText[]; readonly urls: ReadonlyMap<string, string> },
 ): readonly object[] {
   const known = new Map(rules.map((rule) => [rule.id, rule]));
   return ids.map((id) => {
     const rule = known.get(id);
-    return rule === undefined ? policy(id) : described(rule, version);
+    return rule === undefined ? policy(id) : described(rule, urls.get(id));
   });
 }
 
@@ -20,18 +20,13 @@ function policy(id: string): object {
   return { id, shortDescription: { text: id }, fullDescription: { text }, help: { text } };
 }
 
-/** The page of rules as this version ships it, at the rule: the package has its pages wherever it is published. */
-function helpUri({ id, group }: RuleText, version: string): string {
-  return `https://unpkg.com/edgewright@${version}/docs/rules/${group}.md#${id}`;
-}
-
-function described(rule: RuleText, version: string): object {
+function described(rule: RuleText, url: string | undefined): object {
   const { id, group, summary, why, severity, isMust } = rule;
   return {
     id,
     shortDescription: { text: summary },
     fullDescription: { text: why },
-    helpUri: helpUri(rule, version),
+    ...(url === undefined ? {} : { helpUri: url }),
     help: { text: renderRule(rule), markdown: helpMarkdown(rule) },
     defaultConfiguration: level(severity.recommended),
     properties: {
@@ -42,20 +37,12 @@ function described(rule: RuleText, version: string): object {
   };
 }
 
-function helpMarkdown({ id, summary, why, source, bad, good, ignorable }: RuleText): string {
+function helpMarkdown({ id, summary, why, bad, good, ignorable }: RuleText): string {
   const silence =
     ignorable === false
-      ? 'It cannot be ignored.'
-      : `To silence it: \`# edgewright-ignore ${id}: reason\` on the line or above it.`;
-  const parts = [
-    summary,
-    `${why} (source: ${source})`,
-    'Wrong:',
-    codeBlock(bad, 'yaml'),
-    'Right:',
-    codeBlock(good, 'yaml'),
-    silence,
-  ];
+      ? 'It cannot be suppressed.'
+      : `To suppress it: \`# edgewright-ignore ${id}: reason\` on the line or above it.`;
+  const parts = [summary, why, 'Wrong:', codeBlock(bad, 'yaml'), 'Right:', codeBlock(good, 'yaml'), silence];
   return `${parts.join('\n\n')}\n`;
 }
 

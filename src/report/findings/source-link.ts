@@ -1,4 +1,4 @@
-/** Where a place of a file can be read; undefined where nobody said. `file` is relative to the workspace. */
+/** Where a place of a file can be read; undefined where no one said. `file` is relative to the workspace. */
 export type SourceLink = (file: string, line: number) => string | undefined;
 
 /** What a template must be: an https address with `{path}` in it, after the host, and perhaps `{line}`. */

@@ -63,7 +63,7 @@ export function layOut(topology: Topology, { most = Infinity }: LayoutOptions = 
     y: margin,
   };
   for (const area of areas(topology)) {
-    // What is not ours and what something leads to stands beside that.
+    // What is not ours and what something leads to is beside that.
     const own = area.nodes.filter(
       ({ id, role, address }) => role === 'https-edge' || address !== undefined || !targets.has(id),
     );

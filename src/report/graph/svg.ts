@@ -6,7 +6,7 @@ import { boxHeight, layOut, type Box, type Layout, type LayoutOptions, type Link
 import { drawingStyle } from './svg-style.ts';
 import { labelLines, marks, roleWords } from './words.ts';
 
-/** A picture that stands alone, in light and dark. */
+/** A picture that is alone, in light and dark. */
 export function topologySvg(topology: Topology, title: string): string {
   const layout = layOut(topology);
   const { width, height } = layout;

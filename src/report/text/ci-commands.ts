@@ -3,7 +3,7 @@
  * only the headings of groups (`--- `, `+++ `) are left out: every patch has them, and they fold lines and do no more.
  */
 
-/** Wherever it stands in a line: GitHub's old form and Azure's (`##[`), Azure Pipelines, TeamCity. */
+/** Wherever it is in a line: GitHub's old form and Azure's (`##[`), Azure Pipelines, TeamCity. */
 const anywhere = /(##(?:vso|teamcity)?)\[/gi;
 const hasAnywhere = /##(?:vso|teamcity)?(?=\[)/i;
 
@@ -18,7 +18,7 @@ const beginnings = [
   String.raw`\[(?:command|debug|endgroup|error|group|info|notice|section|warning)\]`,
 ];
 const blanks = String.raw`(?:[^\S\n]|\u001b\[[\d;]*m)*`;
-// A carriage return begins a line for whoever reads one.
+// A carriage return begins a line for anyone who reads one.
 const atBeginning = new RegExp(`(?<=^|[\\n\\r])(${blanks})(?=${beginnings.join('|')})([^\\n])`, 'gi');
 
 export function hasLogCommand(text: string): boolean {

@@ -5,7 +5,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Lines that differ, with some around them, and the lines further up that they stand in, the outermost first. */
+/** Lines that differ, with some around them, and the lines further up that they are in, the outermost first. */
 export interface DiffPart {
   readonly within: readonly string[];
   readonly lines: readonly DiffLine[];
@@ -32,7 +32,7 @@ export function lineDiff(
   }));
 }
 
-/** What all lines are indented by is said by where they stand. */
+/** What all lines are indented by is said by where they are. */
 function outdented(lines: readonly DiffLine[]): readonly DiffLine[] {
   const depths = lines.flatMap(({ text }) => (text.trim() === '' ? [] : [indentOf(text)]));
   const depth = Math.min(...depths, 1000);
@@ -41,7 +41,7 @@ function outdented(lines: readonly DiffLine[]): readonly DiffLine[] {
 
 function diffLine(line: string): readonly DiffLine[] {
   const [mark] = line;
-  // `\ No newline at end of file` is no line of either text.
+  // `\ No newline at end of file` is not a line of either text.
   return mark === ' ' || mark === '-' || mark === '+' ? [{ mark, text: line.slice(1) }] : [];
 }
 

@@ -29,7 +29,7 @@ function characterWidth(character: string): number {
 /** A command in backticks is one word: what is to be pasted must not fall apart. */
 const words = /[^\s`]*`edgewright [^`]*`\S*|\S+/g;
 
-/** Breaks a sentence between words so that no line is wider than `columns`; a longer word stands alone. */
+/** Breaks a sentence between words so that no line is wider than `columns`; a longer word is alone. */
 export function wrap(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

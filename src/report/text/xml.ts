@@ -20,7 +20,7 @@ export function xmlAttribute(text: string): string {
   return `"${harmless(text).replace(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? '')}"`;
 }
 
-/** The text of an element. `>` is escaped as well: `]]>` may not stand in text. */
+/** The text of an element. `>` is escaped as well: `]]>` may not be in text. */
 export function xmlText(text: string): string {
   return harmless(text).replace(/[&<>\r]/g, (character) => entities[character] ?? '');
 }

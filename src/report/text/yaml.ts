@@ -11,7 +11,7 @@ const options: ToStringOptions = {
 
 /**
  * A value as YAML, keys in their own order, long texts as literal blocks, nothing folded. Ends in a newline. What a
- * terminal or a CI log would act on stands in quotes as an escape, which means the same.
+ * terminal or a CI log would act on is in quotes as an escape, which means the same.
  */
 export function yamlText(value: Json): string {
   const document = new Document(value, { aliasDuplicateObjects: false, schema: 'core', version: '1.2' });
@@ -26,7 +26,7 @@ export function yamlText(value: Json): string {
 /** What YAML 1.1, which many tools still read, takes for a truth value or a number. */
 const meansMoreToOthers = /^(?:[yn]|yes|no|on|off|[-+]?\d[\d_:.]*)$/i;
 
-/** A block scalar that begins or ends in white space depends on the lines around it: nobody reads that, or moves it. */
+/** A block scalar that begins or ends in white space depends on the lines around it: no one reads that, or moves it. */
 function mustBeQuoted(text: string): boolean {
   return actsInOutput(text) || /^\s[^]*\n|\n\s*\n$/.test(text) || meansMoreToOthers.test(text);
 }

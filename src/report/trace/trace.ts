@@ -15,7 +15,7 @@ export interface Trace {
 /** The version of the document; `schemas/trace.schema.json` is its schema. */
 const format = 1;
 
-/** Where the API is silent, an answer is our model: it says so (SPEC-GAPS, "route precedence"). */
+/** Where the API is silent, an answer is our model: it says so. */
 export const traceModel =
   'our model, where the API is silent: an exact match before a prefix, the longer before the shorter; a prefix covers whatever begins with it; a host alone all of its paths';
 
@@ -54,7 +54,7 @@ interface Group {
   readonly answers: readonly TraceAnswer[];
 }
 
-/** Two sides that say the same are said once; that live has an id and desired a place is no difference. */
+/** Two sides that say the same are said once; that live has an id and desired a place is not a difference. */
 function groupsOf(sides: readonly TracedSide[]): readonly Group[] {
   const [first, second] = sides;
   const textOf = ({ answers }: TracedSide): string =>

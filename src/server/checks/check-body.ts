@@ -1,6 +1,6 @@
 /**
- * What a body must satisfy beyond its shape (API 2.9 and the rows of SPEC-GAPS), as a table: one row a rule. Shape,
- * ranges, limits in bytes and enumerations are not here: the validators derived from the kinds judge them.
+ * What a body must satisfy beyond its shape, as a table: one row a rule. Shape,
+ * ranges, limits in bytes and enumerations are not here: the validators derived from the kinds check them.
  */
 import type { JsonObject } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';

@@ -7,7 +7,7 @@ import type { Problem } from '../objects/problem.ts';
 /** One rule on what a body says, beyond its shape. */
 export interface Check {
   readonly section: string;
-  /** The top-level field it judges; a body without it passes. */
+  /** The top-level field it checks; a body without it passes. */
   readonly field: string;
   /** `when-enabled`: about what a module does, so one that is switched off passes (that is how one is retired). */
   readonly holds: 'always' | 'when-enabled';
@@ -20,7 +20,7 @@ export function unless(claim: boolean, path: Path, message: string): readonly Pr
   return claim ? [] : [{ path, message }];
 }
 
-/** Values that the tables only know from elsewhere, and that the local API insists on (SPEC-GAPS). */
+/** Values that the tables only know from elsewhere, and that the local API insists on. */
 export function unlessKnown({ fields }: Module, name: string, module: Json): readonly Problem[] {
   const field = fields[name];
   const known = field?.type === 'string' ? (field.knownValues ?? []) : [];

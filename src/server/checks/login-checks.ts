@@ -7,7 +7,7 @@ import { isObject, listOf, memberOf, textOf } from '../objects/json-access.ts';
 import type { Problem } from '../objects/problem.ts';
 import { hasText, unless, unlessKnown, type Check } from './check.ts';
 
-/** OAuth, SAML and OIDC (API 2.9). That teams and organizations are GitHub's alone is in the shape of the providers. */
+/** OAuth, SAML and OIDC. That teams and organizations are GitHub's alone is in the shape of the providers. */
 export const loginChecks: readonly Check[] = [
   {
     section: '2.9',

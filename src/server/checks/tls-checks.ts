@@ -3,7 +3,7 @@ import type { Json } from '../../model/value.ts';
 import { memberOf } from '../objects/json-access.ts';
 import { unless, unlessKnown, type Check } from './check.ts';
 
-/** `terminate_at: upstream` passes TLS through, so nothing of it can be looked at here (API 2.9). */
+/** `terminate_at: upstream` passes TLS through, so nothing of it can be looked at here. */
 export const tlsChecks: readonly Check[] = [
   {
     section: '2.9',

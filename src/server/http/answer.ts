@@ -20,7 +20,7 @@ const codes: Readonly<Record<number, string>> = {
   504: 'ERR_GATEWAY_TIMEOUT',
 };
 
-/** A refusal in the shape of SPEC-GAPS: `details` is always an object, and a 404 has no error code. */
+/** A refusal in the usual shape: `details` is always an object, and a 404 has no error code. */
 export function refusal(
   status: number,
   message: string,

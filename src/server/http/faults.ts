@@ -1,4 +1,3 @@
-import { didYouMean } from '../../text/suggest.ts';
 import { createHash } from 'node:crypto';
 
 /** What can go wrong on purpose. */
@@ -31,7 +30,7 @@ export function parseFaults(text: string): { readonly faults: FaultShares } | { 
     const [name = '', share = ''] = part.split('=');
     if (!isFaultName(name)) {
       return {
-        problem: `there is no fault \`${name}\`${didYouMean(name, faultNames)}; there are ${faultNames.map((each) => `\`${each}\``).join(', ')}`,
+        problem: `unknown fault \`${name}\`; the faults are ${faultNames.map((each) => `\`${each}\``).join(', ')}`,
       };
     }
     if (name in faults) return { problem: `the fault \`${name}\` is given twice` };

@@ -4,7 +4,7 @@ import { isObject } from '../objects/json-access.ts';
 
 /**
  * The body of a request as a JSON object, or the sentence that refuses it. No body is `{}`. Ids of the path that the
- * body repeats are accepted and taken out (SPEC-GAPS, "content type").
+ * body repeats are accepted and taken out.
  */
 export function parseBody({
   body,

@@ -29,7 +29,7 @@ export type Operate = (request: ApiRequest) => Answer;
 
 /**
  * Takes a request through the gate, does its operation, and answers when what it saw and did is durable, so that no
- * answer tells of anything that a kill could undo. Faults strike before, in the place of, or after the operation.
+ * answer tells of anything that a kill could undo. Faults strike before, instead of, or after the operation.
  */
 export function requestServer(
   context: Context,
@@ -70,7 +70,7 @@ function delayOf({ latencyMs, slowMs }: Gate, strike: Strike): number {
   return latencyMs + (strike.has('slow') ? slowMs : 0);
 }
 
-/** What the operation itself took is part of the latency, as it is for whoever waits for the answer. */
+/** What the operation itself took is part of the latency, as it is for anyone who waits for the answer. */
 async function until(due: number): Promise<void> {
   const left = Math.round(due - performance.now());
   if (left > 0) await pause(left);

@@ -6,7 +6,7 @@ import type { State, StoredObject } from '../state/state.ts';
 /** An object that is about to be stored. */
 type Candidate = Pick<StoredObject, 'kind' | 'id' | 'edge_id' | 'spec'>;
 
-/** The refusal of an object that another one stands in the way of, or undefined. */
+/** The refusal of an object that another one is in the way of, or undefined. */
 export function conflictOf(state: State, candidate: Candidate): Answer | undefined {
   switch (candidate.kind) {
     case 'endpoint':
@@ -18,7 +18,7 @@ export function conflictOf(state: State, candidate: Candidate): Answer | undefin
   }
 }
 
-/** One url is served once, unless all who serve it pool, with the same bindings (SPEC-GAPS, "duplicate url"). */
+/** One url is served once, unless all who serve it pool, with the same bindings. */
 function duplicateUrl(state: State, { id, spec }: Candidate): Answer | undefined {
   for (const other of state.objects.endpoint.values()) {
     if (other.id === id || other.spec['url'] !== spec['url']) continue;

@@ -5,7 +5,7 @@ import { fixedId } from './ids.ts';
 import type { StoredObject } from '../state/state.ts';
 import { objectRef } from './uris.ts';
 
-/** What an endpoint answers because of its url (API 2.2); what does not apply to it is left out. */
+/** What an endpoint answers because of its url; what does not apply to it is left out. */
 export function endpointFields({ spec }: StoredObject, origin: string): JsonObject {
   const owner = { principal: objectRef(origin, 'principal', fixedId('usr_', 'owner')) };
   const parsed = parseServedUrl(textOf(spec['url']));

@@ -20,7 +20,7 @@ const defaultPorts: Readonly<Record<string, number | undefined>> = {
 
 const form = /^([a-z]+):\/\/(\[[\da-f:.]+\]|[^/:?#\s@[\]]+)(?::(\d{1,5}))?\/?$/i;
 
-/** Reads one of the forms of SPEC-GAPS: `https://host[:443]`, `http://host[:80]`, `tls://host[:443]`, `tcp://host:port`. */
+/** Reads one of the forms of an endpoint URL: `https://host[:443]`, `http://host[:80]`, `tls://host[:443]`, `tcp://host:port`. */
 export function parseServedUrl(text: string): ServedUrl | undefined {
   const [, schemeText = '', hostText = '', portText] = form.exec(text) ?? [];
   const scheme = schemeText.toLowerCase();

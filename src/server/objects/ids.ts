@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const length = 27;
 
-/** Ids as services of this shape give them (SPEC-GAPS): a prefix and 27 base62 digits. */
+/** Ids as services of this shape give them: a prefix and 27 base62 digits. */
 export function randomIds(): (prefix: string) => string {
   return (prefix) => prefix + base62(randomBytes(32));
 }

@@ -5,7 +5,7 @@ import type { Behaviour } from '../context.ts';
 import { parseServedUrl } from './endpoint-url.ts';
 import { textOf } from './json-access.ts';
 
-/** What is kept of the body of a create: what it sets. A null module is an unset one (API 4.8). */
+/** What is kept of the body of a create: what it sets. A null module is an unset one. */
 export function specOfCreate(body: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => (value === null ? [] : [[name, normal(name, value)]])),
@@ -13,7 +13,7 @@ export function specOfCreate(body: JsonObject): JsonObject {
 }
 
 /**
- * What an update makes of an object (API 4.10): an absent module is not modified, a given one replaces the old one
+ * What an update makes of an object: an absent module is not modified, a given one replaces the old one
  * whole, none can be removed, so null modifies nothing either. About other absent fields the API is silent.
  */
 export function specOfUpdate(
@@ -32,7 +32,7 @@ export function specOfUpdate(
   return Object.fromEntries(after);
 }
 
-/** The default port leaves a url and its host is lower case (SPEC-GAPS, "normalisation"); all else is kept as given. */
+/** The default port leaves a url and its host is lower case; all else is kept as given. */
 function normal(name: string, value: Json): Json {
   return name === 'url' ? (parseServedUrl(textOf(value))?.url ?? value) : value;
 }

@@ -13,7 +13,7 @@ interface Window {
 }
 
 /**
- * A page of a list (SPEC-GAPS, "paging"): newest first. A full page names a next one even where that will be empty:
+ * A page of a list: newest first. A full page names a next one even where that will be empty:
  * the server does not look ahead.
  */
 export function listPage(

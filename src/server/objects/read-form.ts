@@ -16,7 +16,7 @@ export interface ReadSettings {
 }
 
 /**
- * An object as the API answers it (API 2.2 to 2.7): ids as Refs, every module there and null when unset, what was left
+ * An object as the API answers it: ids as Refs, every module there and null when unset, what was left
  * out of a module filled in with what services of this shape were seen to answer (`seen` in the tables).
  */
 export function readObject(stored: StoredObject, reading: ReadSettings): JsonObject {

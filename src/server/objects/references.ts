@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts';
 import { isObject } from './json-access.ts';
 
 /**
- * The ids of what this API refers to but cannot create, by what they stand for. A target that is missing takes any
+ * The ids of what this API refers to but cannot create, by what they are for. A target that is missing takes any
  * well-formed id; one that is listed takes those ids alone.
  */
 export type References = ReadonlyMap<ReferenceTarget, ReadonlySet<string>>;
@@ -16,7 +16,7 @@ export function isKnown(references: References, target: ReferenceTarget, id: str
   return idPattern.test(id) && (references.get(target)?.has(id) ?? true);
 }
 
-/** The ids in a body that stand for nothing. The parent's id is in the path, so it is not judged here. */
+/** The ids in a body that stand for nothing. The parent's id is in the path, so it is not checked here. */
 export function referenceProblems(
   fields: Fields,
   body: JsonObject,

@@ -16,7 +16,7 @@ const folders: Readonly<Record<ReferenceTarget, string>> = {
   'tunnel-session': 'tunnel_sessions',
 };
 
-/** A Ref (API 2.1). */
+/** A Ref. */
 export function objectRef(origin: string, target: ReferenceTarget, id: string): JsonObject {
   return { id, uri: `${origin}/${folders[target]}/${encodeURIComponent(id)}` };
 }

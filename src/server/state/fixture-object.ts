@@ -17,7 +17,7 @@ export interface FixtureObject {
   readonly created_at?: string;
   readonly spec: JsonObject;
   readonly answered: JsonObject;
-  /** Where it stands in the fixture. */
+  /** Where it is in the fixture. */
   readonly path: Path;
 }
 
@@ -30,7 +30,7 @@ interface Reading {
 
 /**
  * An object in the write form, with `id` and, if wanted, read-only fields as they are to be answered (the `tunnel` of an
- * ephemeral endpoint). It is judged like the body of a create, save that an endpoint may be of any type.
+ * ephemeral endpoint). It is checked like the body of a create, save that an endpoint may be of any type.
  */
 export function readFixtureObject(kind: KindName, item: Json, reading: Reading): readonly FixtureObject[] {
   const { path, problems } = reading;

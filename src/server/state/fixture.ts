@@ -45,7 +45,7 @@ export function readFixture(
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(referenceLists, name) && !Object.hasOwn(objectLists, name)) {
       const all = [...Object.keys(referenceLists), ...Object.keys(objectLists)];
-      problems.push({ path: [name], message: `is no list of a fixture; there are ${all.join(', ')}` });
+      problems.push({ path: [name], message: `is not a list of a fixture; there are ${all.join(', ')}` });
     }
   }
   const references = readReferences(value, problems);

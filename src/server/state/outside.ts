@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { StoredObject } from './state.ts';
 
 /**
- * What somebody does in the dashboard, past this API: it judges nothing and can do what the API cannot (remove a
+ * What someone does in the dashboard, past this API: it checks nothing and can do what the API cannot (remove a
  * module, delete a route or an edge). For tests and the demo; nothing of it is reachable over HTTP.
  */
 export interface Outside {

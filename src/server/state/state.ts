@@ -93,7 +93,7 @@ export function newestFirst(state: State, kind: KindName, behind = 0): readonly 
   return [...objects.values()].sort((a, b) => b.serial - a.serial);
 }
 
-/** Whether an object is of the type that the API lets us change (API 1). */
+/** Whether an object is of the type that the API lets us change. */
 export function isManageable({ kind, spec }: StoredObject): boolean {
   const { manageable } = kinds[kind];
   return manageable === undefined || (spec[manageable.field] ?? manageable.value) === manageable.value;

@@ -6,7 +6,7 @@ import type { ProxySettings } from '../../api/client-config.ts';
 import { Secret } from '../../model/secret.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 
-/** Where the API is and how to be let in. Never read from the repository (DESIGN 2). */
+/** Where the API is and how to be let in. Never read from the repository. */
 export interface ApiConfig {
   readonly baseUrl: string;
   readonly token: Secret | undefined;
@@ -50,7 +50,7 @@ export function apiConfig(io: Io, environment: string, profileName: string | und
   };
 }
 
-/** A version or a media type is no secret. */
+/** A version or a media type is not a secret. */
 function isRandom(value: string): boolean {
   return value.length >= 16 && !/[\s/;]/.test(value);
 }
@@ -140,7 +140,7 @@ function readProfile(io: Io, name: string): Profile {
   }
   if (isProfile(profile)) return profile;
   throw new UserError(exitCodes.usage, `the profile \`${name}\` in profiles.json is not well-formed`, {
-    help: 'a profile is {"url", "token_file", "scheme", "headers"}: three texts and a map of texts, each may be left out',
+    help: 'a profile is {"url", "token_file", "scheme", "headers"}: three strings and a map of strings, all optional',
   });
 }
 

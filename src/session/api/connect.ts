@@ -111,7 +111,7 @@ async function resolveApi(
 ): Promise<ResolvedApi> {
   if (options.local !== true) {
     if (options.fixture !== undefined) {
-      throw new UserError(exitCodes.usage, '--fixture goes with --local', {
+      throw new UserError(exitCodes.usage, '--fixture requires --local', {
         help: 'add --local, or leave --fixture out',
       });
     }
@@ -133,7 +133,7 @@ async function resolveApi(
   };
 }
 
-/** What the embedded API keeps holds secrets in clear: it must not get into a commit, whoever made the workspace. */
+/** What the embedded API keeps holds secrets in clear: it must not get into a commit, no matter who made the workspace. */
 function keepOutOfGit(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

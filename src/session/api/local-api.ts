@@ -62,7 +62,7 @@ function duration(flag: string, text: string): number {
   const [, number, unit] = /^(\d+)(ms|s|m)$/.exec(text) ?? [];
   const factor = milliseconds[unit ?? ''];
   if (number === undefined || factor === undefined) {
-    throw new UserError(exitCodes.usage, `${flag} \`${text}\` is no time`, {
+    throw new UserError(exitCodes.usage, `${flag} \`${text}\` is not a time`, {
       help: 'write it as 50ms, 2s or 1m',
     });
   }
@@ -72,7 +72,7 @@ function duration(flag: string, text: string): number {
 function rateLimit(text: string): RateLimit {
   const [requests = '', window = ''] = text.split('/');
   if (!/^[1-9]\d*$/.test(requests)) {
-    throw new UserError(exitCodes.usage, `--rate-limit \`${text}\` is no rate`, {
+    throw new UserError(exitCodes.usage, `--rate-limit \`${text}\` is not a rate`, {
       help: 'write it as 120/60s: so many requests in so much time',
     });
   }

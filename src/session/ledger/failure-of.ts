@@ -10,5 +10,5 @@ export function failureOf(diagnostics: readonly Diagnostic[]): ExitCode | undefi
   return errors.some((error) => isOfSettings(error)) ? exitCodes.settings : exitCodes.configuration;
 }
 
-/** What is missing beside edgewright.yaml stands in it, though it is seldom its fault. */
+/** What is missing beside edgewright.yaml is in it, though it is seldom its fault. */
 const ofOtherFiles: ReadonlySet<string> = new Set(['no-environment', 'no-resources']);

@@ -30,7 +30,7 @@ export interface SaveFlags extends PlaceFlags {
   readonly secretsDir?: string;
 }
 
-/** The command that saves a plan in the place of this one. */
+/** The command that saves a plan instead of this one. */
 export function saveCommand(file: string, { env, only = [], secretsDir, ...place }: SaveFlags): string {
   return commandLine(['plan', '--env', env ?? '<environment>'], place, [
     ...only.flatMap((filter) => ['--only', filter]),
@@ -40,7 +40,7 @@ export function saveCommand(file: string, { env, only = [], secretsDir, ...place
   ]);
 }
 
-/** Throws `UserError` 5 for a file that is no whole saved plan, 64 where there is none. */
+/** Throws `UserError` 5 for a file that is not a whole saved plan, 64 where there is none. */
 export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): Opened {
   const text = readText(io, file, flags);
   if (/\.ya?ml$/i.test(file)) {

@@ -4,7 +4,7 @@ import type { Io } from '../../model/io.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
 
-/** The shortest value that a fingerprint does not give away to guessing (APPLY.md, section 9). */
+/** The shortest value that a fingerprint does not give away to guessing. */
 export const shortest = 8;
 
 /** Tells one value of a secret from another without keeping either; undefined for a value that is too short. */

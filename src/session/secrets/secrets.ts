@@ -28,7 +28,7 @@ export function openSecrets(io: Io, folder: string | undefined): SecretLookup {
 
 function refuseNoFolder({ cwd }: Io, folder: string): void {
   if (statSync(path.resolve(cwd, folder), { throwIfNoEntry: false })?.isDirectory() === true) return;
-  throw new UserError(exitCodes.usage, `--secrets-dir \`${folder}\` is no folder`);
+  throw new UserError(exitCodes.usage, `--secrets-dir \`${folder}\` is not a folder`);
 }
 
 /** All that lie there: what is not sent may be quoted by the service all the same. */
@@ -53,7 +53,7 @@ function readIfSmall(file: string): string | undefined {
 }
 
 function warning(name: string): string {
-  return `warning: the secret \`${name}\` is shorter than ${shortest} bytes: it is used, but never fingerprinted, and not looked for in other texts\n`;
+  return `warning: the secret \`${name}\` is shorter than ${shortest} bytes: it is used, but never fingerprinted, and not looked for in other strings\n`;
 }
 
 function fromEnvironment({ env }: Io, name: string): Secret | undefined {

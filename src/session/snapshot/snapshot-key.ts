@@ -33,7 +33,7 @@ export function privateKeyOf({ env }: Io): KeyObject | undefined {
   } catch {
     // What the library says could repeat a part of it.
   }
-  throw new UserError(exitCodes.usage, 'EDGEWRIGHT_SNAPSHOT_KEY is no Ed25519 key', {
+  throw new UserError(exitCodes.usage, 'EDGEWRIGHT_SNAPSHOT_KEY is not an Ed25519 key', {
     help: '`edgewright snapshot key <file>` makes one',
   });
 }

@@ -10,7 +10,7 @@ import type { WorkspaceOptions } from '../../cli/options.ts';
 
 /**
  * The workspace that the current folder (or `--workspace`) is in, the files of `overlay` with another text, or with the
- * `files` of git in the place of the disk's. Throws `UserError` 78 where there is none.
+ * `files` of git instead of the disk's. Throws `UserError` 78 where there is none.
  */
 export async function openWorkspace(
   io: Io,

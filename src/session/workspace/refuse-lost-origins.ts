@@ -6,7 +6,7 @@ import type { Workspace } from '../../model/workspace.ts';
 
 /**
  * A file that the ledger knows and that is there, but is no longer among what is read, was ignored or missed by a
- * pattern: that is an error, never a removal (DESIGN 2).
+ * pattern: that is an error, never a removal.
  */
 export function refuseLostOrigins(
   { root, resources, sources }: Workspace,

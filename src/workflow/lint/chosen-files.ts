@@ -20,7 +20,7 @@ export function chosenFiles(
       (known) => relative === '' || known === relative || known.startsWith(`${relative}/`),
     );
     if (matches.length === 0) {
-      throw new UserError(exitCodes.usage, `\`${file}\` is no file of this workspace`, {
+      throw new UserError(exitCodes.usage, `\`${file}\` is not a file of this workspace`, {
         help: 'files are found by `resources:` in edgewright.yaml; .gitignore is respected',
       });
     }

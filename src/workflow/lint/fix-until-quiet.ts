@@ -8,23 +8,33 @@ const mostRounds = 10;
 interface Fixing {
   readonly safety: 'safe' | 'unsafe';
   readonly judge: (workspace: Workspace) => Promise<LintResult>;
-  /** Reads the workspace again with these texts in the place of the files. */
+  /** Reads the workspace again with these texts instead of the files. */
   readonly reopen: (overlay: ReadonlyMap<string, string>) => Promise<Workspace>;
 }
 
-/** The new text of every file that fixes change, by path. Nothing is written. */
+/** What all rounds did. */
+export interface FixedFiles {
+  /** The new text of every file that fixes change, by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** How many findings were fixed. */
+  readonly fixed: number;
+}
+
+/** Fixes until nothing is left to fix. Nothing is written. */
 export async function fixUntilQuiet(
   workspace: Workspace,
   { safety, judge, reopen }: Fixing,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<FixedFiles> {
   const overlay = new Map<string, string>();
   let current = workspace;
+  let fixed = 0;
   for (let round = 0; round < mostRounds; round++) {
     const { diagnostics } = await judge(current);
-    const { texts } = applyFixes(current.sources, diagnostics, safety);
+    const { texts, applied } = applyFixes(current.sources, diagnostics, safety);
     if (texts.size === 0) break;
+    fixed += applied.length;
     for (const [path, text] of texts) overlay.set(path, text);
     current = await reopen(overlay);
   }
-  return overlay;
+  return { texts: overlay, fixed };
 }

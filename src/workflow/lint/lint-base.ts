@@ -9,7 +9,7 @@ import { readBaseFiles } from '../../session/workspace/base-files.ts';
 /**
  * The workspace as of where the work on it began: the commit that HEAD and `ref` have in common, so that what `ref` got
  * since is not taken for something that was removed here. A base that holds no readable workspace is passed over with a
- * note, since it must not keep anybody from mending it; a `ref` that git does not know is refused.
+ * note, since it must not keep anybody from fixing it; a `ref` that git does not know is refused.
  */
 export async function readBase(io: Io, { root }: Workspace, ref: string): Promise<Base | undefined> {
   const { files } = await readBaseFiles(io, root, ref);

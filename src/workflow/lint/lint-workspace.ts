@@ -42,7 +42,7 @@ export async function lintForEnvironment(
     const fixable = { safe: 0, unsafe: 0 };
     const shown = { ...result, diagnostics: errors, counts, fixable };
     io.stderr(lintPretty(shown, { color, columns: io.columns }));
-    io.stderr(`error: \`${environment}\` cannot be compiled until this is mended\n`);
+    io.stderr(`error: \`${environment}\` cannot be compiled until this is fixed\n`);
   }
   return { desired, diagnostics: result.diagnostics, failure };
 }

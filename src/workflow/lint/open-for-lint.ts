@@ -23,12 +23,12 @@ export interface Opening {
   /** What the last run said, where it would be said again: nothing at all. */
   readonly last: LintResult | undefined;
   readonly read: () => Promise<Workspace>;
-  /** Keeps for the next run what this one found out. `notes`: how often something was said that is no finding. */
+  /** Keeps for the next run what this one found out. `notes`: how often something was said that is not a finding. */
   readonly note: (result: LintResult, workspace: Workspace, notes: number) => void;
 }
 
 /**
- * The workspace on disk as the linter takes it: of a big one most files are judged on the way, or were by an earlier run.
+ * The workspace on disk as the linter takes it: of a big one most files are checked on the way, or were by an earlier run.
  * Not for fixes and comparisons with a base: they need every tree.
  */
 export async function openForLint(io: Io, asked: Asked, files: readonly string[]): Promise<Opening> {

@@ -8,20 +8,20 @@ import { placedReports, writeReports, type ReportFlags, type ReportKind } from '
 export interface ReportOptions extends ReportFlags<LintFormat>, ColorOptions, WorkspaceOptions {
   /** A patch is printed instead of findings. */
   readonly diff?: boolean;
-  /** Live objects are judged, not files. */
+  /** Live objects are checked, not files. */
   readonly live?: boolean;
 }
 
 export const findingsReport: ReportKind<LintFormat> = {
   formats: lintFormats,
   refusal: 'findings do not go to',
-  instead: 'name another file; to judge a file, give its name without an option',
+  instead: 'name another file; to check a file, give its name without an option',
 };
 
-/** Prints the findings in each format that was asked for. Wrong options are refused before anything is judged. */
+/** Prints the findings in each format that was asked for. Wrong options are refused before anything is checked. */
 export function findingsPrinter(io: Io, options: ReportOptions): (result: LintResult) => Promise<void> {
   if (options.diff === true && options.format !== undefined)
-    throw new UserError(exitCodes.usage, '--diff prints a patch; it goes with no --format');
+    throw new UserError(exitCodes.usage, '--diff cannot be used with --format');
   const reports = placedReports(io, options, findingsReport);
   return async (result) => {
     const { renderFindings } = await import('./render-findings.ts');

@@ -8,7 +8,7 @@ import type { ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
 interface RenderOptions extends ColorOptions, WorkspaceOptions {
   /** Undefined for stdout. */
   readonly file: string | undefined;
-  /** What is live stands in no file. */
+  /** What is live is in no file. */
   readonly live?: boolean;
 }
 

@@ -2,14 +2,14 @@ import type { GitFile } from '../../model/git-file.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 
-/** Which texts are judged, and which of the findings are shown. */
+/** Which texts are checked, and which of the findings are shown. */
 export interface Selection {
-  /** The files of the index, in the place of the disk's. */
+  /** The files of the index, instead of the disk's. */
   readonly files?: ReadonlyMap<string, GitFile>;
-  /** Standard input, in the place of a file. */
+  /** Standard input, instead of a file. */
   readonly overlay?: ReadonlyMap<string, string>;
   readonly narrow: (workspace: Workspace, result: LintResult) => Promise<LintResult>;
 }
 
-/** Judges a workspace of another moment, quietly. */
+/** Checks a workspace of another moment, quietly. */
 export type JudgeBefore = (workspace: Workspace) => Promise<LintResult>;

@@ -33,7 +33,7 @@ export function boundPlan({ plan, desired, api, flags }: Made): Plan {
   };
 }
 
-/** Over all that is written down, masked; the order of the files does not count. */
+/** Over all that is declared, masked; the order of the files does not count. */
 export function desiredHash(desired: readonly Desired[]): string {
   return hashOf(Object.fromEntries(desired.map(({ address, spec }) => [address, maskedValue(spec)])));
 }

@@ -10,7 +10,7 @@ const mostNamed = 5;
 
 /**
  * What is an error by the lint settings and policies of the base, and none by those of head: a pull request cannot make
- * lint laxer and pass it at once. The files are judged once more rather than the settings merged: severities, parts of
+ * lint laxer and pass it at once. The files are checked once more rather than the settings merged: severities, parts of
  * the workspace, options and policies then hold as they are. Comments and the baseline count as head has them: like a
  * approval, each is for one finding, and read in the very pull request.
  */
@@ -19,7 +19,7 @@ export async function heldLint(
   { workspace, environment, ledger }: Pick<PlanningRequest, 'workspace' | 'environment' | 'ledger'>,
   { settings: base, ref }: { readonly settings: Settings; readonly ref: string },
 ): Promise<readonly Refusal[]> {
-  // All of it stands in edgewright.yaml.
+  // All of it is in edgewright.yaml.
   if (workspace.settings.document.source.text === base.document.source.text) return [];
   const { diagnostics } = await lintEnvironment(io, asIn(base, workspace), environment.name, { ledger });
   // What is wrong in the settings of the base is not the doing of these files.

@@ -11,14 +11,14 @@ import type { OpenedBase } from './plan-base.ts';
 import { planRead } from './plan-read.ts';
 import type { PlanFlags, PlannedEnvironment, ToPlan } from './planned.ts';
 
-/** Plans one environment by a snapshot in the place of the API and the ledger: without any credential. */
+/** Plans one environment by a snapshot instead of the API and the ledger: without any credential. */
 export async function planBySnapshot(
   io: Io,
   { head, read, environment, base }: ToPlan,
   options: PlanFlags & { readonly snapshot: string },
 ): Promise<PlannedEnvironment | ExitCode> {
   refuseApi(options);
-  // Whoever wrote the files may have written a key of their own into them.
+  // Anyone who wrote the files may have written a key of their own into them.
   const keys = base?.keeper ?? head;
   const opened = await openSnapshot(io, options.snapshot, keys);
   const workspace = await read();
@@ -96,7 +96,7 @@ function refuseApi(options: PlanFlags & { readonly save?: string }): void {
   const flags = { local, fixture, profile, ledger, reads, save };
   const [other] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
   if (other === undefined) return;
-  throw new UserError(exitCodes.usage, `--snapshot does not go with --${other}`, {
-    help: 'a snapshot stands in the place of the API and of the ledger; what is planned by it is not applied',
+  throw new UserError(exitCodes.usage, `--snapshot cannot be used with --${other}`, {
+    help: 'a snapshot replaces the API and the ledger; a plan from it cannot be applied',
   });
 }

@@ -24,7 +24,7 @@ export async function planOne(
   const where = { root: head.root, environment: environment.name };
   const connection = await connectForReading(io, options, where);
   try {
-    // What is live depends on the ledger and `adopt:` alone, so the files are read and judged while the API answers.
+    // What is live depends on the ledger and `adopt:` alone, so the files are read and checked while the API answers.
     const reading = await startReading({
       api: connection.api,
       ledger,

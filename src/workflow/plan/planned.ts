@@ -22,7 +22,7 @@ export interface PlanFlags extends WorkspaceOptions, ApiOptions, GateFlags {
   readonly only?: readonly string[];
   readonly secretsDir?: string;
   readonly failOn?: readonly FailOn[];
-  /** The file that stands in the place of the API. */
+  /** The file that stands instead of the API. */
   readonly snapshot?: string;
 }
 

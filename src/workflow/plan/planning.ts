@@ -122,7 +122,7 @@ function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string,
   return Object.fromEntries([...ids.values()].flatMap(({ id, name }) => (shown.has(id) ? [[id, name]] : [])));
 }
 
-/** The same of files that nobody is about to apply: what must stop an apply is not asked. */
+/** The same of files that no one is about to apply: what must stop an apply is not asked. */
 export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   const [{ plan }, { withoutSettled }] = await Promise.all([
     import('../../plan/plan.ts'),

@@ -1,6 +1,6 @@
 /**
- * What the documents of resource files are. Here nothing is reported: the linter says what is wrong with a shape. What is
- * no proper document (no kind, no name) is left out, what is wrong inside a proper one is skipped.
+ * The meaning of the documents of resource files. Nothing is reported here: the linter checks their shape. A document
+ * without kind or name is left out; invalid parts of a document are skipped.
  */
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';

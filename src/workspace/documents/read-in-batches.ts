@@ -1,5 +1,5 @@
 /**
- * Reads a big workspace in batches, and lets go of every file in which nothing was found when it was judged alone: of it
+ * Reads a big workspace in batches, and lets go of every file in which nothing was found when it was checked alone: of it
  * there remains what its neighbours need, which may also come from an earlier run. So memory holds one batch, the few
  * files with findings, and what all others depend on: presets, removals, approvals. The alternative, all trees at once,
  * costs twenty times the text. Whatever is out of the ordinary (an address twice, a resource file that another inlines)
@@ -27,7 +27,7 @@ export interface FileCache {
   readonly begin: () => void;
   /** Whether that still holds among these: the files that others depend on. */
   readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
-  /** Judges a batch, of which some files have findings already; gives what is to be remembered of each file that need not be kept. */
+  /** Checks a batch, of which some files have findings already; gives what is to be remembered of each file that need not be kept. */
   readonly settle: (
     batch: Workspace,
     reported: ReadonlySet<string>,
@@ -64,12 +64,12 @@ export function readInBatches(
   const settling: BatchReading = { head, load, settler, readFile, kept: new Map(), settled: new Map() };
   const unsettled = readShared(settling, paths);
   const presets = contentsOf([...settling.kept.values()]).presets;
-  // A batch that was judged is let go of with its texts.
+  // A batch that was checked is let go of with its texts.
   while (unsettled.length > 0) settleBatch(settling, unsettled.splice(0, batchSize), presets);
   return workspaceOf(settling, paths);
 }
 
-/** Recalls what it can and keeps what others depend on; gives the texts that remain to be judged. */
+/** Recalls what it can and keeps what others depend on; gives the texts that remain to be checked. */
 function readShared({ load, settler, kept, settled }: BatchReading, paths: readonly string[]): Source[] {
   const unsettled: Source[] = [];
   const shared: Source[] = [];
@@ -103,7 +103,7 @@ function readShared({ load, settler, kept, settled }: BatchReading, paths: reado
   return unsettled;
 }
 
-/** A document that is no resource says so in one of these words, unless a backslash spells it. */
+/** A document that is not a resource says so in one of these words, unless a backslash spells it. */
 function mayBeShared({ text }: Source): boolean {
   return /preset|removed|approval|\\/.test(text);
 }

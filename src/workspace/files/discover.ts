@@ -66,7 +66,7 @@ function enter(walk: Walk, path: string, { type }: TreeEntry, globs: GlobState, 
       if (globs.isMatch) refuse(walk, path, 'this is a symbolic link; links are not followed');
       break;
     case 'other':
-      if (globs.isMatch) refuse(walk, path, 'this is no regular file');
+      if (globs.isMatch) refuse(walk, path, 'this is not a regular file');
       break;
   }
 }

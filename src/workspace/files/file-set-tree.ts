@@ -32,7 +32,7 @@ export function fileSetTree(
       const file = files.get(path);
       if (file === undefined) return unreadable(path, 'there is no such file');
       if (file.type === 'link') return unreadable(path, 'this is a symbolic link; links are not followed');
-      if (file.type === 'other') return unreadable(path, 'this is no regular file');
+      if (file.type === 'other') return unreadable(path, 'this is not a regular file');
       return decode(path, file.bytes());
     },
   };

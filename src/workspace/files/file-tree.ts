@@ -30,7 +30,7 @@ export interface FileTree {
   /** Sorted by name. */
   readonly list: (folder: string) => FolderList;
   readonly read: (path: string) => FileText;
-  /** What stands at a path, no link followed; undefined for nothing. */
+  /** What is at a path, no link followed; undefined for nothing. */
   readonly typeOf: (path: string) => EntryType | undefined;
 }
 
@@ -130,7 +130,7 @@ function readDisk(root: string, path: string): FileText {
     return unreadable(path, inWords(error));
   }
   try {
-    if (!fstatSync(file).isFile()) return unreadable(path, 'this is no regular file');
+    if (!fstatSync(file).isFile()) return unreadable(path, 'this is not a regular file');
     const length = readAll(file);
     return length > limits.bytes ? tooLarge(path) : decode(path, buffer.subarray(0, length));
   } catch (error) {

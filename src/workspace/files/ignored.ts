@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
 import type { FileTree } from './file-tree.ts';
 
-/** The patterns of one `.gitignore`; `folder` is where it stands, relative to the root (`../..` above it). */
+/** The patterns of one `.gitignore`; `folder` is where it is, relative to the root (`../..` above it). */
 interface Layer {
   /** What has to be put before a path, or taken off it, to be relative to the file's own folder. */
   readonly prefix: string;

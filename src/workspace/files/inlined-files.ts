@@ -18,7 +18,7 @@ export function inlineReader(tree: FileTree, ignored: Ignored): (path: string) =
 
 /**
  * Hidden files and what git ignores are refused: a checkout keeps credentials there (`.git/config`, `.env`, a folder of
- * secrets), and whoever can write a pull request could print them in a plan.
+ * secrets), and anyone who can write a pull request could print them in a plan.
  */
 function readInlined(tree: FileTree, ignoredAbove: Ignored, written: string): FileRead {
   const path = inlinedPath(written);
@@ -52,7 +52,7 @@ function refusal(tree: FileTree, path: string, isLast: boolean): string | undefi
     case 'folder-link':
       return 'is, or is behind, a symbolic link; links are not followed';
     case 'other':
-      return 'is no regular file';
+      return 'is not a regular file';
   }
 }
 
@@ -103,7 +103,7 @@ export function inlinesResource(path: string, place: Place, kind: Place): Diagno
   return problem(
     'file-is-resource',
     place,
-    `${quoted(path)} is a resource file and cannot be used as a text`,
+    `${quoted(path)} is a resource file, so its text cannot be used as a value`,
     {
       related: [{ place: kind, label: 'a resource' }],
       help: 'move the text into a file of its own',

@@ -1,4 +1,4 @@
-/** What a file may be before it is refused (DESIGN 9): far above what people write, far below what hurts. */
+/** What a file may be before it is refused: far above what people write, far below what hurts. */
 export const limits = {
   /** Bytes of a file. */
   bytes: 1024 * 1024,

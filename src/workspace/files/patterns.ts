@@ -24,5 +24,5 @@ export function wrongPattern(
 function foreignTo(glob: string): string | undefined {
   if (glob === '') return 'is empty';
   const foreign = /[^a-z0-9/*?-]/u.exec(glob)?.[0];
-  return foreign === undefined ? undefined : `has a ${quoted(foreign)}, which stands in no address`;
+  return foreign === undefined ? undefined : `has a ${quoted(foreign)}, which is in no address`;
 }

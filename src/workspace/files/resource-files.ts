@@ -16,7 +16,7 @@ export interface ResourceFile {
   readonly meanings: readonly WorkspaceDocument[];
 }
 
-/** Reads the resource files, sorted by path. One that a resource inlines is a text and no resource file (DESIGN 2). */
+/** Reads the resource files, sorted by path. One that a resource inlines is a text and no resource file. */
 export function* readResourceFiles(
   load: Load,
   settings: Settings,
@@ -77,7 +77,7 @@ function nothingFound({ document, resources }: Settings): Diagnostic {
 const named = 5;
 
 function lookedFor(globs: readonly string[]): string {
-  if (globs.length === 0) return 'it names no pattern; leave it out for `resources/**/*.{yaml,yml}`';
+  if (globs.length === 0) return 'the list has no pattern; leave it out for `resources/**/*.{yaml,yml}`';
   const patterns = globs.slice(0, named).map(quoted).join(', ');
   return `looked for ${patterns}${globs.length > named ? `, and ${globs.length - named} more` : ''}`;
 }

@@ -1,8 +1,7 @@
 import { quoted } from '../../model/problem.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { forms } from '../../kinds/documents/forms.ts';
-import { didYouMean } from '../../text/suggest.ts';
-import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
+import { isKindName, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
 import type { DocumentNode } from '../../model/document.ts';
@@ -59,12 +58,11 @@ const namePattern = new RegExp(forms.name.pattern);
 export function readAddress(reading: TreeReading, node: DocumentNode, text: string): Address | undefined {
   const [kind = '', name = '', ...rest] = text.split('/');
   if (isKindName(kind) && namePattern.test(name) && rest.length === 0) return `${kind}/${name}`;
-  const hint = isKindName(kind) ? '' : didYouMean(kind, kindNames);
   reportNode(
     reading,
     'address-format',
     node,
-    `${quoted(text)} is no address${hint}`,
+    `${quoted(text)} is not a resource address`,
     'write `<kind>/<name>`, such as `https-route/shop`',
   );
   return undefined;

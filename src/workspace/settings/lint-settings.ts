@@ -15,6 +15,7 @@ export function lintSettingsOf(lint: Lint | undefined): LintSettings {
     rules: rulesOf(lint?.rules),
     overrides: lint?.overrides?.map(overrideOf) ?? [],
     baseline: lint?.baseline?.text ?? fields.baseline.default,
+    ...(lint?.docs_url === undefined ? {} : { docsUrl: lint.docs_url.text }),
   };
 }
 

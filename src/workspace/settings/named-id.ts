@@ -1,5 +1,5 @@
 import { quoted } from '../../model/problem.ts';
-import { didYouMean } from '../../text/suggest.ts';
+import { suggestionOr } from '../../text/suggest.ts';
 import type { ReferenceTarget } from '../../kinds/field.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { nameables } from '../../kinds/references.ts';
@@ -32,8 +32,8 @@ export function readNamedId(reading: TreeReading, { name, key, read }: IdEntry):
       reading,
       'id-name',
       key,
-      `there are no names of a ${quoted(prefix)}${didYouMean(prefix, targets)}`,
-      prefixes(),
+      `unknown kind ${quoted(prefix)} in an id name`,
+      suggestionOr(prefix, targets, prefixes()),
     );
     return undefined;
   }
@@ -42,8 +42,8 @@ export function readNamedId(reading: TreeReading, { name, key, read }: IdEntry):
       reading,
       'id-name',
       key,
-      `${quoted(name)} has no proper name after its \`/\``,
-      'letters, digits, `.`, `_` and `-`',
+      `${quoted(name)} has no valid name after its \`/\``,
+      'use letters, digits, `.`, `_` and `-`',
     );
     return undefined;
   }

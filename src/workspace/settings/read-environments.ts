@@ -41,7 +41,7 @@ export function readEnvironments(load: Load): FoundEnvironments {
     const path = `${environmentsFolder}/${entry.name}`;
     const name = entry.type === 'folder' ? entry.name : yamlFile.exec(entry.name)?.[1];
     if (entry.name.startsWith('.')) continue;
-    // A folder of environments that nobody follows would be an environment that nobody plans.
+    // A folder of environments that no one follows would be an environment that no one plans.
     if (name === undefined && isLink(entry)) refuse(path, 'this is a link, and links are not followed');
     if (name === undefined) continue;
     if (!namePattern.test(name)) {
@@ -66,6 +66,6 @@ function reportName(load: Load, path: string, name: string): void {
   const place = { source: { path, text: '' }, start: 0, end: 0 };
   const help = 'lower-case letters, digits and hyphens, at most 63';
   load.diagnostics.push(
-    problem('environment-name', place, `${quoted(name)} is no name of an environment`, { help }),
+    problem('environment-name', place, `${quoted(name)} is not a name of an environment`, { help }),
   );
 }

@@ -7,7 +7,7 @@ export interface Cursor {
   at: number;
   /** Where the line of `at` begins. */
   line: number;
-  /** The column of the content that `at` stands on; -1 at a `---` and at the end of the text. */
+  /** The column of the content that `at` is on; -1 at a `---` and at the end of the text. */
   indent: number;
   depth: number;
   comments: Comment[];
@@ -45,12 +45,12 @@ export function isGap(text: string, at: number): boolean {
   return character === charCodes.space || character === charCodes.newline || at >= text.length;
 }
 
-/** Whether `---` stands here (the caller knows that it is at the start of a line). */
+/** Whether `---` is here (the caller knows that it is at the start of a line). */
 export function isMarker(text: string, at: number): boolean {
   return text.charCodeAt(at) === charCodes.minus && text.startsWith('---', at) && isGap(text, at + 3);
 }
 
-/** From the start of a line over empty lines and comments to what comes next. False: something unusual stands there. */
+/** From the start of a line over empty lines and comments to what comes next. False: something unusual is there. */
 export function toContent(cursor: Cursor): boolean {
   const { text } = cursor;
   for (;;) {
@@ -76,7 +76,7 @@ function stopAt(cursor: Cursor, at: number): boolean {
   return !(cursor.indent === 0 && text.charCodeAt(at) === charCodes.dot && text.startsWith('...', at));
 }
 
-/** From behind a value to the next line. False: something else stands on this one. */
+/** From behind a value to the next line. False: something else is on this one. */
 export function toLineEnd(cursor: Cursor): boolean {
   const { text } = cursor;
   const at = skipSpaces(text, cursor.at);

@@ -37,7 +37,7 @@ function lineAt(text: string, offset: number): Line {
   return { start, text: text.slice(start, newline === -1 ? text.length : newline).trimEnd() };
 }
 
-/** The place of what stands on a line, without its indentation. */
+/** The place of what is on a line, without its indentation. */
 function contentOf(source: Source, { start, text }: Line): Place {
   const indent = text.length - text.trimStart().length;
   return { source, start: start + indent, end: start + Math.max(text.length, indent) };
@@ -71,7 +71,7 @@ export const templateWords = {
   help: 'render it first, or write `$(name)` for what differs between environments',
 } as const;
 
-/** A line of a map that is no entry: the parser takes it and the next one for one long key. */
+/** A line of a map that is not an entry: the parser takes it and the next one for one long key. */
 function lineWithoutColon(source: Source, line: Line, code: string): Known | undefined {
   if (code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
   const [, key, between, value] = /^\s*([\w-]+)(:?)\s*(\S.*)?$/.exec(line.text) ?? [];
@@ -93,7 +93,7 @@ function starText(source: Source, start: number, code: string): Known | undefine
   const word = /^\*\S*/.exec(text.slice(start, start + 80))?.[0] ?? '*';
   return {
     place: { source, start, end: start + word.length },
-    says: 'a text without quotes cannot begin with `*`',
+    says: 'an unquoted string cannot begin with `*`',
     help: `put quotes around it: ${quoted(`"${word}"`)}`,
   };
 }

@@ -59,7 +59,7 @@ function isDash({ text, at }: Cursor): boolean {
   return text.charCodeAt(at) === charCodes.minus && isGap(text, at + 1);
 }
 
-/** A block map whose keys stand at `column`; the cursor is at the first key, and ends at what comes after the map. */
+/** A block map whose keys are at `column`; the cursor is at the first key, and ends at what comes after the map. */
 function blockMap(cursor: Cursor, column: number): MapNode | undefined {
   if (++cursor.depth > limits.depth) return undefined;
   const entries: Entry[] = [];
@@ -78,7 +78,7 @@ function blockMap(cursor: Cursor, column: number): MapNode | undefined {
   return { type: 'map', start, end, entries: entries.slice(), flow: false };
 }
 
-/** A key and its `:`. Undefined, and the cursor where it was, if no simple key stands here. */
+/** A key and its `:`. Undefined, and the cursor where it was, if no simple key is here. */
 function blockKey(cursor: Cursor): ScalarNode | undefined {
   const { text, at: start } = cursor;
   const character = text.charCodeAt(start);
@@ -135,7 +135,7 @@ function blockValue(cursor: Cursor, column: number, isOfKey: boolean): DocumentN
   return value !== undefined && toLineEnd(cursor) && toContent(cursor) ? value : undefined;
 }
 
-/** A value on the lines below, or null where none is. A list may stand at the column of its key. */
+/** A value on the lines below, or null where none is. A list may be at the column of its key. */
 function belowValue(cursor: Cursor, column: number, isOfKey: boolean, at: number): DocumentNode | undefined {
   if (!toLineEnd(cursor) || !toContent(cursor)) return undefined;
   if (cursor.indent > column) return blockNode(cursor);

@@ -3,7 +3,7 @@
  * reported at its place and left out, so that one mistake never hides another.
  */
 import { problem, quoted } from '../../model/problem.ts';
-import { didYouMean } from '../../text/suggest.ts';
+import { suggestionOr } from '../../text/suggest.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, Place, ScalarNode, Source } from '../../model/document.ts';
 import { keyName } from './duplicate-keys.ts';
@@ -43,11 +43,11 @@ export function reportNode(
 const whys: Readonly<Record<string, string>> = {
   'misplaced-field':
     'Nothing of it is read here, and every resource would be checked for an environment of that name.',
-  'unknown-field': 'A key that is not known would change nothing, and nobody would notice.',
+  'unknown-field': 'An unknown key has no effect, and the mistake goes unnoticed.',
   'invalid-enum': 'Only these words mean anything here; any other would be passed over in silence.',
-  'wrong-type': 'What is not of the form that is due cannot be used, and is left out.',
-  'missing-field': 'What is incomplete judges nothing, and nobody would notice.',
-  'integer-range': 'What is not of the form that is due cannot be used, and is left out.',
+  'wrong-type': 'A value outside this range cannot be used and is ignored.',
+  'missing-field': 'An incomplete entry checks nothing, and the mistake goes unnoticed.',
+  'integer-range': 'A value outside this range cannot be used and is ignored.',
 };
 
 /** Hands each value to the reader of its key; a key without one is unknown. `what` names the map in messages. */
@@ -62,13 +62,13 @@ export function readFields(
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read === undefined) {
       const known = Object.keys(readers);
-      const message = `${quoted(name)} is no key of ${what}${didYouMean(name, known)}`;
+      const message = `unknown key ${quoted(name)} in ${what}`;
       reportNode(
         reading,
         'unknown-field',
         entry.key,
         message,
-        `the keys are ${known.map((key) => `\`${key}\``).join(', ')}`,
+        suggestionOr(name, known, `the keys are ${known.map((key) => `\`${key}\``).join(', ')}`),
       );
     } else if (!isNull(entry.value)) read(entry.value, entry.key);
   }
@@ -90,7 +90,7 @@ export function listItems(reading: TreeReading, node: DocumentNode, what: string
 export function stringOf(reading: TreeReading, node: DocumentNode, what: string): string | undefined {
   if (node.type === 'scalar' && typeof node.value === 'string') return node.value;
   const help = node.type === 'scalar' ? 'put quotes around it' : undefined;
-  reportNode(reading, 'wrong-type', node, `${what} must be a text, not ${kindOf(node)}`, help);
+  reportNode(reading, 'wrong-type', node, `${what} must be a string, not ${kindOf(node)}`, help);
   return undefined;
 }
 
@@ -130,13 +130,14 @@ export function wordOf<Word extends string>(
   const message =
     value === undefined
       ? `${what} must be a single word, not ${kindOf(node)}`
-      : `${quoted(value)} is no ${what}${didYouMean(value, words)}`;
+      : `unknown ${what} ${quoted(value)}`;
+  const help = words.length === 1 ? `write ${known}` : `write one of ${known}`;
   reportNode(
     reading,
     'invalid-enum',
     node,
     message,
-    words.length === 1 ? `write ${known}` : `one of ${known}`,
+    value === undefined ? help : suggestionOr(value, words, help),
   );
   return undefined;
 }

@@ -143,7 +143,7 @@ function fromPair(key: ParsedNode, value: ParsedNode | null, to: Conversion): En
     return undefined;
   }
   if (ours.value === '<<' && ours.style === 'plain') {
-    // What it would have merged goes with it.
+    // What it would have merged requires it.
     to.diagnostics.length = before;
     const help = 'make the shared fields a `kind: preset` and name it under `uses:`';
     to.diagnostics.push(
@@ -162,7 +162,7 @@ function complexKey(place: Place): Diagnostic {
   const { text } = place.source;
   if (text[place.start] === '{' && text[place.start - 1] === '{')
     return problem('yaml-complex-key', place, templateWords.says, { help: templateWords.help });
-  return problem('yaml-complex-key', place, 'a key must be a single text', {
+  return problem('yaml-complex-key', place, 'a key must be a single string', {
     help: 'write the key as `name:`',
   });
 }
@@ -233,8 +233,8 @@ function fromAlias(node: Alias, to: Conversion): DocumentNode {
 }
 
 function undefinedAlias(name: string, place: Place): Diagnostic {
-  return problem('yaml-undefined-alias', place, `no anchor ${quoted(`&${name}`)} stands above this alias`, {
-    help: `write \`&${name}\` before the value that is meant; put quotes around a text that begins with \`*\``,
+  return problem('yaml-undefined-alias', place, `no anchor ${quoted(`&${name}`)} is above this alias`, {
+    help: `write \`&${name}\` before the value that is meant; put quotes around a string that begins with \`*\``,
   });
 }
 

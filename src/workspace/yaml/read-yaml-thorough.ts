@@ -41,7 +41,7 @@ export function readThoroughly(source: Source): Read {
   };
 }
 
-/** In the place of the root of a document that could not be read. */
+/** Instead of the root of a document that could not be read. */
 const broken = Symbol('broken');
 
 function documentsOf(

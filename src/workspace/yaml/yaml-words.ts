@@ -38,19 +38,19 @@ const table: readonly Words[] = [
   {
     code: 'BAD_INDENT',
     when: 'mapping items',
-    says: 'this line does not stand in the column of the keys around it',
+    says: 'this line is not in the column of the keys around it',
     help: 'indent it by as many spaces as they are',
   },
   {
     code: 'BAD_INDENT',
     when: 'sequence items',
-    says: 'this line does not stand in the column of the items around it',
+    says: 'this line is not in the column of the items around it',
     help: 'indent it by as many spaces as they are',
   },
   {
     code: 'BAD_INDENT',
     when: 'Block scalar',
-    says: 'this line of a text block is indented less than its first line',
+    says: 'this line of a block scalar is indented less than its first line',
     help: 'indent all lines of the block alike',
   },
   {
@@ -108,7 +108,7 @@ const table: readonly Words[] = [
   {
     code: 'MISSING_CHAR',
     when: 'explicit indentation',
-    says: 'a text block begins with an empty line that is indented more than the text',
+    says: 'a block scalar begins with an empty line that is indented more than the text',
     help: 'take the spaces out of that line',
   },
   {
@@ -127,7 +127,7 @@ const table: readonly Words[] = [
   { code: 'KEY_OVER_1024_CHARS', says: 'a key longer than 1024 characters' },
   {
     code: 'BAD_SCALAR_START',
-    says: 'a text without quotes cannot begin with $',
+    says: 'an unquoted string cannot begin with $',
     help: 'put quotes around it',
   },
   {
@@ -135,7 +135,7 @@ const table: readonly Words[] = [
     says: '$ means nothing in double quotes',
     help: 'double the backslash, or use single quotes',
   },
-  { code: 'BLOCK_IN_FLOW', says: 'an indented map or list cannot stand inside `[]` or `{}`' },
+  { code: 'BLOCK_IN_FLOW', says: 'an indented map or list cannot be inside `[]` or `{}`' },
   {
     code: 'BAD_ALIAS',
     says: 'an anchor or alias without a proper name',
@@ -153,7 +153,7 @@ const table: readonly Words[] = [
   {
     code: 'UNEXPECTED_TOKEN',
     when: 'Block scalar header',
-    says: 'a text block cannot begin with this',
+    says: 'a block scalar cannot begin with this',
     help: 'write `|` or `|-`, and the text on the next line',
   },
   {

@@ -5,6 +5,7 @@ import type { CrossRule, RuleContext, Subject } from '../../../src/lint/rule.ts'
 
 const context: RuleContext = {
   options: {},
+  optionsOf: () => ({}),
   workspace: undefined,
   environment: 'production',
   ledger: undefined,

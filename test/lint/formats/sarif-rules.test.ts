@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { micromark } from 'micromark';
 import { describe, expect, test } from 'vitest';
+import { readLevels } from '../../../src/lint/engine/levels.ts';
+import { withUrl } from '../../../src/lint/engine/rule-url.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic.ts';
+import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { rules } from '../../../src/lint/rules.gen.ts';
 import type { RuleText } from '../../../src/model/lint/rule-text.ts';
 import { inert } from '../../../src/report/text/inert.ts';
@@ -90,15 +94,35 @@ function codeOf(markdown: string): readonly string[] {
   );
 }
 
-test('each rule links to its own heading on a page that is shipped', () => {
-  const [run] = (JSON.parse(sarifOf(rules.map(({ id }) => id))) as Sarif).runs;
-  for (const { id, helpUri = '' } of run.tool.driver.rules) {
-    const link = /^https:\/\/[^/]+\/edgewright@0\.0\.0\/(docs\/rules\/[\w-]+\.md)#(.+)$/;
-    const [, page = '', anchor] = link.exec(helpUri) ?? [];
+test('each rule links to its own heading on a page that is shipped, where the settings name the pages', () => {
+  const levels = readLevels(rules, lintDefaults, new Map());
+  for (const { id } of rules) {
+    const { url = '' } = withUrl({ ...finding, rule: id }, levels, 'https://docs.example.com/edgewright/');
+    const [, page = '', anchor] =
+      /^https:\/\/docs\.example\.com\/edgewright\/(rules\/[\w-]+\.md)#(.+)$/.exec(url) ?? [];
     expect(anchor).toBe(id);
-    expect(readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8')).toContain(`\n## ${id}\n`);
+    expect(readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')).toContain(`\n## ${id}\n`);
+    const [run] = (
+      JSON.parse(lintSarif(resultWith({ ...finding, rule: id, url }), { version: '0', rules })) as Sarif
+    ).runs;
+    expect(run.tool.driver.rules[0]?.helpUri).toBe(url);
+    expect(withUrl({ ...finding, rule: id }, levels, undefined).url).toBeUndefined();
   }
+  expect(
+    withUrl({ ...finding, rule: 'policy/mine' }, levels, 'https://docs.example.com').url,
+  ).toBeUndefined();
 });
+
+const lintDefaults = { preset: 'recommended', rules: new Map(), overrides: [], baseline: '' } as const;
+
+const [finding] = resultOf({
+  files: { 'a.yaml': 'a: b\n' },
+  diagnostics: [{ rule: 'x', severity: 'error', message: 'x', at: { path: 'a.yaml', text: 'a' } }],
+}).diagnostics as readonly [Diagnostic];
+
+function resultWith(diagnostic: Diagnostic): LintResult {
+  return { ...resultOf({ files: {}, diagnostics: [] }), diagnostics: [diagnostic] };
+}
 
 test('the id of a run tells its kind and its workspace, and no moment', () => {
   const result = resultOf({ files: {}, diagnostics: [] });

@@ -56,7 +56,7 @@ test.each(cases.map(({ name, assert }) => ({ name, assert })))(
     expect(found.map(({ rule, message }) => ({ rule, message }))).toEqual([
       {
         rule: 'policy/hostile',
-        message: '`policy/hostile` costs too much on one resource, which it did not judge',
+        message: '`policy/hostile` costs too much on one resource, which it did not check',
       },
     ]);
     expect(found[0]?.place.source.path).toBe('edgewright.yaml');
@@ -77,7 +77,7 @@ test(
     const names = Array.from({ length: 60 }, (_, index) => `shop-${index}`);
     const found = findingsOf('spec.oidc.scopes.all(a, a in spec.oidc.scopes)', names);
     expect(found.map(({ message }) => message)).toEqual([
-      '`policy/hostile` costs too much on all resources, and did not judge some',
+      '`policy/hostile` costs too much on all resources, and did not check some',
     ]);
   },
 );

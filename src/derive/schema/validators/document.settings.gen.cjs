@@ -9,215 +9,221 @@ additionalProperties:!1}}},overrides:{type:"array",items:{type:"object",properti
 type:"string"}},addresses:{type:"array",items:{type:"string"}},rules:{type:"object",additionalProperties:{type:[
 "string","object"],if:{type:"string"},then:{enum:["error","warn","info","off"]},else:{properties:{severity:{enum:[
 "error","warn","info","off"]},options:{type:"object"}},additionalProperties:!1}}}},required:["rules"],additionalProperties:!1}},
-baseline:{type:"string",pattern:"^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0]+/)*[^/\\\\\\0]+\\.json$"}},additionalProperties:!1},
-safety:{type:"object",properties:{max_deletes:{type:"integer",minimum:0,maximum:4294967295},max_changed_percent:{
-type:"number",minimum:0,maximum:100},protect:{type:"array",items:{type:"string"}}},additionalProperties:!1},policies:{
-type:"object",patternProperties:{"^[a-z]([a-z0-9-]{0,62})$":{type:"object",properties:{kinds:{type:"array",items:{
-enum:["endpoint","https-route","tls-edge"]},minItems:1},where:{type:"string",pattern:"\\S",maxBytes:4096},assert:{
-type:"string",pattern:"\\S",maxBytes:4096},message:{type:"string",pattern:"\\S",maxBytes:4096},why:{type:"stri\
-ng",pattern:"\\S",maxBytes:4096},severity:{enum:["error","warn","info","off"]}},required:["assert","message"],
-additionalProperties:!1}},additionalProperties:!1},marker:{type:"boolean"},snapshot_key:{type:"string",pattern:"\
-^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$"}},required:["version"],additionalProperties:!1},A=Object.prototype.hasOwnProperty,
-z=new RegExp("^[A-Za-z0-9-]{1,64}$","u"),_=new RegExp("^[A-Z][A-Z0-9_]*$","u"),x=new RegExp("^(?!/)(?:(?!\\.{1,\
-2}/)[^/\\\\\\0]+/)*[^/\\\\\\0]+\\.json$","u"),D=new RegExp("^[a-z]([a-z0-9-]{0,62})$","u"),B=new RegExp("\\S",
-"u"),j=new RegExp("^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$","u");function b(d,{instancePath:p="",parentData:E,parentDataProperty:C,
-rootData:q=d}={}){let e=null,t=0;if(d&&typeof d=="object"&&!Array.isArray(d)){if(d.version===void 0){const o={
-instancePath:p,schemaPath:"#/required",keyword:"required",params:{missingProperty:"version"}};e===null?e=[o]:e.
-push(o),t++}for(const o in d)if(!A.call(g.properties,o)){const r={instancePath:p,schemaPath:"#/additionalPrope\
-rties",keyword:"additionalProperties",params:{additionalProperty:o}};e===null?e=[r]:e.push(r),t++}if(d.version!==
-void 0&&d.version!==1){const o={instancePath:p+"/version",schemaPath:"#/properties/version/const",keyword:"con\
-st",params:{allowedValue:1}};e===null?e=[o]:e.push(o),t++}if(d.resources!==void 0){let o=d.resources;if(Array.
-isArray(o)){const r=o.length;for(let s=0;s<r;s++)if(typeof o[s]!="string"){const i={instancePath:p+"/resources\
-/"+s,schemaPath:"#/properties/resources/items/type",keyword:"type",params:{type:"string"}};e===null?e=[i]:e.push(
-i),t++}}else{const r={instancePath:p+"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{
-type:"array"}};e===null?e=[r]:e.push(r),t++}}if(d.ledger!==void 0){let o=d.ledger;if(o&&typeof o=="object"&&!Array.
-isArray(o)){if(o.store===void 0){const r={instancePath:p+"/ledger",schemaPath:"#/properties/ledger/required",keyword:"\
-required",params:{missingProperty:"store"}};e===null?e=[r]:e.push(r),t++}if(o.lineage===void 0){const r={instancePath:p+
-"/ledger",schemaPath:"#/properties/ledger/required",keyword:"required",params:{missingProperty:"lineage"}};e===
-null?e=[r]:e.push(r),t++}for(const r in o)if(!(r==="store"||r==="lineage")){const s={instancePath:p+"/ledger",
-schemaPath:"#/properties/ledger/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};
-e===null?e=[s]:e.push(s),t++}if(o.store!==void 0&&o.store!=="file"){const r={instancePath:p+"/ledger/store",schemaPath:"\
-#/properties/ledger/properties/store/enum",keyword:"enum",params:{allowedValues:g.properties.ledger.properties.
-store.enum}};e===null?e=[r]:e.push(r),t++}if(o.lineage!==void 0){let r=o.lineage;if(typeof r=="string"){if(!z.
-test(r)){const s={instancePath:p+"/ledger/lineage",schemaPath:"#/properties/ledger/properties/lineage/pattern",
-keyword:"pattern",params:{pattern:"^[A-Za-z0-9-]{1,64}$"}};e===null?e=[s]:e.push(s),t++}}else{const s={instancePath:p+
-"/ledger/lineage",schemaPath:"#/properties/ledger/properties/lineage/type",keyword:"type",params:{type:"string"}};
-e===null?e=[s]:e.push(s),t++}}}else{const r={instancePath:p+"/ledger",schemaPath:"#/properties/ledger/type",keyword:"\
-type",params:{type:"object"}};e===null?e=[r]:e.push(r),t++}}if(d.secrets!==void 0){let o=d.secrets;if(Array.isArray(
-o)){const r=o.length;for(let s=0;s<r;s++){let i=o[s];if(typeof i=="string"){if(!_.test(i)){const a={instancePath:p+
-"/secrets/"+s,schemaPath:"#/properties/secrets/items/pattern",keyword:"pattern",params:{pattern:"^[A-Z][A-Z0-9\
-_]*$"}};e===null?e=[a]:e.push(a),t++}}else{const a={instancePath:p+"/secrets/"+s,schemaPath:"#/properties/secr\
-ets/items/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),t++}}}else{const r={instancePath:p+
-"/secrets",schemaPath:"#/properties/secrets/type",keyword:"type",params:{type:"array"}};e===null?e=[r]:e.push(
-r),t++}}if(d.lint!==void 0){let o=d.lint;if(o&&typeof o=="object"&&!Array.isArray(o)){for(const r in o)if(!(r===
-"preset"||r==="rules"||r==="overrides"||r==="baseline")){const s={instancePath:p+"/lint",schemaPath:"#/propert\
-ies/lint/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[s]:e.
-push(s),t++}if(o.preset!==void 0){let r=o.preset;if(!(r==="minimal"||r==="recommended"||r==="strict")){const s={
-instancePath:p+"/lint/preset",schemaPath:"#/properties/lint/properties/preset/enum",keyword:"enum",params:{allowedValues:g.
-properties.lint.properties.preset.enum}};e===null?e=[s]:e.push(s),t++}}if(o.rules!==void 0){let r=o.rules;if(r&&
-typeof r=="object"&&!Array.isArray(r))for(const s in r){let i=r[s];if(typeof i!="string"&&!(i&&typeof i=="obje\
-ct"&&!Array.isArray(i))){const c={instancePath:p+"/lint/rules/"+s.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
-#/properties/lint/properties/rules/additionalProperties/type",keyword:"type",params:{type:g.properties.lint.properties.
-rules.additionalProperties.type}};e===null?e=[c]:e.push(c),t++}const a=t;let l=!0;const y=t;if(typeof i!="stri\
-ng"){const c={};e===null?e=[c]:e.push(c),t++}var w=y===t;t=a,e!==null&&(a?e.length=a:e=null);let n;if(w){const c=t;
-if(!(i==="error"||i==="warn"||i==="info"||i==="off")){const f={instancePath:p+"/lint/rules/"+s.replace(/~/g,"~\
-0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/rules/additionalProperties/then/enum",keyword:"\
-enum",params:{allowedValues:g.properties.lint.properties.rules.additionalProperties.then.enum}};e===null?e=[f]:
-e.push(f),t++}var w=c===t;l=w,n="then"}else{const c=t;if(i&&typeof i=="object"&&!Array.isArray(i)){for(const f in i)
-if(!(f==="severity"||f==="options")){const m={instancePath:p+"/lint/rules/"+s.replace(/~/g,"~0").replace(/\//g,
-"~1"),schemaPath:"#/properties/lint/properties/rules/additionalProperties/else/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:f}};e===null?e=[m]:e.push(m),t++}if(i.severity!==void 0){let f=i.
-severity;if(!(f==="error"||f==="warn"||f==="info"||f==="off")){const m={instancePath:p+"/lint/rules/"+s.replace(
-/~/g,"~0").replace(/\//g,"~1")+"/severity",schemaPath:"#/properties/lint/properties/rules/additionalProperties\
-/else/properties/severity/enum",keyword:"enum",params:{allowedValues:g.properties.lint.properties.rules.additionalProperties.
-else.properties.severity.enum}};e===null?e=[m]:e.push(m),t++}}if(i.options!==void 0){let f=i.options;if(!(f&&typeof f==
-"object"&&!Array.isArray(f))){const m={instancePath:p+"/lint/rules/"+s.replace(/~/g,"~0").replace(/\//g,"~1")+
-"/options",schemaPath:"#/properties/lint/properties/rules/additionalProperties/else/properties/options/type",keyword:"\
-type",params:{type:"object"}};e===null?e=[m]:e.push(m),t++}}}var w=c===t;l=w,n="else"}if(!l){const c={instancePath:p+
-"/lint/rules/"+s.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/rules/additio\
-nalProperties/if",keyword:"if",params:{failingKeyword:n}};e===null?e=[c]:e.push(c),t++}}else{const s={instancePath:p+
-"/lint/rules",schemaPath:"#/properties/lint/properties/rules/type",keyword:"type",params:{type:"object"}};e===
-null?e=[s]:e.push(s),t++}}if(o.overrides!==void 0){let r=o.overrides;if(Array.isArray(r)){const s=r.length;for(let i=0;i<
-s;i++){let a=r[i];if(a&&typeof a=="object"&&!Array.isArray(a)){if(a.rules===void 0){const l={instancePath:p+"/\
-lint/overrides/"+i,schemaPath:"#/properties/lint/properties/overrides/items/required",keyword:"required",params:{
-missingProperty:"rules"}};e===null?e=[l]:e.push(l),t++}for(const l in a)if(!(l==="files"||l==="addresses"||l===
-"rules")){const y={instancePath:p+"/lint/overrides/"+i,schemaPath:"#/properties/lint/properties/overrides/item\
-s/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:l}};e===null?e=[y]:e.push(y),
-t++}if(a.files!==void 0){let l=a.files;if(Array.isArray(l)){const y=l.length;for(let n=0;n<y;n++)if(typeof l[n]!=
-"string"){const c={instancePath:p+"/lint/overrides/"+i+"/files/"+n,schemaPath:"#/properties/lint/properties/ov\
-errides/items/properties/files/items/type",keyword:"type",params:{type:"string"}};e===null?e=[c]:e.push(c),t++}}else{
-const y={instancePath:p+"/lint/overrides/"+i+"/files",schemaPath:"#/properties/lint/properties/overrides/items\
-/properties/files/type",keyword:"type",params:{type:"array"}};e===null?e=[y]:e.push(y),t++}}if(a.addresses!==void 0){
-let l=a.addresses;if(Array.isArray(l)){const y=l.length;for(let n=0;n<y;n++)if(typeof l[n]!="string"){const c={
-instancePath:p+"/lint/overrides/"+i+"/addresses/"+n,schemaPath:"#/properties/lint/properties/overrides/items/p\
-roperties/addresses/items/type",keyword:"type",params:{type:"string"}};e===null?e=[c]:e.push(c),t++}}else{const y={
-instancePath:p+"/lint/overrides/"+i+"/addresses",schemaPath:"#/properties/lint/properties/overrides/items/prop\
-erties/addresses/type",keyword:"type",params:{type:"array"}};e===null?e=[y]:e.push(y),t++}}if(a.rules!==void 0){
-let l=a.rules;if(l&&typeof l=="object"&&!Array.isArray(l))for(const y in l){let n=l[y];if(typeof n!="string"&&
-!(n&&typeof n=="object"&&!Array.isArray(n))){const h={instancePath:p+"/lint/overrides/"+i+"/rules/"+y.replace(
-/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/overrides/items/properties/rules/addit\
-ionalProperties/type",keyword:"type",params:{type:g.properties.lint.properties.overrides.items.properties.rules.
-additionalProperties.type}};e===null?e=[h]:e.push(h),t++}const c=t;let v=!0;const f=t;if(typeof n!="string"){const h={};
-e===null?e=[h]:e.push(h),t++}var k=f===t;t=c,e!==null&&(c?e.length=c:e=null);let m;if(k){const h=t;if(!(n==="e\
-rror"||n==="warn"||n==="info"||n==="off")){const u={instancePath:p+"/lint/overrides/"+i+"/rules/"+y.replace(/~/g,
-"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/overrides/items/properties/rules/additional\
-Properties/then/enum",keyword:"enum",params:{allowedValues:g.properties.lint.properties.overrides.items.properties.
-rules.additionalProperties.then.enum}};e===null?e=[u]:e.push(u),t++}var k=h===t;v=k,m="then"}else{const h=t;if(n&&
-typeof n=="object"&&!Array.isArray(n)){for(const u in n)if(!(u==="severity"||u==="options")){const P={instancePath:p+
-"/lint/overrides/"+i+"/rules/"+y.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properti\
-es/overrides/items/properties/rules/additionalProperties/else/additionalProperties",keyword:"additionalPropert\
-ies",params:{additionalProperty:u}};e===null?e=[P]:e.push(P),t++}if(n.severity!==void 0){let u=n.severity;if(!(u===
-"error"||u==="warn"||u==="info"||u==="off")){const P={instancePath:p+"/lint/overrides/"+i+"/rules/"+y.replace(
-/~/g,"~0").replace(/\//g,"~1")+"/severity",schemaPath:"#/properties/lint/properties/overrides/items/properties\
-/rules/additionalProperties/else/properties/severity/enum",keyword:"enum",params:{allowedValues:g.properties.lint.
-properties.overrides.items.properties.rules.additionalProperties.else.properties.severity.enum}};e===null?e=[P]:
-e.push(P),t++}}if(n.options!==void 0){let u=n.options;if(!(u&&typeof u=="object"&&!Array.isArray(u))){const P={
-instancePath:p+"/lint/overrides/"+i+"/rules/"+y.replace(/~/g,"~0").replace(/\//g,"~1")+"/options",schemaPath:"\
-#/properties/lint/properties/overrides/items/properties/rules/additionalProperties/else/properties/options/typ\
-e",keyword:"type",params:{type:"object"}};e===null?e=[P]:e.push(P),t++}}}var k=h===t;v=k,m="else"}if(!v){const h={
-instancePath:p+"/lint/overrides/"+i+"/rules/"+y.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/propertie\
-s/lint/properties/overrides/items/properties/rules/additionalProperties/if",keyword:"if",params:{failingKeyword:m}};
-e===null?e=[h]:e.push(h),t++}}else{const y={instancePath:p+"/lint/overrides/"+i+"/rules",schemaPath:"#/propert\
-ies/lint/properties/overrides/items/properties/rules/type",keyword:"type",params:{type:"object"}};e===null?e=[
-y]:e.push(y),t++}}}else{const l={instancePath:p+"/lint/overrides/"+i,schemaPath:"#/properties/lint/properties/\
-overrides/items/type",keyword:"type",params:{type:"object"}};e===null?e=[l]:e.push(l),t++}}}else{const s={instancePath:p+
-"/lint/overrides",schemaPath:"#/properties/lint/properties/overrides/type",keyword:"type",params:{type:"array"}};
-e===null?e=[s]:e.push(s),t++}}if(o.baseline!==void 0){let r=o.baseline;if(typeof r=="string"){if(!x.test(r)){const s={
-instancePath:p+"/lint/baseline",schemaPath:"#/properties/lint/properties/baseline/pattern",keyword:"pattern",params:{
-pattern:"^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0]+/)*[^/\\\\\\0]+\\.json$"}};e===null?e=[s]:e.push(s),t++}}else{const s={
-instancePath:p+"/lint/baseline",schemaPath:"#/properties/lint/properties/baseline/type",keyword:"type",params:{
-type:"string"}};e===null?e=[s]:e.push(s),t++}}}else{const r={instancePath:p+"/lint",schemaPath:"#/properties/l\
-int/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),t++}}if(d.safety!==void 0){let o=d.safety;
-if(o&&typeof o=="object"&&!Array.isArray(o)){for(const r in o)if(!(r==="max_deletes"||r==="max_changed_percent"||
-r==="protect")){const s={instancePath:p+"/safety",schemaPath:"#/properties/safety/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:r}};e===null?e=[s]:e.push(s),t++}if(o.max_deletes!==void 0){let r=o.
-max_deletes;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r))){const s={instancePath:p+"/safety/max_del\
-etes",schemaPath:"#/properties/safety/properties/max_deletes/type",keyword:"type",params:{type:"integer"}};e===
-null?e=[s]:e.push(s),t++}if(typeof r=="number"&&isFinite(r)){if(r>4294967295||isNaN(r)){const s={instancePath:p+
-"/safety/max_deletes",schemaPath:"#/properties/safety/properties/max_deletes/maximum",keyword:"maximum",params:{
-comparison:"<=",limit:4294967295}};e===null?e=[s]:e.push(s),t++}if(r<0||isNaN(r)){const s={instancePath:p+"/sa\
-fety/max_deletes",schemaPath:"#/properties/safety/properties/max_deletes/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:0}};e===null?e=[s]:e.push(s),t++}}}if(o.max_changed_percent!==void 0){let r=o.max_changed_percent;if(typeof r==
-"number"&&isFinite(r)){if(r>100||isNaN(r)){const s={instancePath:p+"/safety/max_changed_percent",schemaPath:"#\
-/properties/safety/properties/max_changed_percent/maximum",keyword:"maximum",params:{comparison:"<=",limit:100}};
-e===null?e=[s]:e.push(s),t++}if(r<0||isNaN(r)){const s={instancePath:p+"/safety/max_changed_percent",schemaPath:"\
-#/properties/safety/properties/max_changed_percent/minimum",keyword:"minimum",params:{comparison:">=",limit:0}};
-e===null?e=[s]:e.push(s),t++}}else{const s={instancePath:p+"/safety/max_changed_percent",schemaPath:"#/propert\
-ies/safety/properties/max_changed_percent/type",keyword:"type",params:{type:"number"}};e===null?e=[s]:e.push(s),
-t++}}if(o.protect!==void 0){let r=o.protect;if(Array.isArray(r)){const s=r.length;for(let i=0;i<s;i++)if(typeof r[i]!=
-"string"){const a={instancePath:p+"/safety/protect/"+i,schemaPath:"#/properties/safety/properties/protect/item\
-s/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),t++}}else{const s={instancePath:p+"/sa\
-fety/protect",schemaPath:"#/properties/safety/properties/protect/type",keyword:"type",params:{type:"array"}};e===
-null?e=[s]:e.push(s),t++}}}else{const r={instancePath:p+"/safety",schemaPath:"#/properties/safety/type",keyword:"\
-type",params:{type:"object"}};e===null?e=[r]:e.push(r),t++}}if(d.policies!==void 0){let o=d.policies;if(o&&typeof o==
-"object"&&!Array.isArray(o)){for(const r in o)if(!D.test(r)){const s={instancePath:p+"/policies",schemaPath:"#\
-/properties/policies/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?
-e=[s]:e.push(s),t++}for(const r in o)if(D.test(r)){let s=o[r];if(s&&typeof s=="object"&&!Array.isArray(s)){if(s.
-assert===void 0){const i={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/p\
-roperties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/required",keyword:"required",params:{
-missingProperty:"assert"}};e===null?e=[i]:e.push(i),t++}if(s.message===void 0){const i={instancePath:p+"/polic\
+baseline:{type:"string",pattern:"^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0]+/)*[^/\\\\\\0]+\\.json$"},docs_url:{type:"s\
+tring",pattern:`^https://[^\\s?#<>"'()\\[\\]\\\\]+$`}},additionalProperties:!1},safety:{type:"object",properties:{
+max_deletes:{type:"integer",minimum:0,maximum:4294967295},max_changed_percent:{type:"number",minimum:0,maximum:100},
+protect:{type:"array",items:{type:"string"}}},additionalProperties:!1},policies:{type:"object",patternProperties:{
+"^[a-z]([a-z0-9-]{0,62})$":{type:"object",properties:{kinds:{type:"array",items:{enum:["endpoint","https-route",
+"tls-edge"]},minItems:1},where:{type:"string",pattern:"\\S",maxBytes:4096},assert:{type:"string",pattern:"\\S",
+maxBytes:4096},message:{type:"string",pattern:"\\S",maxBytes:4096},why:{type:"string",pattern:"\\S",maxBytes:4096},
+severity:{enum:["error","warn","info","off"]}},required:["assert","message"],additionalProperties:!1}},additionalProperties:!1},
+marker:{type:"boolean"},snapshot_key:{type:"string",pattern:"^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$"}},required:[
+"version"],additionalProperties:!1},A=Object.prototype.hasOwnProperty,_=new RegExp("^[A-Za-z0-9-]{1,64}$","u"),
+z=new RegExp("^[A-Z][A-Z0-9_]*$","u"),x=new RegExp("^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0]+/)*[^/\\\\\\0]+\\.json$",
+"u"),j=new RegExp(`^https://[^\\s?#<>"'()\\[\\]\\\\]+$`,"u"),D=new RegExp("^[a-z]([a-z0-9-]{0,62})$","u"),B=new RegExp(
+"\\S","u"),E=new RegExp("^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$","u");function b(d,{instancePath:p="",parentData:C,
+parentDataProperty:$,rootData:q=d}={}){let e=null,s=0;if(d&&typeof d=="object"&&!Array.isArray(d)){if(d.version===
+void 0){const o={instancePath:p,schemaPath:"#/required",keyword:"required",params:{missingProperty:"version"}};
+e===null?e=[o]:e.push(o),s++}for(const o in d)if(!A.call(g.properties,o)){const r={instancePath:p,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:o}};e===null?e=[r]:e.push(r),
+s++}if(d.version!==void 0&&d.version!==1){const o={instancePath:p+"/version",schemaPath:"#/properties/version/\
+const",keyword:"const",params:{allowedValue:1}};e===null?e=[o]:e.push(o),s++}if(d.resources!==void 0){let o=d.
+resources;if(Array.isArray(o)){const r=o.length;for(let t=0;t<r;t++)if(typeof o[t]!="string"){const i={instancePath:p+
+"/resources/"+t,schemaPath:"#/properties/resources/items/type",keyword:"type",params:{type:"string"}};e===null?
+e=[i]:e.push(i),s++}}else{const r={instancePath:p+"/resources",schemaPath:"#/properties/resources/type",keyword:"\
+type",params:{type:"array"}};e===null?e=[r]:e.push(r),s++}}if(d.ledger!==void 0){let o=d.ledger;if(o&&typeof o==
+"object"&&!Array.isArray(o)){if(o.store===void 0){const r={instancePath:p+"/ledger",schemaPath:"#/properties/l\
+edger/required",keyword:"required",params:{missingProperty:"store"}};e===null?e=[r]:e.push(r),s++}if(o.lineage===
+void 0){const r={instancePath:p+"/ledger",schemaPath:"#/properties/ledger/required",keyword:"required",params:{
+missingProperty:"lineage"}};e===null?e=[r]:e.push(r),s++}for(const r in o)if(!(r==="store"||r==="lineage")){const t={
+instancePath:p+"/ledger",schemaPath:"#/properties/ledger/additionalProperties",keyword:"additionalProperties",
+params:{additionalProperty:r}};e===null?e=[t]:e.push(t),s++}if(o.store!==void 0&&o.store!=="file"){const r={instancePath:p+
+"/ledger/store",schemaPath:"#/properties/ledger/properties/store/enum",keyword:"enum",params:{allowedValues:g.
+properties.ledger.properties.store.enum}};e===null?e=[r]:e.push(r),s++}if(o.lineage!==void 0){let r=o.lineage;
+if(typeof r=="string"){if(!_.test(r)){const t={instancePath:p+"/ledger/lineage",schemaPath:"#/properties/ledge\
+r/properties/lineage/pattern",keyword:"pattern",params:{pattern:"^[A-Za-z0-9-]{1,64}$"}};e===null?e=[t]:e.push(
+t),s++}}else{const t={instancePath:p+"/ledger/lineage",schemaPath:"#/properties/ledger/properties/lineage/type",
+keyword:"type",params:{type:"string"}};e===null?e=[t]:e.push(t),s++}}}else{const r={instancePath:p+"/ledger",schemaPath:"\
+#/properties/ledger/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}}if(d.secrets!==
+void 0){let o=d.secrets;if(Array.isArray(o)){const r=o.length;for(let t=0;t<r;t++){let i=o[t];if(typeof i=="st\
+ring"){if(!z.test(i)){const a={instancePath:p+"/secrets/"+t,schemaPath:"#/properties/secrets/items/pattern",keyword:"\
+pattern",params:{pattern:"^[A-Z][A-Z0-9_]*$"}};e===null?e=[a]:e.push(a),s++}}else{const a={instancePath:p+"/se\
+crets/"+t,schemaPath:"#/properties/secrets/items/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.
+push(a),s++}}}else{const r={instancePath:p+"/secrets",schemaPath:"#/properties/secrets/type",keyword:"type",params:{
+type:"array"}};e===null?e=[r]:e.push(r),s++}}if(d.lint!==void 0){let o=d.lint;if(o&&typeof o=="object"&&!Array.
+isArray(o)){for(const r in o)if(!(r==="preset"||r==="rules"||r==="overrides"||r==="baseline"||r==="docs_url")){
+const t={instancePath:p+"/lint",schemaPath:"#/properties/lint/additionalProperties",keyword:"additionalPropert\
+ies",params:{additionalProperty:r}};e===null?e=[t]:e.push(t),s++}if(o.preset!==void 0){let r=o.preset;if(!(r===
+"minimal"||r==="recommended"||r==="strict")){const t={instancePath:p+"/lint/preset",schemaPath:"#/properties/l\
+int/properties/preset/enum",keyword:"enum",params:{allowedValues:g.properties.lint.properties.preset.enum}};e===
+null?e=[t]:e.push(t),s++}}if(o.rules!==void 0){let r=o.rules;if(r&&typeof r=="object"&&!Array.isArray(r))for(const t in r){
+let i=r[t];if(typeof i!="string"&&!(i&&typeof i=="object"&&!Array.isArray(i))){const c={instancePath:p+"/lint/\
+rules/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/rules/additionalProp\
+erties/type",keyword:"type",params:{type:g.properties.lint.properties.rules.additionalProperties.type}};e===null?
+e=[c]:e.push(c),s++}const a=s;let l=!0;const y=s;if(typeof i!="string"){const c={};e===null?e=[c]:e.push(c),s++}
+var w=y===s;s=a,e!==null&&(a?e.length=a:e=null);let n;if(w){const c=s;if(!(i==="error"||i==="warn"||i==="info"||
+i==="off")){const f={instancePath:p+"/lint/rules/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
+erties/lint/properties/rules/additionalProperties/then/enum",keyword:"enum",params:{allowedValues:g.properties.
+lint.properties.rules.additionalProperties.then.enum}};e===null?e=[f]:e.push(f),s++}var w=c===s;l=w,n="then"}else{
+const c=s;if(i&&typeof i=="object"&&!Array.isArray(i)){for(const f in i)if(!(f==="severity"||f==="options")){const m={
+instancePath:p+"/lint/rules/"+t.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/propertie\
+s/rules/additionalProperties/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:f}};
+e===null?e=[m]:e.push(m),s++}if(i.severity!==void 0){let f=i.severity;if(!(f==="error"||f==="warn"||f==="info"||
+f==="off")){const m={instancePath:p+"/lint/rules/"+t.replace(/~/g,"~0").replace(/\//g,"~1")+"/severity",schemaPath:"\
+#/properties/lint/properties/rules/additionalProperties/else/properties/severity/enum",keyword:"enum",params:{
+allowedValues:g.properties.lint.properties.rules.additionalProperties.else.properties.severity.enum}};e===null?
+e=[m]:e.push(m),s++}}if(i.options!==void 0){let f=i.options;if(!(f&&typeof f=="object"&&!Array.isArray(f))){const m={
+instancePath:p+"/lint/rules/"+t.replace(/~/g,"~0").replace(/\//g,"~1")+"/options",schemaPath:"#/properties/lin\
+t/properties/rules/additionalProperties/else/properties/options/type",keyword:"type",params:{type:"object"}};e===
+null?e=[m]:e.push(m),s++}}}var w=c===s;l=w,n="else"}if(!l){const c={instancePath:p+"/lint/rules/"+t.replace(/~/g,
+"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/rules/additionalProperties/if",keyword:"if",
+params:{failingKeyword:n}};e===null?e=[c]:e.push(c),s++}}else{const t={instancePath:p+"/lint/rules",schemaPath:"\
+#/properties/lint/properties/rules/type",keyword:"type",params:{type:"object"}};e===null?e=[t]:e.push(t),s++}}
+if(o.overrides!==void 0){let r=o.overrides;if(Array.isArray(r)){const t=r.length;for(let i=0;i<t;i++){let a=r[i];
+if(a&&typeof a=="object"&&!Array.isArray(a)){if(a.rules===void 0){const l={instancePath:p+"/lint/overrides/"+i,
+schemaPath:"#/properties/lint/properties/overrides/items/required",keyword:"required",params:{missingProperty:"\
+rules"}};e===null?e=[l]:e.push(l),s++}for(const l in a)if(!(l==="files"||l==="addresses"||l==="rules")){const y={
+instancePath:p+"/lint/overrides/"+i,schemaPath:"#/properties/lint/properties/overrides/items/additionalPropert\
+ies",keyword:"additionalProperties",params:{additionalProperty:l}};e===null?e=[y]:e.push(y),s++}if(a.files!==void 0){
+let l=a.files;if(Array.isArray(l)){const y=l.length;for(let n=0;n<y;n++)if(typeof l[n]!="string"){const c={instancePath:p+
+"/lint/overrides/"+i+"/files/"+n,schemaPath:"#/properties/lint/properties/overrides/items/properties/files/ite\
+ms/type",keyword:"type",params:{type:"string"}};e===null?e=[c]:e.push(c),s++}}else{const y={instancePath:p+"/l\
+int/overrides/"+i+"/files",schemaPath:"#/properties/lint/properties/overrides/items/properties/files/type",keyword:"\
+type",params:{type:"array"}};e===null?e=[y]:e.push(y),s++}}if(a.addresses!==void 0){let l=a.addresses;if(Array.
+isArray(l)){const y=l.length;for(let n=0;n<y;n++)if(typeof l[n]!="string"){const c={instancePath:p+"/lint/over\
+rides/"+i+"/addresses/"+n,schemaPath:"#/properties/lint/properties/overrides/items/properties/addresses/items/\
+type",keyword:"type",params:{type:"string"}};e===null?e=[c]:e.push(c),s++}}else{const y={instancePath:p+"/lint\
+/overrides/"+i+"/addresses",schemaPath:"#/properties/lint/properties/overrides/items/properties/addresses/type",
+keyword:"type",params:{type:"array"}};e===null?e=[y]:e.push(y),s++}}if(a.rules!==void 0){let l=a.rules;if(l&&typeof l==
+"object"&&!Array.isArray(l))for(const y in l){let n=l[y];if(typeof n!="string"&&!(n&&typeof n=="object"&&!Array.
+isArray(n))){const h={instancePath:p+"/lint/overrides/"+i+"/rules/"+y.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
+#/properties/lint/properties/overrides/items/properties/rules/additionalProperties/type",keyword:"type",params:{
+type:g.properties.lint.properties.overrides.items.properties.rules.additionalProperties.type}};e===null?e=[h]:
+e.push(h),s++}const c=s;let v=!0;const f=s;if(typeof n!="string"){const h={};e===null?e=[h]:e.push(h),s++}var k=f===
+s;s=c,e!==null&&(c?e.length=c:e=null);let m;if(k){const h=s;if(!(n==="error"||n==="warn"||n==="info"||n==="off")){
+const u={instancePath:p+"/lint/overrides/"+i+"/rules/"+y.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/\
+properties/lint/properties/overrides/items/properties/rules/additionalProperties/then/enum",keyword:"enum",params:{
+allowedValues:g.properties.lint.properties.overrides.items.properties.rules.additionalProperties.then.enum}};e===
+null?e=[u]:e.push(u),s++}var k=h===s;v=k,m="then"}else{const h=s;if(n&&typeof n=="object"&&!Array.isArray(n)){
+for(const u in n)if(!(u==="severity"||u==="options")){const P={instancePath:p+"/lint/overrides/"+i+"/rules/"+y.
+replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/overrides/items/properties/rul\
+es/additionalProperties/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:u}};
+e===null?e=[P]:e.push(P),s++}if(n.severity!==void 0){let u=n.severity;if(!(u==="error"||u==="warn"||u==="info"||
+u==="off")){const P={instancePath:p+"/lint/overrides/"+i+"/rules/"+y.replace(/~/g,"~0").replace(/\//g,"~1")+"/\
+severity",schemaPath:"#/properties/lint/properties/overrides/items/properties/rules/additionalProperties/else/\
+properties/severity/enum",keyword:"enum",params:{allowedValues:g.properties.lint.properties.overrides.items.properties.
+rules.additionalProperties.else.properties.severity.enum}};e===null?e=[P]:e.push(P),s++}}if(n.options!==void 0){
+let u=n.options;if(!(u&&typeof u=="object"&&!Array.isArray(u))){const P={instancePath:p+"/lint/overrides/"+i+"\
+/rules/"+y.replace(/~/g,"~0").replace(/\//g,"~1")+"/options",schemaPath:"#/properties/lint/properties/override\
+s/items/properties/rules/additionalProperties/else/properties/options/type",keyword:"type",params:{type:"objec\
+t"}};e===null?e=[P]:e.push(P),s++}}}var k=h===s;v=k,m="else"}if(!v){const h={instancePath:p+"/lint/overrides/"+
+i+"/rules/"+y.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/overrides/items/\
+properties/rules/additionalProperties/if",keyword:"if",params:{failingKeyword:m}};e===null?e=[h]:e.push(h),s++}}else{
+const y={instancePath:p+"/lint/overrides/"+i+"/rules",schemaPath:"#/properties/lint/properties/overrides/items\
+/properties/rules/type",keyword:"type",params:{type:"object"}};e===null?e=[y]:e.push(y),s++}}}else{const l={instancePath:p+
+"/lint/overrides/"+i,schemaPath:"#/properties/lint/properties/overrides/items/type",keyword:"type",params:{type:"\
+object"}};e===null?e=[l]:e.push(l),s++}}}else{const t={instancePath:p+"/lint/overrides",schemaPath:"#/properti\
+es/lint/properties/overrides/type",keyword:"type",params:{type:"array"}};e===null?e=[t]:e.push(t),s++}}if(o.baseline!==
+void 0){let r=o.baseline;if(typeof r=="string"){if(!x.test(r)){const t={instancePath:p+"/lint/baseline",schemaPath:"\
+#/properties/lint/properties/baseline/pattern",keyword:"pattern",params:{pattern:"^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0\
+]+/)*[^/\\\\\\0]+\\.json$"}};e===null?e=[t]:e.push(t),s++}}else{const t={instancePath:p+"/lint/baseline",schemaPath:"\
+#/properties/lint/properties/baseline/type",keyword:"type",params:{type:"string"}};e===null?e=[t]:e.push(t),s++}}
+if(o.docs_url!==void 0){let r=o.docs_url;if(typeof r=="string"){if(!j.test(r)){const t={instancePath:p+"/lint/\
+docs_url",schemaPath:"#/properties/lint/properties/docs_url/pattern",keyword:"pattern",params:{pattern:`^https\
+://[^\\s?#<>"'()\\[\\]\\\\]+$`}};e===null?e=[t]:e.push(t),s++}}else{const t={instancePath:p+"/lint/docs_url",schemaPath:"\
+#/properties/lint/properties/docs_url/type",keyword:"type",params:{type:"string"}};e===null?e=[t]:e.push(t),s++}}}else{
+const r={instancePath:p+"/lint",schemaPath:"#/properties/lint/type",keyword:"type",params:{type:"object"}};e===
+null?e=[r]:e.push(r),s++}}if(d.safety!==void 0){let o=d.safety;if(o&&typeof o=="object"&&!Array.isArray(o)){for(const r in o)
+if(!(r==="max_deletes"||r==="max_changed_percent"||r==="protect")){const t={instancePath:p+"/safety",schemaPath:"\
+#/properties/safety/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?
+e=[t]:e.push(t),s++}if(o.max_deletes!==void 0){let r=o.max_deletes;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&
+isFinite(r))){const t={instancePath:p+"/safety/max_deletes",schemaPath:"#/properties/safety/properties/max_del\
+etes/type",keyword:"type",params:{type:"integer"}};e===null?e=[t]:e.push(t),s++}if(typeof r=="number"&&isFinite(
+r)){if(r>4294967295||isNaN(r)){const t={instancePath:p+"/safety/max_deletes",schemaPath:"#/properties/safety/p\
+roperties/max_deletes/maximum",keyword:"maximum",params:{comparison:"<=",limit:4294967295}};e===null?e=[t]:e.push(
+t),s++}if(r<0||isNaN(r)){const t={instancePath:p+"/safety/max_deletes",schemaPath:"#/properties/safety/propert\
+ies/max_deletes/minimum",keyword:"minimum",params:{comparison:">=",limit:0}};e===null?e=[t]:e.push(t),s++}}}if(o.
+max_changed_percent!==void 0){let r=o.max_changed_percent;if(typeof r=="number"&&isFinite(r)){if(r>100||isNaN(
+r)){const t={instancePath:p+"/safety/max_changed_percent",schemaPath:"#/properties/safety/properties/max_chang\
+ed_percent/maximum",keyword:"maximum",params:{comparison:"<=",limit:100}};e===null?e=[t]:e.push(t),s++}if(r<0||
+isNaN(r)){const t={instancePath:p+"/safety/max_changed_percent",schemaPath:"#/properties/safety/properties/max\
+_changed_percent/minimum",keyword:"minimum",params:{comparison:">=",limit:0}};e===null?e=[t]:e.push(t),s++}}else{
+const t={instancePath:p+"/safety/max_changed_percent",schemaPath:"#/properties/safety/properties/max_changed_p\
+ercent/type",keyword:"type",params:{type:"number"}};e===null?e=[t]:e.push(t),s++}}if(o.protect!==void 0){let r=o.
+protect;if(Array.isArray(r)){const t=r.length;for(let i=0;i<t;i++)if(typeof r[i]!="string"){const a={instancePath:p+
+"/safety/protect/"+i,schemaPath:"#/properties/safety/properties/protect/items/type",keyword:"type",params:{type:"\
+string"}};e===null?e=[a]:e.push(a),s++}}else{const t={instancePath:p+"/safety/protect",schemaPath:"#/propertie\
+s/safety/properties/protect/type",keyword:"type",params:{type:"array"}};e===null?e=[t]:e.push(t),s++}}}else{const r={
+instancePath:p+"/safety",schemaPath:"#/properties/safety/type",keyword:"type",params:{type:"object"}};e===null?
+e=[r]:e.push(r),s++}}if(d.policies!==void 0){let o=d.policies;if(o&&typeof o=="object"&&!Array.isArray(o)){for(const r in o)
+if(!D.test(r)){const t={instancePath:p+"/policies",schemaPath:"#/properties/policies/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:r}};e===null?e=[t]:e.push(t),s++}for(const r in o)if(D.test(r)){
+let t=o[r];if(t&&typeof t=="object"&&!Array.isArray(t)){if(t.assert===void 0){const i={instancePath:p+"/polici\
+es/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D\
+(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/required",keyword:"required",params:{missingProperty:"assert"}};e===null?e=[i]:
+e.push(i),s++}if(t.message===void 0){const i={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"\
+~1"),schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/required",
+keyword:"required",params:{missingProperty:"message"}};e===null?e=[i]:e.push(i),s++}for(const i in t)if(!(i===
+"kinds"||i==="where"||i==="assert"||i==="message"||i==="why"||i==="severity")){const a={instancePath:p+"/polic\
 ies/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5\
-D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/required",keyword:"required",params:{missingProperty:"message"}};e===null?e=[i]:
-e.push(i),t++}for(const i in s)if(!(i==="kinds"||i==="where"||i==="assert"||i==="message"||i==="why"||i==="sev\
-erity")){const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/propertie\
-s/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/additionalProperties",keyword:"additio\
-nalProperties",params:{additionalProperty:i}};e===null?e=[a]:e.push(a),t++}if(s.kinds!==void 0){let i=s.kinds;
-if(Array.isArray(i)){if(i.length<1){const l={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~\
-1")+"/kinds",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/pr\
-operties/kinds/minItems",keyword:"minItems",params:{limit:1}};e===null?e=[l]:e.push(l),t++}const a=i.length;for(let l=0;l<
-a;l++){let y=i[l];if(!(y==="endpoint"||y==="https-route"||y==="tls-edge")){const n={instancePath:p+"/policies/"+
-r.replace(/~/g,"~0").replace(/\//g,"~1")+"/kinds/"+l,schemaPath:"#/properties/policies/patternProperties/%5E%5\
-Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/kinds/items/enum",keyword:"enum",params:{allowedValues:g.properties.
-policies.patternProperties["^[a-z]([a-z0-9-]{0,62})$"].properties.kinds.items.enum}};e===null?e=[n]:e.push(n),
-t++}}}else{const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/kinds",schemaPath:"\
-#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/kinds/type",keyword:"\
-type",params:{type:"array"}};e===null?e=[a]:e.push(a),t++}}if(s.where!==void 0){let i=s.where;if(typeof i=="st\
-ring"){if(!B.test(i)){const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/where",schemaPath:"\
-#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/where/pattern",keyword:"\
-pattern",params:{pattern:"\\S"}};e===null?e=[a]:e.push(a),t++}if(Buffer.byteLength(i)>4096){const a={instancePath:p+
+D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:i}};
+e===null?e=[a]:e.push(a),s++}if(t.kinds!==void 0){let i=t.kinds;if(Array.isArray(i)){if(i.length<1){const l={instancePath:p+
+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/kinds",schemaPath:"#/properties/policies/patternProper\
+ties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/kinds/minItems",keyword:"minItems",params:{limit:1}};
+e===null?e=[l]:e.push(l),s++}const a=i.length;for(let l=0;l<a;l++){let y=i[l];if(!(y==="endpoint"||y==="https-\
+route"||y==="tls-edge")){const n={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/kinds\
+/"+l,schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties\
+/kinds/items/enum",keyword:"enum",params:{allowedValues:g.properties.policies.patternProperties["^[a-z]([a-z0-\
+9-]{0,62})$"].properties.kinds.items.enum}};e===null?e=[n]:e.push(n),s++}}}else{const a={instancePath:p+"/poli\
+cies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/kinds",schemaPath:"#/properties/policies/patternProperties/%\
+5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/kinds/type",keyword:"type",params:{type:"array"}};e===null?
+e=[a]:e.push(a),s++}}if(t.where!==void 0){let i=t.where;if(typeof i=="string"){if(!B.test(i)){const a={instancePath:p+
 "/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/where",schemaPath:"#/properties/policies/patternProper\
-ties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/where/maxBytes",keyword:"maxBytes",params:{limit:4096,
-actual:Buffer.byteLength(i)}};e===null?e=[a]:e.push(a),t++}}else{const a={instancePath:p+"/policies/"+r.replace(
+ties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/where/pattern",keyword:"pattern",params:{pattern:"\\\
+S"}};e===null?e=[a]:e.push(a),s++}if(Buffer.byteLength(i)>4096){const a={instancePath:p+"/policies/"+r.replace(
 /~/g,"~0").replace(/\//g,"~1")+"/where",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-\
-z0-9-%5D%7B0%2C62%7D)%24/properties/where/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),
-t++}}if(s.assert!==void 0){let i=s.assert;if(typeof i=="string"){if(!B.test(i)){const a={instancePath:p+"/poli\
-cies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/assert",schemaPath:"#/properties/policies/patternProperties/\
-%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/assert/pattern",keyword:"pattern",params:{pattern:"\\S"}};
-e===null?e=[a]:e.push(a),t++}if(Buffer.byteLength(i)>4096){const a={instancePath:p+"/policies/"+r.replace(/~/g,
-"~0").replace(/\//g,"~1")+"/assert",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9\
--%5D%7B0%2C62%7D)%24/properties/assert/maxBytes",keyword:"maxBytes",params:{limit:4096,actual:Buffer.byteLength(
-i)}};e===null?e=[a]:e.push(a),t++}}else{const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,
-"~1")+"/assert",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24\
-/properties/assert/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),t++}}if(s.message!==void 0){
-let i=s.message;if(typeof i=="string"){if(!B.test(i)){const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").
-replace(/\//g,"~1")+"/message",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%\
-7B0%2C62%7D)%24/properties/message/pattern",keyword:"pattern",params:{pattern:"\\S"}};e===null?e=[a]:e.push(a),
-t++}if(Buffer.byteLength(i)>4096){const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+
-"/message",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/prop\
-erties/message/maxBytes",keyword:"maxBytes",params:{limit:4096,actual:Buffer.byteLength(i)}};e===null?e=[a]:e.
-push(a),t++}}else{const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/message",schemaPath:"\
-#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/message/type",keyword:"\
-type",params:{type:"string"}};e===null?e=[a]:e.push(a),t++}}if(s.why!==void 0){let i=s.why;if(typeof i=="strin\
-g"){if(!B.test(i)){const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/why",schemaPath:"\
-#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/why/pattern",keyword:"\
-pattern",params:{pattern:"\\S"}};e===null?e=[a]:e.push(a),t++}if(Buffer.byteLength(i)>4096){const a={instancePath:p+
+z0-9-%5D%7B0%2C62%7D)%24/properties/where/maxBytes",keyword:"maxBytes",params:{limit:4096,actual:Buffer.byteLength(
+i)}};e===null?e=[a]:e.push(a),s++}}else{const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,
+"~1")+"/where",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/\
+properties/where/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),s++}}if(t.assert!==void 0){
+let i=t.assert;if(typeof i=="string"){if(!B.test(i)){const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").
+replace(/\//g,"~1")+"/assert",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7\
+B0%2C62%7D)%24/properties/assert/pattern",keyword:"pattern",params:{pattern:"\\S"}};e===null?e=[a]:e.push(a),s++}
+if(Buffer.byteLength(i)>4096){const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/\
+assert",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/propert\
+ies/assert/maxBytes",keyword:"maxBytes",params:{limit:4096,actual:Buffer.byteLength(i)}};e===null?e=[a]:e.push(
+a),s++}}else{const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/assert",schemaPath:"\
+#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/assert/type",keyword:"\
+type",params:{type:"string"}};e===null?e=[a]:e.push(a),s++}}if(t.message!==void 0){let i=t.message;if(typeof i==
+"string"){if(!B.test(i)){const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/messa\
+ge",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/\
+message/pattern",keyword:"pattern",params:{pattern:"\\S"}};e===null?e=[a]:e.push(a),s++}if(Buffer.byteLength(i)>
+4096){const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/message",schemaPath:"#/p\
+roperties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/message/maxBytes",keyword:"\
+maxBytes",params:{limit:4096,actual:Buffer.byteLength(i)}};e===null?e=[a]:e.push(a),s++}}else{const a={instancePath:p+
+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/message",schemaPath:"#/properties/policies/patternProp\
+erties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/message/type",keyword:"type",params:{type:"string"}};
+e===null?e=[a]:e.push(a),s++}}if(t.why!==void 0){let i=t.why;if(typeof i=="string"){if(!B.test(i)){const a={instancePath:p+
 "/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/why",schemaPath:"#/properties/policies/patternProperti\
-es/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/why/maxBytes",keyword:"maxBytes",params:{limit:4096,actual:Buffer.
-byteLength(i)}};e===null?e=[a]:e.push(a),t++}}else{const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(
-/\//g,"~1")+"/why",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)\
-%24/properties/why/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),t++}}if(s.severity!==
-void 0){let i=s.severity;if(!(i==="error"||i==="warn"||i==="info"||i==="off")){const a={instancePath:p+"/polic\
-ies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/severity",schemaPath:"#/properties/policies/patternProperties\
-/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/severity/enum",keyword:"enum",params:{allowedValues:g.properties.
-policies.patternProperties["^[a-z]([a-z0-9-]{0,62})$"].properties.severity.enum}};e===null?e=[a]:e.push(a),t++}}}else{
-const i={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/policie\
-s/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/type",keyword:"type",params:{type:"object"}};e===
-null?e=[i]:e.push(i),t++}}}else{const r={instancePath:p+"/policies",schemaPath:"#/properties/policies/type",keyword:"\
-type",params:{type:"object"}};e===null?e=[r]:e.push(r),t++}}if(d.marker!==void 0&&typeof d.marker!="boolean"){
+es/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/why/pattern",keyword:"pattern",params:{pattern:"\\S"}};
+e===null?e=[a]:e.push(a),s++}if(Buffer.byteLength(i)>4096){const a={instancePath:p+"/policies/"+r.replace(/~/g,
+"~0").replace(/\//g,"~1")+"/why",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5\
+D%7B0%2C62%7D)%24/properties/why/maxBytes",keyword:"maxBytes",params:{limit:4096,actual:Buffer.byteLength(i)}};
+e===null?e=[a]:e.push(a),s++}}else{const a={instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+
+"/why",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properti\
+es/why/type",keyword:"type",params:{type:"string"}};e===null?e=[a]:e.push(a),s++}}if(t.severity!==void 0){let i=t.
+severity;if(!(i==="error"||i==="warn"||i==="info"||i==="off")){const a={instancePath:p+"/policies/"+r.replace(
+/~/g,"~0").replace(/\//g,"~1")+"/severity",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5\
+Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/severity/enum",keyword:"enum",params:{allowedValues:g.properties.policies.
+patternProperties["^[a-z]([a-z0-9-]{0,62})$"].properties.severity.enum}};e===null?e=[a]:e.push(a),s++}}}else{const i={
+instancePath:p+"/policies/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/policies/pattern\
+Properties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/type",keyword:"type",params:{type:"object"}};e===null?e=
+[i]:e.push(i),s++}}}else{const r={instancePath:p+"/policies",schemaPath:"#/properties/policies/type",keyword:"\
+type",params:{type:"object"}};e===null?e=[r]:e.push(r),s++}}if(d.marker!==void 0&&typeof d.marker!="boolean"){
 const o={instancePath:p+"/marker",schemaPath:"#/properties/marker/type",keyword:"type",params:{type:"boolean"}};
-e===null?e=[o]:e.push(o),t++}if(d.snapshot_key!==void 0){let o=d.snapshot_key;if(typeof o=="string"){if(!j.test(
+e===null?e=[o]:e.push(o),s++}if(d.snapshot_key!==void 0){let o=d.snapshot_key;if(typeof o=="string"){if(!E.test(
 o)){const r={instancePath:p+"/snapshot_key",schemaPath:"#/properties/snapshot_key/pattern",keyword:"pattern",params:{
-pattern:"^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$"}};e===null?e=[r]:e.push(r),t++}}else{const r={instancePath:p+"/\
+pattern:"^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$"}};e===null?e=[r]:e.push(r),s++}}else{const r={instancePath:p+"/\
 snapshot_key",schemaPath:"#/properties/snapshot_key/type",keyword:"type",params:{type:"string"}};e===null?e=[r]:
-e.push(r),t++}}}else{const o={instancePath:p,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?
-e=[o]:e.push(o),t++}return b.errors=e,t===0}
+e.push(r),s++}}}else{const o={instancePath:p,schemaPath:"#/type",keyword:"type",params:{type:"object"}};e===null?
+e=[o]:e.push(o),s++}return b.errors=e,s===0}

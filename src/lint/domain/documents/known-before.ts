@@ -17,7 +17,7 @@ export interface Before {
   readonly words: string;
 }
 
-/** A resource that is written down, and as what it was known before. */
+/** A resource that is declared, and as what it was known before. */
 export interface Continued {
   readonly subject: Subject;
   readonly before: Before;
@@ -25,7 +25,7 @@ export interface Continued {
 
 export interface History {
   readonly continued: readonly Continued[];
-  /** Known before, and no longer written down here; a `removed` document may have decided about it. */
+  /** Known before, and no longer declared here; a `removed` document may have decided about it. */
   readonly gone: readonly Before[];
 }
 
@@ -94,7 +94,7 @@ function unreadFiles({ yaml }: Workspace): ReadonlySet<string> {
   return new Set(yaml.flatMap(({ source, isBroken }) => (isBroken === true ? [source.path] : [])));
 }
 
-/** What is written down and did not compile has findings of its own. */
+/** What is declared and did not compile has findings of its own. */
 function writtenFor({ resources }: Workspace, environment: string): ReadonlySet<string> {
   const isFor = ({ environments }: ResourceDocument): boolean =>
     environments === undefined || environments.some(({ name }) => name === environment);

@@ -6,7 +6,7 @@ import { placeOf } from './yaml-tree.ts';
 export interface WrittenPattern {
   readonly glob: string;
   readonly of: 'files' | 'addresses';
-  /** The key that it stands under, as a reader finds it. */
+  /** The key that it is under, as a reader finds it. */
   readonly where: string;
   readonly place: Place;
 }

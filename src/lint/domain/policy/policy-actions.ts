@@ -7,7 +7,7 @@ import { isJsonMap, policyRules } from './policy-rules.ts';
 export interface ConfiguredAction {
   readonly type: string;
   readonly config: Readonly<Record<string, Json>>;
-  /** Where the policy stands in the spec. */
+  /** Where the policy is in the spec. */
   readonly path: Path;
   readonly inside: Path;
 }

@@ -7,7 +7,7 @@ import { plainValue } from '../../shape/plain-value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { activeModule, isTree } from '../specs/values.ts';
 
-/** The traffic policy of a resource: directly on an endpoint, in a module elsewhere (API 2.7, 4.1). */
+/** The traffic policy of a resource: directly on an endpoint, in a module elsewhere. */
 export interface ParsedPolicyText {
   readonly path: Path;
   readonly text: string;

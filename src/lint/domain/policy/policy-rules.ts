@@ -1,6 +1,6 @@
 import type { Json, Path } from '../../../model/value.ts';
 
-/** What a traffic policy was seen to be made of (SPEC-GAPS, "Traffic policy seen"): data, never an error. */
+/** What a traffic policy was seen to be made of: data, never an error. */
 export const phases: readonly string[] = ['on_tcp_connect', 'on_http_request', 'on_http_response'];
 
 export const actionTypes: readonly string[] = [
@@ -34,7 +34,7 @@ export function isJsonMap(value: Json | undefined): value is Readonly<Record<str
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** All rules of a policy, with the phase they stand in and their place there. */
+/** All rules of a policy, with the phase they are in and their place there. */
 export function policyRules(
   tree: Json,
 ): readonly { readonly phase: string; readonly index: number; readonly rule: Json }[] {

@@ -1,5 +1,5 @@
 /**
- * How a traffic policy was seen to be built (SPEC-GAPS, "Traffic policy seen"): phases hold lists of rules, a rule has
+ * How a traffic policy was seen to be built: phases hold lists of rules, a rule has
  * conditions and actions. The API says nothing about it, so what is not known is left alone: only a known word with
  * something wrong behind it, a missing one, and a slip of the pen in one are mistakes.
  */
@@ -64,7 +64,7 @@ export type PolicyMistake = { readonly inside: Path; readonly what: string } & (
   | { readonly type: 'unknown'; readonly key: string }
 );
 
-/** Walks a policy along the table. What stands under an unknown key is not looked at. */
+/** Walks a policy along the table. What is under an unknown key is not looked at. */
 export function* policyMistakes(
   tree: Json,
   form: PolicyForm = policyForm,

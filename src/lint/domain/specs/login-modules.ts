@@ -2,7 +2,7 @@ import type { Spec } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { activeModule, type Tree } from './values.ts';
 
-/** The modules that make a user log in and keep a session (API 2.9, "Session modules"). */
+/** The modules that make a user log in and keep a session. */
 export const loginModules = ['oauth', 'saml', 'oidc'] as const;
 
 /** The login modules that are in force, with their names. */

@@ -5,7 +5,7 @@ import { activeModule, isTree, type Tree } from './values.ts';
 
 const providerField = fieldAt('https-route', ['oauth', 'provider']);
 
-/** The members that an OAuth provider object can have (API 2.9). */
+/** The members that an OAuth provider object can have. */
 export const oauthProviders: readonly string[] = Object.keys(
   (providerField === undefined ? undefined : fieldsOf(providerField)) ?? {},
 );

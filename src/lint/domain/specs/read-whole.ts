@@ -4,7 +4,7 @@ import { rememberLast } from '../../../text/remember-last.ts';
 import { unreadFilesOf } from '../documents/unread-files-of.ts';
 
 /**
- * Whether everything that the workspace says could be read. Otherwise nobody knows what the part that could not would
+ * Whether everything that the workspace says could be read. Otherwise no one knows what the part that could not would
  * use: that something is unused, or declared nowhere, would be a second finding for the first mistake.
  */
 export const isReadWhole = rememberLast((workspace: Workspace): boolean => {

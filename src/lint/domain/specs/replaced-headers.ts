@@ -15,7 +15,7 @@ export interface LostHeader {
   readonly place: Place;
 }
 
-/** A module replaces a lower layer's whole (DESIGN 2, "One merge rule"); these are the headers that get lost by it. */
+/** A module replaces a lower layer's whole; these are the headers that get lost by it. */
 export function lostHeaders(subject: Subject, context: RuleContext): readonly LostHeader[] {
   const layers = specLayers(subject, context);
   return headerModules.flatMap((module) => {

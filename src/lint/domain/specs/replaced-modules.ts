@@ -16,7 +16,7 @@ export interface LostFields {
 }
 
 /**
- * A module replaces a lower layer's whole (DESIGN 2, "One merge rule"); these are the fields that get lost by it. Where
+ * A module replaces a lower layer's whole; these are the fields that get lost by it. Where
  * the higher layer only switches the module off or on nothing is missed; headers have a check of their own.
  */
 export function lostFields(subject: Subject, context: RuleContext): readonly LostFields[] {

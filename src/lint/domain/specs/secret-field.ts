@@ -55,7 +55,7 @@ function holdsSecret(field: Field): boolean {
 const words =
   /^(?:change[-_ ]?(?:me|it)|replace[-_ ]?me|to[-_ ]?do|tbd|fixme|secret|password|placeholder|example|dummy|none|null|xx+|\*+|\.{3,}|…)$/i;
 
-/** Whether a text only stands for a secret that somebody was to fill in. */
+/** Whether a text only stands for a secret that someone was to fill in. */
 export function isPlaceholder(text: string): boolean {
   const word = text.trim();
   return (

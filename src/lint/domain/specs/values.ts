@@ -14,7 +14,7 @@ export function isTree(value: Value | undefined): value is Tree {
   );
 }
 
-/** A module that is there and not switched off. Conflicts of a disabled module are nobody's problem. */
+/** A module that is there and not switched off. Conflicts of a disabled module are no one's problem. */
 export function activeModule(spec: Spec, name: string): Tree | undefined {
   const module = Object.hasOwn(spec, name) ? spec[name] : undefined;
   return isTree(module) && module['enabled'] !== false ? module : undefined;
@@ -26,7 +26,7 @@ export interface Item {
   readonly index: number;
 }
 
-/** The items of a list that are texts; none where it is no list. */
+/** The items of a list that are texts; none where it is not a list. */
 export function textItems(value: Value | undefined): readonly Item[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly Value[]).flatMap((text, index) =>

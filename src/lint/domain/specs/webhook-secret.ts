@@ -1,8 +1,11 @@
 import type { RuleContext } from '../../rule.ts';
 
-/** Whether a provider is one of those that `without_secret` of the rule names; upper and lower case mean the same. */
-export function signsWithoutSecret(provider: string, { options }: Pick<RuleContext, 'options'>): boolean {
-  const exempt = options['without_secret'];
+/**
+ * Whether a provider has no secret, by `without_secret` of the rule `webhook-secret-required`: the one list that lint,
+ * `pull` and the mock API use. Letter case does not count.
+ */
+export function signsWithoutSecret(provider: string, { optionsOf }: Pick<RuleContext, 'optionsOf'>): boolean {
+  const exempt = optionsOf('webhook-secret-required')['without_secret'];
   return (
     Array.isArray(exempt) && exempt.some((name) => String(name).toLowerCase() === provider.toLowerCase())
   );

@@ -4,7 +4,7 @@ import type { ResourceDocument } from '../../../model/workspace.ts';
 import type { RuleContext, Subject } from '../../rule.ts';
 
 /**
- * Whether somebody wrote something at a path, although the compiled spec has nothing there: an expression that does
+ * Whether someone wrote something at a path, although the compiled spec has nothing there: an expression that does
  * not resolve, a value of the wrong type. That has a finding of its own, so a rule about what is missing says nothing.
  */
 export function isWritten(subject: Subject, path: Path, context: RuleContext): boolean {

@@ -14,5 +14,5 @@ export function inWords(seconds: number): string {
   return `${count} ${unit.name}${count === 1 ? '' : 's'}`;
 }
 
-/** The durations of a login session (API 2.9), in seconds. */
+/** The durations of a login session, in seconds. */
 export const sessionDurations = ['inactivity_timeout', 'maximum_duration', 'auth_check_interval'] as const;

@@ -1,7 +1,7 @@
 import { canonicalString } from '../../../derive/compare/canonical.ts';
 import type { Subject } from '../../rule.ts';
 
-/** What an endpoint's URL was seen to be (SPEC-GAPS, "Endpoint url forms"). */
+/** What an endpoint's URL was seen to be. */
 export interface EndpointUrl {
   readonly scheme: string;
   readonly host: string;

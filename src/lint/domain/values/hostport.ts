@@ -7,7 +7,7 @@ export interface Hostport {
 const label = '[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?';
 const hostForm = new RegExp(String.raw`^(?:\*\.)?${label}(?:\.${label})*\.?$`);
 
-/** A host name, perhaps of all names below one, or an address; an IPv6 address stands in brackets. */
+/** A host name, perhaps of all names below one, or an address; an IPv6 address is in brackets. */
 export function isHost(host: string): boolean {
   return hostForm.test(host) || (/^\[[\dA-Fa-f:.]+\]$/.test(host) && URL.canParse(`http://${host}`));
 }

@@ -2,7 +2,7 @@ import { saml } from '../../../kinds/modules/saml.ts';
 
 const field = saml.fields['nameid_format'];
 
-/** The formats that services of this shape were seen to take (SPEC-GAPS); the API supports "a subset" (API 2.9). */
+/** The formats that services of this shape were seen to take; the API supports "a subset". */
 export const supportedFormats: readonly string[] =
   field?.type === 'string' && field.knownValues !== undefined ? field.knownValues : [];
 

@@ -40,7 +40,7 @@ function readItem(text: string, at: number): Step {
 /** Without one behind it, `[:` is two characters; looked for once a pattern. */
 const lastPosixEnd = rememberLast((text: string) => text.lastIndexOf(':]'));
 
-/** A name that nobody knows is an error, whatever it is made of. */
+/** A name that no one knows is an error, whatever it is made of. */
 function readPosix(text: string, at: number): Step {
   const close = text.indexOf(':]', at + 2);
   const name = text.slice(at + 2, close).replace(/^\^/, '');
@@ -54,7 +54,7 @@ function readOne(text: string, at: number): Step {
   if (text[at] === '\\')
     return at + 1 < text.length
       ? readCharacter(text, at)
-      : malformedRe2('a backslash stands at the end', at, at + 1);
+      : malformedRe2('a backslash is at the end', at, at + 1);
   const code = text.codePointAt(at) ?? 0;
   return { end: at + (code > 0xffff ? 2 : 1), code };
 }

@@ -6,7 +6,7 @@ type Result = Re2Problem | { readonly end: number };
 /** What follows a backslash outside of a character class. */
 export function readEscape(text: string, start: number): Result {
   const letter = text[start + 1] ?? '';
-  if (letter === '') return malformedRe2('a backslash stands at the end', start, start + 1);
+  if (letter === '') return malformedRe2('a backslash is at the end', start, start + 1);
   if ('bBAzC'.includes(letter)) return { end: start + 2 };
   if (letter === 'p' || letter === 'P') return readCategory(text, start);
   if ('dDsSwW'.includes(letter)) return { end: start + 2 };

@@ -38,7 +38,7 @@ function placeText({ rule, place }: Diagnostic): string {
 }
 
 /**
- * Documents of resource files that are no resource, preset, removal or approval as they stand. To a plan they are not
+ * Documents of resource files that are no resource, preset, removal or approval as they are. To a plan they are not
  * there: an error in one that were silent would let it delete what they meant to keep.
  */
 function improperDocuments({

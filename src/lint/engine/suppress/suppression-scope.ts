@@ -5,7 +5,7 @@ import { entryRange, nodeRange } from '../../../edit/tree.ts';
 
 /**
  * What a comment speaks of: beside something its line, above a node that node, above the first key the whole document.
- * An alternative is a pair of comments that switch off and on; nobody remembers the second one. `next` is where the first
+ * An alternative is a pair of comments that switch off and on; no one remembers the second one. `next` is where the first
  * character behind the comment stands that is neither white space nor in a comment.
  */
 export function scopeOf(document: YamlDocument, comment: Comment, next: number): Range {
@@ -29,11 +29,11 @@ function firstOffset(root: DocumentNode): number {
     : nodeRange(root).start;
 }
 
-/** Of each comment of a document, where the first character behind it stands that is neither white space nor in a comment. */
+/** Of each comment of a document, where the first character behind it is that is neither white space nor in a comment. */
 export function contentBehind({ source, comments }: YamlDocument): readonly number[] {
   const behind: number[] = new Array<number>(comments.length);
   const content = /\S|$/g;
-  // From the last to the first: of comments in a row each stands before the content that the next one stands before.
+  // From the last to the first: of comments in a row each is before the content that the next one is before.
   for (let index = comments.length - 1; index >= 0; index--) {
     content.lastIndex = comments[index]?.end ?? 0;
     const at = content.exec(source.text)?.index ?? source.text.length;

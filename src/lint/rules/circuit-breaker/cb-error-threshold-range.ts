@@ -7,10 +7,10 @@ export default {
   id: 'cb-error-threshold-range',
   group: 'circuit-breaker',
   severity: always('error'),
-  source: 'API 2.9, 8',
+  source: 'circuit-breaker',
   isMust: true,
   summary: 'The error threshold of a circuit breaker is not a fraction from 0 to 1.',
-  why: '`error_threshold_percentage` is a fraction between 0 and 1.0, in spite of its name; the API refuses anything else (API 2.9, 8).',
+  why: 'Despite its name, `error_threshold_percentage` is a fraction, and the API rejects anything outside 0 to 1.0.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

@@ -7,10 +7,10 @@ export default {
   id: 'cb-num-buckets-max',
   group: 'circuit-breaker',
   severity: always('error'),
-  source: 'API 2.9, 8',
+  source: 'circuit-breaker',
   isMust: true,
   summary: 'A circuit breaker has more than 128 buckets.',
-  why: 'Metrics are kept in at most 128 buckets; the API refuses more (API 2.9, 8).',
+  why: 'The API keeps metrics in at most 128 buckets and rejects more.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

@@ -9,10 +9,10 @@ export default {
   id: 'cb-tripped-duration-long',
   group: 'circuit-breaker',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'circuit-breaker',
   isMust: false,
   summary: 'A tripped circuit stays open for more than an hour.',
-  why: 'While the circuit is open no request reaches the upstream (API 2.9): every trip is an outage of that length, even when the upstream recovers at once.',
+  why: 'No request reaches the upstream while the circuit is open, so every trip is an outage of that length even if the upstream recovers at once.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['circuit_breaker'],
@@ -44,7 +44,7 @@ spec:
     yield {
       at: { path: ['circuit_breaker', 'tripped_duration'] },
       message: `\`tripped_duration\` is ${inWords(seconds)}: each trip is an outage of that length`,
-      help: 'durations are in seconds; the option `max_seconds` says what is long',
+      help: 'durations are in seconds; the option `max_seconds` sets the limit',
     };
   },
 } satisfies ResourceRule;

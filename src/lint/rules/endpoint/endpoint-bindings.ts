@@ -13,10 +13,10 @@ export default {
   id: 'endpoint-bindings',
   group: 'endpoint',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'endpoint-bindings',
   isMust: false,
   summary: 'A binding of an endpoint is not known, repeated or blank.',
-  why: 'Bindings decide who can reach an endpoint; one that the service does not know is refused, or makes it unreachable.',
+  why: 'Bindings decide who can reach an endpoint; an unknown one is rejected or makes the endpoint unreachable.',
   fix: 'safe',
   options: { known: [] },
   kinds: ['endpoint'],
@@ -52,7 +52,7 @@ spec:
     )) {
       yield {
         at: { path: ['bindings', item.index] },
-        message: `${quoted(item.text)} stands in \`bindings\` twice`,
+        message: `${quoted(item.text)} is listed twice in \`bindings\``,
         fix: without(item.index),
       };
     }

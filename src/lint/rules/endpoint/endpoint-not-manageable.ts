@@ -10,10 +10,10 @@ export default {
   id: 'endpoint-not-manageable',
   group: 'endpoint',
   severity: always('error'),
-  source: 'API 1, 4.4, 4.5',
+  source: 'cloud-endpoints',
   isMust: true,
   summary: 'An endpoint adopts an id that is not a cloud endpoint.',
-  why: 'Only cloud endpoints can be updated and deleted (API 1, 4.4, 4.5): an ephemeral one belongs to its agent, an edge one to its edge.',
+  why: 'Only cloud endpoints can be updated and deleted; an ephemeral endpoint belongs to its agent and an edge endpoint to its edge, so every plan would fail.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
@@ -41,7 +41,9 @@ adopt: { endpoint/www: ep_2Ab }
       const known = ledger?.resources[address]?.observed['type'];
       const isForeign = typeof known === 'string' && known !== 'cloud';
       if (prefix === undefined && !isForeign) continue;
-      const what = isForeign ? `the id of an endpoint of type ${quoted(known)}` : 'the id of something else';
+      const what = isForeign
+        ? `the id of an endpoint of type ${quoted(known)}`
+        : 'the id of a different object';
       yield {
         of: address,
         at: { place: adoption.place },

@@ -10,10 +10,10 @@ export default {
   id: 'endpoint-pooling-mismatch',
   group: 'endpoint',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'endpoint-urls',
   isMust: false,
-  summary: 'Of endpoints with the same URL, some pool and some do not.',
-  why: 'Endpoints share a URL only where every one of them allows pooling (API 2.2): the one that does not is refused, or shuts the others out.',
+  summary: 'Endpoints with the same URL disagree about pooling.',
+  why: 'Endpoints share a URL only if every one of them allows pooling; the one that does not is rejected or shuts the others out.',
   fix: 'none',
   bad: `kind: endpoint
 name: one
@@ -48,7 +48,7 @@ spec:
         yield {
           of: address,
           at: { path: spec['pooling_enabled'] === undefined ? ['url'] : ['pooling_enabled'] },
-          message: `\`${pooling.address}\` pools ${quoted(urlText(subject))}, but this endpoint does not`,
+          message: `${quoted(urlText(subject))} is pooled by \`${pooling.address}\`, but not by this endpoint`,
           help: 'set `pooling_enabled: true` on all of them',
           related: [{ of: pooling.address, path: ['pooling_enabled'], on: 'entry', label: 'pools' }],
         };

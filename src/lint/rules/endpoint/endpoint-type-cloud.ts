@@ -7,10 +7,10 @@ export default {
   id: 'endpoint-type-cloud',
   group: 'endpoint',
   severity: always('error'),
-  source: 'API 4.1',
+  source: 'cloud-endpoints',
   isMust: true,
   summary: 'The type of an endpoint is not `cloud`.',
-  why: 'Only cloud endpoints can be created, updated and deleted through this API (API 1, 4.1).',
+  why: 'Only cloud endpoints can be created, updated and deleted through the API; any other type is rejected.',
   fix: 'unsafe',
   bad: `kind: endpoint
 name: www

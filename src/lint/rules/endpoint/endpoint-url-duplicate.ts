@@ -10,10 +10,10 @@ export default {
   id: 'endpoint-url-duplicate',
   group: 'endpoint',
   severity: rising,
-  source: 'house',
+  source: 'endpoint-urls',
   isMust: false,
   summary: 'Two endpoints have the same URL and do not pool.',
-  why: 'A URL leads to one endpoint unless all of them allow pooling (API 2.2, `pooling_enabled`); services of this shape refuse the second with 409.',
+  why: 'A URL leads to one endpoint unless all of them allow pooling, so the API rejects the second one with 409.',
   fix: 'none',
   bad: `kind: endpoint
 name: one
@@ -46,7 +46,7 @@ spec:
           of: other.address,
           at: { path: ['url'] },
           message: `${quoted(urlText(other))} is already served by \`${first.address}\``,
-          help: 'where they are meant to share it, set `pooling_enabled: true` on both',
+          help: 'use another URL, or set `pooling_enabled: true` on both to share it',
           related: [{ of: first.address, path: ['url'], label: 'first here' }],
         };
       }

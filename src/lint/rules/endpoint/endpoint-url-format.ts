@@ -11,10 +11,10 @@ export default {
   id: 'endpoint-url-format',
   group: 'endpoint',
   severity: recommended('error'),
-  source: 'house',
+  source: 'endpoint-urls',
   isMust: false,
-  summary: 'The URL of an endpoint is not a URL.',
-  why: 'The API refuses an endpoint whose `url` is not a scheme, `://`, a host and perhaps a port.',
+  summary: 'The URL of an endpoint is malformed.',
+  why: 'The API rejects an endpoint whose `url` is not a scheme, `://`, a host and an optional port.',
   fix: 'none',
   kinds: ['endpoint'],
   fields: ['url'],
@@ -43,13 +43,13 @@ spec:
     } else if (parsed === undefined) {
       yield {
         at: { path: ['url'] },
-        message: `${quoted(url)} is not a URL`,
+        message: `${quoted(url)} is not a valid URL`,
         help: 'write a scheme and a host, such as `https://shop.example.com`',
       };
     } else if (rest !== '') {
       yield {
         at: { path: ['url'], within: { start: url.length - rest.length, end: url.length } },
-        message: `an endpoint serves a whole host: ${quoted(rest)} is not part of its URL`,
+        message: `an endpoint URL cannot have ${quoted(rest)}: it serves a whole host`,
       };
     } else if (!isHost(parsed.host) && !/[${}]/.test(parsed.host)) {
       // What looks like a variable of another tool has a rule of its own.
@@ -57,8 +57,8 @@ spec:
       const meant = normalHost(parsed.host);
       yield {
         at: { path: ['url'], within: { start, end: start + parsed.host.length } },
-        message: `${quoted(parsed.host)} is not a host name`,
-        ...(isHost(meant) ? { help: `in ASCII it is \`${meant}\`` } : {}),
+        message: `${quoted(parsed.host)} is not a valid host name`,
+        ...(isHost(meant) ? { help: `write \`${meant}\`` } : {}),
       };
     } else if (parsed.port !== undefined && (parsed.port < 1 || parsed.port > 65_535)) {
       yield { at: { path: ['url'] }, message: `port \`${parsed.port}\` is not from 1 to 65535` };

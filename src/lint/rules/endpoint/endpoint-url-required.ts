@@ -9,10 +9,10 @@ export default {
   id: 'endpoint-url-required',
   group: 'endpoint',
   severity: recommended('error'),
-  source: 'house',
+  source: 'endpoint-urls',
   isMust: false,
   summary: 'An endpoint has no URL.',
-  why: 'The URL is the address that is served (API 2.2, 4.1): without one nothing can be created. One that exists keeps its own.',
+  why: 'The URL is the address that is served; without one the endpoint cannot be created.',
   fix: 'none',
   kinds: ['endpoint'],
   bad: `kind: endpoint

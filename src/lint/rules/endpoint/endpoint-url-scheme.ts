@@ -8,10 +8,10 @@ export default {
   id: 'endpoint-url-scheme',
   group: 'endpoint',
   severity: recommended('error'),
-  source: 'inferred from API 2.2',
+  source: 'endpoint-urls',
   isMust: false,
-  summary: 'The scheme of an endpoint is not one that is served.',
-  why: 'Endpoints serve `http`, `https`, `tcp` and `tls` (API 2.2, `proto`); a raw TCP endpoint is told apart from others by its port.',
+  summary: 'The scheme of an endpoint URL is not supported.',
+  why: 'Endpoints serve `http`, `https`, `tcp` and `tls`, and a `tcp` endpoint needs a port; any other URL is rejected.',
   fix: 'none',
   kinds: ['endpoint'],
   fields: ['url'],
@@ -32,7 +32,7 @@ spec:
     if (!endpointSchemes.includes(parsed.scheme)) {
       yield {
         at: { path: ['url'], within: { start: 0, end: parsed.scheme.length } },
-        message: `${quoted(parsed.scheme)} is not served: an endpoint is \`http\`, \`https\`, \`tcp\` or \`tls\``,
+        message: `unsupported scheme ${quoted(parsed.scheme)}: expected \`http\`, \`https\`, \`tcp\` or \`tls\``,
       };
     } else if (parsed.scheme === 'tcp' && parsed.port === undefined) {
       yield {

@@ -7,10 +7,11 @@ export default {
   id: 'header-cors-credentials',
   group: 'headers',
   severity: recommended('warn'),
-  source: 'Fetch standard, CORS protocol',
+  source: 'http-headers',
+  standard: 'Fetch standard, CORS protocol',
   isMust: false,
   summary: 'CORS allows every origin, with credentials.',
-  why: 'Browsers refuse `Access-Control-Allow-Origin: *` together with credentials (Fetch standard, CORS protocol): such requests fail.',
+  why: 'Browsers reject `Access-Control-Allow-Origin: *` together with credentials, so such requests fail.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['response_headers'],
@@ -45,8 +46,8 @@ spec:
     if (origin?.value !== '*' || credentials?.value !== 'true') return;
     yield {
       at: { path: origin.path },
-      message: '`*` is refused by browsers where credentials are allowed',
-      help: 'name the one origin that may send credentials',
+      message: 'browsers reject the origin `*` when credentials are allowed',
+      help: 'write the one origin that may send credentials, such as `https://app.example.com`',
       related: [{ path: credentials.path, on: 'entry', label: 'credentials are allowed here' }],
     };
   },

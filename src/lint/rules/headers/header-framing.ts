@@ -8,10 +8,11 @@ export default {
   id: 'header-framing',
   group: 'headers',
   severity: recommended('error'),
-  source: 'RFC 9112 6',
+  source: 'http-headers',
+  standard: 'RFC 9112 6',
   isMust: false,
-  summary: 'A header that says where a message ends is added or removed.',
-  why: 'Where two hops disagree about the end of a message, one request can be smuggled inside another (RFC 9112 11.2); these headers are for the HTTP layer alone.',
+  summary: 'A header that marks the end of a message is added or removed.',
+  why: 'If two hops disagree about where a message ends, one request can be smuggled inside another.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['request_headers', 'response_headers'],
@@ -41,14 +42,14 @@ spec:
         if (framing.has(name.toLowerCase()))
           yield {
             at: { path, on: 'key' },
-            message: `${quoted(name)} says where a message ends, it must not be changed`,
+            message: `${quoted(name)} marks the end of a message and must not be changed`,
           };
       }
       for (const { text: name, path } of removed) {
         if (framing.has(name.toLowerCase()))
           yield {
             at: { path },
-            message: `${quoted(name)} says where a message ends, it must not be changed`,
+            message: `${quoted(name)} marks the end of a message and must not be changed`,
           };
       }
     }

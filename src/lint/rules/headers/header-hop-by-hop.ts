@@ -8,10 +8,11 @@ export default {
   id: 'header-hop-by-hop',
   group: 'headers',
   severity: recommended('warn'),
-  source: 'RFC 9110 7.6.1',
+  source: 'http-headers',
+  standard: 'RFC 9110 7.6.1',
   isMust: false,
-  summary: 'A header that belongs to one connection is added or removed.',
-  why: 'These headers speak of a single connection; every hop makes its own and drops what it was sent (RFC 9110 7.6.1).',
+  summary: 'A header of a single connection is added or removed.',
+  why: 'These headers describe a single connection; every hop replaces or drops them, so this has no effect.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['request_headers', 'response_headers'],
@@ -41,12 +42,12 @@ spec:
         if (hopByHop.has(name.toLowerCase()))
           yield {
             at: { path, on: 'key' },
-            message: `${quoted(name)} belongs to one connection, it is not passed on`,
+            message: `${quoted(name)} belongs to one connection and is not forwarded`,
           };
       }
       for (const { text: name, path } of removed) {
         if (hopByHop.has(name.toLowerCase()))
-          yield { at: { path }, message: `${quoted(name)} belongs to one connection, it is not passed on` };
+          yield { at: { path }, message: `${quoted(name)} belongs to one connection and is not forwarded` };
       }
     }
   },

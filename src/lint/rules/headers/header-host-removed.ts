@@ -8,10 +8,10 @@ export default {
   id: 'header-host-removed',
   group: 'headers',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'http-headers',
   isMust: false,
   summary: 'The Host header is removed and not replaced.',
-  why: 'An HTTP/1.1 request without Host is answered with 400 (RFC 9112 3.2), so the upstream refuses every request.',
+  why: 'An HTTP/1.1 request without `Host` gets the response 400, so the upstream rejects every request.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['request_headers'],
@@ -42,7 +42,7 @@ spec:
     yield {
       at: { path: host.path },
       message: `${quoted(host.text)} is removed from the request and not replaced`,
-      help: 'to send another one, add it: `add: { host: … }`',
+      help: 'to send a different one, write `add: { host: … }`',
     };
   },
 } satisfies ResourceRule;

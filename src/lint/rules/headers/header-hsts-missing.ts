@@ -8,10 +8,11 @@ export default {
   id: 'header-hsts-missing',
   group: 'headers',
   severity: strictOnly('info'),
-  source: 'RFC 6797',
+  source: 'http-headers',
+  standard: 'RFC 6797',
   isMust: false,
   summary: 'A route does not send Strict-Transport-Security.',
-  why: 'Without it a browser tries plain HTTP first and can be led astray there (RFC 6797). The upstream may send it; this only sees what the edge adds.',
+  why: 'Without `Strict-Transport-Security` a browser tries plain HTTP first, where an attacker can redirect it.',
   fix: 'none',
   kinds: ['https-route'],
   bad: `kind: https-route

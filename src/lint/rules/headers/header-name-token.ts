@@ -9,10 +9,11 @@ export default {
   id: 'header-name-token',
   group: 'headers',
   severity: recommended('error'),
-  source: 'RFC 9110 5.6.2',
+  source: 'http-headers',
+  standard: 'RFC 9110 5.6.2',
   isMust: false,
-  summary: 'A header name has characters that no header name can have.',
-  why: 'A header name is a token: letters, digits and a few marks (RFC 9110 5.6.2). Anything else breaks the message or lets one header pass for two.',
+  summary: 'A header name has characters that are not allowed in header names.',
+  why: 'Such a name breaks the message, or one header is read as two.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['request_headers', 'response_headers'],
@@ -68,6 +69,6 @@ function reason(name: string): string {
   if (name.startsWith(':')) return ': names with a leading `:` belong to HTTP/2 itself';
   const found = Array.from(name).find((character) => !token.test(character));
   if (found === undefined) return '';
-  if (found === ' ') return ': it has a space';
-  return isInvisible(found) ? ': it has a character that does not show' : `: ${quoted(found)} is not allowed`;
+  if (found === ' ') return ': it contains a space';
+  return isInvisible(found) ? ': it contains an invisible character' : `: ${quoted(found)} is not allowed`;
 }

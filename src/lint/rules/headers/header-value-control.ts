@@ -9,10 +9,11 @@ export default {
   id: 'header-value-control',
   group: 'headers',
   severity: recommended('warn'),
-  source: 'RFC 9110 5.5',
+  source: 'http-headers',
+  standard: 'RFC 9110 5.5',
   isMust: false,
   summary: 'A header value has control or non-ASCII characters.',
-  why: 'Header values are visible ASCII, spaces and tabs; recipients may drop, replace or misread the rest (RFC 9110 5.5).',
+  why: 'Header values are visible ASCII, spaces and tabs; recipients may drop, replace or misread anything else.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['request_headers', 'response_headers'],
@@ -44,7 +45,7 @@ spec:
         const what = wordFor(found[0]);
         yield {
           at: { path, within: { start: found.index, end: found.index + found[0].length } },
-          message: `the value of ${quoted(name)} has ${what} in it, which is not safe in a header`,
+          message: `the value of ${quoted(name)} contains ${what}`,
         };
       }
     }
@@ -53,7 +54,7 @@ spec:
 
 function wordFor(character: string): string {
   if (/[\0-\x1f\x7f-\x9f]/.test(character)) return 'a control character';
-  return isInvisible(character) ? 'a character that does not show' : quoted(character);
+  return isInvisible(character) ? 'an invisible character' : quoted(character);
 }
 
 /** All but visible ASCII, space and tab; line breaks and NUL have a rule of their own. */

@@ -8,10 +8,11 @@ export default {
   id: 'header-value-crlf',
   group: 'headers',
   severity: recommended('error'),
-  source: 'RFC 9110 5.5',
+  source: 'http-headers',
+  standard: 'RFC 9110 5.5',
   isMust: false,
   summary: 'A header value contains a line break or NUL.',
-  why: 'CR, LF and NUL must not stand in a header value (RFC 9110 5.5): what follows a line break is read as the next header. The usual cause is a block scalar, which ends in a line break.',
+  why: 'Everything after a line break is read as the next header (header injection); the usual cause is a block scalar, which ends in a line break.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['request_headers', 'response_headers'],
@@ -48,7 +49,7 @@ spec:
         const isMended = typeof value === 'string' && !/[\r\n\0]/.test(stripped);
         yield {
           at: { path, within: { start: at, end: at + 1 } },
-          message: `the value of ${quoted(name)} has ${text[at] === '\0' ? 'a NUL' : 'a line break'} in it`,
+          message: `the value of ${quoted(name)} contains ${text[at] === '\0' ? 'a NUL' : 'a line break'}`,
           ...(isMended
             ? {
                 help: 'write it on one line, or with `|-` instead of `|`',

@@ -7,10 +7,10 @@ export default {
   id: 'baseline-format',
   group: 'hygiene',
   severity: always('error'),
-  source: 'house',
+  source: 'suppressions-and-baselines',
   isMust: false,
-  summary: 'The baseline is not written as `edgewright baseline create` writes it.',
-  why: 'What cannot be read, or may not be put off, is not held: the baseline would do less than it says.',
+  summary: 'The baseline does not have the format that `edgewright baseline create` writes.',
+  why: 'Entries that cannot be read hide nothing, so lint reports more than the baseline intends.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

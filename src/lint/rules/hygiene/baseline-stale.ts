@@ -7,10 +7,10 @@ export default {
   id: 'baseline-stale',
   group: 'hygiene',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'suppressions-and-baselines',
   isMust: false,
-  summary: 'The baseline holds a finding that is not there any more.',
-  why: 'An entry that is left over hides the next mistake of that rule at the same place. `edgewright baseline prune` takes out all of them.',
+  summary: 'The baseline has an entry that no longer matches a finding.',
+  why: 'A stale entry hides the next mistake of that rule at the same place; `edgewright baseline prune` removes all of them.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www

@@ -9,10 +9,10 @@ export default {
   id: 'gate-loosened',
   group: 'hygiene',
   severity: recommended('info'),
-  source: 'DESIGN 4',
+  source: 'approvals-and-removals',
   isMust: false,
-  summary: 'A gate is wider than on the base.',
-  why: 'Safety limits, protected addresses, lint rules, policies, drift and approvals decide what may happen without a person. A change that needs a wider gate should not widen it unseen: the stricter of base and head holds until this is merged.',
+  summary: 'A setting that limits what may be applied is less strict than on the base.',
+  why: 'These settings decide what may be applied without a person, so the stricter of both versions is used until this is merged.',
   fix: 'none',
   bad: `kind: endpoint
 name: www

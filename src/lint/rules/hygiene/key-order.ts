@@ -16,10 +16,10 @@ export default {
   id: 'key-order',
   group: 'hygiene',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'Keys are not in the order in which `edgewright fmt` writes them.',
-  why: 'With one order everywhere a reader finds a field where it stood in the last file, and a diff shows changes only.',
+  summary: 'Keys are not in the order that `edgewright fmt` writes.',
+  why: 'With one key order in all files, a field is easy to find and a diff shows only real changes.',
   fix: 'safe',
   bad: `name: www
 kind: endpoint
@@ -45,7 +45,7 @@ spec:
     yield {
       at: { place: placeOf(document.source, first.key) },
       message: `${quoted(String(first.key.value))} belongs before ${quoted(first.before)}${more}`,
-      help: '`edgewright fmt` puts keys in order',
+      help: 'run `edgewright fmt` to sort the keys',
       ...(edit === undefined
         ? {}
         : {

@@ -15,10 +15,10 @@ export default {
   id: 'list-order',
   group: 'hygiene',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A list whose order means nothing is not sorted.',
-  why: 'In a sorted list a reader sees whether something is in it, and two people who add to it do not add the same twice. Lists in which the order means something are left alone, as are those with comments.',
+  summary: 'A list whose order has no meaning is not sorted.',
+  why: 'In a sorted list an entry is easy to find, and two branches do not add the same entry twice.',
   fix: 'safe',
   bad: `kind: tls-edge
 name: db

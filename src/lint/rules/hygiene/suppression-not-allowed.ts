@@ -7,10 +7,10 @@ export default {
   id: 'suppression-not-allowed',
   group: 'hygiene',
   severity: always('error'),
-  source: 'house',
+  source: 'suppressions-and-baselines',
   isMust: false,
-  summary: 'A comment tries to hide what cannot be hidden.',
-  why: 'Some findings are no matter of taste: a secret in the repository is one whatever a comment says, and what cannot be compiled would count as taken out.',
+  summary: 'A comment suppresses a finding that cannot be suppressed.',
+  why: 'Hiding it would not change the outcome: a committed secret is readable, and a file that cannot be compiled would count as removed.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

@@ -7,10 +7,10 @@ export default {
   id: 'suppression-without-reason',
   group: 'hygiene',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'suppressions-and-baselines',
   isMust: false,
-  summary: 'A comment hides findings without saying why.',
-  why: 'Whoever meets it later must know whether it still holds: a reason is part of the comment, and `<reason>` or `todo` is none.',
+  summary: 'A suppression has no reason.',
+  why: 'Without a reason a later reader cannot tell whether the suppression is still needed.',
   fix: 'none',
   bad: `kind: endpoint
 name: www

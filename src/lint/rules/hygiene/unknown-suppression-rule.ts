@@ -7,10 +7,10 @@ export default {
   id: 'unknown-suppression-rule',
   group: 'hygiene',
   severity: always('error'),
-  source: 'house',
+  source: 'suppressions-and-baselines',
   isMust: false,
-  summary: 'A comment or a setting names a rule that there is not.',
-  why: 'A misspelt rule id hides or switches nothing, and nobody notices.',
+  summary: 'A comment or setting names an unknown rule.',
+  why: 'A misspelt rule id suppresses or configures nothing, and the mistake goes unnoticed.',
   fix: 'unsafe',
   bad: `kind: endpoint
 name: www

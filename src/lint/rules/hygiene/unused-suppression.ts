@@ -7,10 +7,10 @@ export default {
   id: 'unused-suppression',
   group: 'hygiene',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'suppressions-and-baselines',
   isMust: false,
-  summary: 'A comment hides nothing.',
-  why: 'A suppression that is left over hides the next mistake at the same place.',
+  summary: 'A suppression hides no finding.',
+  why: 'A leftover suppression hides the next mistake at the same place.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www

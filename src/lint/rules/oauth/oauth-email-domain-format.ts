@@ -10,10 +10,10 @@ export default {
   id: 'oauth-email-domain-format',
   group: 'oauth',
   severity: rising,
-  source: 'house',
+  source: 'oauth',
   isMust: false,
-  summary: 'An allowed e-mail domain is not one.',
-  why: "Domains are compared with what follows the `@` of the user's address (API 2.9); a `@`, a scheme or a `*` is never part of it.",
+  summary: 'An allowed email domain is malformed.',
+  why: "Domains are compared with the part after the `@` of the user's address, so this entry matches no user.",
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -54,7 +54,7 @@ spec:
         const changes: FixRequest['changes'] = meant === undefined ? [] : [{ replace: at, with: meant }];
         yield {
           at: { path: at },
-          message: `${quoted(text)} is not an e-mail domain`,
+          message: `${quoted(text)} is not a valid email domain`,
           ...(meant === undefined
             ? {}
             : { fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes } }),

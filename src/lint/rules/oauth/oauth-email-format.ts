@@ -10,10 +10,10 @@ export default {
   id: 'oauth-email-format',
   group: 'oauth',
   severity: rising,
-  source: 'house',
+  source: 'oauth',
   isMust: false,
-  summary: 'An allowed e-mail address is not one.',
-  why: "Addresses are compared with that of the user who logged in (API 2.9); this one is nobody's.",
+  summary: 'An allowed email address is malformed.',
+  why: 'Addresses are compared with the address of the user who logged in, so this entry matches no user.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -51,7 +51,7 @@ spec:
         const changes: FixRequest['changes'] = meant === undefined ? [] : [{ replace: at, with: meant }];
         yield {
           at: { path: at },
-          message: `${quoted(text)} is not an e-mail address`,
+          message: `${quoted(text)} is not a valid email address`,
           ...(meant === undefined
             ? {}
             : { fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes } }),

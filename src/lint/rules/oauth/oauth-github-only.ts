@@ -7,10 +7,10 @@ export default {
   id: 'oauth-github-only',
   group: 'oauth',
   severity: always('error'),
-  source: 'API 2.9',
+  source: 'oauth',
   isMust: true,
   summary: 'Teams or organizations are given under a provider other than GitHub.',
-  why: 'Only the `github` configuration has `teams` and `organizations` (API 2.9).',
+  why: 'Only `github` has `teams` and `organizations`; under another provider the API rejects them.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

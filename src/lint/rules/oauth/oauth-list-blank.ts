@@ -9,10 +9,10 @@ export default {
   id: 'oauth-list-blank',
   group: 'oauth',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'oauth',
   isMust: false,
   summary: 'An entry of an OAuth list is blank.',
-  why: 'A blank entry matches nobody, or everybody: the API does not say (API 2.9).',
+  why: 'Whether a blank entry matches no user or every user is not documented.',
   fix: 'safe',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -42,7 +42,7 @@ spec:
 `,
   *check({ spec }) {
     for (const { path, config } of configuredProviders(spec)) {
-      // Of teams and organizations the rules of their form say it: the API states one (API 2.9).
+      // Of teams and organizations the rules of their form say it: the API states one.
       for (const list of ['email_addresses', 'email_domains', 'scopes']) {
         for (const { text, index } of textItems(config[list])) {
           if (text.trim() === '') yield blankItem([...path, list], index, 'safe');

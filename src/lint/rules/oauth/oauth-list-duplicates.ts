@@ -9,10 +9,10 @@ export default {
   id: 'oauth-list-duplicates',
   group: 'oauth',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'oauth',
   isMust: false,
-  summary: 'An entry stands twice in an OAuth list.',
-  why: 'A list of allowed users, teams or scopes (API 2.9) means the same with and without the repetition, which is often a typo for something else.',
+  summary: 'An OAuth list has a repeated entry.',
+  why: 'The repeated entry changes nothing; often a different user, team or scope was meant.',
   fix: 'safe',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -48,7 +48,7 @@ spec:
           const at = [...path, list, item.index];
           yield {
             at: { path: at },
-            message: `${quoted(item.text)} stands in \`${list}\` twice`,
+            message: `${quoted(item.text)} is listed twice in \`${list}\``,
             related: [{ path: [...path, list, first.index], label: 'first here' }],
             fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: at }] },
           };

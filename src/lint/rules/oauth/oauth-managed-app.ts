@@ -9,10 +9,10 @@ export default {
   id: 'oauth-managed-app',
   group: 'oauth',
   severity: strictOnly('info'),
-  source: 'inferred from API 2.9',
+  source: 'oauth',
   isMust: false,
   summary: "The service's own OAuth app is used.",
-  why: 'Without a `client_id` a service-managed app is used, "with additional restrictions" (API 2.9), and users see the service\'s name when they log in.',
+  why: 'The service-managed app has additional restrictions, and users see the name of the service when they log in.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -49,7 +49,7 @@ spec:
       if (isWritten(subject, idPath, context)) continue;
       yield {
         at: { path, on: 'key' },
-        message: `\`${name}\` uses the app of the service, with restrictions of its own`,
+        message: `\`${name}\` uses the service-managed OAuth app`,
       };
     }
   },

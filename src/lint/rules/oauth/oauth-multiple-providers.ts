@@ -7,10 +7,10 @@ export default {
   id: 'oauth-multiple-providers',
   group: 'oauth',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'oauth',
   isMust: false,
   summary: 'OAuth names more than one provider.',
-  why: 'All members are optional (API 2.9), but which one a user is sent to when there are several is not documented.',
+  why: 'Which provider a user is sent to is not documented.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -42,8 +42,8 @@ spec:
     for (const { name, path } of others) {
       yield {
         at: { path, on: 'key' },
-        message: `\`${name}\` stands beside \`${first?.name ?? ''}\`: a route logs in with one provider`,
-        related: [{ path: first?.path ?? [], on: 'key', label: 'the other one' }],
+        message: `\`${first?.name ?? ''}\` and \`${name}\` are both configured, but a route uses one provider`,
+        related: [{ path: first?.path ?? [], on: 'key', label: 'the first provider' }],
       };
     }
   },

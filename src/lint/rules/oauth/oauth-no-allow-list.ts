@@ -9,10 +9,10 @@ export default {
   id: 'oauth-no-allow-list',
   group: 'oauth',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'oauth',
   isMust: false,
   summary: 'OAuth lets every account of the provider in.',
-  why: 'Without `email_addresses`, `email_domains`, `teams` or `organizations` nothing restricts who may pass (API 2.9): any account of the provider will do.',
+  why: 'Without `email_addresses`, `email_domains`, `teams` or `organizations`, every account of the provider can log in.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -50,9 +50,9 @@ spec:
       if (isRestricted) continue;
       yield {
         at: { path, on: 'key' },
-        message: `any \`${name}\` account may pass: nothing says who is allowed`,
+        message: `every \`${name}\` account can log in: no allow list`,
         help:
-          name === 'github' ? 'name `organizations` or `teams`' : 'name `email_domains` or `email_addresses`',
+          name === 'github' ? 'add `organizations` or `teams`' : 'add `email_domains` or `email_addresses`',
       };
     }
   },

@@ -11,10 +11,10 @@ export default {
   id: 'oauth-organization-slug',
   group: 'oauth',
   severity: always('error'),
-  source: 'API 2.9',
+  source: 'oauth',
   isMust: true,
   summary: 'A GitHub organization is not written as a slug.',
-  why: 'Organizations are identified by slug, as in their URL (API 2.9). Anything else matches no organization.',
+  why: 'Organizations are matched by slug, as in their URL, so this entry matches no organization.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -55,7 +55,7 @@ spec:
         const meant = meantSlug(text);
         yield {
           at: { path: at },
-          message: `${quoted(text)} is not an organization slug`,
+          message: `${quoted(text)} is not a valid organization slug`,
           ...(organizationSlug.test(meant)
             ? {
                 fix: {

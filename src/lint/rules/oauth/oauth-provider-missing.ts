@@ -9,10 +9,10 @@ export default {
   id: 'oauth-provider-missing',
   group: 'oauth',
   severity: rising,
-  source: 'house',
+  source: 'oauth',
   isMust: false,
-  summary: 'OAuth names no provider.',
-  why: 'Without a provider there is nobody to log in with (API 2.9).',
+  summary: 'OAuth has no provider.',
+  why: 'Without a provider no user can log in.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -47,7 +47,7 @@ spec:
       return;
     yield {
       at: { path: provider === undefined ? ['oauth'] : ['oauth', 'provider'], on: 'key' },
-      message: '`oauth` names no provider to log in with',
+      message: '`oauth` has no provider',
       help: `write one of \`${oauthProviders.join('`, `')}\` under \`provider\``,
     };
   },

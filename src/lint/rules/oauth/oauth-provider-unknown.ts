@@ -7,10 +7,10 @@ export default {
   id: 'oauth-provider-unknown',
   group: 'oauth',
   severity: always('error'),
-  source: 'API 2.9',
+  source: 'oauth',
   isMust: true,
   summary: 'An OAuth provider is not one of the eight.',
-  why: 'The provider object has exactly eight optional members (API 2.9): `github`, `facebook`, `microsoft`, `google`, `linkedin`, `gitlab`, `twitch`, `amazon`.',
+  why: 'The API accepts eight providers and rejects any other.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

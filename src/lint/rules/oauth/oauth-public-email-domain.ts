@@ -10,10 +10,10 @@ export default {
   id: 'oauth-public-email-domain',
   group: 'oauth',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'oauth',
   isMust: false,
-  summary: 'Everybody with an address at a public provider may pass.',
-  why: 'Anybody can get an address at such a domain, so allowing it (API 2.9) allows everybody.',
+  summary: 'A public email domain is allowed.',
+  why: 'Anyone can get an address at such a domain, so the restriction keeps no one out.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -47,8 +47,8 @@ spec:
         if (!publicDomains.has(text.toLowerCase())) continue;
         yield {
           at: { path: [...path, 'email_domains', index] },
-          message: `anybody can have an address at ${quoted(text)}, so everybody may pass`,
-          help: 'name the people in `email_addresses`',
+          message: `${quoted(text)} is a public email domain: anyone can get an address`,
+          help: 'list the users in `email_addresses`',
         };
       }
     }

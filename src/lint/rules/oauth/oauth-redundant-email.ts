@@ -9,10 +9,10 @@ export default {
   id: 'oauth-redundant-email',
   group: 'oauth',
   severity: recommended('info'),
-  source: 'inferred from API 2.9',
+  source: 'oauth',
   isMust: false,
   summary: 'An address is allowed whose domain is allowed as a whole.',
-  why: 'A user passes by address or by domain (API 2.9): with the whole domain allowed, the address adds nothing.',
+  why: 'A user is let in by address or by domain; with the whole domain allowed, the address changes nothing.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -51,7 +51,7 @@ spec:
         const at = [...path, 'email_addresses', index];
         yield {
           at: { path: at },
-          message: `${quoted(text)} adds nothing: all of ${quoted(whole.text)} may pass`,
+          message: `${quoted(text)} is redundant: all of ${quoted(whole.text)} is allowed`,
           related: [{ path: [...path, 'email_domains', whole.index], label: 'the whole domain' }],
           fix: { safety: 'unsafe', title: 'delete the address', changes: [{ remove: at }] },
         };

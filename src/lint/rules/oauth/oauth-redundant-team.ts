@@ -9,10 +9,10 @@ export default {
   id: 'oauth-redundant-team',
   group: 'oauth',
   severity: recommended('warn'),
-  source: 'inferred from API 2.9',
+  source: 'oauth',
   isMust: false,
   summary: 'A team is allowed whose organization is allowed as a whole.',
-  why: 'Membership in any listed team or organization grants access (API 2.9): with the whole organization allowed, the team restricts nothing. Usually one of the two is a mistake.',
+  why: 'Membership in any listed team or organization grants access; with the whole organization allowed, the team restricts nothing.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -50,7 +50,7 @@ spec:
         const at = [...path, 'teams', index];
         yield {
           at: { path: at },
-          message: `${quoted(text)} restricts nothing: all of ${quoted(whole.text)} may pass`,
+          message: `${quoted(text)} is redundant: all of ${quoted(whole.text)} is allowed`,
           related: [{ path: [...path, 'organizations', whole.index], label: 'the whole organization' }],
           fix: { safety: 'unsafe', title: 'delete the team', changes: [{ remove: at }] },
         };

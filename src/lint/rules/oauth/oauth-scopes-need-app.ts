@@ -9,10 +9,10 @@ export default {
   id: 'oauth-scopes-need-app',
   group: 'oauth',
   severity: always('error'),
-  source: 'API 2.9',
+  source: 'oauth',
   isMust: true,
-  summary: 'OAuth scopes are set without an own app.',
-  why: '`scopes` may be set only when both `client_id` and `client_secret` are given, not with the managed app (API 2.9).',
+  summary: 'OAuth scopes are set without a custom app.',
+  why: 'The API accepts `scopes` only together with `client_id` and `client_secret`, not with the service-managed app.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -55,7 +55,7 @@ spec:
       if (lacks.some(isUnclear)) continue;
       yield {
         at: { path: [...path, 'scopes'], on: 'key' },
-        message: `\`scopes\` of \`${name}\` need an app of your own: \`${lacks.join('` and `')}\` missing`,
+        message: `\`scopes\` of \`${name}\` require \`${lacks.join('` and `')}\``,
         ...(scopes.length === 0 ? { severity: 'warn' as const } : {}),
         fix: { safety: 'unsafe', title: 'delete `scopes`', changes: [{ remove: [...path, 'scopes'] }] },
       };

@@ -8,10 +8,10 @@ export default {
   id: 'oidc-scope-duplicates',
   group: 'oidc',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'oidc',
   isMust: false,
   summary: 'An OIDC scope is repeated or blank.',
-  why: 'Scopes are a set (OpenID Connect Core 3.1.2.1); some providers refuse a request that repeats one.',
+  why: 'Some providers reject a request that repeats a scope.',
   fix: 'safe',
   kinds: ['https-route'],
   fields: ['oidc'],
@@ -50,7 +50,7 @@ spec:
       items.filter(({ text }) => text.trim() !== ''),
       (text) => text,
     )) {
-      yield found(item.index, `${quoted(item.text)} stands in \`scopes\` twice`);
+      yield found(item.index, `${quoted(item.text)} is listed twice in \`scopes\``);
     }
   },
 } satisfies ResourceRule;

@@ -7,10 +7,11 @@ export default {
   id: 'oidc-scope-openid',
   group: 'oidc',
   severity: recommended('warn'),
-  source: 'OpenID Connect Core 3.1.2.1',
+  source: 'oidc',
+  standard: 'OpenID Connect Core 3.1.2.1',
   isMust: false,
   summary: 'The OIDC scopes lack `openid`.',
-  why: 'Without the scope `openid` a request is not an OpenID Connect one (OpenID Connect Core 3.1.2.1), and no ID token comes back.',
+  why: 'Without the scope `openid` the provider returns no ID token, so the login fails.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['oidc'],
@@ -54,8 +55,8 @@ spec:
     const meant = ['openid', ...items.map(({ text }) => text)];
     yield {
       at: { path },
-      message: '`scopes` lack `openid`, without which no ID token comes back',
-      fix: { safety: 'unsafe', title: 'put `openid` first', changes: [{ replace: path, with: meant }] },
+      message: '`scopes` must contain `openid`',
+      fix: { safety: 'unsafe', title: 'add `openid`', changes: [{ replace: path, with: meant }] },
     };
   },
 } satisfies ResourceRule;

@@ -7,10 +7,10 @@ export default {
   id: 'policy-expression',
   group: 'policy',
   severity: always('error'),
-  source: 'DESIGN 4',
+  source: 'lint-policies',
   isMust: false,
-  summary: 'An expression of a policy cannot be read, or does not fit the fields of the kinds.',
-  why: 'A policy that asks for what cannot be there, or compares what can never be equal, guards nothing: it is not run.',
+  summary: 'The expression of a lint policy is invalid, or does not fit the fields of its kinds.',
+  why: 'A policy that cannot be evaluated checks nothing, so lint does not run it.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

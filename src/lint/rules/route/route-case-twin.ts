@@ -10,10 +10,10 @@ export default {
   id: 'route-case-twin',
   group: 'route',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'route-selectors',
   isMust: false,
   summary: 'Two selectors of one edge differ only by letter case.',
-  why: 'Paths are compared with their case (RFC 3986 6.2.2.1), so these are two routes (API 2.5), and a request gets another configuration by a capital letter.',
+  why: 'Paths are case-sensitive, so these are two routes, and one capital letter in a request changes its configuration.',
   fix: 'none',
   bad: `kind: https-route
 name: one

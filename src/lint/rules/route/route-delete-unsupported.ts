@@ -9,10 +9,10 @@ export default {
   id: 'route-delete-unsupported',
   group: 'route',
   severity: recommended('info'),
-  source: 'inferred from API 4.10',
+  source: 'routes',
   isMust: false,
-  summary: 'A route that exists is no longer written down, and the API cannot delete it.',
-  why: 'Delete of routes is not part of this API (API 4.10): the plan will block this until a `removed` document says whether the route is retired (its backend off, its protection left on) or forgotten.',
+  summary: 'A live route was removed from the files, and the API cannot delete it.',
+  why: 'The API cannot delete routes, so the plan is blocked until a `removed` document says whether the route is retired or forgotten.',
   fix: 'none',
   bad: `kind: https-route
 name: shop
@@ -41,11 +41,11 @@ then: retire
       yield {
         at: { place },
         message: fitting(
-          `\`${before.address}\` ${before.words} and is written nowhere: the API cannot delete it`,
-          `\`${before.address}\` is written nowhere, and the API cannot delete it`,
+          `\`${before.address}\` ${before.words} and is not declared: the API cannot delete it`,
+          `\`${before.address}\` is not declared, and the API cannot delete it`,
           `the API cannot delete \`${before.address}\``,
         ),
-        help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: retire\` or \`forget\`; a renamed route says \`formerly:\``,
+        help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: retire\` or \`forget\`; for a renamed route write \`formerly:\` there`,
       };
     }
   },

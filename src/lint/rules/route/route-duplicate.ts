@@ -10,10 +10,10 @@ export default {
   id: 'route-duplicate',
   group: 'route',
   severity: always('error'),
-  source: 'house',
+  source: 'route-selectors',
   isMust: false,
   summary: 'Two routes of one edge have the same selector.',
-  why: 'Of two routes with the same `match_type` and `match` on one edge (API 2.5) only one can take the traffic; services of this shape refuse the second, after the first was made. No route can be deleted by this API (API 4.10).',
+  why: 'The API rejects the second route after the first was created, and no route can be deleted through the API.',
   fix: 'none',
   bad: `kind: https-route
 name: one

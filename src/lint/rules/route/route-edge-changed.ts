@@ -9,10 +9,10 @@ export default {
   id: 'route-edge-changed',
   group: 'route',
   severity: recommended('info'),
-  source: 'inferred from API 4.10',
+  source: 'routes',
   isMust: false,
-  summary: 'A route that exists would have to move to another edge, which the API cannot do.',
-  why: '`edge_id` stands in the path of the request (API 4.10): it says which route is meant and cannot be changed by it. The plan will block this. Write a second route, move the traffic, and remove the first.',
+  summary: 'A live route would have to move to another edge.',
+  why: 'The API cannot move a route, so the plan is blocked: declare a second route, move the traffic, then remove the first.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

@@ -8,10 +8,10 @@ export default {
   id: 'route-edge-kind',
   group: 'route',
   severity: always('error'),
-  source: 'API 1',
+  source: 'routes',
   isMust: true,
   summary: 'A route refers to something other than an HTTPS edge.',
-  why: 'Routes belong to HTTPS edges (API 1, 4.8); a TLS edge or an endpoint has none, so the create answers 404.',
+  why: 'Only HTTPS edges have routes, so creating this one returns 404.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['edge_id'],
@@ -40,7 +40,7 @@ spec:
     // One wrong id is one mistake, however many routes go by its name.
     yield {
       at: named === undefined ? { path: ['edge_id'] } : { place: named.place },
-      message: `routes need an HTTPS edge, but ${quoted(id)} looks like an id of another kind: ${other.title}`,
+      message: `a route needs an HTTPS edge, but ${quoted(id)} looks like an id of ${other.title}`,
     };
   },
 } satisfies ResourceRule;

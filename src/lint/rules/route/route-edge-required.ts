@@ -8,10 +8,10 @@ export default {
   id: 'route-edge-required',
   group: 'route',
   severity: always('error'),
-  source: 'API 4.8',
+  source: 'routes',
   isMust: true,
-  summary: 'A route does not say which HTTPS edge it belongs to.',
-  why: '`edge_id` stands in the path of the request that creates a route (API 4.8): without it there is nothing to call.',
+  summary: 'A route has no `edge_id`.',
+  why: '`edge_id` is part of the request path, so without it the route cannot be created.',
   fix: 'none',
   kinds: ['https-route'],
   bad: `kind: https-route
@@ -40,7 +40,7 @@ spec:
       help:
         edges.length > 0 && edges.length <= 12
           ? `this environment names \`${edges.join('`, `')}\``
-          : 'name the HTTPS edge in `ids` of the environment, and refer to it: `edge_id: https-edge/main`',
+          : 'name the HTTPS edge in `ids` of the environment, and write `edge_id: https-edge/main`',
     };
   },
 } satisfies ResourceRule;

@@ -9,10 +9,11 @@ export default {
   id: 'route-match-host',
   group: 'route',
   severity: recommended('warn'),
-  source: 'RFC 1123',
+  source: 'route-selectors',
+  standard: 'RFC 1123',
   isMust: false,
-  summary: 'The host of a route selector is not written as hosts are compared.',
-  why: 'A host is lower case, in ASCII, without a port and of valid labels (RFC 1123, API 2.5). Requests carry it so; another spelling may match nothing.',
+  summary: 'The host of a route selector is not in its normal form.',
+  why: 'Requests carry hosts in lower case and ASCII, without a port, so another spelling may match nothing.',
   fix: 'safe',
   kinds: ['https-route'],
   fields: ['match'],
@@ -41,8 +42,8 @@ spec:
     yield {
       at: { path: ['match'], within: { start: 0, end: host.length } },
       message: isMended
-        ? `${quoted(host)} is compared as ${quoted(normalHost(host))}`
-        : `${quoted(host)} is not a host name`,
+        ? `${quoted(host)} is not in its normal form ${quoted(normalHost(host))}`
+        : `${quoted(host)} is not a valid host name`,
       ...(isMended
         ? {
             fix: {

@@ -9,10 +9,11 @@ export default {
   id: 'route-match-normal-form',
   group: 'route',
   severity: recommended('warn'),
-  source: 'RFC 3986 6.2.2',
+  source: 'route-selectors',
+  standard: 'RFC 3986 6.2.2',
   isMust: false,
   summary: 'The path of a route selector is not in normal form.',
-  why: 'Clients and proxies bring paths into normal form (RFC 3986 6.2.2) before the edge sees them: another spelling may match no request.',
+  why: 'Clients and proxies normalize paths before the edge sees them, so another spelling may match no request.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['match'],
@@ -39,7 +40,7 @@ spec:
     const meant = host + normalPath(path);
     yield {
       at: { path: ['match'] },
-      message: `${quoted(match)} is not in normal form: requests come as ${quoted(meant)}`,
+      message: `${quoted(match)} is not in its normal form ${quoted(meant)}`,
       fix: {
         safety: 'unsafe',
         title: `write ${quoted(meant)}`,

@@ -10,10 +10,10 @@ export default {
   id: 'route-match-not-unique',
   group: 'route',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'route-precedence',
   isMust: false,
-  summary: 'Two routes of one edge match the same thing, one exactly and one by prefix.',
-  why: 'Which of an exact and a prefix route with the same `match` wins is not documented (API 2.5); services of this shape refuse the second.',
+  summary: 'Two routes of one edge have the same `match`, one exact and one as prefix.',
+  why: 'Which of the two wins is not documented, and similar services reject the second.',
   fix: 'none',
   bad: `kind: https-route
 name: one
@@ -54,7 +54,7 @@ spec:
         yield {
           of: other.address,
           at: { path: ['match'] },
-          message: `${quoted(matchText(other))} is also matched by \`${first.address}\`, with another \`match_type\``,
+          message: `${quoted(matchText(other))} is also matched by \`${first.address}\`, with a different \`match_type\``,
           related: [{ of: first.address, path: ['match'], label: 'the same selector' }],
         };
       }

@@ -8,10 +8,10 @@ export default {
   id: 'route-match-pattern',
   group: 'route',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'route-selectors',
   isMust: false,
-  summary: 'A route selector is written in a pattern language.',
-  why: 'Matching is exact or by prefix, nothing else (API 2.5): a `*`, a `{name}` or a regular expression is taken literally and matches no real request.',
+  summary: 'A route selector has pattern syntax.',
+  why: 'Routes match exactly or by prefix, so `*`, `{name}` and regular expressions are literal text that no real request contains.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['match'],
@@ -42,7 +42,7 @@ spec:
       spec['match_type'] === 'path_prefix' && prefix !== undefined && matchMistake(prefix) === undefined;
     yield {
       at: { path: ['match'], within: part },
-      message: `${quoted(match.slice(part.start, part.end))} is taken literally: matching is exact or by prefix`,
+      message: `${quoted(match.slice(part.start, part.end))} is literal text: routes match exactly or by prefix`,
       ...(isMended
         ? {
             fix: {

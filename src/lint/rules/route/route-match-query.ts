@@ -8,10 +8,10 @@ export default {
   id: 'route-match-query',
   group: 'route',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'route-selectors',
   isMust: false,
   summary: 'A route selector has a query or a fragment.',
-  why: 'Routes select by host and path (API 2.5): the query is not part of it and a fragment never reaches a server, so the selector matches nothing.',
+  why: 'Routes match by host and path only, so a selector with a query or a fragment matches nothing.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['match'],
@@ -38,7 +38,7 @@ spec:
     const rest = match.slice(0, cut);
     yield {
       at: { path: ['match'], within: { start: cut, end: match.length } },
-      message: `${quoted(match)} has ${match[cut] === '?' ? 'a query' : 'a fragment'}; routes select by host and path`,
+      message: `${quoted(match)} has ${match[cut] === '?' ? 'a query' : 'a fragment'}; routes match by host and path`,
       ...(rest === ''
         ? {}
         : {

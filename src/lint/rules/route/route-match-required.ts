@@ -8,10 +8,10 @@ export default {
   id: 'route-match-required',
   group: 'route',
   severity: recommended('error'),
-  source: 'house',
+  source: 'route-selectors',
   isMust: false,
-  summary: 'A route does not say what it matches.',
-  why: 'A route selects traffic by `match` and `match_type` (API 1, 2.5): without them none can be created. One that exists keeps its own.',
+  summary: 'A route has no selector.',
+  why: 'Without `match` and `match_type` the API cannot create the route.',
   fix: 'none',
   kinds: ['https-route'],
   bad: `kind: https-route

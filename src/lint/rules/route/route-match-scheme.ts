@@ -8,10 +8,10 @@ export default {
   id: 'route-match-scheme',
   group: 'route',
   severity: always('error'),
-  source: 'API 2.5',
+  source: 'route-selectors',
   isMust: true,
   summary: 'A route selector is a URL.',
-  why: 'A selector is a path, a host, or a host followed by a path (API 2.5). With a scheme it is none of them.',
+  why: 'A selector is a path, a host, or a host followed by a path; the API rejects a URL.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['match'],
@@ -37,7 +37,7 @@ spec:
     const rest = match.slice(match.indexOf('://') + 3);
     yield {
       at: { path: ['match'], within: { start: 0, end: match.length - rest.length } },
-      message: `${quoted(match)} is a URL; a selector has no scheme`,
+      message: `${quoted(match)} has a scheme; expected a path, a host, or both`,
       ...(rest === ''
         ? {}
         : {

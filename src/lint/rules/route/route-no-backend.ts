@@ -8,10 +8,10 @@ export default {
   id: 'route-no-backend',
   group: 'route',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'backends-and-ip-policies',
   isMust: false,
   summary: 'A route has no backend and no traffic policy.',
-  why: 'The backend module says where a route forwards to (API 2.5, 2.7). Without one, and without a policy that answers, requests match the route and fail.',
+  why: 'Requests match the route and fail, because nothing forwards or answers them.',
   fix: 'none',
   kinds: ['https-route'],
   bad: `kind: https-route
@@ -38,7 +38,7 @@ spec:
     yield {
       at: isOff ? { path: ['backend', 'enabled'], on: 'entry' } : { path: [], on: 'key' },
       message: isOff
-        ? 'the only backend is switched off: requests fail'
+        ? 'the only backend is disabled: requests fail'
         : `route \`${subject.name}\` has no backend`,
       help: 'add `backend: { backend_id: … }`, or a traffic policy that answers',
     };

@@ -10,10 +10,10 @@ export default {
   id: 'route-overlap',
   group: 'route',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'route-precedence',
   isMust: false,
   summary: 'A prefix covers the selector of another route of the same edge.',
-  why: 'Which route wins where two match is not documented (API 2.5). Edgewright assumes that exact comes before prefix and longer before shorter; this only says where that assumption matters.',
+  why: 'Which route wins is not documented; Edgewright assumes exact before prefix and longer before shorter.',
   fix: 'none',
   bad: `kind: https-route
 name: one

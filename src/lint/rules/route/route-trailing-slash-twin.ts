@@ -10,10 +10,10 @@ export default {
   id: 'route-trailing-slash-twin',
   group: 'route',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'route-selectors',
   isMust: false,
   summary: 'Two selectors of one edge differ only by a final slash.',
-  why: '`/shop` and `/shop/` are two selectors (API 2.5): a request with or without the slash silently gets another configuration, perhaps another login.',
+  why: '`/shop` and `/shop/` are two selectors, so a request with or without the slash silently gets a different configuration.',
   fix: 'none',
   bad: `kind: https-route
 name: one

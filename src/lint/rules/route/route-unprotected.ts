@@ -9,10 +9,10 @@ export default {
   id: 'route-unprotected',
   group: 'route',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'backends-and-ip-policies',
   isMust: false,
-  summary: 'A route lets everybody in.',
-  why: 'No login, IP restriction, webhook verification or traffic policy decides who may pass (API 2.9). Often meant; worth knowing.',
+  summary: 'A route has no access control.',
+  why: 'Anyone can reach the route: no login, IP restriction, webhook verification or traffic policy limits access.',
   fix: 'none',
   kinds: ['https-route'],
   bad: `kind: https-route
@@ -40,8 +40,8 @@ spec:
     if (decides.some((key) => activeModule(spec, key) !== undefined)) return;
     yield {
       at: { path: [], on: 'key' },
-      message: `route \`${name}\` lets everybody in`,
-      help: 'where that is meant, switch this rule off for it: `lint.overrides` in edgewright.yaml, or a comment',
+      message: `route \`${name}\` has no access control`,
+      help: 'if that is intended, turn the rule off in `lint.overrides` of edgewright.yaml, or suppress it with a comment',
     };
   },
 } satisfies ResourceRule;

@@ -8,10 +8,10 @@ export default {
   id: 'saml-authorized-groups-empty',
   group: 'saml',
   severity: recommended('warn'),
-  source: 'inferred from API 2.9',
+  source: 'saml',
   isMust: false,
   summary: 'The list of authorized groups is empty.',
-  why: 'When present, only members of a listed group may access the endpoint (API 2.9): an empty list locks out everybody, or nobody.',
+  why: 'Whether an empty list locks out every user or none is not documented.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['saml'],
@@ -62,7 +62,7 @@ spec:
     if (!Array.isArray(groups) || groups.some((group) => isGiven(group as Value))) return;
     yield {
       at: { path: ['saml', 'authorized_groups'] },
-      message: '`authorized_groups` is empty: it locks out everybody, or nobody',
+      message: '`authorized_groups` is empty: it may lock out every user',
       help: 'name the groups that may pass, or take the list out',
     };
   },

@@ -7,10 +7,10 @@ export default {
   id: 'saml-idp-initiated',
   group: 'saml',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'saml',
   isMust: false,
-  summary: 'The identity provider may start a login by itself.',
-  why: 'With `allow_idp_initiated` (API 2.9) an answer is accepted that nobody asked for, so a link can log a user in as somebody else.',
+  summary: 'The identity provider may start a login.',
+  why: "The service accepts logins that it did not request, so a link can log a user in to an attacker's account.",
   fix: 'none',
   kinds: ['https-route'],
   fields: ['saml'],
@@ -60,7 +60,7 @@ spec:
     if (activeModule(spec, 'saml')?.['allow_idp_initiated'] !== true) return;
     yield {
       at: { path: ['saml', 'allow_idp_initiated'] },
-      message: 'a login that nobody asked for is accepted',
+      message: 'unsolicited logins are accepted',
     };
   },
 } satisfies ResourceRule;

@@ -12,10 +12,10 @@ export default {
   id: 'saml-idp-metadata-cert',
   group: 'saml',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'saml',
   isMust: false,
   summary: 'The identity provider has no valid signing certificate.',
-  why: 'Assertions are accepted by the signature of a certificate in the metadata (SAML metadata 2.4.1.1). Without one, or with one that has expired, nobody can log in.',
+  why: 'Logins are verified with this certificate; without a valid one no user can log in.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['saml'],
@@ -63,7 +63,7 @@ spec:
     if (certificates.length === 0) {
       yield {
         at: { path, within: identityProvider },
-        message: 'the identity provider has no certificate to sign with',
+        message: 'the identity provider has no signing certificate',
       };
     }
     const judged = certificates.map((certificate) => ({ certificate, ...judge(certificate.text, now) }));
@@ -95,9 +95,9 @@ function judge(base64: string, now: Date): Judged {
   if (base64.startsWith('-----BEGIN'))
     return wrong('the signing certificate has PEM lines around its base64');
   const odd = /[^A-Za-z0-9+/=]/u.exec(base64);
-  if (odd !== null) return wrong(`the signing certificate is not base64: it has ${shown(odd[0])} in it`);
+  if (odd !== null) return wrong(`the signing certificate is not base64: it contains ${shown(odd[0])}`);
   if (!/^[^=]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
-    return wrong('the signing certificate is not base64: it is cut off, or something is left out');
+    return wrong('the signing certificate is not base64: it is cut off or incomplete');
   try {
     const { validTo } = new X509Certificate(Buffer.from(base64, 'base64'));
     const end = new Date(validTo);
@@ -107,10 +107,10 @@ function judge(base64: string, now: Date): Judged {
       isExpired: true,
     };
   } catch {
-    return wrong('the signing certificate is base64, but of no certificate');
+    return wrong('the signing certificate is base64, but not a certificate');
   }
 }
 
 function shown(character: string): string {
-  return isInvisible(character) ? 'a character that does not show' : quoted(character);
+  return isInvisible(character) ? 'an invisible character' : quoted(character);
 }

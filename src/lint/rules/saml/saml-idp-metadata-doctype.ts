@@ -8,10 +8,10 @@ export default {
   id: 'saml-idp-metadata-doctype',
   group: 'saml',
   severity: rising,
-  source: 'house',
+  source: 'saml',
   isMust: false,
-  summary: 'The identity provider metadata has a document type.',
-  why: 'A DOCTYPE can define entities that read files or fill the memory; metadata never needs one, and careful parsers refuse it (API 2.9 asks for an EntityDescriptor).',
+  summary: 'The identity provider metadata has a DOCTYPE.',
+  why: 'A DOCTYPE can define entities that read files or exhaust memory, so careful parsers reject it.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['saml'],
@@ -65,8 +65,8 @@ spec:
     if (metadata.doctype === undefined || isWebPage(text)) return;
     yield {
       at: { path, within: metadata.doctype },
-      message: '`idp_metadata` has a document type',
-      help: 'take the `<!DOCTYPE …>` out',
+      message: '`idp_metadata` has a DOCTYPE',
+      help: 'delete the `<!DOCTYPE …>`',
     };
   },
 } satisfies ResourceRule;

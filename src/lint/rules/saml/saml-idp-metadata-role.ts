@@ -8,10 +8,10 @@ export default {
   id: 'saml-idp-metadata-role',
   group: 'saml',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'saml',
   isMust: false,
-  summary: 'The metadata describes no identity provider.',
-  why: 'An identity provider has an `IDPSSODescriptor` (SAML metadata 2.4.3); with an `SPSSODescriptor` the metadata is that of a service, perhaps your own.',
+  summary: 'The metadata does not describe an identity provider.',
+  why: 'Without an `IDPSSODescriptor` the service does not know where to send users, so no user can log in.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['saml'],
@@ -61,7 +61,7 @@ spec:
     if (root.namespace !== metadataNamespace) return;
     yield {
       at: { path, within: root },
-      message: '`idp_metadata` has no `IDPSSODescriptor`: it describes no identity provider',
+      message: '`idp_metadata` has no `IDPSSODescriptor`: it does not describe an identity provider',
       help: "paste the identity provider's metadata, not the service's",
     };
   },

@@ -9,10 +9,10 @@ export default {
   id: 'saml-idp-metadata-root',
   group: 'saml',
   severity: always('error'),
-  source: 'API 2.9',
+  source: 'saml',
   isMust: true,
   summary: 'The root of the identity provider metadata is not an EntityDescriptor.',
-  why: '`idp_metadata` is the full XML IdP EntityDescriptor (API 2.9), in the namespace of SAML 2.0 metadata.',
+  why: 'The API takes one EntityDescriptor in the namespace of SAML 2.0 metadata and rejects anything else.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['saml'],
@@ -84,8 +84,9 @@ spec:
 } satisfies ResourceRule;
 
 const hints: Readonly<Record<string, string>> = {
-  EntitiesDescriptor: 'this is a federation: take the one `EntityDescriptor` out of it',
+  EntitiesDescriptor:
+    'these are the metadata of a federation: use the one `EntityDescriptor` of your provider',
   html: 'this is a web page: download the metadata itself',
-  AuthnRequest: 'this is a request: the metadata is another document of the identity provider',
-  Response: 'this is an answer: the metadata is another document of the identity provider',
+  AuthnRequest: 'this is a SAML request: use the metadata of the identity provider',
+  Response: 'this is a SAML response: use the metadata of the identity provider',
 };

@@ -8,10 +8,10 @@ export default {
   id: 'saml-idp-metadata-xml',
   group: 'saml',
   severity: always('error'),
-  source: 'API 2.9',
+  source: 'saml',
   isMust: true,
   summary: 'The identity provider metadata is not well-formed XML.',
-  why: '`idp_metadata` is the full XML EntityDescriptor (API 2.9); what is not XML cannot be read.',
+  why: 'Metadata that is not well-formed XML cannot be read, so no user can log in.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['saml'],
@@ -85,8 +85,8 @@ function said({ text, opened }: NonNullable<SamlMetadata['problem']>): string {
 /** What people paste instead. */
 function otherForm(text: string): string | undefined {
   const start = text.trim();
-  if (/^https?:\/\/\S+$/.test(start)) return 'a URL: fetch it, and put what it answers into a file';
-  if (isWebPage(start)) return 'a web page: copy the metadata that stands behind it';
+  if (/^https?:\/\/\S+$/.test(start)) return 'a URL: download its content into a file';
+  if (isWebPage(start)) return 'a web page: download the metadata itself';
   if (start.startsWith('-----BEGIN')) return 'a certificate in PEM';
   if (/^[{[]/.test(start)) return 'JSON';
   return start.startsWith('<') ? undefined : 'plain text';

@@ -7,10 +7,10 @@ export default {
   id: 'no-plaintext-secret',
   group: 'secret',
   severity: always('error'),
-  source: 'inferred from API 2.9',
+  source: 'secrets-in-files',
   isMust: false,
-  summary: 'A secret is written out in a file.',
-  why: 'What is in the repository is known to everybody who can read it, for ever; these fields are sensitive (API 2.9). Write `$(secret:NAME)`, and change the secret if this was ever committed.',
+  summary: 'A secret is in a file as plain text.',
+  why: 'Everyone who can read the repository, now or later, can read the secret; if it was ever committed, change it.',
   fix: 'none',
   ignorable: false,
   bad: `kind: https-route
@@ -38,8 +38,8 @@ spec:
       yield {
         at: { path },
         message: isVariable
-          ? `\`${name}\` takes a variable, but only \`$(secret:NAME)\` keeps it secret`
-          : `\`${name}\` is written out in the file`,
+          ? `\`${name}\` has a variable, but only \`$(secret:NAME)\` keeps it secret`
+          : `\`${name}\` is in the file as plain text`,
         help: `write \`${name}: $(secret:NAME)\`, and NAME under \`secrets\` in edgewright.yaml`,
         ...(isVariable ? {} : { sensitive: true as const }),
       };

@@ -11,10 +11,10 @@ export default {
   id: 'secret-in-text',
   group: 'secret',
   severity: recommended('error'),
-  source: 'house',
+  source: 'secrets-in-files',
   isMust: false,
-  summary: 'A text in a file looks like a secret.',
-  why: 'Everybody who can read the repository can use it, and the API returns descriptions, metadata, headers and policies in clear. Known forms are recognized, anywhere in a file; the text stays masked in every output, also where this rule is suppressed.',
+  summary: 'A string in a file looks like a secret.',
+  why: 'Everyone who can read the repository can use it, and the API returns descriptions, metadata, headers and policies unmasked.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

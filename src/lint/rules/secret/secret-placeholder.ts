@@ -8,10 +8,10 @@ export default {
   id: 'secret-placeholder',
   group: 'secret',
   severity: always('error'),
-  source: 'inferred from API 2.9',
+  source: 'secrets-in-files',
   isMust: false,
-  summary: 'A secret was never filled in.',
-  why: 'The placeholder would be sent as the secret (API 2.9): a login or a webhook with a secret that everybody can guess, or that never works.',
+  summary: 'A secret is still a placeholder.',
+  why: 'The placeholder would be sent as the secret, so the login or webhook fails or can be guessed.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

@@ -7,10 +7,10 @@ export default {
   id: 'secret-reference-place',
   group: 'secret',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'secrets-in-files',
   isMust: false,
-  summary: 'A reference to a secret stands where no secret may.',
-  why: 'A secret may be the whole value of a secret field, part of a header value, or part of a policy written as a mapping: elsewhere it would be shown in plans and kept in the ledger.',
+  summary: 'A secret is referenced where secrets are not allowed.',
+  why: 'Outside secret fields, header values and policy mappings, the secret would be shown in plans and stored in the ledger.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

@@ -7,10 +7,10 @@ export default {
   id: 'secret-reference-syntax',
   group: 'secret',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'secrets-in-files',
   isMust: false,
-  summary: 'A reference to a secret is malformed, or stands where no secret may.',
-  why: '`$(secret:NAME)` is the whole value of a secret field, or part of a header value or of a policy written as a mapping; NAME is capital letters, digits and `_`.',
+  summary: 'A reference to a secret is malformed.',
+  why: 'A malformed reference has no value, so the resource cannot be compiled.',
   fix: 'unsafe',
   ignorable: false,
   bad: `kind: https-route

@@ -7,10 +7,10 @@ export default {
   id: 'secret-reference-undefined',
   group: 'secret',
   severity: recommended('error'),
-  source: 'DESIGN 2',
+  source: 'secrets-in-files',
   isMust: false,
-  summary: 'A secret is used that edgewright.yaml does not list.',
-  why: '`secrets:` in edgewright.yaml is what an operator provides; a name that is not there will be missing when it is needed.',
+  summary: 'A secret is not declared in edgewright.yaml.',
+  why: '`secrets` in edgewright.yaml lists what an operator must provide; a secret that is not listed will be missing at apply.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

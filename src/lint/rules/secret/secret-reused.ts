@@ -11,10 +11,10 @@ export default {
   id: 'secret-reused',
   group: 'secret',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'secrets-in-files',
   isMust: false,
-  summary: 'One secret is used for two different things.',
-  why: 'A secret that leaks at one place opens the other too, and neither can be changed alone.',
+  summary: 'One secret is used for two purposes.',
+  why: 'A leak in one place compromises the other, and neither can be rotated alone.',
   fix: 'none',
   bad: `kind: https-route
 name: a
@@ -63,7 +63,7 @@ spec:
             yield {
               of: subject.address,
               at: { path },
-              message: `${quoted(name)} is also the secret of \`${holder.subject.address}\`, for something else`,
+              message: `${quoted(name)} is also a secret of \`${holder.subject.address}\`, for a different purpose`,
               related: [{ of: holder.subject.address, path: holder.path, label: 'used here' }],
             };
           }

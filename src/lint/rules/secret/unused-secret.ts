@@ -11,10 +11,10 @@ export default {
   id: 'unused-secret',
   group: 'secret',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'secrets-in-files',
   isMust: false,
-  summary: 'A secret of edgewright.yaml is used by nothing.',
-  why: 'An operator provides every secret that is listed; one that no `$(secret:NAME)` takes is left over, or its name is misspelt where it was to be used.',
+  summary: 'A secret of edgewright.yaml is not used.',
+  why: 'An operator must provide every listed secret; this one is left over, or its name is misspelt where it should be used.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

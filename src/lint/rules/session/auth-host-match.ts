@@ -10,10 +10,10 @@ export default {
   id: 'auth-host-match',
   group: 'session',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'sessions',
   isMust: false,
   summary: 'A login covers a whole host.',
-  why: 'A selector without a path takes every request of the host (API 2.5): health checks, webhooks and static files are asked to log in too.',
+  why: 'The route takes every request of the host, so health checks, webhooks and static files are redirected to the login too.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth', 'saml', 'oidc'],
@@ -42,7 +42,7 @@ spec:
     for (const { name } of activeLogins(spec)) {
       yield {
         at: { path: [name], on: 'key' },
-        message: `\`${name}\` asks for a login on everything below ${quoted(match)}`,
+        message: `\`${name}\` requires a login for all of ${quoted(match)}`,
         related: [{ path: ['match'], label: 'takes every request' }],
       };
     }

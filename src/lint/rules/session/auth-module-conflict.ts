@@ -7,10 +7,10 @@ export default {
   id: 'auth-module-conflict',
   group: 'session',
   severity: rising,
-  source: 'house',
+  source: 'sessions',
   isMust: false,
   summary: 'Two login modules are on for one route.',
-  why: 'Which of OAuth, SAML and OIDC comes first, or whether a user must pass both, is not documented (API 2.9).',
+  why: 'Whether a user must pass one login or both, and in which order, is not documented.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth', 'saml', 'oidc'],
@@ -38,8 +38,8 @@ spec:
     for (const { name } of others) {
       yield {
         at: { path: [name], on: 'key' },
-        message: `\`${name}\` stands beside \`${first?.name ?? ''}\`: a route has one login`,
-        help: 'switch one of them off with `enabled: false`',
+        message: `\`${first?.name ?? ''}\` and \`${name}\` are both enabled, but a route has one login`,
+        help: 'write `enabled: false` in one of them',
         related: [{ path: [first?.name ?? ''], on: 'key', label: 'the other one' }],
       };
     }

@@ -9,10 +9,10 @@ export default {
   id: 'auth-multiple-routes',
   group: 'session',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'sessions',
   isMust: false,
   summary: 'Several routes of an edge have a login.',
-  why: 'Whether routes with the same cookie prefix share a session is not documented (API 2.9): users may have to log in once for each route.',
+  why: 'Whether routes share a session is not documented, so users may have to log in once for each route.',
   fix: 'none',
   bad: `kind: https-route
 name: a

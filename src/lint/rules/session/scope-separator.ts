@@ -10,10 +10,11 @@ export default {
   id: 'scope-separator',
   group: 'session',
   severity: recommended('warn'),
-  source: 'RFC 6749 3.3',
+  source: 'oauth',
+  standard: 'RFC 6749 3.3',
   isMust: false,
-  summary: 'One scope holds several.',
-  why: 'A scope has no spaces in it: the provider refuses the login, or grants none of the scopes.',
+  summary: 'One scope entry has several scopes in it.',
+  why: 'A scope cannot contain spaces, so the provider rejects the login or grants none of the scopes.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['oauth', 'oidc'],
@@ -58,7 +59,7 @@ function* severalIn({ scopes }: Tree, path: Path): Iterable<Finding> {
     const meant = [...new Set(items.flatMap((item) => partsOf(item.text)))];
     yield {
       at: { path: [...path, index] },
-      message: `one scope cannot hold several: ${quoted(text)}`,
+      message: `${quoted(text)} is several scopes in one entry`,
       fix: {
         safety: 'unsafe',
         title: 'write each scope as an item of its own',

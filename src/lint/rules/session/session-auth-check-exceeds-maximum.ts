@@ -8,10 +8,10 @@ export default {
   id: 'session-auth-check-exceeds-maximum',
   group: 'session',
   severity: recommended('warn'),
-  source: 'inferred from API 2.9',
+  source: 'sessions',
   isMust: false,
   summary: 'Authorization is rechecked less often than sessions end.',
-  why: '`auth_check_interval` bounds how long a revoked user keeps access (API 2.9); a session that ends earlier makes it moot.',
+  why: 'The session ends before the first check, so `auth_check_interval` has no effect.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth'],
@@ -44,7 +44,7 @@ spec:
     if (typeof check !== 'number' || typeof most !== 'number' || most === 0 || check < most) return;
     yield {
       at: { path: ['oauth', 'auth_check_interval'] },
-      message: `\`auth_check_interval\` of ${inWords(check)} never comes: the session ends after ${inWords(most)}`,
+      message: `\`auth_check_interval\` of ${inWords(check)} is never reached: the session ends after ${inWords(most)}`,
       related: [{ path: ['oauth', 'maximum_duration'], on: 'entry', label: 'the session ends here' }],
     };
   },

@@ -8,10 +8,11 @@ export default {
   id: 'session-cookie-prefix-chars',
   group: 'session',
   severity: recommended('warn'),
-  source: 'RFC 6265 4.1.1',
+  source: 'sessions',
+  standard: 'RFC 6265 4.1.1',
   isMust: false,
   summary: 'A cookie prefix has characters other than letters, digits and dots.',
-  why: 'The prefix begins the name of a cookie; browsers and proxies mangle or refuse much of what is not plain (RFC 6265 4.1.1). The default ends in a dot (API 2.9).',
+  why: 'The prefix is part of a cookie name, and browsers and proxies change or reject such characters.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth', 'saml', 'oidc'],
@@ -50,7 +51,7 @@ spec:
       if (typeof prefix !== 'string' || found === null) continue;
       yield {
         at: { path: [name, 'cookie_prefix'] },
-        message: `${quoted(prefix)} is no good cookie prefix: it has ${found[0] === ' ' ? 'a space' : quoted(found[0])}`,
+        message: `${quoted(prefix)} is not a safe cookie prefix: it contains ${found[0] === ' ' ? 'a space' : quoted(found[0])}`,
         help: 'use letters, digits and dots, such as `shop.`',
       };
     }

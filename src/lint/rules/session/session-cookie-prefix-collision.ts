@@ -11,10 +11,10 @@ export default {
   id: 'session-cookie-prefix-collision',
   group: 'session',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'sessions',
   isMust: false,
   summary: 'Two different logins of one edge use the same cookie prefix.',
-  why: 'The cookie caches an authentication (API 2.9). With one prefix for two logins, one session overwrites or passes for the other.',
+  why: 'The session of one login overwrites the other, or is accepted for it.',
   fix: 'none',
   bad: `kind: https-route
 name: a
@@ -74,7 +74,7 @@ spec:
           yield {
             of: subject.address,
             at: { path: [name, 'cookie_prefix'] },
-            message: `${quoted(prefix)} is also the cookie prefix of \`${holder.subject.address}\`, with another login`,
+            message: `${quoted(prefix)} is also the cookie prefix of \`${holder.subject.address}\`, with a different login`,
             related: [
               { of: holder.subject.address, path: [holder.name, 'cookie_prefix'], label: 'the other login' },
             ],

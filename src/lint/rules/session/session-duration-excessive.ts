@@ -8,10 +8,10 @@ export default {
   id: 'session-duration-excessive',
   group: 'session',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'sessions',
   isMust: false,
   summary: 'A duration of a login session is longer than a year.',
-  why: 'Durations are in seconds (API 2.9). More than a year of them is usually a number of milliseconds.',
+  why: 'A revoked user could keep access for years; usually the number is in milliseconds, and the API takes seconds.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth', 'saml', 'oidc'],
@@ -53,7 +53,7 @@ spec:
         yield {
           at: { path: [name, field] },
           message: `\`${field}\` is ${inWords(seconds)}`,
-          help: 'durations are in seconds, not milliseconds; the option `max_seconds` says what is long',
+          help: 'durations are in seconds, not milliseconds; the option `max_seconds` sets the limit',
         };
       }
     }

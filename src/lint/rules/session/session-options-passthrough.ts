@@ -8,10 +8,10 @@ export default {
   id: 'session-options-passthrough',
   group: 'session',
   severity: strictOnly('info'),
-  source: 'inferred from API 2.9',
+  source: 'sessions',
   isMust: false,
   summary: 'OPTIONS requests and CORS headers do not fit together.',
-  why: '`options_passthrough` lets OPTIONS requests pass without a login, which CORS needs (API 2.9): with CORS headers and without it preflights fail, without CORS headers it only opens a door.',
+  why: 'With CORS headers but without `options_passthrough` preflight requests fail; without CORS headers it only exempts OPTIONS requests from the login.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth', 'saml', 'oidc'],
@@ -49,7 +49,7 @@ spec:
       else {
         yield {
           at: { path: module['options_passthrough'] === undefined ? [name] : path, on: 'key' },
-          message: `CORS headers are added, but \`${name}\` asks preflight requests for a login`,
+          message: `CORS headers are added, but \`${name}\` requires a login for preflight requests`,
           related: cors === undefined ? [] : [{ path: cors.path, on: 'key', label: 'CORS is meant here' }],
         };
       }

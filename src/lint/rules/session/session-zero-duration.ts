@@ -8,10 +8,10 @@ export default {
   id: 'session-zero-duration',
   group: 'session',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'sessions',
   isMust: false,
   summary: 'A duration of a login session is zero.',
-  why: 'The API does not say whether 0 means no limit, at once, or its default (API 2.9).',
+  why: 'Whether 0 means no limit, immediate expiry or the default is not documented.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['oauth', 'saml', 'oidc'],
@@ -49,7 +49,7 @@ spec:
         if (module[field] !== 0) continue;
         yield {
           at: { path: [name, field] },
-          message: `\`${field}\` is 0, which may mean no limit or none at all`,
+          message: `\`${field}\` is 0, which may mean no limit or immediate expiry`,
           help: "write the seconds that are meant, or leave it out for the service's default",
         };
       }

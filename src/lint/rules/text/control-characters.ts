@@ -9,10 +9,10 @@ export default {
   id: 'control-characters',
   group: 'text',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'byte-limits',
   isMust: false,
-  summary: 'A text has control or invisible characters in it.',
-  why: 'Control, bidirectional and zero-width characters do not show, make two texts look the same that are not, and can reverse what a reviewer sees.',
+  summary: 'A string has control or invisible characters in it.',
+  why: 'Invisible characters make different strings look alike and can reverse the text that a reviewer sees.',
   fix: 'unsafe',
   fields: ['description', 'match', 'url', 'hostports'],
   bad: `kind: endpoint
@@ -36,10 +36,10 @@ spec:
         const meant = withoutHidden(text);
         yield {
           at: { path, within: { start: found.index, end: found.index + found.character.length } },
-          message: `\`${field}\` has the invisible character U+${code} in it`,
+          message: `\`${field}\` contains the invisible character U+${code}`,
           fix: {
             safety: 'unsafe',
-            title: 'take invisible characters out',
+            title: 'delete the invisible characters',
             changes: [{ replace: path, with: meant }],
           },
         };

@@ -7,10 +7,10 @@ export default {
   id: 'description-bytes',
   group: 'text',
   severity: always('error'),
-  source: 'API 2.4, 2.5, 8',
+  source: 'byte-limits',
   isMust: true,
   summary: 'A description is longer than 255 bytes.',
-  why: 'Descriptions of edges and routes have at most 255 bytes (API 2.4, 2.5, 8), counted in UTF-8: an umlaut is two, an emoji four.',
+  why: 'The API rejects a longer description; it counts bytes, and `ü` is 2 bytes, an emoji 4.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

@@ -7,10 +7,11 @@ export default {
   id: 'lone-surrogate',
   group: 'text',
   severity: recommended('error'),
-  source: 'RFC 3629 3',
+  source: 'byte-limits',
+  standard: 'RFC 3629 3',
   isMust: false,
-  summary: 'A text has half of a character in it.',
-  why: 'UTF-8 has no form for half of a surrogate pair: another character is sent in its place, and live never equals the file.',
+  summary: 'A string has half of a surrogate pair in it.',
+  why: 'Half a surrogate pair cannot be encoded, so a replacement character is sent and every plan shows a difference.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
@@ -33,7 +34,7 @@ spec:
       const code = half.charCodeAt(0).toString(16).toUpperCase();
       yield {
         at: { place: placeOf(source, node) },
-        message: `half of a character: the surrogate U+${code} without the other one of its pair`,
+        message: `unpaired surrogate U+${code}`,
         help: 'write the whole character, or both of its `\\u` escapes',
       };
     }

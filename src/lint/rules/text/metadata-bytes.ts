@@ -7,10 +7,10 @@ export default {
   id: 'metadata-bytes',
   group: 'text',
   severity: always('error'),
-  source: 'API 2.4, 2.5, 8',
+  source: 'byte-limits',
   isMust: true,
   summary: 'Metadata is longer than 4096 bytes.',
-  why: 'Metadata of edges and routes has at most 4096 bytes (API 2.4, 2.5, 8), counted in UTF-8. The ownership marker takes 120 of them unless `marker: false`.',
+  why: 'The API rejects longer metadata; it counts bytes, and the ownership marker takes 120 of them unless `marker: false`.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

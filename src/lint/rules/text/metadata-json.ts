@@ -6,10 +6,10 @@ export default {
   id: 'metadata-json',
   group: 'text',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'byte-limits',
   isMust: false,
-  summary: 'Metadata looks like JSON but is not.',
-  why: 'Metadata is machine-readable (API 2.4, 2.5): a program that expects JSON stops at the first mistake.',
+  summary: 'Metadata looks like JSON but is not valid.',
+  why: 'A program that expects JSON in the metadata fails at the first mistake.',
   fix: 'none',
   fields: ['metadata'],
   bad: `kind: endpoint
@@ -27,7 +27,7 @@ spec:
   *check({ spec }) {
     const text = spec['metadata'];
     if (typeof text !== 'string' || !/^\s*[{[]/.test(text) || isJson(text)) return;
-    yield { at: { path: ['metadata'] }, message: '`metadata` begins like JSON, but is not' };
+    yield { at: { path: ['metadata'] }, message: '`metadata` looks like JSON, but does not parse' };
   },
 } satisfies ResourceRule;
 

@@ -10,10 +10,10 @@ export default {
   id: 'hostport-duplicate',
   group: 'tls',
   severity: always('error'),
-  source: 'house',
+  source: 'tls-edges',
   isMust: false,
   summary: 'Two TLS edges serve the same hostport.',
-  why: 'A hostport leads to one edge (API 2.4): the second create is refused, or takes the traffic of the first. Neither edge can be updated or deleted by this API afterwards (API 4.7).',
+  why: 'The API rejects the second edge, or it takes the traffic of the first; neither can be updated or deleted through the API.',
   fix: 'none',
   bad: `kind: tls-edge
 name: db-a
@@ -60,7 +60,7 @@ function twice(
   holder: { readonly subject: Subject; readonly index: number },
 ): CrossFinding {
   const isSame = holder.subject === subject;
-  const also = isSame ? 'stands here twice' : `is also served by \`${holder.subject.address}\``;
+  const also = isSame ? 'is listed twice' : `is also served by \`${holder.subject.address}\``;
   return {
     of: subject.address,
     at: { path: ['hostports', index] },

@@ -10,10 +10,10 @@ export default {
   id: 'hostport-format',
   group: 'tls',
   severity: recommended('error'),
-  source: 'house',
+  source: 'tls-edges',
   isMust: false,
   summary: 'A hostport is not `host:port`.',
-  why: 'A URL, a bare host or a bare port names nothing to listen on: the edge is refused, and one that was created wrong cannot be updated.',
+  why: 'The API rejects the edge, and an edge with a wrong hostport cannot be updated.',
   fix: 'unsafe',
   kinds: ['tls-edge'],
   fields: ['hostports'],
@@ -57,7 +57,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** What the first word of a host name says it speaks; of any other nobody can tell the port. */
+/** What the first word of a host name says it speaks; of any other no one can tell the port. */
 const ports: Readonly<Record<string, number>> = {
   amqp: 5671,
   kafka: 9092,

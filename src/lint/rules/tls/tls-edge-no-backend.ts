@@ -8,10 +8,10 @@ export default {
   id: 'tls-edge-no-backend',
   group: 'tls',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'tls-edges',
   isMust: false,
   summary: 'A TLS edge has no backend.',
-  why: 'A TLS edge only forwards what its backend module names (API 1, 2.4); without one, connections are accepted and lead nowhere. Since an edge cannot be updated, this stays so (API 4.7).',
+  why: 'Connections are accepted and lead nowhere, and a TLS edge cannot be updated through the API.',
   fix: 'none',
   kinds: ['tls-edge'],
   bad: `kind: tls-edge
@@ -34,7 +34,7 @@ spec:
     yield {
       at: isOff ? { path: ['backend', 'enabled'], on: 'entry' } : { path: [], on: 'key' },
       message: isOff
-        ? 'the only backend is switched off: traffic leads nowhere'
+        ? 'the only backend is disabled: connections fail'
         : `TLS edge \`${subject.name}\` has no backend`,
       help: 'add `backend: { backend_id: … }`',
     };

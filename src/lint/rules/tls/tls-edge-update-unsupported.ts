@@ -11,10 +11,10 @@ export default {
   id: 'tls-edge-update-unsupported',
   group: 'tls',
   severity: recommended('info'),
-  source: 'inferred from API 4.7',
+  source: 'tls-edges',
   isMust: false,
-  summary: 'A TLS edge that exists would have to change or go, which the API cannot do.',
-  why: 'Update and delete of TLS edges are not part of this API (API 4.7): the plan will block this. Change it in the dashboard, or write a second edge, move the traffic and remove the first.',
+  summary: 'A live TLS edge would have to be changed or deleted.',
+  why: 'The API cannot update or delete TLS edges, so the plan is blocked: declare a second edge, move the traffic, then remove the first.',
   fix: 'none',
   bad: `kind: tls-edge
 name: db
@@ -52,8 +52,8 @@ spec:
       yield {
         at: { place },
         message: fitting(
-          `\`${before.address}\` ${before.words} and is written nowhere: the API cannot delete it`,
-          `\`${before.address}\` is written nowhere, and the API cannot delete it`,
+          `\`${before.address}\` ${before.words} and is not declared: the API cannot delete it`,
+          `\`${before.address}\` is not declared, and the API cannot delete it`,
           `the API cannot delete \`${before.address}\``,
         ),
         help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: retire\` or \`forget\``,

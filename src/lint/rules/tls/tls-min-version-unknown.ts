@@ -8,10 +8,10 @@ export default {
   id: 'tls-min-version-unknown',
   group: 'tls',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'tls-termination',
   isMust: false,
-  summary: 'The minimum TLS version is not one that is known.',
-  why: 'The versions seen are "1.0", "1.1", "1.2" and "1.3"; the API does not list them (API 2.9). One that the service does not know is refused, or leaves its default in force.',
+  summary: 'The minimum TLS version is unknown.',
+  why: 'The API does not list the versions; an unknown one is rejected, or the default stays in force.',
   fix: 'unsafe',
   kinds: ['tls-edge'],
   fields: ['tls_termination'],
@@ -37,8 +37,8 @@ spec:
     const fits = meant !== undefined && known.includes(meant);
     yield {
       at: { path },
-      message: `${quoted(version)} is not a TLS version that is known here`,
-      help: 'known are `"1.0"`, `"1.1"`, `"1.2"` and `"1.3"`',
+      message: `${quoted(version)} is not a known TLS version`,
+      help: 'write one of `"1.0"`, `"1.1"`, `"1.2"` and `"1.3"`',
       ...(fits
         ? {
             fix: {

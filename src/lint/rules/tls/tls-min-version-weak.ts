@@ -7,10 +7,11 @@ export default {
   id: 'tls-min-version-weak',
   group: 'tls',
   severity: recommended('warn'),
-  source: 'RFC 8996',
+  source: 'tls-termination',
+  standard: 'RFC 8996',
   isMust: false,
-  summary: 'The minimum TLS version is one that is deprecated.',
-  why: 'TLS 1.0 and 1.1 are deprecated (RFC 8996): they rest on broken hash functions, and current clients no longer speak them.',
+  summary: 'The minimum TLS version is deprecated.',
+  why: 'TLS 1.0 and 1.1 rely on broken hash functions and are deprecated.',
   fix: 'unsafe',
   kinds: ['tls-edge'],
   fields: ['tls_termination'],
@@ -34,7 +35,7 @@ spec:
     const path = ['tls_termination', 'min_version'];
     yield {
       at: { path },
-      message: `TLS ${version} is deprecated, clients may still connect with it`,
+      message: `TLS ${version} is deprecated, and clients may still use it`,
       fix: { safety: 'unsafe', title: 'write `"1.2"`', changes: [{ replace: path, with: '1.2' }] },
     };
   },

@@ -7,10 +7,10 @@ export default {
   id: 'tls-termination-disabled-configured',
   group: 'tls',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'tls-termination',
   isMust: false,
-  summary: 'TLS termination is switched off, yet says how to terminate.',
-  why: '`enabled: false` disables the module (API 2.6). What then happens to TLS is not documented, whatever `terminate_at` says.',
+  summary: 'TLS termination is disabled but configured.',
+  why: 'The API does not document how a disabled module treats TLS.',
   fix: 'none',
   kinds: ['tls-edge'],
   fields: ['tls_termination'],
@@ -35,7 +35,7 @@ spec:
     if (configured.length === 0) return;
     yield {
       at: { path: ['tls_termination', 'enabled'], on: 'entry' },
-      message: `\`tls_termination\` is switched off, \`${configured.join('` and `')}\` may have no effect`,
+      message: `\`tls_termination\` is disabled, so \`${configured.join('` and `')}\` may have no effect`,
       help: 'take `enabled: false` away, or the rest of the module',
       related: configured.map((name) => ({
         path: ['tls_termination', name],

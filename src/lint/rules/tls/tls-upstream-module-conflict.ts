@@ -7,10 +7,10 @@ export default {
   id: 'tls-upstream-module-conflict',
   group: 'tls',
   severity: always('error'),
-  source: 'API 2.9',
+  source: 'tls-termination',
   isMust: true,
-  summary: 'A module that needs to see the traffic is used where TLS is passed through.',
-  why: 'When `terminate_at` is `upstream`, most other modules are disallowed because they need access to the underlying traffic (API 2.9). A backend and an IP restriction do not.',
+  summary: 'A module that reads the traffic is used where TLS is passed through.',
+  why: 'With `terminate_at: upstream` the edge cannot read the traffic, so the API rejects modules that need to.',
   fix: 'none',
   kinds: ['tls-edge'],
   fields: ['tls_termination'],
@@ -41,7 +41,7 @@ spec:
         related: [
           { path: ['tls_termination', 'terminate_at'], on: 'entry', label: 'TLS is passed through here' },
         ],
-        help: `terminate at the edge, or take \`${name}\` out`,
+        help: `write \`terminate_at: edge\`, or delete \`${name}\``,
       };
     }
   },

@@ -12,10 +12,10 @@ export default {
   id: 'forward-internal-unserved',
   group: 'traffic-policy',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'traffic-policy',
   isMust: false,
-  summary: 'A policy forwards to an internal URL that no endpoint of the workspace serves.',
-  why: 'Requests that are forwarded to a URL which nothing serves fail. Where an agent serves it, list it in the option `served`.',
+  summary: 'A policy forwards to an internal URL that no declared endpoint serves.',
+  why: 'Requests forwarded to a URL without an endpoint fail; if an agent serves it, list it in the option `served`.',
   fix: 'none',
   options: { served: [] },
   bad: `kind: endpoint

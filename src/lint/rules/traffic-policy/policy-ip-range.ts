@@ -10,10 +10,11 @@ export default {
   id: 'policy-ip-range',
   group: 'traffic-policy',
   severity: recommended('error'),
-  source: 'RFC 4632 3.1',
+  source: 'traffic-policy',
+  standard: 'RFC 4632 3.1',
   isMust: false,
-  summary: 'An action `restrict-ips` lists something that is not a range of IP addresses.',
-  why: 'A policy with such a range is refused, or the range matches no address: those it should let in or keep out are treated the other way.',
+  summary: 'The action `restrict-ips` lists an invalid IP range.',
+  why: 'The API rejects the policy, or the range matches no address, so the restriction does not work as intended.',
   fix: 'none',
   fields: ['traffic_policy'],
   bad: `kind: endpoint
@@ -40,7 +41,7 @@ spec:
           yield {
             at: { path, inside: [...inside, list, index] },
             message: `${quoted(text)} ${problem}`,
-            help: 'write an address and, after `/`, how many of its first bits count: `10.0.0.0/8`, `2001:db8::/32`',
+            help: 'write an IP address or a CIDR range, such as `10.0.0.0/8` or `2001:db8::/32`',
           };
         }
       }

@@ -10,10 +10,10 @@ export default {
   id: 'traffic-policy-empty',
   group: 'traffic-policy',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'traffic-policy',
   isMust: false,
   summary: 'A traffic policy has no rule.',
-  why: 'A policy without rules does nothing (API 2.7); a leftover, or something was forgotten.',
+  why: 'A traffic policy without rules does nothing.',
   fix: 'none',
   fields: ['traffic_policy'],
   bad: `kind: endpoint

@@ -7,10 +7,10 @@ export default {
   id: 'traffic-policy-form',
   group: 'traffic-policy',
   severity: always('error'),
-  source: 'API 2.7, 4.1',
+  source: 'traffic-policy',
   isMust: true,
-  summary: 'A traffic policy is given in the form of another kind.',
-  why: 'On an endpoint `traffic_policy` is the policy itself; on edges and routes it is a module `{enabled, value}` (API 2.7, 4.1).',
+  summary: 'A traffic policy has the form of a different kind.',
+  why: 'An endpoint takes the policy itself, edges and routes take a module `{enabled, value}`; the API rejects the other form.',
   fix: 'safe',
   bad: `kind: https-route
 name: shop

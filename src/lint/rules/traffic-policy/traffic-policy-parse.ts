@@ -8,10 +8,10 @@ export default {
   id: 'traffic-policy-parse',
   group: 'traffic-policy',
   severity: recommended('error'),
-  source: 'house',
+  source: 'traffic-policy',
   isMust: false,
   summary: 'A traffic policy is neither JSON nor a YAML mapping.',
-  why: 'The service refuses a policy that it cannot read, at once or when traffic comes, and nobody can say what such a policy keeps out.',
+  why: 'The service cannot read the policy, so it rejects it, or the protection that it should add is missing.',
   fix: 'none',
   fields: ['traffic_policy'],
   bad: `kind: endpoint
@@ -36,8 +36,8 @@ spec:
         at: { path, within: { start, end: Math.min(start + 1, text.length) } },
         message:
           parsed.isTwice === true
-            ? 'a key of the traffic policy appears twice: which one counts is up to the service'
-            : 'the traffic policy is neither JSON nor YAML from here on',
+            ? 'a key of the traffic policy appears twice'
+            : 'the traffic policy is neither valid JSON nor valid YAML',
       };
     } else if (!isJsonMap(parsed.tree)) {
       yield {

@@ -12,10 +12,10 @@ export default {
   id: 'traffic-policy-shape',
   group: 'traffic-policy',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'traffic-policy',
   isMust: false,
-  summary: 'A traffic policy is not built as policies are.',
-  why: 'The API does not describe policies (API 2.7). All that were seen hold lists of rules under phases, and a rule has `name`, `expressions` and `actions` of `type` and `config`. Words that are right although they look misspelt go into the option `words`.',
+  summary: 'A traffic policy does not have the usual shape.',
+  why: 'The service rejects a policy of a different shape or ignores the part it does not know; add correct words to the option `words`.',
   fix: 'unsafe',
   fields: ['traffic_policy'],
   options: { words: [] },
@@ -59,7 +59,7 @@ function* findingOf(mistake: PolicyMistake, { path }: ParsedPolicyText): Iterabl
     case 'misspelt':
       yield {
         at: { path, inside, on: 'key' },
-        message: `${quoted(mistake.key)} is not known in ${what}: rename it to \`${mistake.meant}\``,
+        message: `unknown key ${quoted(mistake.key)} in ${what}: rename it to \`${mistake.meant}\``,
         fix: {
           safety: 'unsafe',
           title: `rename it to \`${mistake.meant}\``,
@@ -74,7 +74,7 @@ function* findingOf(mistake: PolicyMistake, { path }: ParsedPolicyText): Iterabl
 
 const inWords: Readonly<Record<PolicyForm['type'], string>> = {
   any: 'anything',
-  text: 'a text',
+  text: 'a string',
   list: 'a list',
   map: 'a mapping',
 };
@@ -82,6 +82,6 @@ const inWords: Readonly<Record<PolicyForm['type'], string>> = {
 function kindOf(value: Json): string {
   if (Array.isArray(value)) return 'a list';
   if (isJsonMap(value)) return 'a mapping';
-  // A text may hold what nobody should read.
-  return typeof value === 'string' ? 'a text' : `\`${JSON.stringify(value)}\``;
+  // A text may hold what no one should read.
+  return typeof value === 'string' ? 'a string' : `\`${JSON.stringify(value)}\``;
 }

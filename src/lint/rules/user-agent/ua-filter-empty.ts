@@ -8,10 +8,10 @@ export default {
   id: 'ua-filter-empty',
   group: 'user-agent',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'user-agent-filter',
   isMust: false,
-  summary: 'The user agent filter is on and has no pattern.',
-  why: 'A filter without patterns (API 2.7) lets everybody pass, or nobody.',
+  summary: 'The user agent filter has no pattern.',
+  why: 'Whether a filter without patterns lets in every client or none is not documented.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['user_agent_filter'],
@@ -37,7 +37,7 @@ spec:
     const module = activeModule(subject.spec, 'user_agent_filter');
     if (module === undefined) return;
     const lists = ['allow', 'deny'];
-    // Of what is no list another finding says so.
+    // Of what is not a list another finding says so.
     const isPattern = (value: unknown): boolean => !Array.isArray(value) || value.length > 0;
     if (lists.some((name) => module[name] !== undefined && isPattern(module[name]))) return;
     if (

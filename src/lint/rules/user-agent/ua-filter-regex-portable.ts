@@ -9,10 +9,10 @@ export default {
   id: 'ua-filter-regex-portable',
   group: 'user-agent',
   severity: recommended('info'),
-  source: 'house',
+  source: 'user-agent-filter',
   isMust: false,
-  summary: 'A user agent pattern uses what RE2 does not have.',
-  why: 'Services of this shape run patterns with RE2, which has neither lookaround nor backreferences; elsewhere, a repetition of a repetition can take very long.',
+  summary: 'A user agent pattern uses features that RE2 does not support.',
+  why: 'RE2 has neither lookaround nor backreferences, so the pattern matches nothing or the API rejects it; elsewhere nested repetitions can take very long.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['user_agent_filter'],
@@ -43,12 +43,12 @@ spec:
         if (problem?.kind === 'unsupported') {
           yield {
             at: { path, within: problem },
-            message: `${quoted(text)} uses ${problem.what}, which RE2 does not have`,
+            message: `${quoted(text)} uses ${problem.what}, which RE2 does not support`,
           };
         } else if (problem === undefined && nested !== undefined) {
           yield {
             at: { path, within: nested },
-            message: `${quoted(text)} uses a repetition of a repetition, which RE2 only forgives`,
+            message: `${quoted(text)} uses a nested repetition, which is slow outside RE2`,
           };
         }
       }

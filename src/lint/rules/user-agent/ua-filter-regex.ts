@@ -9,10 +9,10 @@ export default {
   id: 'ua-filter-regex',
   group: 'user-agent',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'user-agent-filter',
   isMust: false,
-  summary: 'A user agent pattern is not a regular expression.',
-  why: 'Patterns are regular expressions in the syntax of RE2 (SPEC-GAPS; API 2.7 shows only that they are texts); one that does not compile matches nothing, or fails the whole module.',
+  summary: 'A user agent pattern is not a valid regular expression.',
+  why: 'A pattern that does not compile matches nothing, or the API rejects the whole module.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['user_agent_filter'],
@@ -43,7 +43,7 @@ spec:
         yield {
           at: { path: ['user_agent_filter', list, index], within: problem },
           message: `${quoted(text)} is not a valid regular expression: ${problem.what}`,
-          help: 'put a backslash before a character that stands for itself, such as `\\(`, `\\[` or `\\+`',
+          help: 'escape literal characters with a backslash, such as `\\(`, `\\[` or `\\+`',
         };
       }
     }

@@ -8,10 +8,10 @@ export default {
   id: 'webhook-provider-required',
   group: 'webhook',
   severity: rising,
-  source: 'house',
+  source: 'webhook-verification',
   isMust: false,
-  summary: 'Webhook verification names no provider.',
-  why: '`provider` says whose signatures to check (API 2.9). Without it nothing can be verified.',
+  summary: 'Webhook verification has no provider.',
+  why: 'Without a provider the signature of a webhook cannot be verified.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['webhook_verification'],
@@ -42,8 +42,8 @@ spec:
     if (!isBlank && (provider !== undefined || isWritten(subject, path, context))) return;
     yield {
       at: isBlank ? { path } : { path: ['webhook_verification'], on: 'key' },
-      message: '`webhook_verification` names no `provider`',
-      help: 'name the service that sends the webhooks, such as `provider: github`',
+      message: '`webhook_verification` has no `provider`',
+      help: 'write the service that sends the webhooks, such as `provider: github`',
     };
   },
 } satisfies ResourceRule;

@@ -10,10 +10,10 @@ export default {
   id: 'webhook-provider-unknown',
   group: 'webhook',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'webhook-verification',
   isMust: false,
-  summary: 'The webhook provider is not one that is known.',
-  why: 'The API does not list the providers it supports (API 2.9); this compares with those that services of this shape were seen to accept. The option `providers` adds others.',
+  summary: 'The webhook provider is unknown.',
+  why: 'The API rejects a provider that it does not support; the option `providers` adds names to the known ones.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['webhook_verification'],
@@ -46,8 +46,8 @@ spec:
     const [meant] = suggestions(provider, known);
     yield {
       at: { path },
-      message: `${quoted(provider)} is not a webhook provider that is known here`,
-      help: 'where the service supports it, name it in the option `providers` of this rule',
+      message: `${quoted(provider)} is not a known webhook provider`,
+      help: 'if the API supports it, add it to the option `providers` of this rule',
       ...(meant === undefined
         ? {}
         : {

@@ -1,5 +1,4 @@
 import { quoted } from '../../../model/problem.ts';
-import { secretlessProviders } from '../../../kinds/webhook-providers.ts';
 import { signsWithoutSecret } from '../../domain/specs/webhook-secret.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { activeModule, isGiven } from '../../domain/specs/values.ts';
@@ -10,14 +9,13 @@ export default {
   id: 'webhook-secret-not-accepted',
   group: 'webhook',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'webhook-verification',
   isMust: false,
-  summary: 'A secret is given to the provider that has none.',
-  why: 'One cloud notification service signs with certificates instead of a shared secret (API 2.9): a secret is refused, or never used.',
+  summary: 'A secret is set for a webhook provider that has none.',
+  why: 'This provider signs with certificates, so the API rejects a secret or ignores it.',
   fix: 'unsafe',
   kinds: ['https-route'],
   fields: ['webhook_verification'],
-  options: { without_secret: secretlessProviders },
   bad: `kind: https-route
 name: shop
 spec:

@@ -8,10 +8,10 @@ export default {
   id: 'webhook-with-login',
   group: 'webhook',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'webhook-verification',
   isMust: false,
-  summary: 'A webhook route makes its sender log in.',
-  why: 'A login redirects to an identity provider (API 2.9). A machine that sends webhooks cannot follow, so none arrives.',
+  summary: 'A route for webhooks requires a login.',
+  why: 'A webhook sender cannot follow the redirect to a login page, so no webhook arrives.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['webhook_verification'],
@@ -39,7 +39,7 @@ spec:
     for (const { name } of activeLogins(spec)) {
       yield {
         at: { path: [name], on: 'key' },
-        message: `\`${name}\` asks for a login, which the sender of a webhook cannot do`,
+        message: `\`${name}\` requires a login, which a webhook sender cannot perform`,
         related: [{ path: ['webhook_verification'], on: 'key', label: 'the route takes webhooks' }],
       };
     }

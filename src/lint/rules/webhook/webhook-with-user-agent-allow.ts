@@ -7,10 +7,10 @@ export default {
   id: 'webhook-with-user-agent-allow',
   group: 'webhook',
   severity: recommended('info'),
-  source: 'house',
+  source: 'webhook-verification',
   isMust: false,
-  summary: 'A webhook route lets only some user agents pass.',
-  why: 'Where `allow` is given, other user agents may be turned away (API 2.7); providers change theirs without notice.',
+  summary: 'A route for webhooks limits the user agents.',
+  why: 'The filter may block the sender, and providers change their user agent without notice.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['webhook_verification'],
@@ -39,7 +39,7 @@ spec:
     if (textItems(filter['allow']).length === 0) return;
     yield {
       at: { path: ['user_agent_filter', 'allow'], on: 'key' },
-      message: '`allow` may turn the sender of the webhooks away',
+      message: '`allow` may block the webhook sender',
       related: [{ path: ['webhook_verification'], on: 'key', label: 'the route takes webhooks' }],
     };
   },

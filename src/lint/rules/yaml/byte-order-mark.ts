@@ -7,10 +7,10 @@ export default {
   id: 'byte-order-mark',
   group: 'yaml',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'yaml',
   isMust: false,
   summary: 'A file begins with a byte order mark.',
-  why: 'UTF-8 needs none; other tools take it for part of the first key.',
+  why: 'Other tools read the byte order mark as part of the first key.',
   fix: 'safe',
   bad: `﻿kind: endpoint
 name: www

@@ -7,10 +7,10 @@ export default {
   id: 'yaml-alias-bomb',
   group: 'yaml',
   severity: always('error'),
-  source: 'DESIGN 9',
+  source: 'untrusted-files',
   isMust: false,
-  summary: 'Aliases stand for too many values, or for themselves.',
-  why: 'Aliases of aliases grow without end; the aliases of a file may stand for 10,000 values in all (DESIGN 9).',
+  summary: 'Aliases expand to too many values, or to themselves.',
+  why: 'Nested aliases multiply and could exhaust memory, so a file is limited to 10,000 aliased values.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

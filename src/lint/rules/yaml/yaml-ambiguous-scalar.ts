@@ -10,10 +10,10 @@ export default {
   id: 'yaml-ambiguous-scalar',
   group: 'yaml',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'yaml',
   isMust: false,
   summary: 'A value without quotes means something else to older YAML tools.',
-  why: 'YAML 1.1, which many tools still read, takes `yes` and `on` for true, `12:30` for 750 and `0777` for 511; here they are what they look like. Quotes say so to everybody.',
+  why: 'Tools that read YAML 1.1 take `yes` for true, `12:30` for 750 and `0777` for 511, so they see a different value.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www
@@ -42,7 +42,7 @@ spec:
         yield {
           at: { place: placeOf(source, node) },
           message:
-            `${quoted(text)} is ${isNumber ? 'the number' : 'text'} here, but ${older} to YAML 1.1`.replace(
+            `${quoted(text)} is ${isNumber ? 'the number' : 'a string'} here, but ${older} to YAML 1.1`.replace(
               'the number',
               meant,
             ),

@@ -7,10 +7,10 @@ export default {
   id: 'yaml-complex-key',
   group: 'yaml',
   severity: always('error'),
-  source: 'DESIGN',
+  source: 'yaml',
   isMust: false,
-  summary: 'A key is not a single text.',
-  why: 'The file format has plain keys only; a list or map as a key, or no key at all, has no meaning in it.',
+  summary: 'A key is not a plain string.',
+  why: 'A list, a map or nothing as a key has no meaning in this file format.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

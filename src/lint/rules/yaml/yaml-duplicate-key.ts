@@ -7,10 +7,10 @@ export default {
   id: 'yaml-duplicate-key',
   group: 'yaml',
   severity: always('error'),
-  source: 'YAML 1.2, 3.2.1.1',
+  source: 'yaml',
   isMust: false,
-  summary: 'A key stands in a map twice.',
-  why: 'Keys of a map are unique (YAML 1.2, 3.2.1.1); which of the two a tool takes is luck.',
+  summary: 'A map has the same key twice.',
+  why: 'Only one of the values can be used, and tools differ in which one they take.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

@@ -7,10 +7,10 @@ export default {
   id: 'yaml-limit',
   group: 'yaml',
   severity: always('error'),
-  source: 'DESIGN 9',
+  source: 'untrusted-files',
   isMust: false,
-  summary: 'A file, or what its expressions stand for, is deeper or larger than any that people write.',
-  why: 'Files are untrusted: a map of more than 5,000 keys, or 64 maps and lists inside each other, is refused before it costs time and memory, and so are a few lines that stand for gigabytes.',
+  summary: 'A file, or the expansion of its expressions, is too deep or too large.',
+  why: 'Files are untrusted input, so oversized ones are rejected before they exhaust time and memory.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

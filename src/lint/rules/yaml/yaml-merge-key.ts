@@ -7,10 +7,10 @@ export default {
   id: 'yaml-merge-key',
   group: 'yaml',
   severity: always('error'),
-  source: 'YAML 1.2',
+  source: 'yaml',
   isMust: false,
   summary: 'The merge key `<<` is used.',
-  why: '`<<` was never part of YAML 1.2, and no two tools agree on it. Presets do what it is used for: shared fields under `kind: preset`, named under `uses:`.',
+  why: '`<<` is not part of YAML 1.2 and tools disagree about it; shared fields belong in a preset, named under `uses`.',
   fix: 'none',
   ignorable: false,
   bad: `kind: https-route

@@ -7,10 +7,10 @@ export default {
   id: 'yaml-scalar-type',
   group: 'yaml',
   severity: always('error'),
-  source: 'API 2',
+  source: 'types-and-fields',
   isMust: true,
-  summary: 'A number or boolean stands where text is needed.',
-  why: 'The API takes a string here (API 2); without quotes YAML makes a number or a boolean of it, and 1.0 becomes 1.',
+  summary: 'A number or boolean is used where a string is required.',
+  why: 'The API takes a string; without quotes YAML reads a number or a boolean, and `1.0` becomes `1`.',
   fix: 'safe',
   bad: `kind: tls-edge
 name: db

@@ -7,10 +7,10 @@ export default {
   id: 'yaml-syntax',
   group: 'yaml',
   severity: always('error'),
-  source: 'YAML 1.2',
+  source: 'yaml',
   isMust: false,
-  summary: 'The file is not YAML.',
-  why: 'What cannot be parsed cannot be judged; the other documents of the file are.',
+  summary: 'The file is not valid YAML.',
+  why: 'A document that cannot be parsed is not checked, planned or applied.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

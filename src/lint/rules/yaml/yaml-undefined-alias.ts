@@ -7,10 +7,10 @@ export default {
   id: 'yaml-undefined-alias',
   group: 'yaml',
   severity: always('error'),
-  source: 'YAML 1.2, 3.2.2.2',
+  source: 'yaml',
   isMust: false,
-  summary: 'An alias names an anchor that is not there.',
-  why: 'An alias stands for an anchor that precedes it in the same document (YAML 1.2, 3.2.2.2).',
+  summary: 'An alias has no anchor.',
+  why: 'An alias copies the value of an anchor declared earlier in the document; without it there is no value.',
   fix: 'none',
   ignorable: false,
   bad: `kind: tls-edge

@@ -7,10 +7,10 @@ export default {
   id: 'yaml-unknown-tag',
   group: 'yaml',
   severity: always('error'),
-  source: 'YAML 1.2 core schema',
+  source: 'yaml',
   isMust: false,
   summary: 'A value has a tag.',
-  why: 'Files are read as YAML 1.2 core, without tags: `!secret`, `!include` and the like belong to other tools. Expressions are `$(…)`.',
+  why: 'Files are read as YAML 1.2 without tags, so `!secret`, `!include` and the like have no effect.',
   fix: 'none',
   ignorable: false,
   bad: `kind: https-route

@@ -9,10 +9,10 @@ export default {
   id: 'yaml-unused-anchor',
   group: 'yaml',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'yaml',
   isMust: false,
   summary: 'An anchor is never used.',
-  why: 'An anchor that no alias names says nothing, and often is what is left of one that was renamed.',
+  why: 'The anchor has no effect; often it is left over from a rename.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www
@@ -36,7 +36,7 @@ spec:
       const place = { source, start: at, end: at + anchor.length + 1 };
       yield {
         at: { place },
-        message: `no alias uses the anchor ${quoted(`&${anchor}`)}`,
+        message: `unused anchor ${quoted(`&${anchor}`)}`,
         fix: { safety: 'safe', title: 'delete the anchor', changes: [{ edit: withSpace(place), text: '' }] },
       };
     }

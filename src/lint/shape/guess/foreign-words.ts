@@ -37,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
   useragent: 'write `user_agent_filter`',
 };
 
-/** What somebody who writes this key probably looks for. */
+/** What someone who writes this key probably looks for. */
 export function meantByForeign(key: string): string | undefined {
   const folded = key.toLowerCase().replaceAll(/[-_]/g, '');
   return Object.hasOwn(words, folded) ? words[folded] : undefined;

@@ -5,7 +5,7 @@ import { orList } from '../shape-finding.ts';
 
 type Named = { readonly rule: string; readonly finding: Finding };
 
-/** A key that is no field, but whose name or value tells which field of this mapping was meant. */
+/** A key that is not a field, but whose name or value tells which field of this mapping was meant. */
 export function guessedKey(unknown: UnknownKey): Named | undefined {
   const { fields, inSpec } = unknown.position;
   if (fields === undefined || inSpec?.length !== 1) return undefined;
@@ -58,7 +58,7 @@ function idKey({ path, key, has }: UnknownKey, fields: Fields): Named | undefine
   return { rule: 'unknown-field', finding: { at: { path: at, on: 'key' }, message, fix } };
 }
 
-/** `ip_restriction: { allow: [10.0.0.0/8] }`: the addresses stand in the policy that it names. */
+/** `ip_restriction: { allow: [10.0.0.0/8] }`: the addresses are in the policy that it names. */
 function addressKey({ path, key }: UnknownKey, fields: Fields): Named | undefined {
   const [name] = namesWhere(fields, (field) => field.type === 'list' && field.refersTo === 'ip-policy');
   if (name === undefined || !/^(?:allow|deny|block|cidrs?|ips?|addresses|ranges?)(?:_|$)/.test(key))

@@ -2,7 +2,7 @@ import { markerBytes } from '../../../derive/forms/marker.ts';
 import type { TextField } from '../../../kinds/field.ts';
 import type { Judgement } from './judgement.ts';
 
-/** The rule of each form of text that is limited in bytes (API 8). */
+/** The rule of each form of text that is limited in bytes. */
 const rules: Readonly<Partial<Record<TextField['form'], string>>> = {
   description: 'description-bytes',
   metadata: 'metadata-bytes',

@@ -75,10 +75,10 @@ function wanted({ keyword, params }: KeywordError): { readonly rule: string; rea
 }
 
 const types: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
-  boolean: 'true or false',
+  boolean: 'a boolean',
   array: 'a list',
   object: 'a mapping',
   null: 'null',

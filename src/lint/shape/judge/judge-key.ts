@@ -15,7 +15,7 @@ import type { Finding, FixChange } from '../../rule.ts';
 
 type Named = { readonly rule: string; readonly finding: Finding };
 
-/** Hints from tables, the most telling first (RULES.md, steps 5 and 6). */
+/** Hints from tables, the most telling first. */
 export function judgeKey(unknown: UnknownKey): Named {
   return (
     manifestKey(unknown) ??
@@ -61,7 +61,7 @@ function usesOfPreset({ documentKind, path, key }: UnknownKey): Named | undefine
   };
 }
 
-const ignoredKey = 'A key that is not known would change nothing, and nobody would notice.';
+const ignoredKey = 'A key that is not known would change nothing, and no one would notice.';
 
 function readOnlyKey({ path, key, position }: UnknownKey): Named | undefined {
   const { inSpec } = position;
@@ -93,7 +93,7 @@ function policyKey({ path, key, position, value }: UnknownKey): Named | undefine
   };
 }
 
-/** The members of an OAuth provider object, and what only one of them has (API 2.9). */
+/** The members of an OAuth provider object, and what only one of them has. */
 function providerKey({ path, key, position, value, has }: UnknownKey): Named | undefined {
   const { inSpec, fields } = position;
   if (inSpec?.[0] !== 'oauth' || fields === undefined) return undefined;
@@ -116,7 +116,7 @@ function providerKey({ path, key, position, value, has }: UnknownKey): Named | u
       return { rule: 'misplaced-field', finding: { at, message, help: `write ${shape}` } };
     }
     const message = `\`${key}\` is not an OAuth provider`;
-    // All providers stand in the `why` of the rule.
+    // All providers are in the `why` of the rule.
     const named = typeof value === 'string' && Object.hasOwn(providers, value) ? value : undefined;
     const meant =
       named === undefined ? renamed(path, key, fields, has) : { help: `write \`${named}: { … }\`` };

@@ -32,10 +32,10 @@ export interface Hint {
   readonly with?: Json;
 }
 
-/** A key that may not stand where it stands. */
+/** A key that may not stand where it is. */
 export interface UnknownKey {
   readonly documentKind: DocumentKind;
-  /** Of the map it stands in, from the document's root. */
+  /** Of the map it is in, from the document's root. */
   readonly path: Path;
   readonly key: string;
   readonly position: FormatPosition;

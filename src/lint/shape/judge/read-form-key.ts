@@ -3,7 +3,7 @@ import type { Json } from '../../../model/value.ts';
 import type { Finding, FixChange } from '../../rule.ts';
 import type { UnknownKey } from './judgement.ts';
 
-/** A key as the API answers it where the write form has another: `backend: {id}` for `backend_id` (API 2.8). */
+/** A key as the API answers it where the write form has another: `backend: {id}` for `backend_id`. */
 export function judgeReadFormKey({
   path,
   key,
@@ -55,7 +55,7 @@ function answeredAs([name, field]: [string, Field]): readonly [string, Answered]
   return field.readAs === undefined ? [] : [[field.readAs, { name, field }]];
 }
 
-/** One Ref or a list of Ref, as ids. Undefined where that is not what stands there. */
+/** One Ref or a list of Ref, as ids. Undefined where that is not what is there. */
 function writeForm(field: Field, value: unknown): Json | undefined {
   const refs = Array.isArray(value) ? value : [value];
   const ids: string[] = [];

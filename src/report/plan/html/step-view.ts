@@ -51,10 +51,15 @@ function yamlBlock(text: string, label: string): Content {
   return h('pre', { tabindex: 0, role: 'group', 'aria-label': label }, text);
 }
 
-export function findingView({ severity, rule, message, help, at }: FindingData, link: SourceLink): Content {
+export function findingView(
+  { severity, rule, message, help, url, at }: FindingData,
+  link: SourceLink,
+): Content {
   const word = severity === 'warn' ? 'warning' : severity;
+  const code = h('code', {}, rule);
+  const id = url === undefined ? code : h('a', { href: url, rel: 'noopener noreferrer' }, code);
   return h('div', `finding ${severity}`, [
-    h('p', {}, [h('strong', {}, word), ' ', h('code', {}, rule), ' ', sourceView(at, link)]),
+    h('p', {}, [h('strong', {}, word), ' ', id, ' ', sourceView(at, link)]),
     h('p', {}, prose(message)),
     ...(help === undefined ? [] : [h('p', 'dim', prose(help))]),
   ]);

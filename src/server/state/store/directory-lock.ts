@@ -1,6 +1,6 @@
 /**
  * One server a directory. The lock is a file whose name says who holds it (process, its start, the boot), so that it is
- * complete the moment it exists. Whoever wants the directory makes its own file first and looks for others after: of
+ * complete the moment it exists. Anyone who wants the directory makes its own file first and looks for others after: of
  * two that come at once at least one sees the other and withdraws. A file of a process that is gone is swept away.
  */
 import { readFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ function isAlive({ pid, start, boot }: Holder): boolean {
   try {
     kill(pid, 0);
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // Someone else's process may not be signalled, but it is there.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return startOf(pid) === start;

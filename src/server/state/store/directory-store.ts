@@ -6,7 +6,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { appendBatch, createStateFile, openStateFile, type StateFile } from './state-file.ts';
 import type { Store } from './store.ts';
 
-/** A file that grew by this much since it was made is written anew, without what was replaced. */
+/** A file that grew by this much since it was made is written again, without what was replaced. */
 const compactAfterBytes = 4 * 1024 * 1024;
 
 /**
@@ -84,7 +84,7 @@ function writeBehind(
     if (waiting.length > 0 && !isScheduled) {
       isScheduled = true;
       written = written.then(write);
-      // Every answer waits for it; without requests nobody does, and that must not end the process.
+      // Every answer waits for it; without requests no one does, and that must not end the process.
       written.catch(() => undefined);
     }
     return written;

@@ -80,7 +80,8 @@ export const inWorkspaces: Hostiles = {
   ),
   'many removed': documents((i) => `kind: removed\naddress: endpoint/e${i}\nthen: forget\n`),
   'many approvals': documents(
-    (i) => `kind: approval\nallow: delete\naddress: endpoint/e${i}\nchange: abcdef\nreason: because ${i}\n`,
+    (i) =>
+      `kind: approval\nallow: delete\naddress: endpoint/e${i}\nchange: abcdef03b1d24e0f9a7c55d0c8e1b2f3\nreason: because ${i}\n`,
   ),
   'many documents of no kind': documents((i) => `a: ${i}\n`),
   'many documents of a wrong kind': documents((i) => `kind: endpoin\nname: a${i}\n`),

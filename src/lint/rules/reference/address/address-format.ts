@@ -7,10 +7,10 @@ export default {
   id: 'address-format',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'An address is not `<kind>/<name>`.',
-  why: 'Addresses name resources everywhere: the kind, a slash, the name.',
+  summary: 'A resource address is malformed.',
+  why: 'A resource address is `<kind>/<name>`; anything else refers to no resource.',
   fix: 'none',
   ignorable: false,
   bad: `kind: https-route

@@ -13,10 +13,10 @@ export default {
   id: 'approval-unmatched',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'DESIGN 2',
+  source: 'approvals-and-removals',
   isMust: false,
-  summary: 'An approval names something that nobody knows.',
-  why: 'An approval is for one change of one resource in one environment. What is neither written down nor in a ledger has no change to allow. Whether the change id fits is what `plan` knows: it names the approvals that no change asked for.',
+  summary: 'An approval matches no resource.',
+  why: 'An approval allows one change of one resource in one environment; this one matches none, so it allows nothing.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www
@@ -54,7 +54,8 @@ reason: the dashboard was used at night, SEC-412
     for (const approval of workspace.approvals) {
       const finding =
         unknownEnvironment(approval, environments) ??
-        unknownAddress(approval, { known, names, inBase, environments, yaml: workspace.yaml, context });
+        unknownAddress(approval, { known, names, inBase, environments, yaml: workspace.yaml, context }) ??
+        partOfChange(approval);
       if (finding !== undefined) yield finding;
     }
   },
@@ -70,7 +71,18 @@ function unknownEnvironment(
   return {
     at: { place: placeOf(document.source, node) },
     message: `the approval is for ${quoted(environment)}, and there is no such environment`,
-    ...(near === undefined ? {} : { help: `did you mean \`${near}\`?` }),
+    ...(near === undefined ? {} : { help: `write \`${near}\`` }),
+  };
+}
+
+/** Headlines show the first 6 digits; a plan accepts only all of them. */
+function partOfChange({ change, root, document }: ApprovalDocument): Finding | undefined {
+  if (change.length === 32) return undefined;
+  const node = root.entries.find(({ key }) => key.value === 'change')?.value ?? root;
+  return {
+    at: { place: placeOf(document.source, node) },
+    message: `${quoted(change)} is not a whole change id: expected 32 digits, found ${change.length}`,
+    help: 'run `edgewright plan`: it prints the approval with the whole change id',
   };
 }
 
@@ -109,11 +121,11 @@ function unknownAddress(
   return {
     at: { place: placeOf(document.source, addressNode) },
     message: fitting(
-      `the approval is for ${whole(address)}, which is neither written down nor in the ledger`,
-      `neither written down nor in the ledger: ${whole(address)}`,
+      `the approval is for ${whole(address)}, which is neither declared nor in the ledger`,
+      `neither declared nor in the ledger: ${whole(address)}`,
       `there is no ${whole(address)}`,
     ),
-    help: near === undefined ? 'delete the document' : `did you mean \`${near}\`?`,
+    help: near === undefined ? 'delete the document' : `write \`${near}\``,
     ...(fix === undefined || near !== undefined ? {} : { fix }),
   };
 }

@@ -13,10 +13,10 @@ export default {
   id: 'approval-used',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'DESIGN 2',
+  source: 'approvals-and-removals',
   isMust: false,
   summary: 'An approval was already used.',
-  why: 'An approval is single-use: the ledger records it when its change is made. Left behind, it reads as if something were still allowed.',
+  why: 'An approval is single-use, so this one allows nothing more; if it stays, readers think that it does.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www
@@ -28,7 +28,7 @@ allow: delete
 address: endpoint/old
 environment: production
 change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
-reason: nobody uses it any more
+reason: no one uses it any more
 `,
   good: `kind: endpoint
 name: www

@@ -8,10 +8,10 @@ export default {
   id: 'duplicate-formerly',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
   summary: 'Two resources claim the same former name.',
-  why: '`formerly` gives a resource the object that its former name had. Only one can have it: the other would be created a second time.',
+  why: 'Only one resource can take over the object of a former name; the other would be created a second time.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
@@ -47,7 +47,7 @@ spec:
         else if (first.resource !== resource) {
           yield {
             at: { place: placeOf(document.source, former.node) },
-            message: `\`${name}\` is claimed twice: by \`${first.resource.address}\` and by \`${address}\``,
+            message: `\`${name}\` is used twice, by \`${first.resource.address}\` and by \`${address}\``,
             help: 'keep `formerly` in the one that has the object; for a resource of one environment, keep the old name there',
             related: [
               { place: placeOf(first.resource.document.source, first.former.node), label: 'first here' },

@@ -9,10 +9,10 @@ export default {
   id: 'duplicate-resource',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
   summary: 'Two resources, or two presets, have the same name.',
-  why: 'The address is how a resource is found in the ledger; of two with the same only the first would exist.',
+  why: 'The ledger finds an object by its resource address, so only one of the two could exist.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
@@ -37,7 +37,7 @@ spec:
   *check({ yaml, settled }) {
     const firsts = new Map<string, Place>();
     for (const document of yaml) {
-      // Whoever settled them has seen that each address is there once.
+      // Anyone who settled them has seen that each address is there once.
       if (settled?.has(document) === true) continue;
       const { root, source } = document;
       const kind = word(root, 'kind');

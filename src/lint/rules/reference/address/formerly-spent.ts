@@ -13,10 +13,10 @@ export default {
   id: 'formerly-spent',
   group: 'reference',
   severity: recommended('info'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A former name is known to no ledger any more.',
-  why: '`formerly` tells the plan that a resource was renamed. Every ledger has it under its new name by now, so the old one says nothing.',
+  summary: 'A former name is no longer needed.',
+  why: 'Every ledger already has the resource under its new name, so `formerly` has no effect.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www
@@ -44,8 +44,8 @@ spec:
         yield {
           at: { place: placeOf(document.source, node) },
           message: fitting(
-            `every ledger has \`${address}\` under its new name: \`${name}\` may go`,
-            `every ledger has the new name: \`${name}\` may go`,
+            `every ledger has \`${address}\` under its new name: delete \`${name}\``,
+            `every ledger has the new name: delete \`${name}\``,
           ),
           ...(fix === undefined ? {} : { fix }),
         };

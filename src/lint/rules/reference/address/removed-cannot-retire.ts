@@ -8,10 +8,10 @@ export default {
   id: 'removed-cannot-retire',
   group: 'reference',
   severity: always('warn'),
-  source: 'API 4.7',
+  source: 'approvals-and-removals',
   isMust: false,
-  summary: 'A `removed` document wants an object switched off that the API cannot update.',
-  why: 'Retiring switches an object off by an update. The API has none for TLS edges (API 4.7): the step would be blocked in every plan.',
+  summary: 'A `removed` document retires an object that the API cannot update.',
+  why: 'Retiring disables an object with an update, and the API has no update for TLS edges: every plan would be blocked.',
   fix: 'unsafe',
   bad: `kind: removed
 address: tls-edge/db
@@ -35,7 +35,7 @@ spec: { url: https://www.example.com }
     if (kinds[kind].operations.update !== undefined) return;
     yield {
       at: { path: ['then'] },
-      message: `a ${kinds[kind].title} cannot be switched off: the API has no update for it`,
+      message: `a ${kinds[kind].title} cannot be retired: the API has no update for it`,
       help: 'write `then: forget`, and delete it in the dashboard',
       fix: { safety: 'unsafe', title: 'write `forget`', changes: [{ replace: ['then'], with: 'forget' }] },
     };

@@ -7,10 +7,10 @@ export default {
   id: 'removed-declared',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'DESIGN 2',
+  source: 'approvals-and-removals',
   isMust: false,
   summary: 'A `removed` document names a resource that is still declared.',
-  why: 'As long as the resource is declared it stays live as it is: nothing is retired or forgotten.',
+  why: 'A declared resource stays live, so the `removed` document has no effect.',
   fix: 'none',
   bad: `kind: endpoint
 name: www

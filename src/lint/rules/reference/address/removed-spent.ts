@@ -10,10 +10,10 @@ export default {
   id: 'removed-spent',
   group: 'reference',
   severity: recommended('info'),
-  source: 'DESIGN 2',
+  source: 'approvals-and-removals',
   isMust: false,
-  summary: 'What a `removed` document asks for has been done everywhere.',
-  why: 'No ledger of this workspace manages the resource any more, so the document decides nothing. What could not be deleted is kept in the ledger as an orphan, and every plan names it until it is gone.',
+  summary: 'A `removed` document is no longer needed.',
+  why: 'No ledger manages the resource any more, so the document has no effect.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www
@@ -40,7 +40,7 @@ spec:
       yield {
         at: { place: placeOf(document.source, addressNode) },
         message: fitting(
-          `no ledger manages \`${address}\` any more: this document may go`,
+          `no ledger manages \`${address}\` any more: delete this document`,
           `no ledger manages \`${address}\``,
         ),
         ...(fix === undefined ? {} : { fix }),

@@ -7,10 +7,10 @@ export default {
   id: 'adopt-format',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'adoption',
   isMust: false,
-  summary: 'What is to be adopted is not named properly.',
-  why: 'An adoption names an object by its id, a route by `edge_id/route_id`, or either by its uri.',
+  summary: 'The object to adopt is not a valid id or URI.',
+  why: 'Without a valid id the object cannot be found, so it would be created a second time.',
   fix: 'none',
   ignorable: false,
   bad: `kind: https-route

@@ -8,10 +8,10 @@ export default {
   id: 'adopt-other-edge',
   group: 'reference',
   severity: always('error'),
-  source: 'inferred from API 4.8',
+  source: 'adoption',
   isMust: false,
-  summary: 'A route is adopted from another edge than its `edge_id` names.',
-  why: 'A route cannot be moved to another edge, so the plan is blocked for as long as the two differ.',
+  summary: 'A route is adopted from an edge other than its `edge_id`.',
+  why: 'A route cannot be moved to another edge, so the plan is blocked until the two agree.',
   fix: 'none',
   bad: `kind: https-route
 name: shop
@@ -42,7 +42,7 @@ adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }
     for (const { address, edge_id: from, place } of adopted) {
       const resource = byAddress.get(address);
       const to = resource?.spec['edge_id'];
-      // A name that is no id has been reported.
+      // A name that is not an id has been reported.
       if (resource === undefined || from === undefined || typeof to !== 'string' || to.includes('/'))
         continue;
       if (to === '' || to === from) continue;
@@ -50,7 +50,7 @@ adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }
         of: resource.address,
         at: { place },
         message: `the adopted route is on the edge ${quoted(from)}, but \`edge_id\` is ${quoted(to)}`,
-        help: 'correct the edge in `adopt`, or the `edge_id` of the route',
+        help: 'change the edge in `adopt`, or the `edge_id` of the route',
         related: [{ path: ['edge_id'], label: 'declared here' }],
       };
     }

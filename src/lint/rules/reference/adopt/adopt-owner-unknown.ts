@@ -1,5 +1,5 @@
 import { quoted } from '../../../../model/problem.ts';
-import { didYouMean } from '../../../../text/suggest.ts';
+import { suggestionOr } from '../../../../text/suggest.ts';
 import { always } from '../../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../../rule.ts';
 
@@ -8,10 +8,10 @@ export default {
   id: 'adopt-owner-unknown',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'adoption',
   isMust: false,
-  summary: 'The owner that an adoption names is not another environment.',
-  why: '`from` says which environment, or which other workspace, lets go of the object. An owner that does not exist can let go of nothing.',
+  summary: 'The owner named by an adoption does not exist.',
+  why: '`from` names the environment or workspace that stops managing the object; an owner that does not exist cannot hand it over.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
@@ -40,12 +40,16 @@ adopt: { endpoint/www: { id: ep_2NG, from: staging } }
           at: { place },
           message:
             from === name
-              ? `\`from: ${from}\` is this environment: nothing is taken over from it`
-              : `\`from\` names ${quoted(from)}, which is not an environment${didYouMean(from, others)}`,
+              ? `\`from: ${from}\` is this environment itself`
+              : `\`from\` names ${quoted(from)}, which is not an environment`,
           help:
             from === name
               ? 'write the id alone'
-              : 'write the environment that has the object now, or the owner that `plan` names',
+              : suggestionOr(
+                  from,
+                  others,
+                  'write the environment that manages the object now, or the owner that `plan` names',
+                ),
         };
       }
     }

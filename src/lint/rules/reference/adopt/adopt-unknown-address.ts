@@ -13,10 +13,10 @@ export default {
   id: 'adopt-unknown-address',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'DESIGN 2',
+  source: 'adoption',
   isMust: false,
-  summary: 'An environment takes over an object for a resource that is not written down there.',
-  why: 'Nothing is taken over until a resource of that address is written; a name that was changed since leaves the object to be created a second time.',
+  summary: 'An adoption names a resource that is not declared.',
+  why: 'Nothing is adopted until a resource with that address is declared; after a rename the object would be created a second time.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: docs
@@ -60,12 +60,12 @@ adopt:
         const [meant] = suggestions(address, (kind === undefined ? undefined : byKind.get(kind)) ?? []);
         const what = isElsewhere
           ? `${quoted(address)} is not in \`${environment.name}\``
-          : `no file declares ${quoted(address)}`;
+          : `${quoted(address)} is not declared`;
         const fix = meant === undefined ? deleteEntry(environment, 'adopt', place) : renamed(place, meant);
         yield {
           at: { place },
-          message: `${what}, so nothing is taken over${meant === undefined ? '' : `; did you mean \`${meant}\``}`,
-          ...(meant === undefined ? { help: 'write the resource, or delete the entry' } : {}),
+          message: `${what}, so nothing is adopted`,
+          ...(meant === undefined ? { help: 'declare the resource, or delete the entry' } : {}),
           ...(fix === undefined ? {} : { fix }),
         };
       }

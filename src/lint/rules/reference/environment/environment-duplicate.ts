@@ -7,10 +7,10 @@ export default {
   id: 'environment-duplicate',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A name stands in two files of one environment.',
-  why: 'The files of an environment are put together; of two values for one name only one can hold.',
+  summary: 'A name is declared in two files of one environment.',
+  why: 'The files of an environment are merged, and a name can have only one value.',
   fix: 'none',
   ignorable: false,
   bad: `kind: https-route

@@ -7,10 +7,10 @@ export default {
   id: 'environment-name',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A file of environments/ has a name that no environment can have.',
-  why: "The file's name is that of the environment: lower-case letters, digits and `-`, at most 63.",
+  summary: 'A file in environments/ does not have a valid environment name.',
+  why: 'The file name is the name of the environment, so no command could select this one.',
   fix: 'none',
   ignorable: false,
   bad: `kind: https-route

@@ -13,10 +13,10 @@ export default {
   id: 'layer-replaced',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A layer replaces a module of one below and loses a part of it.',
-  why: 'A module replaces that of the layer below whole: fields and headers that are not written again are gone, and the service takes its own defaults.',
+  summary: 'A layer replaces a module of a lower layer and loses part of it.',
+  why: 'A module replaces the same module of the layer below as a whole, so fields and headers that are not repeated are lost.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

@@ -7,10 +7,10 @@ export default {
   id: 'no-environment',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
   summary: 'The workspace has no environment.',
-  why: 'Resources are compiled, planned and applied for an environment: without one nothing of them is looked at.',
+  why: 'Resources are compiled, planned and applied for an environment; without one they are not checked at all.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

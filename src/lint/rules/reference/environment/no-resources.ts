@@ -7,10 +7,10 @@ export default {
   id: 'no-resources',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
   summary: 'No file matches `resources`.',
-  why: 'A pattern with a mistake in it would look like a workspace in which everything has been removed.',
+  why: 'Without a match, a misspelt pattern would look like a workspace with all resources removed.',
   fix: 'none',
   ignorable: false,
   bad: `# file: edgewright.yaml

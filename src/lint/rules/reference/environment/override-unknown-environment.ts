@@ -7,10 +7,10 @@ export default {
   id: 'override-unknown-environment',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'An environment is named that there is not.',
-  why: 'Environments are the files of environments/; what is said for another one never applies.',
+  summary: 'An unknown environment is named.',
+  why: 'An entry for an environment that does not exist never applies.',
   fix: 'unsafe',
   ignorable: false,
   bad: `kind: https-route

@@ -8,10 +8,10 @@ export default {
   id: 'override-unused',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'An override is for an environment that the resource is not for.',
-  why: 'The resource does not exist in that environment, so nobody gets what the override says.',
+  summary: 'An override names an environment that the resource excludes.',
+  why: 'The resource does not exist in that environment, so the override never applies.',
   fix: 'none',
   bad: `kind: endpoint
 name: www

@@ -11,10 +11,10 @@ export default {
   id: 'unused-preset',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A preset is used by no resource.',
-  why: 'A preset that nobody names under `uses` changes nothing, and looks as if it did.',
+  summary: 'A preset is not used.',
+  why: 'The preset has no effect, although it looks as if it had.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop
@@ -51,7 +51,7 @@ spec:
       const fix = deleteDocument(document, workspace.yaml, { safety: 'unsafe', title: 'delete the preset' });
       yield {
         at: { place: placeOf(document.source, nameNode) },
-        message: `no resource uses the preset ${quoted(name)}`,
+        message: `unused preset ${quoted(name)}`,
         ...(fix === undefined ? {} : { fix }),
       };
     }

@@ -11,10 +11,10 @@ export default {
   id: 'expression-place',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'DESIGN 2',
+  source: 'expressions',
   isMust: false,
-  summary: 'An expression stands where none is evaluated.',
-  why: 'Expressions are evaluated under `spec` and `overrides` only. Anywhere else `$(name)` stays as it is written.',
+  summary: 'An expression is used where expressions are not evaluated.',
+  why: 'Expressions are evaluated under `spec` and `overrides` only; here `$(name)` is kept as literal text.',
   fix: 'none',
   bad: `kind: endpoint
 name: www

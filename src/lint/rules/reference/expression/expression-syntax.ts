@@ -7,10 +7,10 @@ export default {
   id: 'expression-syntax',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'expressions',
   isMust: false,
-  summary: 'An expression is malformed, or stands where it cannot.',
-  why: 'Expressions are `$(name)`, `$(secret:NAME)` and `$(file:path)`; `$$(` writes a literal `$(`.',
+  summary: 'An expression is malformed.',
+  why: 'An expression that cannot be read has no value, so the resource cannot be compiled.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

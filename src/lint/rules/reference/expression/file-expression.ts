@@ -11,10 +11,10 @@ export default {
   id: 'file-expression',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'DESIGN 2',
+  source: 'expressions',
   isMust: false,
-  summary: 'A file that is sent as it is has an expression in it.',
-  why: 'A file is sent byte for byte: the API gets the expression, not its value.',
+  summary: 'A file that is sent unchanged has an expression in it.',
+  why: 'A file is sent byte for byte, so the API gets the expression and not its value.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
@@ -42,8 +42,8 @@ spec:
       const place: Place = { source: read.source, start: first.start, end: first.end };
       yield {
         at: { place: placeOf(source, node) },
-        message: `${quoted(read.source.text.slice(first.start, first.end))} in ${quoted(file)} is sent as it is`,
-        help: 'write a traffic policy as a mapping, and other text right here, to use expressions',
+        message: `${quoted(read.source.text.slice(first.start, first.end))} in ${quoted(file)} is not evaluated`,
+        help: 'write the value here instead of in a file; a traffic policy can be a mapping',
         related: [{ place, label: 'is not replaced' }],
       };
     }

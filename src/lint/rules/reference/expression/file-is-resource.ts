@@ -7,10 +7,10 @@ export default {
   id: 'file-is-resource',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'expressions',
   isMust: false,
-  summary: 'A resource file is also read as a text.',
-  why: 'A file that `$(file:path)` takes is no resource: the same bytes cannot be both.',
+  summary: 'A file is both a resource file and included by `$(file:path)`.',
+  why: 'The same file cannot be both a resource and the value of a field.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

@@ -7,10 +7,10 @@ export default {
   id: 'file-unreadable',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'untrusted-files',
   isMust: false,
   summary: 'A file cannot be read.',
-  why: 'A resource file, and what `$(file:path)` names, is a regular file inside the workspace, no link, in UTF-8, of at most 1 MiB.',
+  why: 'A file that cannot be read cannot be compiled, and its resources would look removed.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

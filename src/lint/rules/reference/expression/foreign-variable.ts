@@ -11,10 +11,10 @@ export default {
   id: 'foreign-variable',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'expressions',
   isMust: false,
-  summary: 'A variable is written as a shell or a template writes it.',
-  why: '`${NAME}` and `{{ name }}` are left as they are, because traffic policies use them: anywhere else the API is sent these very characters. Variables are `$(name)`, and have their values in environments/.',
+  summary: 'A variable has the syntax of a shell or a template.',
+  why: 'Edgewright evaluates `$(name)` only, so the API gets these characters as they are.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
@@ -39,7 +39,7 @@ spec:
         const meant = /\w+/.exec(word)?.[0].toLowerCase() ?? 'name';
         yield {
           at: { path, within: { start: found.index, end: found.index + word.length } },
-          message: `${quoted(word)} is no variable here: it is sent as it is`,
+          message: `${quoted(word)} is not an expression: it is sent as literal text`,
           help: `write \`$(${meant})\`, and \`${meant}\` under \`vars\` of each environment`,
         };
       }
@@ -49,7 +49,7 @@ spec:
 
 const foreign = /\$\{[A-Z][A-Z0-9_]*\}|\{\{-?\s*[.$]?[\w.]+\s*-?\}\}/;
 
-/** What is no id has been reported. */
+/** What is not an id has been reported. */
 function isReference(kind: KindName, path: Path): boolean {
   const field = fieldAt(kind, path);
   return field?.type === 'string' && field.refersTo !== undefined;

@@ -7,10 +7,10 @@ export default {
   id: 'undefined-variable',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'expressions',
   isMust: false,
-  summary: 'A variable is used that the environment does not have.',
-  why: '`$(name)` takes the value of a variable of the environment; one that is not there leaves the field out.',
+  summary: 'A variable is not declared in the environment.',
+  why: '`$(name)` has no value in the environment, so the resource cannot be compiled.',
   fix: 'unsafe',
   ignorable: false,
   bad: `kind: endpoint

@@ -10,10 +10,10 @@ export default {
   id: 'unused-variable',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'expressions',
   isMust: false,
-  summary: 'A variable is used by no resource.',
-  why: 'A variable that no `$(name)` takes is left over, or the name is misspelt where it was to be used.',
+  summary: 'A variable is not used.',
+  why: 'The variable is left over, or its name is misspelt where it should be used.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop
@@ -48,7 +48,7 @@ ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
         const fix = deleteEntry(environment, 'vars', place);
         yield {
           at: { place },
-          message: `nothing uses the variable ${quoted(name)}`,
+          message: `unused variable ${quoted(name)}`,
           ...(fix === undefined ? {} : { fix }),
         };
       }

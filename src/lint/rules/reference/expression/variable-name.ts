@@ -7,10 +7,10 @@ export default {
   id: 'variable-name',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'expressions',
   isMust: false,
-  summary: 'A variable has a bad name, or no value.',
-  why: 'Variables are used as `$(name)`: a name is a letter or `_`, then letters, digits, `_` and `-`; `environment` is taken.',
+  summary: 'A variable has an invalid name or no value.',
+  why: 'A variable with an invalid name or without a value cannot be used as `$(name)`.',
   fix: 'none',
   ignorable: false,
   bad: `kind: https-route

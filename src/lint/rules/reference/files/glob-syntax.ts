@@ -7,10 +7,10 @@ export default {
   id: 'glob-syntax',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
   summary: 'A pattern for files or addresses is malformed.',
-  why: 'A pattern that cannot be read matches nothing, and what it is meant for would be missed in silence.',
+  why: 'A pattern that cannot be read matches nothing, so the files or resources it is meant for would be skipped silently.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

@@ -7,10 +7,10 @@ export default {
   id: 'ignore-pattern',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'DESIGN 9',
+  source: 'untrusted-files',
   isMust: false,
-  summary: 'A line of .gitignore is not read.',
-  why: 'Matching a name against very many `*` can take very long; such a line is left out, so files that git ignores may be read.',
+  summary: 'A line of .gitignore is skipped.',
+  why: 'A pattern with very many `*` can take very long to match, so the line is skipped and files that git ignores may be read.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

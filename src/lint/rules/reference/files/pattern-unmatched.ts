@@ -14,10 +14,10 @@ export default {
   id: 'pattern-unmatched',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'edgewright-file-format',
   isMust: false,
   summary: 'A pattern of edgewright.yaml matches nothing.',
-  why: 'A pattern that matches nothing protects nothing and exempts nothing: it is misspelt, or left over.',
+  why: 'A pattern that matches nothing protects nothing and exempts nothing.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
@@ -100,7 +100,7 @@ function unmatchedAddresses(
   if (near === undefined && !isKnown) return undefined;
   return {
     message: `the pattern ${quoted(glob)} of \`${where}\` matches no resource`,
-    ...(near === undefined ? {} : { help: `did you mean \`${near}\`?` }),
+    ...(near === undefined ? {} : { help: `write \`${near}\`` }),
   };
 }
 

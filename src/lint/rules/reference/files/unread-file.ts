@@ -9,10 +9,10 @@ export default {
   id: 'unread-file',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A file holds a resource or an environment, and nothing reads it.',
-  why: 'A file outside of `resources` and environments/, or with another ending, declares nothing: what it describes is not created, and what exists of it counts as removed.',
+  summary: 'A file looks like a resource or an environment but is not read.',
+  why: 'The file declares nothing: its objects are not created, and existing ones count as removed.',
   fix: 'none',
   bad: `# file: resource/www.yaml
 kind: endpoint
@@ -41,7 +41,7 @@ spec:
       const what = seems === 'environment' ? 'an environment' : `a document of kind ${quoted(seems)}`;
       yield {
         at: { place: { source, start, end } },
-        message: `nothing reads this file, which holds ${what}`,
+        message: `this file is not read, but contains ${what}`,
         help: whereItBelongs(workspace.settings.resources, source.path, seems),
       };
     }

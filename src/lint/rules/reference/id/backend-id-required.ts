@@ -8,10 +8,10 @@ export default {
   id: 'backend-id-required',
   group: 'reference',
   severity: always('error'),
-  source: 'inferred from API 2.8',
+  source: 'backends-and-ip-policies',
   isMust: false,
-  summary: 'A backend module names no backend.',
-  why: '`backend_id` is all that the module says (API 2.8): without it there is nowhere to send traffic.',
+  summary: 'A backend module has no `backend_id`.',
+  why: 'Without `backend_id` there is nowhere to send traffic.',
   fix: 'none',
   fields: ['backend'],
   bad: `kind: https-route
@@ -40,7 +40,7 @@ spec:
     yield {
       at: module['backend_id'] === undefined ? { path: ['backend'], on: 'key' } : { path },
       message: '`backend` has no `backend_id`',
-      help: 'name a backend in `ids` of the environment, and refer to it: `backend_id: backend/shop`',
+      help: 'declare a backend in `ids` of the environment, and write `backend_id: backend/shop`',
     };
   },
 } satisfies ResourceRule;

@@ -8,10 +8,10 @@ export default {
   id: 'duplicate-remote-id',
   group: 'reference',
   severity: always('error'),
-  source: 'house',
+  source: 'adoption',
   isMust: false,
   summary: 'Two resources adopt the same object, in one environment or in two.',
-  why: 'Each would undo what the other does, with every apply.',
+  why: 'Each apply of one resource would undo the changes of the other.',
   fix: 'none',
   bad: `kind: endpoint
 name: a
@@ -76,7 +76,7 @@ adopt: { endpoint/a: ep_2NG, endpoint/b: ep_2NH }
           message: `${quoted(adoption.id)} is adopted twice: as ${nameOf(first)} and as ${nameOf(adopter)}`,
           help: isHere
             ? 'remove one of the two lines'
-            : `remove one of the two lines, or, if \`${name}\` takes it over, write \`{ id: …, from: ${first.environment} }\``,
+            : `remove one of the two lines, or, if \`${name}\` adopts it, write \`{ id: …, from: ${first.environment} }\``,
           related: [{ place: first.adoption.place, label: 'first here' }],
         };
       }

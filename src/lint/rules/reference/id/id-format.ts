@@ -7,10 +7,10 @@ export default {
   id: 'id-format',
   group: 'reference',
   severity: always('error'),
-  source: 'API 2.1',
+  source: 'ids-and-references',
   isMust: false,
-  summary: 'An id is not one.',
-  why: 'Ids go into the paths of requests: letters, digits, `_` and `-`, at most 128.',
+  summary: 'An id is malformed.',
+  why: 'Ids are part of request paths; an id with other characters can never be found.',
   fix: 'none',
   ignorable: false,
   bad: `kind: https-route

@@ -7,10 +7,10 @@ export default {
   id: 'id-name',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'ids-and-references',
   isMust: false,
-  summary: 'A name of an id does not say what it is a name of.',
-  why: 'Names in `ids` are `<kind>/<name>`: `https-edge`, `backend`, `ip-policy` or `certificate-authority`, a slash, and a name.',
+  summary: 'A name in `ids` is not `<kind>/<name>`.',
+  why: 'Without the kind, an id name cannot be checked against the field that uses it.',
   fix: 'none',
   ignorable: false,
   bad: `kind: https-route

@@ -9,10 +9,10 @@ export default {
   id: 'id-of-other-environment',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'ids-and-references',
   isMust: false,
   summary: 'An id belongs to another environment.',
-  why: 'Traffic of this environment would go to, or be checked by, what the other one uses.',
+  why: 'Traffic of this environment would use an object of the other one.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

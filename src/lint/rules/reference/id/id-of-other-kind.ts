@@ -9,10 +9,10 @@ export default {
   id: 'id-of-other-kind',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'ids-and-references',
   isMust: false,
-  summary: 'An id looks like one of another kind.',
-  why: 'Ids of each kind begin alike; the API refuses one of another kind.',
+  summary: 'An id has the prefix of a different kind.',
+  why: 'The ids of a kind share a prefix, and the API rejects an id of a different kind.',
   fix: 'none',
   bad: `kind: https-route
 name: shop
@@ -40,7 +40,7 @@ spec:
       if (other === undefined || [...(named?.values() ?? [])].some((one) => one.id === id)) continue;
       yield {
         at: { path },
-        message: `${quoted(id)} looks like an id of another kind: ${other.title}, not ${titleOf(target)}`,
+        message: `${quoted(id)} looks like an id of ${other.title}, not ${titleOf(target)}`,
       };
     }
   },

@@ -10,10 +10,10 @@ export default {
   id: 'id-prefix',
   group: 'reference',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'ids-and-references',
   isMust: false,
-  summary: 'An id does not look like one of its kind.',
-  why: 'Ids of each kind were seen to begin alike (SPEC-GAPS, "ids"); one that begins otherwise may be that of something else.',
+  summary: 'An id does not have the usual prefix of its kind.',
+  why: 'The ids of a kind were seen to share a prefix, so an id with a different prefix may belong to something else.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

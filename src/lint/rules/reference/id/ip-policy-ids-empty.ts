@@ -8,10 +8,10 @@ export default {
   id: 'ip-policy-ids-empty',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'inferred from API 2.8',
+  source: 'backends-and-ip-policies',
   isMust: false,
-  summary: 'An IP restriction names no policy, or one twice.',
-  why: 'The policies decide which source addresses may pass (API 2.7). With none, either nobody gets in or everybody does: the API does not say which.',
+  summary: 'An IP restriction has no policy, or lists one twice.',
+  why: 'Whether an empty list lets in every address or none is not documented.',
   fix: 'safe',
   fields: ['ip_restriction'],
   bad: `kind: https-route
@@ -41,7 +41,7 @@ spec:
     if ((isEmpty || ids === undefined) && !isWritten(subject, isEmpty ? [...path, 0] : path, context)) {
       yield {
         at: isEmpty ? { path } : { path: ['ip_restriction'], on: 'key' },
-        message: '`ip_restriction` is on, but names no IP policy',
+        message: '`ip_restriction` is enabled without an IP policy',
       };
     }
     for (const { item, first } of repeated(textItems(ids), (text) => text)) {

@@ -10,10 +10,10 @@ export default {
   id: 'named-id-kind',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'ids-and-references',
   isMust: false,
-  summary: 'A name in an environment has an id that looks like one of another kind.',
-  why: 'Ids of each kind begin alike; the API refuses one of another kind.',
+  summary: 'A name in an environment has an id with the prefix of a different kind.',
+  why: 'The ids of a kind share a prefix, and the API rejects an id of a different kind.',
   fix: 'none',
   bad: `kind: https-route
 name: shop
@@ -59,6 +59,6 @@ function* judged(name: string, id: string, kind: IdKind, place: Place): Iterable
   if (other === undefined) return;
   yield {
     at: { place },
-    message: `the id of ${quoted(name)} looks like one of another kind: ${other.title}, not ${titleOf(kind)}`,
+    message: `the id of ${quoted(name)} looks like an id of ${other.title}, not ${titleOf(kind)}`,
   };
 }

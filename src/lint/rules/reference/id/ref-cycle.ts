@@ -8,10 +8,10 @@ export default {
   id: 'ref-cycle',
   group: 'reference',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A former name leads back to where it began.',
-  why: '`formerly` says under which name the ledger knows an object; where names lead in a circle, objects are taken for each other.',
+  summary: 'Former names refer to each other in a circle.',
+  why: 'With circular former names, objects would be mistaken for each other.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
@@ -58,7 +58,7 @@ spec:
 
 /**
  * The resources on the way back, or undefined where there is none. A resource with several former names is followed by
- * its first that is still written down: each step is taken once.
+ * its first that is still declared: each step is taken once.
  */
 function circleFrom(
   from: ResourceDocument,

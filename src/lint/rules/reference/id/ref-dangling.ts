@@ -7,10 +7,10 @@ export default {
   id: 'ref-dangling',
   group: 'reference',
   severity: always('error'),
-  source: 'inferred from API 2.1',
+  source: 'ids-and-references',
   isMust: false,
-  summary: 'A name refers to nothing.',
-  why: 'Names of ids stand in the `ids` of each environment, presets in documents of their own; a name that is not there can be sent to nobody (API 2.1 takes ids).',
+  summary: 'A name is not declared.',
+  why: 'A name without a declaration has no id, so the request cannot be sent.',
   fix: 'unsafe',
   ignorable: false,
   bad: `kind: https-route

@@ -7,10 +7,10 @@ export default {
   id: 'ref-wrong-kind',
   group: 'reference',
   severity: always('error'),
-  source: 'inferred from API 2.1',
+  source: 'ids-and-references',
   isMust: false,
-  summary: 'A name refers to something of another kind.',
-  why: 'The field takes the id of one kind of thing (API 2.8); any other is refused.',
+  summary: 'A name refers to a different kind than the field takes.',
+  why: 'The field takes the id of one kind, and the API rejects any other.',
   fix: 'unsafe',
   ignorable: false,
   bad: `kind: https-route

@@ -11,10 +11,10 @@ export default {
   id: 'unused-id',
   group: 'reference',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'ids-and-references',
   isMust: false,
-  summary: 'A name in `ids` is used by nothing.',
-  why: 'A name that no resource refers to is left over, or a resource refers to the id itself and misses a change of it.',
+  summary: 'A name in `ids` is not used.',
+  why: 'The name is left over, or a resource uses the literal id and misses a change of it.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop
@@ -64,12 +64,12 @@ ids:
     const { names: used } = mentionsIn(workspace);
     for (const environment of workspace.environments.values()) {
       for (const { name, place, id } of environment.ids.values()) {
-        // What is no id has been reported.
+        // What is not an id has been reported.
         if (used.has(name) || !idPattern.test(id)) continue;
         const fix = deleteEntry(environment, 'ids', place);
         yield {
           at: { place },
-          message: `nothing refers to ${quoted(name)}`,
+          message: `unused id name ${quoted(name)}`,
           ...(fix === undefined ? {} : { fix }),
         };
       }

@@ -7,10 +7,10 @@ export default {
   id: 'approval-without-reason',
   group: 'structure',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'approvals-and-removals',
   isMust: false,
-  summary: 'An approval gives no reason.',
-  why: 'An approval lets a schedule do what would need a person: who reads it later must know why.',
+  summary: 'An approval has no reason.',
+  why: 'An approval replaces the decision of a person, and a later reader must be able to see why.',
   fix: 'none',
   bad: `kind: approval
 allow: exposure

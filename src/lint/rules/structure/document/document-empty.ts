@@ -7,10 +7,10 @@ export default {
   id: 'document-empty',
   group: 'structure',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'edgewright-file-format',
   isMust: false,
   summary: 'A file or document is empty.',
-  why: 'An empty document manages nothing: a file that was to be filled, or a `---` too many.',
+  why: 'An empty document declares nothing: its content is missing, or a `---` is left over.',
   fix: 'none',
   bad: `kind: endpoint
 name: www

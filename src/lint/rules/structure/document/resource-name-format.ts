@@ -7,10 +7,10 @@ export default {
   id: 'resource-name-format',
   group: 'structure',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A name is not made of lower-case letters, digits and hyphens.',
-  why: 'Names stand in addresses, file names and globs: lower-case letters, digits and `-`, at most 63, not beginning with `-`.',
+  summary: 'A name has characters other than lower-case letters, digits and hyphens.',
+  why: 'Names are part of resource addresses, file names and patterns, which other characters would break.',
   fix: 'none',
   bad: `kind: endpoint
 name: My_Shop

@@ -7,10 +7,10 @@ export default {
   id: 'resource-name-required',
   group: 'structure',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
   summary: 'A resource or preset has no name.',
-  why: 'The name is the address in the ledger and in plans; without it nothing can be found again.',
+  why: 'The name is part of the resource address; without it plans and the ledger cannot refer to the resource.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

@@ -7,10 +7,10 @@ export default {
   id: 'unknown-kind',
   group: 'structure',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'The kind of a document is missing or not known.',
-  why: '`kind` says what a document is; without it nothing else in it can be judged.',
+  summary: 'The kind of a document is missing or unknown.',
+  why: 'Without a valid `kind` the rest of the document cannot be checked.',
   fix: 'unsafe',
   ignorable: false,
   bad: `kind: endpiont

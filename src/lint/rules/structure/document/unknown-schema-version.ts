@@ -7,10 +7,10 @@ export default {
   id: 'unknown-schema-version',
   group: 'structure',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'The version of edgewright.yaml is missing or not known.',
-  why: 'The version says how the file is to be read; another one may mean other things by the same words.',
+  summary: 'The version of edgewright.yaml is missing or unknown.',
+  why: 'The version decides how the file is read; in a different version the same words may have a different meaning.',
   fix: 'unsafe',
   ignorable: false,
   bad: `kind: endpoint

@@ -9,10 +9,10 @@ export default {
   id: 'field-clear-unsupported',
   group: 'structure',
   severity: recommended('info'),
-  source: 'inferred from API 4.4, 4.10',
+  source: 'module-updates',
   isMust: false,
-  summary: 'A field that was set is no longer written down, and no value means that it is not set.',
-  why: 'An update that leaves a field out changes nothing, and for this field the API names no value that means "none" (API 4.4, 4.10): the plan will block this.',
+  summary: 'A field was removed from the files, and the API cannot clear it.',
+  why: 'An update without the field leaves it unchanged, and the API has no value that clears it, so the plan is blocked.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
@@ -39,7 +39,7 @@ spec:
           of: address,
           at: { path: [], on: 'key' },
           message: `\`${address}\` ${before.words} with \`${name}\`: the API has no way to unset it`,
-          help: `write the value of \`${name}\` that is meant`,
+          help: `write a value for \`${name}\``,
         };
       }
     }

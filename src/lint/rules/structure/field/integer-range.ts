@@ -7,10 +7,10 @@ export default {
   id: 'integer-range',
   group: 'structure',
   severity: always('error'),
-  source: 'API 2',
+  source: 'types-and-fields',
   isMust: true,
   summary: 'A whole number is out of its range.',
-  why: 'These fields are uint32 (API 2, 2.7): whole numbers from 0 to 4294967295.',
+  why: 'The API takes a whole number from 0 to 4294967295 here and rejects anything else.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

@@ -7,10 +7,10 @@ export default {
   id: 'invalid-enum',
   group: 'structure',
   severity: always('error'),
-  source: 'API 2.5, 2.9, 4.1',
+  source: 'types-and-fields',
   isMust: true,
-  summary: 'A value is not one of those that the API knows.',
-  why: '`match_type`, `terminate_at` and `type` have a fixed set of values (API 2.5, 2.9, 4.1).',
+  summary: 'A value is not one of the allowed values.',
+  why: 'The field has a fixed set of values, and the API rejects any other.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

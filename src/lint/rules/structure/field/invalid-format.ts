@@ -7,10 +7,10 @@ export default {
   id: 'invalid-format',
   group: 'structure',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A value of the file format has the wrong form.',
-  why: 'Addresses are `<kind>/<name>`, change hashes are what a plan printed: anything else refers to nothing.',
+  summary: 'A value of the file format is malformed.',
+  why: 'A value in a different format refers to nothing, so the document has no effect.',
   fix: 'none',
   bad: `kind: removed
 address: old-shop

@@ -7,10 +7,10 @@ export default {
   id: 'misplaced-field',
   group: 'structure',
   severity: always('error'),
-  source: 'API 2.7',
+  source: 'types-and-fields',
   isMust: true,
-  summary: 'A key stands in the wrong place.',
-  why: 'The key is right, but the API takes it elsewhere (API 2.7): here it would be ignored or refused.',
+  summary: 'A field is in the wrong place.',
+  why: 'The API takes this field in a different place and would ignore or reject it here.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

@@ -7,10 +7,10 @@ export default {
   id: 'missing-field',
   group: 'structure',
   severity: always('error'),
-  source: 'DESIGN 2',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A key that the file format needs is missing.',
-  why: 'Without it nobody knows what the document is about.',
+  summary: 'A required field is missing.',
+  why: 'Without this field the document is incomplete and has no effect.',
   fix: 'none',
   bad: `kind: removed
 then: forget

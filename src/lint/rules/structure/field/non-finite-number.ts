@@ -7,10 +7,10 @@ export default {
   id: 'non-finite-number',
   group: 'structure',
   severity: always('error'),
-  source: 'API 2',
+  source: 'types-and-fields',
   isMust: true,
-  summary: 'A number is infinite or none at all.',
-  why: 'JSON has neither infinity nor NaN; both would be sent as null (API 2, float64).',
+  summary: 'A number is infinite or not a number.',
+  why: 'JSON has neither infinity nor NaN, so the API would get null.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

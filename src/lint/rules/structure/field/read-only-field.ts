@@ -7,10 +7,10 @@ export default {
   id: 'read-only-field',
   group: 'structure',
   severity: always('error'),
-  source: 'API 2.8, 4',
+  source: 'read-and-write-forms',
   isMust: true,
-  summary: 'A field that the API only answers is set.',
-  why: 'The API answers it and accepts it in no request (API 2.8, 4).',
+  summary: 'A read-only field is set.',
+  why: 'The API returns the field and accepts it in no request.',
   fix: 'safe',
   bad: `kind: endpoint
 name: www

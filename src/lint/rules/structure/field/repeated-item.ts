@@ -10,10 +10,10 @@ export default {
   id: 'repeated-item',
   group: 'structure',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'edgewright-file-format',
   isMust: false,
-  summary: 'A list names the same thing twice.',
-  why: 'The second mention changes nothing; often another name was meant.',
+  summary: 'A list has a repeated entry.',
+  why: 'The second entry changes nothing; often a different one was meant.',
   fix: 'safe',
   bad: `kind: https-route
 name: shop

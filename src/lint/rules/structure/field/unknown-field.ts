@@ -7,10 +7,10 @@ export default {
   id: 'unknown-field',
   group: 'structure',
   severity: always('error'),
-  source: 'API 2, 4',
+  source: 'types-and-fields',
   isMust: true,
-  summary: 'A key is not one that the API takes here.',
-  why: 'The API takes the fields of section 2 in the write form of section 2.8, and nothing else; a key that is not known would be ignored or refused.',
+  summary: 'A field is unknown.',
+  why: 'The API ignores or rejects a field that it does not know.',
   fix: 'unsafe',
   bad: `kind: endpoint
 name: www

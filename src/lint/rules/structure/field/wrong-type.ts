@@ -7,10 +7,10 @@ export default {
   id: 'wrong-type',
   group: 'structure',
   severity: always('error'),
-  source: 'API 2',
+  source: 'types-and-fields',
   isMust: true,
-  summary: 'A value is of the wrong type.',
-  why: 'The API gives each field a type (API 2) and refuses any other.',
+  summary: 'A value has the wrong type.',
+  why: 'The API takes one type for each field and rejects any other.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

@@ -8,10 +8,10 @@ export default {
   id: 'disabled-module-configured',
   group: 'structure',
   severity: strictOnly('info'),
-  source: 'house',
+  source: 'enabling-modules',
   isMust: false,
-  summary: 'A module is switched off, with a long configuration.',
-  why: 'A disabled module is not applied to traffic (API 2.6): its configuration is dead text that nobody notices when it goes wrong.',
+  summary: 'A disabled module has a long configuration.',
+  why: 'A disabled module is not applied to traffic, so mistakes in its configuration go unnoticed.',
   fix: 'none',
   options: { fields: 3 },
   bad: `kind: https-route
@@ -40,7 +40,7 @@ spec:
       if (count < Number(options['fields'])) continue;
       yield {
         at: { path: [name], on: 'key' },
-        message: `\`${name}\` is switched off, but has ${count} fields`,
+        message: `\`${name}\` is disabled, but has ${count} fields`,
       };
     }
   },

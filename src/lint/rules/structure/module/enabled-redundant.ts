@@ -8,10 +8,10 @@ export default {
   id: 'enabled-redundant',
   group: 'structure',
   severity: strictOnly('info'),
-  source: 'API 2.6',
+  source: 'enabling-modules',
   isMust: true,
   summary: '`enabled: true` is the default.',
-  why: '`enabled` is true when unspecified (API 2.6), for every module but the user agent filter.',
+  why: '`enabled` is `true` by default, so the line changes nothing.',
   fix: 'safe',
   bad: `kind: https-route
 name: shop

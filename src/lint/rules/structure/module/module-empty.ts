@@ -8,10 +8,10 @@ export default {
   id: 'module-empty',
   group: 'structure',
   severity: recommended('warn'),
-  source: 'house',
+  source: 'enabling-modules',
   isMust: false,
-  summary: 'A module is there and does nothing.',
-  why: 'The module has none of the fields that make it do something (API 2.7): a leftover, or something was forgotten.',
+  summary: 'A module has no effect.',
+  why: 'None of the fields that make the module work is set, so it does nothing.',
   fix: 'none',
   fields: ['request_headers', 'response_headers', 'tls_termination'],
   bad: `kind: https-route

@@ -11,10 +11,10 @@ export default {
   id: 'module-removed',
   group: 'structure',
   severity: recommended('info'),
-  source: 'API 4.10 rule 3',
+  source: 'module-updates',
   isMust: false,
-  summary: 'A module that exists is no longer written down, and the API cannot remove it.',
-  why: 'A module cannot be removed by an update (API 4.10 rule 3): the plan will retire it, which sends its last configuration with `enabled: false`. Where that is what you mean, writing it so says the same to every reader.',
+  summary: 'A live module was removed from the files, and the API cannot remove it.',
+  why: 'An update cannot remove a module, so the plan disables it instead, with its last configuration.',
   fix: 'none',
   bad: `kind: https-route
 name: shop
@@ -49,7 +49,7 @@ spec:
             `\`${address}\` ${before.words} with \`${name}\`: without it here, the plan disables the module`,
             `without \`${name}\` here, the plan disables the module`,
           ),
-          help: `to keep it off and say so, write \`${name}\` with \`enabled: false\``,
+          help: `to disable it explicitly, write \`${name}\` with \`enabled: false\``,
         };
       }
     }

@@ -7,10 +7,10 @@ export default {
   id: 'null-module',
   group: 'structure',
   severity: always('warn'),
-  source: 'API 4.10 rule 3',
+  source: 'module-updates',
   isMust: true,
-  summary: 'A null takes nothing away.',
-  why: 'Null takes out what a preset or `spec` wrote; the API is never sent one, and an update cannot remove a module (API 4.10 rule 3).',
+  summary: 'A null has no effect.',
+  why: 'Null only removes a value of a lower layer; it is never sent to the API, so the module stays as it is.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

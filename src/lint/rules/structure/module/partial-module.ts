@@ -9,10 +9,10 @@ export default {
   id: 'partial-module',
   group: 'structure',
   severity: strictOnly('info'),
-  source: 'API 4.10 rule 2',
+  source: 'module-updates',
   isMust: true,
-  summary: 'A module sets some of its numbers and leaves the others to the service.',
-  why: 'A module that is given replaces the whole configuration (API 4.10 rule 2): what is left out goes back to defaults of the service, which are not documented.',
+  summary: 'A module sets some of its numbers and not the others.',
+  why: 'A module in an update replaces the whole live module, so fields that are not set return to undocumented defaults.',
   fix: 'none',
   kinds: ['https-route'],
   fields: ['circuit_breaker', 'oauth', 'saml', 'oidc'],
@@ -51,8 +51,8 @@ spec:
       const rest = others.length === 0 ? '' : ` and ${others.length} more`;
       yield {
         at: { path: [name], on: 'key' },
-        message: `\`${name}\` leaves \`${first ?? ''}\`${rest} to defaults of the service`,
-        help: `not set: \`${missing.join('`, `')}\``,
+        message: `\`${name}\` leaves \`${first ?? ''}\`${rest} to undocumented defaults`,
+        help: `set \`${missing.join('`, `')}\``,
       };
     }
   },

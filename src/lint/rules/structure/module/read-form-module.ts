@@ -7,10 +7,10 @@ export default {
   id: 'read-form-module',
   group: 'structure',
   severity: always('error'),
-  source: 'API 2.8',
+  source: 'read-and-write-forms',
   isMust: true,
-  summary: 'A module is written as the API answers it.',
-  why: 'Requests take the ids alone (`backend_id`, `ip_policy_ids`, `certificate_authority_ids`), answers hold objects (API 2.7, 2.8).',
+  summary: 'A module is in the form of an API response.',
+  why: 'Requests take ids (`backend_id`, `ip_policy_ids`, `certificate_authority_ids`); the objects of a response are rejected.',
   fix: 'safe',
   bad: `kind: https-route
 name: shop

@@ -58,6 +58,8 @@ export interface FindingData {
   readonly rule: string;
   readonly message: string;
   readonly help?: string;
+  /** The page of the rule. */
+  readonly url?: string;
   readonly at: SourceData;
 }
 

@@ -76,13 +76,14 @@ export function originData({ file, line, column, layer }: PlanOrigin): SourceDat
 }
 
 export function findingData(finding: Diagnostic): FindingData {
-  const { severity, rule, message, place } = finding;
+  const { severity, rule, message, place, url } = finding;
   const help = helpBeside(finding);
   return {
     severity,
     rule,
     message: safe(message),
     ...(help === undefined ? {} : { help: safe(help) }),
+    ...(url === undefined ? {} : { url }),
     at: { file: place.source.path, ...lineColumn(place.source, place.start) },
   };
 }

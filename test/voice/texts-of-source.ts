@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+/** A string, a piece of a template, or a comment in the sources. */
+export interface SourceText {
+  readonly file: string;
+  readonly line: number;
+  readonly kind: 'string' | 'comment';
+  readonly text: string;
+}
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** All that a person may read in src/: strings of more than one word, templates, comments. Not what is generated. */
+export function textsOfSource(): readonly SourceText[] {
+  return readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.gen.ts') && !name.endsWith('.d.ts'))
+    .map((name) => `src/${name.split(path.sep).join('/')}`)
+    .sort()
+    .flatMap(textsIn);
+}
+
+function textsIn(file: string): readonly SourceText[] {
+  const source = readFileSync(path.join(root, file), 'utf8');
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const found = new Map<number, SourceText>();
+  const add = (kind: SourceText['kind'], start: number, text: string): void => {
+    const line = tree.getLineAndCharacterOfPosition(start).line + 1;
+    found.set(start, { file, line, kind, text });
+  };
+  const visit = (node: ts.Node): void => {
+    for (const position of [node.getFullStart(), node.getEnd()])
+      for (const { pos, end } of [
+        ...(ts.getLeadingCommentRanges(source, position) ?? []),
+        ...(ts.getTrailingCommentRanges(source, position) ?? []),
+      ])
+        add('comment', pos, source.slice(pos, end).replaceAll(/\s*\n\s*(?:\*|\/\/)? ?/g, ' '));
+    if (isText(node) && /\s/.test(node.text)) add('string', node.getStart(tree), node.text);
+    node.getChildren(tree).forEach(visit);
+  };
+  visit(tree);
+  return [...found.values()];
+}
+
+function isText(node: ts.Node): node is ts.LiteralLikeNode {
+  return (
+    ts.isStringLiteral(node) ||
+    ts.isNoSubstitutionTemplateLiteral(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddle(node) ||
+    ts.isTemplateTail(node)
+  );
+}
