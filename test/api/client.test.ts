@@ -392,6 +392,7 @@ describe('an answer that is no answer', () => {
     ['{"url":"https://a"}', '`id` is not an identifier'],
     ['{"id":"b"}', 'it is about another object'],
     ['{"id":"a","bindings":"public"}', '`bindings` is text, not a list'],
+    ['{"id":"a","url":["x"]}', '`url` is a list, not text'],
     ['{"id":"a","bindings":["public",3]}', '`bindings[1]` is a number, not text'],
     ['{"id":"a","pooling_enabled":"yes"}', '`pooling_enabled` is text, not a boolean'],
     ['{"id":"a","port":1.5}', '`port` is a number, not a whole number'],
