@@ -1,7 +1,7 @@
 /**
  * PATCH and DELETE. The service has no ETag, so each is preceded by a GET whose answer must be what the plan saw, and
  * an answer that got lost is settled by another: is the object as it will be, or still as it was? In the second case
- * the request is sent again, a bounded number of times (APPLY.md, section 4).
+ * the request is sent again, a bounded number of times.
  */
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';

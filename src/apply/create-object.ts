@@ -19,7 +19,7 @@ import { recordedAddress, parentOf, recordUnknown, recordUnanswered } from './un
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { surprisesIn } from './surprises.ts';
 
-/** One POST, and never a second one: only the client may repeat what was certainly not carried out (APPLY.md, 3). */
+/** One POST, and never a second one: only the client may repeat what was certainly not carried out. */
 export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Ready): Promise<Outcome> {
   await run.recorder.record({ type: 'intent', address: step.address, op });
   const hopeless = run.hopeless();
@@ -41,7 +41,7 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
   }
 }
 
-/** The object is there and its id is safe first of all; then it is read, since nobody has seen what it looks like. */
+/** The object is there and its id is safe first of all; then it is read, since no one has seen what it looks like. */
 async function createdUnread(
   run: ApplyRun,
   step: Step,

@@ -103,7 +103,7 @@ function appliedAfter(
   const sent = keep(body, run.secrets, run.fingerprint?.(uid));
   if (step.desired === undefined) return { ...before?.applied, ...sent };
   const declared = keep(step.desired, run.secrets);
-  // What is held goes with the request as somebody else has made it: that is not what we want of it.
+  // What is held accompanies the request as someone else has made it: that is not what we want of it.
   const held = run.held.get(step.address);
   const isSent = (name: string): boolean => Object.hasOwn(body, name) && held?.has(name) !== true;
   return Object.fromEntries(

@@ -11,7 +11,7 @@ const codeOfCause = {
 } as const;
 
 /**
- * How an apply ended, by the precedence of DESIGN 8. An unwritten ledger comes before everything but an interruption:
+ * How an apply ended, by the precedence of. An unwritten ledger comes before everything but an interruption:
  * every other code promises that the ledger is right.
  */
 export function applyExitCode(

@@ -4,7 +4,7 @@ import type { Outcome, Step } from '../model/plan.ts';
 import { outcome } from './run.ts';
 
 /**
- * Answers that mean that nothing was changed. api.md shows no errors, so this is an assumption (APPLY.md, section 3);
+ * Answers that mean that nothing was changed. api.md shows no errors, so this is an assumption;
  * everything else leaves the outcome open: 5xx, 408, redirects, no answer, an answer without a usable id.
  */
 const rejections: ReadonlySet<number | undefined> = new Set([

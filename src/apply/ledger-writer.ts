@@ -26,7 +26,7 @@ export function ledgerWriter(lock: Pick<LedgerLock, 'replace' | 'fence'>, first:
   const flush = async (): Promise<void> => {
     isWriting = true;
     while (waiting.length > 0 && failure === undefined) {
-      // What else happens in this turn goes with it.
+      // What else happens in this turn accompanies it.
       await Promise.resolve();
       const batch = waiting;
       waiting = [];

@@ -17,7 +17,7 @@ interface Making {
   readonly ops?: ReadonlyMap<Address, string> | undefined;
 }
 
-/** A step that can be sent, or the secrets that it lacks. Never both: a missing secret is not stripped (APPLY.md, 9). */
+/** A step that can be sent, or the secrets that it lacks. Never both: a missing secret is not stripped. */
 export type Made = { readonly ready: Ready } | { readonly step: Step; readonly missing: readonly string[] };
 
 /** Turns every planned body into the text that is sent, before anything is. */

@@ -26,7 +26,7 @@ function isDeed({ requests }: Step): boolean {
 
 /**
  * What a step rests on comes first. Where nothing decides, what is only recorded, then endpoint creates, TLS edge
- * creates, route creates, updates that tighten or do neither, updates that loosen, deletes (APPLY.md, section 5).
+ * creates, route creates, updates that tighten or do neither, updates that loosen, deletes.
  */
 export function groupsOf(steps: readonly Step[], waits: Waits): Groups {
   const levels = levelsOf(steps, waits);

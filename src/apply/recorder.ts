@@ -15,7 +15,7 @@ export type RecordEntry =
     };
 
 /**
- * The one point that every intent and every answer passes (APPLY.md, section 3): a journal takes its place here, in
+ * The one point that every intent and every answer passes: a journal takes its place here, in
  * front of the ledger. `record` resolves when the entry is durable, and rejects with a `LedgerError` when it will never
  * be: for an intent that means that nothing may be sent.
  */

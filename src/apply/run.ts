@@ -17,7 +17,7 @@ export interface ApplyRun {
   readonly env: Env;
   readonly secrets: SecretLookup;
   readonly recorder: Recorder;
-  /** Fingerprints hang on the uid of an entry (APPLY.md, section 9); undefined without a key. */
+  /** Fingerprints hang on the uid of an entry; undefined without a key. */
   readonly fingerprint: ((uid: string) => Fingerprint) | undefined;
   /** The top-level fields of an address that the plan holds: changed outside, and not undone. */
   readonly held: ReadonlyMap<Address, ReadonlySet<string>>;
@@ -27,7 +27,7 @@ export interface ApplyRun {
   readonly stopped: () => NotAttempted | undefined;
   /** Aborted: no response is waited for any more. */
   readonly urgent?: AbortSignal | undefined;
-  /** Why what has begun and not been sent yet need not be sent either; an interruption is no reason. */
+  /** Why what has begun and not been sent yet need not be sent either; an interruption is not a reason. */
   readonly hopeless: () => NotAttempted | undefined;
 }
 
@@ -40,14 +40,14 @@ export interface Ready {
   readonly body: string | undefined;
 }
 
-/** The ledger's entry of what a step is about, also when it still stands under the former address or is an orphan. */
+/** The ledger's entry of what a step is about, also when it still is under the former address or is an orphan. */
 export function ledgerEntryOf({ recorder }: ApplyRun, { address, formerly }: Step): LedgerEntry | undefined {
   const { resources, orphans } = recorder.state();
   const former = formerly === undefined ? undefined : (resources[formerly] ?? orphans[formerly]);
   return resources[address] ?? former;
 }
 
-/** The state in which that entry, if there is one, stands under the step's own address. */
+/** The state in which that entry, if there is one, is under the step's own address. */
 export function withOwnAddress(state: LedgerState, { address, formerly }: Step): LedgerState {
   if (formerly === undefined || state.resources[address] !== undefined) return state;
   return renamed(state, formerly, address);

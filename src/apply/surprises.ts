@@ -57,7 +57,7 @@ function isInOurMap({ kind }: Step, predicted: Spec, path: Path): boolean {
 
 /**
  * Which fields of a live object are not as the plan saw them. The plan's picture is what it predicts, with the values
- * before in the place of those that it changes.
+ * before instead of those that it changes.
  */
 export function changedSince(step: Step, { spec }: Live, secrets: SecretLookup): readonly string[] {
   const planned = new Map(step.changes.map((change) => [change.path, change]));

@@ -1,4 +1,4 @@
-/** A create of which nobody can say whether it made an object: recorded, so that no later run sends it again. */
+/** A create of which no one can say whether it made an object: recorded, so that no later run sends it again. */
 import { maskedValue } from '../derive/forms/masked.ts';
 import { kinds } from '../kinds/index.ts';
 import { withUnknown } from '../ledger/state.ts';
@@ -11,7 +11,7 @@ import type { Address } from '../model/workspace.ts';
 import { ledgerErrorOf } from './failures.ts';
 import { outcome, type ApplyRun } from './run.ts';
 
-/** The object that a new one lives in: what stands in the path of its create. */
+/** The object that a new one lives in: what is in the path of its create. */
 export function parentOf({ kind, edge_id, desired }: Step): string | undefined {
   const { parent } = kinds[kind];
   if (parent === undefined) return undefined;

@@ -23,7 +23,7 @@ export function updateObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
   return patch(run, ready, (state) => state);
 }
 
-/** The last PATCH of an object that is written down no more; from now on it is an orphan (DESIGN 5). */
+/** The last PATCH of an object that is no longer declared; from now on it is an orphan (). */
 export function retireObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
   const since = run.env.clock.now().toISOString();
   const { address } = ready.step;

@@ -16,13 +16,13 @@ const longestWork = 50;
 /** Where answers never leave much time between them, the steps still get this share of it. */
 const share = 1 / 3;
 
-/** A turn of the event loop in which nobody had anything to do is over in less than that, in milliseconds. */
+/** A turn of the event loop in which no one had anything to do is over in less than that, in milliseconds. */
 const quiet = 0.1;
 
 /** An answer is read in one turn, and the connection's next request goes out in another. */
 const quietTurns = 2;
 
-/** Whoever is never quiet does not hold us up for longer than so many turns. */
+/** Anyone who is never quiet does not hold us up for longer than so many turns. */
 const mostTurns = 20;
 
 /** Goes through the steps in the time that the API needs to answer: what waits for the network goes first. */
@@ -42,7 +42,7 @@ export async function runCooperatively<Result>(steps: Steps<Result>, spare?: Spa
   }
 }
 
-/** Waits until nobody else has anything to do, and says for how many milliseconds. */
+/** Waits until no one else has anything to do, and says for how many milliseconds. */
 async function freeTime(spare: SpareTime | undefined): Promise<number> {
   await othersTurns(spare);
   if (spare === undefined) return 0;

@@ -75,7 +75,7 @@ export function outputFiles({ format = [], output }: ReportFlags<string>): reado
   return [output, ...format.map(({ file }) => file)].filter((file) => file !== undefined);
 }
 
-/** No format is YAML, but every file of a workspace is: `-o` before the file that was to be judged would replace it. */
+/** No format is YAML, but every file of a workspace is: `-o` before the file that was to be checked would replace it. */
 export function refuseYaml(
   file: string,
   { refusal, instead }: Pick<ReportKind<string>, 'refusal' | 'instead'>,

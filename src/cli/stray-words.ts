@@ -10,7 +10,7 @@ interface Flags extends PlaceFlags {
 
 /**
  * For a command that takes options alone. An environment, an address or a file is often named without its option, and
- * `too many arguments` helps nobody: the command that was probably meant does. The command allows excess arguments.
+ * `too many arguments` helps no one: the command that was probably meant does. The command allows excess arguments.
  */
 export function refuseWords(command: Command, flags: Flags): void {
   const [word] = command.args;

@@ -31,7 +31,7 @@ function partsOf(node: MapNode | ListNode, source: Source): Parts {
 }
 
 /**
- * Takes an entry or item out. In braces its comma requires it; in a block its lines go, and the comments directly above
+ * Takes an entry or item out. In braces its comma accompanies it; in a block its lines go, and the comments directly above
  * it at its own indentation, which speak of it. A block whose only part goes becomes `{}` or `[]`: nothing at all would
  * be null. `above` is the entry that the block is the value of.
  */

@@ -32,7 +32,7 @@ export interface PlanInput {
   readonly secrets: SecretLookup;
   /** The names of secrets whose values are looked for in what is live, so that no plan shows them. */
   readonly secretNames?: Iterable<string>;
-  /** With a key: what the ledger keeps of a secret instead of its value (APPLY.md, section 9). */
+  /** With a key: what the ledger keeps of a secret instead of its value. */
   readonly fingerprint?: (uid: string, path: Path, value: Secret) => string | undefined;
   /** `--only`: which steps are done. */
   readonly only?: readonly string[];
@@ -45,7 +45,7 @@ export interface PlanInput {
   readonly hiddenTexts?: ReadonlyMap<string, string>;
   /** By address the approvals that were asked for elsewhere: a rollback has some of its own. */
   readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]> | undefined;
-  /** By address the fields whose outside change gives way without more ado: somebody said yes to that elsewhere. */
+  /** By address the fields whose outside change gives way without more ado: someone approved to that elsewhere. */
   readonly restores?: ReadonlyMap<Address, ReadonlySet<string>> | undefined;
   /** Limits that the files raise and that the base, which is stricter, still holds. */
   readonly loosened?: Loosened | undefined;
@@ -65,7 +65,7 @@ export interface Allowed {
   readonly exposure: readonly Address[];
   readonly deletes?: number;
   readonly changedPercent?: number;
-  /** A workspace in which nothing is written down for the environment, though its ledger knows objects. */
+  /** A workspace in which nothing is declared for the environment, though its ledger knows objects. */
   readonly empty?: boolean;
 }
 

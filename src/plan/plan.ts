@@ -1,7 +1,7 @@
 /**
  * What separates live from desired, as a value. Three things are compared: what YAML says (`desired`), what the API
  * answers (`live`), and what the ledger remembers of our last write: what we sent (`applied`) and what was answered
- * right after (`observed`). By them our change is told from somebody else's and from a server's default (DESIGN 5).
+ * right after (`observed`). By them our change is told from someone else's and from a server's default ().
  *
  * Passes: pair each address with its live object; decide one or two steps for each pair; see which take what another
  * holds; put the steps in order; let the gates look at them. Everything is pure: the same input gives the same plan,
@@ -64,7 +64,7 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-/** The steps in order, each judged in the world after what is really done: `rest` is wanted, and left out. */
+/** The steps in order, each checked in the world after what is really done: `rest` is wanted, and left out. */
 function settled(
   planning: Planning,
   pairs: readonly Pair[],

@@ -66,7 +66,7 @@ function hostParts(url: string): Parts | RequestProblem {
   }
   const name = scheme.toLowerCase();
   if (!schemes.includes(name)) {
-    return { problem: `endpoints speak ${schemes.join(', ')}, not \`${name}\` (API 2.2)`, column: 1 };
+    return { problem: `endpoints speak ${schemes.join(', ')}, not \`${name}\``, column: 1 };
   }
   const authority = /^[^/?#]*/.exec(url.slice(whole.length))?.[0] ?? '';
   const place = placeOf(name, authority);

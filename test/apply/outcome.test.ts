@@ -93,7 +93,7 @@ it('says what to do, the gravest first', () => {
     'Run edgewright plan --local: it adopts the object if it exists.',
   ]);
   expect(outcomeAdvice(outcomes.slice(0, 3), again)).toEqual([
-    'What was applied is in the ledger. Run edgewright plan --local to see what is left.',
+    'Applied steps are in the ledger. Run edgewright plan --local to see what is left.',
   ]);
   expect(outcomeAdvice(outcomes.slice(2, 3), undefined)).toEqual([
     'Run the same command again for the rest.',

@@ -10,7 +10,7 @@ interface Named {
   readonly help?: string;
 }
 
-/** The text of a file that somebody named, as UTF-8. Throws `UserError` 64 for what cannot be read, and never waits for it. */
+/** The text of a file that someone named, as UTF-8. Throws `UserError` 64 for what cannot be read, and never waits for it. */
 export function readNamedFile(
   io: Pick<Io, 'cwd'>,
   file: string,

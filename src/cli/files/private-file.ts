@@ -21,7 +21,7 @@ export function writePrivateFile(io: Io, file: string, text: string): void {
   }
 }
 
-/** What is no file would be replaced by one: for root even `/dev/null`, for every process of the machine. */
+/** What is not a file would be replaced by one: for root even `/dev/null`, for every process of the machine. */
 function refuseDevice(file: string, target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return;

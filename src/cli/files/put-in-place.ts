@@ -4,8 +4,8 @@ import path from 'node:path';
 import { kill, pid } from 'node:process';
 
 /**
- * Puts a new file in the place of another in one step: a crash leaves what was there, or the whole of the new one. Its
- * temporary file has a name that nobody else can mean: the process that writes it, and chance. Those of processes that
+ * Puts a new file instead of another in one step: a crash leaves what was there, or the whole of the new one. Its
+ * temporary file has a name that no one else can mean: the process that writes it, and chance. Those of processes that
  * were killed are removed.
  */
 export function putInPlace(target: string, mode: number, write: (descriptor: number) => void): void {
@@ -27,7 +27,7 @@ export function putInPlace(target: string, mode: number, write: (descriptor: num
 
 const swept = new Set<string>();
 
-/** Once a run for each folder. That it cannot be done is no reason not to write. */
+/** Once a run for each folder. That it cannot be done is not a reason not to write. */
 function dropLeftovers(folder: string): void {
   if (swept.has(folder)) return;
   swept.add(folder);

@@ -7,13 +7,13 @@ import type { Io } from '../../model/io.ts';
 const largest = 512 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 
-/** What a document that somebody names is as text. A problem is the end of a sentence; the disk's are thrown. */
+/** What a document that someone names is as text. A problem is the end of a sentence; the disk's are thrown. */
 export function readDocument({ cwd }: Pick<Io, 'cwd'>, file: string): string | { readonly problem: string } {
-  // Opening a pipe that nobody writes to would wait for ever.
+  // Opening a pipe that no one writes to would wait for ever.
   const descriptor = openSync(path.resolve(cwd, file), constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(descriptor);
-    // A pipe is how a shell hands over what it has not written down; a device may never end.
+    // A pipe is how a shell hands over what it has not declared; a device may never end.
     if (!stats.isFile() && !stats.isFIFO()) return { problem: 'is not a file' };
     const bytes = stats.size > largest ? undefined : readWhole(descriptor, stats.isFIFO());
     if (bytes === undefined) return { problem: `is larger than ${largest / 1024 / 1024} MiB` };
@@ -43,7 +43,7 @@ function readWhole(descriptor: number, isPipe: boolean): Buffer | undefined {
   }
 }
 
-/** How long somebody may take to write to a pipe: 3 s. Without a bound a pipe that was forgotten would hang a job. */
+/** How long someone may take to write to a pipe: 3 s. Without a bound a pipe that was forgotten would hang a job. */
 const turnsForWriter = 600;
 
 /** A pipe with a writer may have nothing to say yet. */

@@ -19,7 +19,7 @@ export function writeResult(io: Io, text: string, output: string | undefined, as
   }
 }
 
-/** The page that the steps of a GitHub job write together: what stands there is another step's. */
+/** The page that the steps of a GitHub job write together: what is there is another step's. */
 function isStepSummary({ cwd, env }: Io, target: string): boolean {
   const summary = env['GITHUB_STEP_SUMMARY'];
   return summary !== undefined && summary !== '' && path.resolve(cwd, summary) === target;

@@ -207,7 +207,7 @@ async function settle(
   }
 }
 
-/** Nobody has given `--only`: the plan is narrowed to what of it holds. */
+/** No one has given `--only`: the plan is narrowed to what of it holds. */
 function notByFlag(note: PlanNote, only: readonly string[]): PlanNote {
   const { fact } = note;
   return fact.code !== 'filtered' || only.length > 0

@@ -13,7 +13,7 @@ import { formatOption } from '../../cli/reports.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { refuseWords } from '../../cli/stray-words.ts';
 
-/** `drift`: the part of a plan that nobody wrote, for a schedule. Reads, writes nothing, and needs no secret. */
+/** `drift`: the part of a plan that no one wrote, for a schedule. Reads, writes nothing, and needs no secret. */
 export function driftCommand(run: RunCommand): Command {
   const command = new Command('drift')
     .description('show what changed outside Edgewright since it was last applied; exits 2 on drift')

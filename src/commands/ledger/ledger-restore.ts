@@ -23,7 +23,7 @@ import { refuseUnsafe } from '../../workflow/plan/planning.ts';
 import { settledRoutes, type SettleFlags } from './settle-routes.ts';
 
 /**
- * Puts an older generation in the place of a damaged ledger, with what was created since. Writes nothing to the API, and
+ * Puts an older generation instead of a damaged ledger, with what was created since. Writes nothing to the API, and
  * nothing at all while it is unknown whether a route was created since: the next apply would create it a second time.
  */
 export async function restoreGeneration(io: Io, serial: number, options: SettleFlags): Promise<number> {

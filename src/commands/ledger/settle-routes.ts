@@ -45,7 +45,7 @@ interface Created {
 }
 
 /**
- * The declared routes that are live though the ledger does not know them, by the word of whoever runs this: no list has
+ * The declared routes that are live though the ledger does not know them, by the word of anyone who runs this: no list has
  * them. Throws `UserError` 4 with the command that settles it while one is left of which nothing was said.
  */
 export async function settledRoutes(question: Question, options: SettleFlags): Promise<readonly Created[]> {
@@ -100,7 +100,7 @@ async function readAdopted(
   return { address, live };
 }
 
-/** A route that somebody names must be what the address declares, or carry its marker, and be nobody else's. */
+/** A route that someone names must be what the address declares, or carry its marker, and be no one else's. */
 export function refuseOther(
   { address, kind, spec }: Desired,
   live: Live,

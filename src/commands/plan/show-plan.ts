@@ -42,7 +42,7 @@ export async function showPlan(io: Io, file: string, options: ShowOptions): Prom
   return exitCodes.ok;
 }
 
-/** A report has no seal: in the place of the plan it would be the end of it. */
+/** A report has no seal: instead of the plan it would be the end of it. */
 function refuseItself({ cwd }: Io, file: string, options: ShowOptions): void {
   const targets = outputFiles(options).map((each) => path.resolve(cwd, each));
   if (!targets.includes(path.resolve(cwd, file))) return;

@@ -75,7 +75,7 @@ function wronglyTaken(
   );
   const wrong = differences(known, live.spec, spec, lookup).find(({ path, before, after, verdict }) => {
     if (verdict === 'unknown' || open.some((each) => dotted(path).startsWith(each))) return false;
-    // Where nobody wrote anything the service's own value stays, and so does a number that nobody set.
+    // Where no one wrote anything the service's own value stays, and so does a number that no one set.
     if (after === undefined)
       return how === 'written' && before !== undefined && !isUnsetNumber(kind, before, path);
     return true;

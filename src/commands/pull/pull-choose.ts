@@ -34,7 +34,7 @@ export interface ChoiceInput {
 export interface Chosen {
   readonly undeclared: Undeclared[];
   readonly known: Known[];
-  /** Written down, and answered with 404. */
+  /** Declared, and the API returned 404. */
   readonly gone: Address[];
   /** Changed in the files and outside: the fields by address. */
   readonly conflicts: { readonly address: Address; readonly fields: readonly string[] }[];
@@ -75,12 +75,12 @@ export async function choose(
 interface Index {
   readonly declared: ReadonlyMap<Address, Desired>;
   readonly byId: ReadonlyMap<string, Address>;
-  /** Of each resource that is written down, under the name it has or had. */
+  /** Of each resource that is declared, under the name it has or had. */
   readonly entries: ReadonlyMap<
     Address,
     { readonly entry: LedgerEntry; readonly live: Live | 'missing' | undefined }
   >;
-  /** What is written down and not known to be live, by kind and identity. */
+  /** What is declared and not known to be live, by kind and identity. */
   readonly open: ReadonlyMap<string, readonly Desired[]>;
 }
 
@@ -182,7 +182,7 @@ interface New {
   readonly live: Live;
   readonly name?: Address | undefined;
   readonly chosen: Chosen;
-  /** Somebody named it. */
+  /** Someone named it. */
   readonly isNamed: boolean;
 }
 

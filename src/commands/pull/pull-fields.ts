@@ -22,7 +22,7 @@ export interface FieldsToTake {
   readonly observed: KeptSpec;
 }
 
-/** What somebody changed outside, as the plan tells it apart from what the files changed. */
+/** What someone changed outside, as the plan tells it apart from what the files changed. */
 export function fieldsToTake(
   { secrets, fingerprint, overwrite }: TakeContext,
   desired: Desired,

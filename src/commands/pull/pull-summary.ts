@@ -47,7 +47,7 @@ export function pullSummary(said: Said): string {
     ),
     ...secretLines(said),
     ...(said.isAll
-      ? ['routes cannot be listed: those outside the ledger are pulled by edge_id/route_id (API 4.8)']
+      ? ['routes cannot be listed: those outside the ledger are pulled by edge_id/route_id']
       : []),
   ].map(inertLine);
   const lines = [...done, ...(done.length > 0 && told.length > 0 ? [''] : []), ...told];

@@ -3,7 +3,7 @@ import { apiOptions, environmentOption, workspaceOption } from '../../cli/option
 import type { PullOptions } from './pull-objects.ts';
 import { collect, type RunCommand } from '../../cli/run-command.ts';
 
-/** `pull`: what is live as files: new ones with `adopt:` entries, and what somebody changed outside in those that are there. */
+/** `pull`: what is live as files: new ones with `adopt:` entries, and what someone changed outside in those that are there. */
 export function pullCommand(run: RunCommand): Command {
   const command = new Command('pull')
     .description('write live objects into files: adopts new ones, keeps changes made outside Edgewright')

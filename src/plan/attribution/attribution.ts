@@ -1,12 +1,12 @@
 /**
  * Whose change each change is. The files of the base are planned against the same reading of the API and the same
  * ledger as those of head, under the same gates. What both plans do to one object was pending before the pull request;
- * what only head's does is its doing. What somebody changed outside is told by its cause, in head's plan alone, so
+ * what only head's does is its doing. What someone changed outside is told by its cause, in head's plan alone, so
  * that it is known also where the base has no plan.
  *
  * Compared is what will be: the path and the value. A field that base changes to something else is the pull request's.
  * Fields are only compared where two steps act on the same object in the same way: what a create or a delete does to a
- * field is no update of it.
+ * field is not a update of it.
  */
 import { canonicalJson } from '../../text/hash.ts';
 import type { LedgerState } from '../../model/ledger.ts';
@@ -57,7 +57,7 @@ export function stepAddresses({ address, formerly }: Step): readonly Address[] {
   return formerly === undefined ? [address] : [address, formerly];
 }
 
-/** A create of what the ledger knows: somebody deleted it, and an approval has it made again. */
+/** A create of what the ledger knows: someone deleted it, and an approval has it made again. */
 function isMadeAgain({ action, address, formerly }: Step, { resources }: Compared['ledger']): boolean {
   return action === 'create' && resources[formerly ?? address] !== undefined;
 }
@@ -73,7 +73,7 @@ interface There {
   readonly results: ReadonlySet<string>;
   /** What it shows as changed outside, undone or not. */
   readonly drifted: ReadonlySet<string>;
-  /** What it undoes of what somebody changed outside. */
+  /** What it undoes of what someone changed outside. */
   readonly undone: ReadonlySet<string>;
 }
 
@@ -117,7 +117,7 @@ function attributionOf({ action }: Step, change: FieldChange, { results, drifted
   return results.has(result) ? 'pending' : 'pull-request';
 }
 
-/** What is said of a step beside its changes: whose decision it is, and what somebody did to the object. */
+/** What is said of a step beside its changes: whose decision it is, and what someone did to the object. */
 function ofStep(step: Step, { twin, others }: There, isAgain: boolean): readonly Attribution[] {
   const { action, changes, formerly } = step;
   const said: Attribution[] = [];

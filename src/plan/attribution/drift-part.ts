@@ -1,5 +1,5 @@
 /**
- * The part of a plan that nobody wrote. It is taken from a plan that holds every outside change, whatever `drift:` and
+ * The part of a plan that no one wrote. It is taken from a plan that holds every outside change, whatever `drift:` and
  * approvals say: what would be undone has drifted all the same, until it is undone; each step then says what becomes of
  * it.
  */
@@ -44,7 +44,7 @@ export function driftPart(held: Held): Drift {
   };
 }
 
-/** What waits for somebody: not what the files have taken over, or have given up, since. */
+/** What waits for someone: not what the files have taken over, or have given up, since. */
 export function hasDrift({ steps, notes }: Drift): boolean {
   return steps.some(isOpen) || notes.some(isDriftNote);
 }
@@ -88,11 +88,11 @@ function isTakenOver({ topic }: PlanNote): boolean {
 }
 
 function isDriftNote({ topic, address }: PlanNote): boolean {
-  // An orphan has an address as long as we know it; one without carries our marker, and nobody knows why.
+  // An orphan has an address as long as we know it; one without carries our marker, and no one knows why.
   return topic === 'undeclared-drift' || (topic === 'orphan' && address === undefined);
 }
 
-/** With what the next apply does about it, where somebody has decided that already. */
+/** With what the next apply does about it, where someone has decided that already. */
 function withFuture(step: Step, { environment, approvals }: Held): Step {
   if (step.action !== 'drift' && step.action !== 'blocked') return step;
   const isGone = step.changes.length === 0;

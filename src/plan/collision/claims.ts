@@ -78,7 +78,7 @@ export function adoptClaim(
   return undefined;
 }
 
-/** Whether `adopt:` may take over what is claimed: only where nobody can look whether the owner has let go of it. */
+/** Whether `adopt:` may take over what is claimed: only where no one can look whether the owner has let go of it. */
 export function isHandedOver({ from }: Pick<Adoption, 'from'>, { by, owner }: OwnerClaim): boolean {
   return by === 'marker' && from === owner;
 }

@@ -135,7 +135,7 @@ function waitsForItself(step: Step, taking: Taking): boolean {
   return false;
 }
 
-/** A delete and a create of the same thing may well be a rename that nobody has said. */
+/** A delete and a create of the same thing may well be a rename that no one has said. */
 function hinted(step: Step, taking: Taking): Step {
   if (step.action !== 'create') return step;
   const gone = waitsFor(step, taking).find(({ action }) => action === 'delete');

@@ -11,7 +11,7 @@ import type { Pair } from '../steps/pair.ts';
 /** Who holds an identity (a url, a match, a hostport) now. */
 export interface IdentityHolder {
   readonly what: 'ledger' | 'orphan' | 'live';
-  /** Undefined for what nobody manages. */
+  /** Undefined for what no one manages. */
   readonly address?: Address;
   readonly live: Live;
   /** Who else has it. */

@@ -1,7 +1,7 @@
 /**
  * What a change id covers of one field: where it is, and both values as data. A secret is its place, and its reference
  * as it is written; a live text is the hash of what it means, so that the id is the same by a snapshot that does not
- * show the text. No sentence is in it: one that is put better is no other change (HOUSE 1).
+ * show the text. No sentence is in it: one that is put better is not a different change.
  */
 import { keptAt, secretShape } from '../../derive/compare/secret-shape.ts';
 import { hashOfText, saltOf } from '../../derive/compare/text-digest.ts';

@@ -13,7 +13,7 @@ import { originOf } from '../steps/step.ts';
 
 interface About {
   readonly cause: ChangeCause;
-  /** Where it was written; absent for what nobody wrote. */
+  /** Where it was written; absent for what no one wrote. */
   readonly desired?: Desired | undefined;
   readonly applied?: string | undefined;
   readonly secret?: SecretFact | undefined;

@@ -51,7 +51,7 @@ export function fieldSides(sides: ObjectSides, name: string, field: Field): Fiel
   return { ...sides, name, field, wanted, now, applied, observed, isOutside };
 }
 
-/** What somebody changed and the files took over since is nobody's outside change any more: we applied it, unsent. */
+/** What someone changed and the files took over since no longer counts as a change outside: it was applied without a request. */
 function settled(
   field: Field | undefined,
   applied: Json | undefined,

@@ -18,7 +18,7 @@ export interface SecretVerdict {
 
 /**
  * Whether a secret must be sent. What the API echoes in clear decides where ours resolves; else the fingerprint that the
- * ledger kept; else how the reference is written (APPLY.md, section 9). A masked echo is neither the same nor another.
+ * ledger kept; else how the reference is written. A masked echo is neither the same nor another.
  */
 export function judgeSecret(sides: FieldSides, difference: Difference): SecretVerdict {
   const { after, path, verdict } = difference;
@@ -48,7 +48,7 @@ export function judgeSecret(sides: FieldSides, difference: Difference): SecretVe
   };
 }
 
-/** It is written in another way than when it was applied: nobody needs its value to see that. */
+/** It is written in another way than when it was applied: no one needs its value to see that. */
 function rewrittenSecret(
   { applied, entry }: FieldSides,
   { path, after }: Difference,
@@ -83,7 +83,7 @@ function isNothing({ name, now, entry }: FieldSides, { after, before, field, pat
   return !(isAsAnswered && after instanceof SecretReference && sent === after.template);
 }
 
-/** What stands around a secret is seen to be another without its value, and so is that nothing is there. */
+/** What is around a secret is seen to be another without its value, and so is that nothing is there. */
 function isSeenByValue({ field, before, after }: Difference): boolean {
   if (before === undefined || !(after instanceof SecretReference)) return false;
   return compareValues(field, after, before, () => undefined) !== 'different';

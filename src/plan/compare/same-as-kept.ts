@@ -105,7 +105,7 @@ function sameSecret(
   return plain !== undefined && samePrint(fingerprint?.(path, plain), kept.fingerprint);
 }
 
-/** Whether what stands around the secrets of a text is another than we wrote. */
+/** Whether what is around the secrets of a text is another than we wrote. */
 function isOther(field: Field | undefined, value: Secret, template: string): boolean {
   const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
   return compareValues(field, parseTemplate(template, isPolicy), value, nothing) === 'different';

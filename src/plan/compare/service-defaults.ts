@@ -5,7 +5,7 @@ import { isTree } from '../exposure/module-value.ts';
 
 /**
  * What the service makes of a body: what it filled in last time, when we sent the module without it, it fills in again.
- * Only that: what somebody else set since then, or before we ever sent the module, is gone with the PATCH.
+ * Only that: what someone else set since then, or before we ever sent the module, is gone with the PATCH.
  */
 export function withServiceDefaults(body: Spec, now: Spec, { applied, observed }: LedgerEntry): Spec {
   if (applied === undefined) return body;

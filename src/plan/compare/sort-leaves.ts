@@ -93,7 +93,7 @@ function appliedText({ entry, isOutside }: FieldSides, { path, after }: Differen
   return text.length > 60 ? undefined : text;
 }
 
-/** A reference on YAML's side, or something hidden on the other that YAML says is no secret (any more). */
+/** A reference on YAML's side, or something hidden on the other that YAML says is not a secret (any more). */
 function holdsSecret({ after, before, verdict }: Difference): boolean {
   const isHidden = verdict === 'unknown' && before !== undefined;
   return after instanceof SecretReference || (isHidden && after !== undefined);

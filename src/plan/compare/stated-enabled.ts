@@ -4,7 +4,7 @@ import type { Json, Value } from '../../model/value.ts';
 
 /**
  * A module with `enabled` filled in where it is left out and the API states what that means (2.6: true). Without it
- * a login that somebody switched off would look like a field that nobody declared.
+ * a login that someone switched off would look like a field that no one declared.
  */
 export function withStatedEnabled<Side extends Value | Json>(
   field: Field,

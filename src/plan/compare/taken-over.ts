@@ -4,8 +4,8 @@ import type { FieldSides } from './field-sides.ts';
 import { keptCovers } from './same-as-kept.ts';
 
 /**
- * Whether what YAML says, and live has, is what somebody made of it outside: not what the service answered right after
- * our last write. A form of the service that YAML writes down now is no outside change.
+ * Whether what YAML says, and live has, is what someone made of it outside: not what the service answered right after
+ * our last write. A form of the service that YAML declares now is not an outside change.
  */
 export function isTakenOver(
   { field, name, now, applied, observed, eyes }: FieldSides,

@@ -1,6 +1,6 @@
 /**
  * One object, field by field: desired, live, and what the ledger kept of our last write. The unit is the top-level
- * field, because a PATCH replaces a module whole (API 4.10 rule 2): within it, whose change is whose cannot be taken
+ * field, because a PATCH replaces a module whole: within it, whose change is whose cannot be taken
  * apart when it is sent. For each unit the result says what differs, because of whom, and what must therefore happen.
  */
 import type { Field, Fields } from '../../kinds/field.ts';
@@ -26,7 +26,7 @@ export type FieldVerdict =
   | 'take-out'
   /** The same, and no value means none. */
   | 'cannot-take-out'
-  /** Somebody changed it outside; YAML did not. */
+  /** Someone changed it outside; YAML did not. */
   | 'outside'
   /** Both did. */
   | 'conflict'
@@ -38,9 +38,9 @@ export interface FieldResult {
   readonly field: Field;
   readonly verdict: FieldVerdict;
   readonly changes: readonly FieldChange[];
-  /** What somebody changed in fields that YAML never declared: a note. */
+  /** What someone changed in fields that YAML never declared: a note. */
   readonly undeclared: readonly FieldChange[];
-  /** Somebody changed it outside, and YAML says the same now: a note. */
+  /** Someone changed it outside, and YAML says the same now: a note. */
   readonly isTakenOver: boolean;
   /** Secrets that could not be compared: a note. */
   readonly notCompared: readonly FieldChange[];

@@ -4,12 +4,12 @@ import type { LedgerEntry } from '../../model/ledger.ts';
 import type { ObjectSides } from './field-sides.ts';
 import { hasAll } from './same-as-kept.ts';
 
-/** True when nobody has changed anything since our last write, and there is no secret to look at: the short way. */
+/** True when no one has changed anything since our last write, and there is no secret to look at: the short way. */
 export function isUntouched({ desired, live, entry }: ObjectSides): boolean {
   return isIdentical(live, entry.observed) && isAsAnswered(desired, entry);
 }
 
-/** A module that does not say otherwise is enabled (API 2.6), whatever was answered. */
+/** A module that does not say otherwise is enabled, whatever was answered. */
 function isSwitchedOffUnasked({ spec }: Desired, observed: LedgerEntry['observed']): boolean {
   for (const name in spec) {
     const seen = observed[name];
@@ -23,7 +23,7 @@ function isSwitchedOffUnasked({ spec }: Desired, observed: LedgerEntry['observed
 const asAnswered = new WeakMap<LedgerEntry, { readonly desired: Desired; readonly answer: boolean }>();
 
 /**
- * Whether our last write was what is written down now, and its answer had all of it. The larger part of the short way,
+ * Whether our last write was what is declared now, and its answer had all of it. The larger part of the short way,
  * and nothing live is in it: a plan asks it of every resource while it waits for the API.
  */
 export function isAsAnswered(desired: Desired, entry: LedgerEntry): boolean {

@@ -1,10 +1,10 @@
 /**
  * What a change makes weaker, or newly reachable. Protection is what the modules with the role `protecting` do, how far
  * they let people in, and what a traffic policy keeps out. A client secret that changes is not weaker: it proves us to
- * the identity provider, and with a wrong one nobody passes; who passes is decided by the issuer and the client id. The
+ * the identity provider, and with a wrong one no one passes; who passes is decided by the issuer and the client id. The
  * secret of a webhook is what a sender proves itself with, so another reference means other senders.
  *
- * A create is no exposure by itself: nothing that was protected becomes less so, and `route-unprotected` of lint judges
+ * A create is not an exposure by itself: nothing that was protected becomes less so, and `route-unprotected` of lint checks
  * it. Where it takes what a protected one serves until now it is one (gate.ts).
  */
 import { guardsOf, isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';

@@ -2,7 +2,7 @@ import type { Step } from '../../model/plan.ts';
 import { exposing } from './exposure.ts';
 import type { Planning } from '../input.ts';
 
-/** What is sent, and may expose what nobody here can see, needs an approval as what surely does. */
+/** What is sent, and may expose what no one here can see, needs an approval as what surely does. */
 export function gateUnjudged(planning: Planning, step: Step): Step {
   const { unjudged, ...rest } = step;
   if (unjudged === undefined || step.exposure !== undefined || step.requests.length === 0) return step;

@@ -2,7 +2,7 @@ import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { isSwitchedOff } from '../compare/stated-enabled.ts';
 
-/** A module that is there and not disabled is applied to traffic (API 2.6). */
+/** A module that is there and not disabled is applied to traffic. */
 export function isOn(module: Value | undefined): module is Spec {
   return isTree(module) && !isSwitchedOff(module);
 }

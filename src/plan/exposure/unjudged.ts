@@ -1,5 +1,5 @@
 /**
- * What keeps the exposure of a step from being judged: a policy that the service masks or a snapshot does not show. A
+ * What keeps the exposure of a step from being checked: a policy that the service masks or a snapshot does not show. A
  * plan that said nothing then would look as if nothing got weaker.
  */
 import { isMaskedText } from '../../derive/forms/echo.ts';
@@ -22,7 +22,7 @@ export function withUnjudged(step: Step, reasons: readonly ExposureFact[]): Step
 
 /**
  * Where one of two policies cannot be read and the other is not simply the same. What we applied last, and send again
- * beside something else, is no question while live is shown as it was answered then; nor is what we applied last where
+ * beside something else, is not a question while live is shown as it was answered then; nor is what we applied last where
  * that can be read in its place.
  */
 export function unjudgedPolicy(before: Spec, after: Spec, entry?: LedgerEntry): readonly ExposureFact[] {
@@ -57,7 +57,7 @@ function isSentAgain(
   return shownText(sent) === shownText(is) && shownText(answered) === shownText(was);
 }
 
-/** In the place of a live policy that cannot be read, what we applied last says what must not get lost. */
+/** Instead of a live policy that cannot be read, what we applied last says what must not get lost. */
 export function guardsLostSinceApplied(
   { applied }: LedgerEntry,
   before: Spec,

@@ -39,7 +39,7 @@ function unseenPlaces({ live }: Planning): readonly Unseen[] {
   );
 }
 
-/** Why nobody can say who serves a step's requests before or after it. */
+/** Why no one can say who serves a step's requests before or after it. */
 function unseenBeside(step: Step, unseen: readonly Unseen[]): readonly ExposureFact[] {
   if (!movesTraffic(step)) return [];
   const edge = step.edge_id ?? step.desired?.['edge_id'];

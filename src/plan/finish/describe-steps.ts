@@ -8,13 +8,13 @@ import { isProtectionPath, protectorsOf } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 
-/** Steps with what a reader sorts and judges them by: the labels of the resource, and what protects it before and after. */
+/** Steps with what a reader sorts and checks them by: the labels of the resource, and what protects it before and after. */
 export function describeSteps(
   { desired, ledger }: Planning,
   pairs: readonly Pair[],
   steps: readonly Step[],
 ): readonly Step[] {
-  // Most resources of most plans are kept, and nobody asks about those.
+  // Most resources of most plans are kept, and no one asks about those.
   const open = new Set(steps.flatMap(({ action, address }) => (action === 'keep' ? [] : [address])));
   if (open.size === 0) return steps;
   const labels = new Map<Address, Step['labels']>();

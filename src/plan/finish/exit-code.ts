@@ -1,7 +1,7 @@
 import { exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Plan, Step } from '../../model/plan.ts';
 
-/** No step but `keep`, and nothing to rename in the ledger. Notes do not count (DESIGN 5). */
+/** No step but `keep`, and nothing to rename in the ledger. Notes do not count (). */
 export function isEmpty({ steps }: Plan): boolean {
   return steps.every((step) => isSilent(step));
 }
@@ -10,7 +10,7 @@ export function isSilent({ action, formerly }: Step): boolean {
   return action === 'keep' && formerly === undefined;
 }
 
-/** 4 when the outcome of a create is unknown, 6 when a gate wants a human or nothing can be done, 2 for held drift, and for changes when asked for, else 0 (DESIGN 8). */
+/** 4 when the outcome of a create is unknown, 6 when a gate wants a human or nothing can be done, 2 for held drift, and for changes when asked for, else 0 (). */
 export function planExitCode(plan: Plan, { isDetailed }: { readonly isDetailed: boolean }): ExitCode {
   if (plan.steps.some(({ unknown }) => unknown !== undefined)) return exitCodes.unknown;
   if (plan.refusals.length > 0) return exitCodes.gate;

@@ -4,7 +4,7 @@ import type { Spec, Value } from '../../model/value.ts';
 
 /**
  * The step with what its requests leave open: all else of a body is sent byte for byte as it is shown. Paths leave
- * nothing open, because no object that this API creates stands in the path of another (API 4).
+ * nothing open, because no object that this API creates is in the path of another.
  */
 export function withFilledIn(step: Step, { marker }: { readonly marker: boolean }): Step {
   if (step.requests.every(({ body }) => body === undefined)) return step;

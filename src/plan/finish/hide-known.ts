@@ -13,8 +13,8 @@ interface Known {
 }
 
 /**
- * The steps with each text hidden that holds the value of a secret: one that is set here, or that stands in clear where
- * the ledger keeps a secret. Somebody may have put it into a description outside, and a plan is read by more people than
+ * The steps with each text hidden that holds the value of a secret: one that is set here, or that is in clear where
+ * the ledger keeps a secret. Someone may have put it into a description outside, and a plan is read by more people than
  * may know it. What is sent stays what it is.
  */
 export function hideKnown(steps: readonly Step[], { names, lookup, seen }: Known): readonly Step[] {

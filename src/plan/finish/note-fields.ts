@@ -10,7 +10,7 @@ import type { FieldResult } from '../compare/three-way.ts';
 /** Why a secret was not compared of which nothing else is known. */
 const hidden: SecretFact = { code: 'hidden' };
 
-/** Notes what was found beside changes: secrets not compared, drift that nobody declared or that the files took over, server's own forms. */
+/** Notes what was found beside changes: secrets not compared, drift that no one declared or that the files took over, server's own forms. */
 export function noteFields(
   { found, uncompared }: Planning,
   { desired: { address }, entry }: ObjectSides,

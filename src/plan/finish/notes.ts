@@ -15,7 +15,7 @@ interface Results {
   readonly steps: readonly Step[];
 }
 
-/** Everything a reader should know that is no step, in a fixed order; last, what this plan cannot see. */
+/** Everything a reader should know that is not a step, in a fixed order; last, what this plan cannot see. */
 export function notesOf(planning: Planning, { pairs, all, steps }: Results): readonly PlanNote[] {
   const chosen = new Set<string | undefined>(steps.map(({ address }) => address));
   const found = planning.found.filter(({ topic, address }) => topic !== 'taken-over' || chosen.has(address));
@@ -36,7 +36,7 @@ function takesMatch({ action, kind, changes }: Step): boolean {
   return action === 'create' || (action === 'update' && changes.some(({ path }) => path.startsWith('match')));
 }
 
-/** What we made and nobody knows: a late arrival, or a ledger that lost it. */
+/** What we made and no one knows: a late arrival, or a ledger that lost it. */
 function strayNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNote[] {
   const found = strays(planning);
   if (found.length === 0) return [];

@@ -98,7 +98,7 @@ function causesOf({ when, turn }: Rival, before: readonly Rival[]): readonly num
   return before.flatMap((each) => (each.when === 'before' && each.turn !== undefined ? [each.turn] : []));
 }
 
-/** What is lost to each of them; undefined where one is no better. */
+/** What is lost to each of them; undefined where one of them protects no better. */
 function lostToAll(from: readonly Holder[], to: Holder): readonly ExposureLoss[] | undefined {
   const lost = from.map((each) => lostBetween(each, to));
   return lost.some((each) => each.length === 0) ? undefined : lost.flat();

@@ -15,7 +15,7 @@ export function decide(planning: Planning, pair: Pair): readonly Step[] {
   return steps.map((step) => ({ ...step, isProtected: true }));
 }
 
-/** One step, two where our change and somebody else's meet in one object, none for a live orphan. */
+/** One step, two where our change and someone else's meet in one object, none for a live orphan. */
 function stepsOf(planning: Planning, pair: Pair): readonly Step[] {
   switch (pair.type) {
     case 'new':

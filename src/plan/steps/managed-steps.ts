@@ -1,4 +1,4 @@
-/** The steps of a resource that is written down and that the ledger knows, but for its update. */
+/** The steps of a resource that is declared and that the ledger knows, but for its update. */
 import { hideLike } from '../../derive/forms/kept.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
@@ -43,7 +43,7 @@ export function hiddenLive({ live, desired, entry }: FoundPair): Spec {
   return hideLike(hideLike(hideLike(live.spec, entry.observed), entry.applied), desired.spec);
 }
 
-/** What somebody changed outside stays as it is, and is shown until a person decides. */
+/** What someone changed outside stays as it is, and is shown until a person decides. */
 export function holdStep(planning: Planning, pair: FoundPair, outside: readonly FieldResult[]): Step {
   const { entry, desired } = pair;
   const { formerly: _formerly, ...base } = baseOf(pair) as Step;
@@ -61,7 +61,7 @@ export function holdStep(planning: Planning, pair: FoundPair, outside: readonly 
       changes: outside.flatMap(({ changes }) => changes.filter(({ cause }) => cause !== 'replaced-whole')),
       since: entry.observed_at,
     },
-    // A module is sent whole: what goes with it is decided, too.
+    // A module is sent whole: what accompanies it is decided, too.
     { allow: 'revert', covers: outside.flatMap(({ changes }) => changes) },
   );
   return withUnjudged({ ...step, remedies: driftRemedies(step, planning) }, unjudgedPolicy(ours, live));
@@ -118,7 +118,7 @@ export function unkeptStep(planning: Planning, pair: FoundPair, unkept: readonly
   });
 }
 
-/** `edge_id` stands in the path of a route: there is no request that moves it. */
+/** `edge_id` is in the path of a route: there is no request that moves it. */
 export function movedStep(planning: Planning, pair: FoundPair): Step | undefined {
   const { desired, live, entry } = pair;
   const { parent } = kinds[desired.kind];

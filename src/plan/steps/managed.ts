@@ -20,7 +20,7 @@ import { compareFields, type FieldResult } from '../compare/three-way.ts';
 import { isUntouched } from '../compare/untouched.ts';
 import { updateStep } from './update-step.ts';
 
-/** The steps of a resource that is written down and that the ledger knows. */
+/** The steps of a resource that is declared and that the ledger knows. */
 export function managedSteps(planning: Planning, pair: ManagedPair): readonly Step[] {
   if (!isFound(pair)) return [goneStep(planning, pair)];
   const moved = movedStep(planning, pair);
@@ -113,7 +113,7 @@ function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldRe
   return pair.formerly === undefined ? [held] : [held, keepStep(planning, pair)];
 }
 
-/** An update of something else does not make an outside change of what nobody declares ours: it stays one. */
+/** An update of something else does not make an outside change of what no one declares ours: it stays one. */
 function leavingAlone(step: Step, results: readonly FieldResult[]): Step {
   const drifted = results.filter(({ undeclared }) => undeclared.length > 0).map(({ name }) => name);
   if (step.action !== 'update' || drifted.length === 0) return step;

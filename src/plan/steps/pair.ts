@@ -6,7 +6,7 @@ import type { Address } from '../../model/workspace.ts';
 import { ledgerClaim } from '../collision/claims.ts';
 import type { PlanInput } from '../input.ts';
 
-/** Written down, and in the ledger (perhaps under the address it had before, or as an orphan). */
+/** Declared, and in the ledger (perhaps under the address it had before, or as an orphan). */
 export interface ManagedPair {
   readonly type: 'managed';
   readonly desired: Desired;
@@ -20,7 +20,7 @@ export interface ManagedPair {
 /** An address with all that is known of it. */
 export type Pair =
   | ManagedPair
-  /** Written down, and to be taken over: by `adopt:`, or because a live object carries our marker for it. */
+  /** Declared, and to be taken over: by `adopt:`, or because a live object carries our marker for it. */
   | {
       readonly type: 'adopted';
       readonly desired: Desired;
@@ -31,11 +31,11 @@ export type Pair =
       readonly instead?: string;
       readonly formerly?: Address;
     }
-  /** Written down, and more than one live object carries our marker for it. */
+  /** Declared, and more than one live object carries our marker for it. */
   | { readonly type: 'ambiguous'; readonly desired: Desired; readonly twins: readonly Live[] }
-  /** Written down, and nothing known of it. */
+  /** Declared, and nothing known of it. */
   | { readonly type: 'new'; readonly desired: Desired }
-  /** In the ledger, and no longer written down. */
+  /** In the ledger, and no longer declared. */
   | {
       readonly type: 'removed';
       readonly address: Address;
@@ -49,7 +49,7 @@ export type Pair =
       readonly live: Live | 'missing';
     };
 
-/** Pairs what is written down with the ledger and, through its ids, with what is live. Each ledger entry is used once. */
+/** Pairs what is declared with the ledger and, through its ids, with what is live. Each ledger entry is used once. */
 export function pairUp(input: PlanInput): readonly Pair[] {
   const { desired, ledger, live } = input;
   const written = new Set(desired.map(({ address }) => address));
@@ -99,7 +99,7 @@ function managedPair(
     }
     const orphan = ledger.orphans[formerly];
     const found = live.orphans.get(formerly);
-    // An orphan that is gone is forgotten, and the resource created anew.
+    // An orphan that is gone is forgotten, and the resource created again.
     if (orphan === undefined || found === undefined || found === 'missing') continue;
     used.add(formerly);
     return { type: 'managed', desired, entry: orphan, live: found, formerly, isRevived: true };
@@ -113,7 +113,7 @@ function liveUnder({ known }: LiveState, address: Address, { id }: LedgerEntry):
   return found !== 'missing' && found.id !== id ? 'missing' : found;
 }
 
-/** The object that `adopt:` names in the place of one that is gone: it was made again outside. */
+/** The object that `adopt:` names instead of one that is gone: it was made again outside. */
 function successorOf(
   { environment, ledger, live }: PlanInput,
   { desired, entry, live: own, formerly }: ManagedPair,
@@ -160,7 +160,7 @@ function adoptedPair(
 
 /**
  * Live objects that carry our marker and that the ledger does not know: a create whose answer was lost. They are
- * adopted, unless `marker: false` (APPLY.md, section 2).
+ * adopted, unless `marker: false`.
  */
 function markerTwins(input: PlanInput): ReadonlyMap<string, readonly Live[]> {
   const twins = new Map<string, Live[]>();

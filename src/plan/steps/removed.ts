@@ -17,7 +17,7 @@ import { removedRemedies } from '../finish/remedies.ts';
 
 type Removed = Extract<Pair, { type: 'removed' }>;
 
-/** What becomes of a resource that the ledger knows and that is no longer written down. */
+/** What becomes of a resource that the ledger knows and that is no longer declared. */
 export function removedStep(planning: Planning, pair: Removed): Step {
   const { address, entry, live } = pair;
   const { kind } = entry;
@@ -72,7 +72,7 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
   });
 }
 
-/** Somebody wanted something of what is deleted now. */
+/** Someone wanted something of what is deleted now. */
 function noteLostDrift({ found, secrets }: Planning, address: Address, entry: LedgerEntry, now: Spec): void {
   const drifted = Object.entries(kinds[entry.kind].fields)
     .filter(

@@ -40,7 +40,7 @@ export function deleteRequest(kind: KindName, key: Key): PlannedRequest {
   return { operation, method: operation.method, path: filled(operation.path, key), body: undefined };
 }
 
-/** The fields that the operation takes, in the API's order; what stands in the path is left out. */
+/** The fields that the operation takes, in the API's order; what is in the path is left out. */
 function bodyOf(kind: KindName, operation: 'create' | 'update', spec: Spec): Spec {
   const entries = writableFields(kinds[kind].fields, operation).flatMap(([name]): [string, Value][] => {
     const value = spec[name];

@@ -29,8 +29,7 @@ export type Retired =
   { readonly body: Value; readonly lost: readonly FieldChange[] } | { readonly problem: StepReason };
 
 /**
- * A module with its full last configuration and `enabled: false`: a bare `{enabled: false}` would wipe it (API 4.10
- * rule 2). Secrets come from the references that the ledger kept, or from the API's clear echo; a masked value is never
+ * A module with its full last configuration and `enabled: false`: a bare `{enabled: false}` would wipe it. Secrets come from the references that the ledger kept, or from the API's clear echo; a masked value is never
  * sent. A `removed` document with `then: disable-bare` sends the bare one all the same.
  */
 export function retiredModule(planning: Planning, retiring: Retiring): Retired {
@@ -80,7 +79,7 @@ interface Part {
   readonly path: Path;
 }
 
-/** The value as it can be sent: references in the place of secrets, and nothing that only says "none". */
+/** The value as it can be sent: references instead of secrets, and nothing that only says "none". */
 function fill(
   planning: Planning,
   retiring: Retiring,
@@ -104,7 +103,7 @@ function fill(
   return Object.fromEntries(entries);
 }
 
-/** Secret fields that we sent and that the service answers without: they are there, and the module goes with them. */
+/** Secret fields that we sent and that the service answers without: they are there, and the module accompanies them. */
 function hiddenMembers({ entry }: Retiring, field: Field | undefined, value: Spec, path: Path): Spec {
   const fields = field === undefined ? undefined : fieldsOf(field);
   const applied = at(entry.applied, path);
@@ -114,7 +113,7 @@ function hiddenMembers({ entry }: Retiring, field: Field | undefined, value: Spe
   return Object.fromEntries(hidden.map(([name]) => [name, new Secret('')]));
 }
 
-/** An empty list of scopes is refused where no list is not (API 2.9). */
+/** An empty list of scopes is refused where no list is not. */
 function saysNone(field: Field | undefined, value: Value): boolean {
   const canBeEmpty = field?.type === 'string' || field?.type === 'list' || field?.type === 'map';
   if (!canBeEmpty || field.secret === true || value instanceof Secret) return false;

@@ -36,7 +36,7 @@ interface Covered {
   readonly covers?: readonly FieldChange[];
 }
 
-/** The id of a decision about an object: over all that will be different, as data (DESIGN 5). */
+/** The id of a decision about an object: over all that will be different, as data (). */
 export function decisionId(
   { ledger }: Pick<PlanInput, 'ledger'>,
   { address, id, edge_id }: Pick<Step, 'address' | 'id' | 'edge_id'>,

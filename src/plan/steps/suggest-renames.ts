@@ -1,5 +1,5 @@
 /**
- * An address that vanishes while its twin appears may well be a rename that nobody has said: taken for a removal and a
+ * An address that vanishes while its twin appears may well be a rename that no one has said: taken for a removal and a
  * create it would cost the object its id, and a route or an edge could not even be removed. Twins are told by what was
  * written: most of the top-level fields are the same. Only a person knows, so this only suggests.
  */

@@ -1,7 +1,6 @@
 /**
  * A create whose response was lost may have made an object. Routes cannot be listed, and what a list lacks may come late,
- * so nothing that would be the same thing to the service is created until somebody, or a list, has settled it (APPLY.md,
- * section 4). An adoption settles it by itself.
+ * so nothing that would be the same thing to the service is created until someone, or a list, has settled it. An adoption settles it by itself.
  */
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -14,7 +13,7 @@ import { makeStep } from './step.ts';
 
 type Unknowns = readonly (readonly [Address, UnknownCreate])[];
 
-/** The steps, with a blocked one for each that an unknown create stands in the way of, and for each unknown create. */
+/** The steps, with a blocked one for each that an unknown create is in the way of, and for each unknown create. */
 export function blockUnknown(planning: Planning, steps: readonly Step[]): readonly Step[] {
   const unknowns = Object.entries(planning.ledger.unknown ?? {}) as [Address, UnknownCreate][];
   if (unknowns.length === 0) return steps;

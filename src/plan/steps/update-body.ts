@@ -1,6 +1,6 @@
 /**
  * The body of an update. It carries every field outside modules, because the API does not say what the absence of one
- * means (API 4.4, 4.10 speak of modules only): what YAML declares, and the live value of the others; and of the modules
+ * means: what YAML declares, and the live value of the others; and of the modules
  * only those that change, since a module that is absent is not modified (rule 1) and one that is given replaces all of
  * the old (rule 2).
  */
@@ -30,14 +30,14 @@ interface About {
 
 interface Results {
   readonly sent: readonly FieldResult[];
-  /** Changed outside and left alone: their live value goes with the request, where it must carry one. */
+  /** Changed outside and left alone: their live value accompanies the request, where it must carry one. */
   readonly held: readonly FieldResult[];
 }
 
 export type UpdateBody =
   | {
       readonly body: Spec;
-      /** What goes with modules that are disabled without their configuration. */
+      /** What accompanies modules that are disabled without their configuration. */
       readonly lost: readonly FieldChange[];
     }
   | { readonly problem: StepReason; readonly remedies?: readonly Remedy[] };

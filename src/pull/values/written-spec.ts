@@ -109,7 +109,7 @@ function holdsSecret({ secrets }: Writing, written: Json): boolean {
 function withReferences(writing: Writing, text: string, nameOf: (secret: string) => string): string {
   const part = writing.secrets.partIn(text);
   if (part === undefined) return escapedExpressions(text);
-  // A `$` right before a reference would escape it, so it requires the secret.
+  // A `$` right before a reference would escape it, so it accompanies the secret.
   const start = part.start - (/\$*$/.exec(text.slice(0, part.start))?.[0].length ?? 0);
   const before = withReferences(writing, text.slice(0, start), nameOf);
   const name = nameOf(text.slice(start, part.end));

@@ -3,7 +3,7 @@ export interface NameRun {
   readonly first: string;
   /** Absent: `first` is alone. */
   readonly last?: string;
-  /** How many names it stands for. */
+  /** How many names it is for. */
   readonly count: number;
 }
 

@@ -107,7 +107,7 @@ function leftOf(outcomes: readonly Outcome[], plan: string | undefined): readonl
   const has = (one: OutcomeStatus): boolean => outcomes.some(({ status }) => status === one);
   const isOpen = has('failed') || has('skipped');
   if (!isOpen && (plan === undefined || !has('blocked'))) return [];
-  const kept = has('done') ? 'What was applied is in the ledger. ' : '';
+  const kept = has('done') ? 'Applied steps are in the ledger. ' : '';
   return [
     plan === undefined
       ? `${kept}Run the same command again for the rest.`

@@ -20,12 +20,12 @@ export function isSilent({ action, formerly }: Step): boolean {
   return action === 'keep' && formerly === undefined;
 }
 
-/** Whether a reader must judge this very step: it waits for a person, is about security, or lacks a secret. */
+/** Whether a reader must check this very step: it waits for a person, is about security, or lacks a secret. */
 export function isRisky(step: Step): boolean {
   return isGrave(step) || step.missingSecrets.length > 0 || ['blocked', 'drift'].includes(step.action);
 }
 
-/** Whether a step takes something away, protects less or cannot be judged: it is shown in full in every plan. */
+/** Whether a step takes something away, protects less or cannot be checked: it is shown in full in every plan. */
 export function isGrave({ action, exposure, unjudged }: Step): boolean {
   return exposure !== undefined || unjudged !== undefined || action === 'delete' || action === 'retire';
 }

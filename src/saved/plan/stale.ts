@@ -21,7 +21,7 @@ export function staleSteps(saved: SavedPlan, now: SavedPlan): readonly Stale[] {
   const fresh = byAddress(now.steps);
   return [...byAddress(saved.steps)].flatMap(([address, steps]) => {
     const deeds = steps.filter(isDeed);
-    // Of a change since an apply of ours nobody knows by the two plans alone whose it is.
+    // Of a change since an apply of ours no one knows by the two plans alone whose it is.
     const how = saved.serial === now.serial ? 'outside' : 'since';
     const reasons = deeds.flatMap((step) => reasonsOf(step, fresh.get(address) ?? [], how));
     const different = new Map(reasons.map((reason) => [JSON.stringify(reason), reason]));

@@ -3,7 +3,7 @@ import type { FieldChange, Plan, Step } from '../../model/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Rollback } from './rollback.ts';
 
-/** The plan of a rollback in its own words: nothing of it was taken out of a file, and nothing stands in one. */
+/** The plan of a rollback in its own words: nothing of it was taken out of a file, and nothing is in one. */
 export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback, held: readonly Step[]): Plan {
   const made = new Set<Address>(
     objects.filter(({ action }) => action === 'create').map(({ address }) => address),

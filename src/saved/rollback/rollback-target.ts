@@ -1,5 +1,5 @@
 /**
- * The state that a run is taken back to, as if it were written down: of each object that the run changed the fields that
+ * The state that a run is taken back to, as if it were declared: of each object that the run changed the fields that
  * it changed as they were before, all else as the ledger has it now. The planner then compares it with what is live, as
  * ever. What the run left is known, so what was changed again since is told apart, by field: it stays until an approval
  * says otherwise. An object is known by its id, or by the uid that the run gave it: a name may be another's by now.

@@ -1,6 +1,6 @@
 /**
  * What undoes a run, written before it: of each object that the run is to change which fields it changes, from what to
- * what, and what the ledger knew of it. So a field that somebody else changes later is known to be none of the run's,
+ * what, and what the ledger knew of it. So a field that someone else changes later is known to be none of the run's,
  * and one that the run changed is known to have been changed again. No secret is in it, because none is in the ledger: a
  * secret is the name of its reference. What cannot be undone is known beforehand, from what the API can do, and is in
  * it by codes.
@@ -42,7 +42,7 @@ export interface RollbackObject {
   readonly entry?: LedgerEntry;
   /** It was one. */
   readonly orphan?: Orphan;
-  /** What the run changes; of what it makes, all that is written down. */
+  /** What the run changes; of what it makes, all that is declared. */
   readonly fields: Readonly<Record<string, TouchedField>>;
   /** What cannot be undone. */
   readonly lost: readonly RollbackLoss[];
@@ -53,7 +53,7 @@ export interface RunState {
   readonly ledger: LedgerState;
   readonly live: LiveState;
   readonly ops: ReadonlyMap<Address, string>;
-  /** Whether a text holds a secret that is set here: somebody may have put it anywhere. */
+  /** Whether a text holds a secret that is set here: someone may have put it anywhere. */
   readonly isKnownIn?: ((text: string) => boolean) | undefined;
 }
 

@@ -57,7 +57,7 @@ function changedNames({ changes }: Step): readonly string[] {
 }
 
 /**
- * What was written, where that was live; else what was live: a run can undo what somebody changed outside, and taking
+ * What was written, where that was live; else what was live: a run can undo what someone changed outside, and taking
  * the run back is not to undo it a second time.
  */
 function wasBefore(

@@ -9,7 +9,7 @@ import { leftAlone } from './left-alone.ts';
 import { keptLive, sameKept, shownNow } from './same-kept.ts';
 import { specOf } from './written-again.ts';
 
-/** What the run made goes, unless it was changed since: by a later run, or by somebody outside. */
+/** What the run made goes, unless it was changed since: by a later run, or by someone outside. */
 export function undoCreate(undoing: Undoing, object: RollbackObject): void {
   const { ledger, find, kept, gone, held, run, live } = undoing;
   const { address, entry, fields } = object;

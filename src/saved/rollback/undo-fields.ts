@@ -121,7 +121,7 @@ function changedAgain(again: ReadonlyMap<string, Again>): `run-changed-again${''
   return all.has('outside') ? 'run-changed-again-outside' : 'run-changed-again-later';
 }
 
-/** Under the name that it had, where that is free and nobody has given it another one since. */
+/** Under the name that it had, where that is free and no one has given it another one since. */
 function named(
   { ledger, kept, run }: Undoing,
   { address: left, formerly }: RollbackObject,

@@ -5,7 +5,7 @@ import type { KeptSpec, LedgerEntry } from '../../model/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import type { Address, ResourceDocument } from '../../model/workspace.ts';
 
-/** What the ledger kept, as if a file said it: nobody wrote it, so its places are nowhere. */
+/** What the ledger kept, as if a file said it: no one wrote it, so its places are nowhere. */
 export function writtenAgain(
   address: Address,
   { kind }: Pick<LedgerEntry, 'kind'>,
@@ -46,7 +46,7 @@ export function valueOf(value: Json, name: string): Value {
   return Object.fromEntries(parts.map(([key, item]) => [key, valueOf(item, name)]));
 }
 
-/** Whether it can be sent: nobody knows the value of a secret that has no name. */
+/** Whether it can be sent: no one knows the value of a secret that has no name. */
 export function isRestorable(value: Json): boolean {
   const secret = keptSecret(value);
   if (secret !== undefined) return secret.template !== undefined;

@@ -6,7 +6,7 @@ import { isTree, textsOf } from '../../domain/holder.ts';
 import { policyEffect } from './policy-effect.ts';
 import { userAgentEffect } from './user-agent-effect.ts';
 
-/** What a module that is not disabled means for the request (API 2.9). */
+/** What a module that is not disabled means for the request. */
 export function effectOf(name: string, module: Spec, asked: Asked): Effect {
   return effects[name]?.(module, asked) ?? { does: 'acts', text: 'is applied' };
 }

@@ -4,7 +4,7 @@ import type { Asked, Effect } from './asked.ts';
 import { textsOf } from '../../domain/holder.ts';
 
 /**
- * The API gives the filter no meaning (API 2.5), and what wins where both lists match is said nowhere: then we say so. A
+ * The API gives the filter no meaning, and what wins where both lists match is said nowhere: then we say so. A
  * list of what may pass that does not match, or one of what may not that does, keeps the request out (our model).
  */
 export function userAgentEffect({ allow, deny }: Spec, { request, matches }: Asked): Effect {

@@ -4,7 +4,7 @@ import { doesAnswer, protectionOf, type Owner } from '../../domain/holder.ts';
 export interface Handover {
   readonly from?: string;
   readonly to?: string;
-  /** Where nobody answers any more, or nobody did: who keeps the match from everyone else. */
+  /** Where no one answers any more, or no one did: who keeps the match from everyone else. */
   readonly occupiedBy?: string;
   /** Who answers a part of it before and after. */
   readonly sharedWith?: readonly string[];

@@ -71,7 +71,7 @@ const kinds = Object.keys(kindSentences).join('|');
 const yamlKind = new RegExp(String.raw`^kind:[ \t]+["']?(${kinds})["']?[ \t]*(?:#.*)?\r?$`, 'm');
 const jsonKind = new RegExp(String.raw`^\s*[[{][^{]*?"kind"\s*:\s*"(${kinds})"`);
 
-/** A kind of ours at the margin, and the name or address that requires it. */
+/** A kind of ours at the margin, and the name or address that accompanies it. */
 function resourceIn(text: string): Seen | undefined {
   const isJson = /^\s*[[{]/.test(text);
   const match = (isJson ? jsonKind : yamlKind).exec(text);

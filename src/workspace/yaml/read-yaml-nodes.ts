@@ -143,7 +143,7 @@ function fromPair(key: ParsedNode, value: ParsedNode | null, to: Conversion): En
     return undefined;
   }
   if (ours.value === '<<' && ours.style === 'plain') {
-    // What it would have merged requires it.
+    // What it would have merged accompanies it.
     to.diagnostics.length = before;
     const help = 'make the shared fields a `kind: preset` and name it under `uses:`';
     to.diagnostics.push(

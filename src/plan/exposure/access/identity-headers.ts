@@ -1,6 +1,6 @@
 /**
- * Headers by which an upstream believes who somebody is. One that is stripped cannot be claimed; one that is added is
- * everybody's. Which headers an upstream believes nobody can know: these are the names that proxies use.
+ * Headers by which an upstream believes who someone is. One that is stripped cannot be claimed; one that is added is
+ * everybody's. Which headers an upstream believes no one can know: these are the names that proxies use.
  */
 import { actionsIn } from '../../../derive/policy/policy-actions.ts';
 import { handing } from '../../../derive/policy/policy-guards.ts';
@@ -67,7 +67,7 @@ function letThrough(was: readonly HeaderAction[], is: readonly HeaderAction[]): 
   });
 }
 
-/** Everybody comes as somebody. */
+/** Everybody comes as someone. */
 function claimed(was: readonly HeaderAction[], is: readonly HeaderAction[]): readonly ExposureLoss[] {
   return is.flatMap((now): readonly ExposureLoss[] => {
     if (now.value === undefined || isHarmless(now)) return [];
@@ -83,7 +83,7 @@ function claimed(was: readonly HeaderAction[], is: readonly HeaderAction[]): rea
   });
 }
 
-/** Nobody, our own credential, or what a login or the connection says. */
+/** No one, our own credential, or what a login or the connection says. */
 function isHarmless({ name, value }: HeaderAction): boolean {
   if (credential.test(name)) return true;
   if (typeof value !== 'string') return false;

@@ -1,8 +1,8 @@
 /**
- * The modules that ask for a login. One in the place of another is a swap, done by one PATCH, and no loss as long as
- * those who may log in are no more open a circle than before: whoever has an account with a public provider, the users
+ * The modules that ask for a login. One instead of another is a swap, done by one PATCH, and no loss as long as
+ * those who may log in are no more open a circle than before: anyone who has an account with a public provider, the users
  * of an identity provider of one's own, or only some of those. Whether two circles of the same kind hold the same people
- * nobody can know.
+ * no one can know.
  */
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
@@ -10,7 +10,7 @@ import { isOn, isTree, itemsOf } from '../module-value.ts';
 
 export const logins = ['oauth', 'saml', 'oidc'];
 
-/** The lists that let in; being on any one is enough (API 2.9). */
+/** The lists that let in; being on any one is enough. */
 export const allowLists = ['email_addresses', 'email_domains', 'teams', 'organizations'];
 
 /** Who can log in, from open to closed. */
@@ -18,7 +18,7 @@ type Circle = 'accounts' | 'users' | 'listed';
 
 /** Why taking this login away lets others in; none where another takes its place that is as strict. */
 export function lostLogin(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
-  // What was on already is no successor: it did not make the one that goes superfluous before either.
+  // What was on already is not a successor: it did not make the one that goes superfluous before either.
   const successors = logins.filter((login) => isOn(after[login]) && !isOn(before[login]));
   if (successors.length === 0) return [{ code: 'module-off', module: name }];
   return successors.flatMap((successor) => [

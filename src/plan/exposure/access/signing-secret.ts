@@ -14,8 +14,8 @@ const path = ['webhook_verification', 'secret'];
 const name = path.join('.');
 
 /**
- * What a sender of webhooks proves itself with: whoever knows the new one passes. Only another reference counts, which
- * somebody wrote down; the value behind the same name is rotated by those who hold it.
+ * What a sender of webhooks proves itself with: anyone who knows the new one passes. Only another reference counts, which
+ * someone wrote down; the value behind the same name is rotated by those who hold it.
  */
 export function otherSenders(entry: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
   return [...otherSigner(entry, before, after), ...otherKeys(entry, after)];

@@ -67,7 +67,7 @@ function isOther(field: string, before: Value | undefined, after: Value | undefi
   return JSON.stringify(maskedValue(before ?? null)) !== JSON.stringify(maskedValue(after ?? null));
 }
 
-/** The seconds that bound a session (API 2.9). */
+/** The seconds that bound a session. */
 const bounds: readonly SessionBound[] = ['auth_check_interval', 'maximum_duration', 'inactivity_timeout'];
 
 /** No number, and 0, is whatever the service does. */

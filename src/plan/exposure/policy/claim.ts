@@ -60,7 +60,7 @@ function isTestWithin(inner: Test, outer: Test): boolean {
   }
 }
 
-/** The values stand as JSON, so that a number is no text. */
+/** The values stand as JSON, so that a number is not a text. */
 function passes(value: string, test: Test): boolean {
   if (test.is === 'one of') return test.values.includes(value);
   const plain = JSON.parse(value) as unknown;

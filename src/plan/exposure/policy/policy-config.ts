@@ -1,6 +1,6 @@
 /**
  * Whether a guard of a policy, set in another way, lets in no more than before. The API does not describe the settings
- * (API 2.7); these were seen (SPEC-GAPS, "traffic policy"). One that is not in the table must stay as it is.
+ *; these were seen. One that is not in the table must stay as it is.
  */
 import { ipRange, isWithin } from '../../../domain/ip-ranges.ts';
 import { isMap } from '../../../derive/policy/policy-text.ts';
@@ -23,9 +23,9 @@ export function isAsTight(type: string, was: Json, is: Json): boolean {
 
 const same: Check = (was, is) => was !== undefined && is !== undefined && isSameButForSecrets(was, is);
 const any: Check = () => true;
-/** Whoever is on it passes; where there was none, it is one hurdle more. */
+/** Anyone who is on it passes; where there was none, it is one hurdle more. */
 const list: Check = (was, is) => items(was).length === 0 || (items(is).length > 0 && isSubset(is, was));
-/** Whoever is on it does not pass. */
+/** Anyone who is on it does not pass. */
 const refusals: Check = (was, is) => isSubset(was, is);
 /** What is on it is not looked at. */
 const exceptions: Check = (was, is) => isSubset(is, was);

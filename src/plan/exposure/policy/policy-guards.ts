@@ -28,7 +28,7 @@ export function weakenedGuards(before: Spec, after: Spec): readonly ExposureLoss
   return distinct(lost.map((guard) => lossOf(guard, now)));
 }
 
-/** Whether nobody passes, whoever it is. */
+/** Whether no one passes, no matter who it is. */
 export function refusesAll(spec: Spec): boolean {
   return stopsOf(spec).some(
     ({ type, phase, expressions, switches, handedOn }) =>

@@ -2,7 +2,7 @@ import { isHiddenText } from '../../../derive/forms/hidden-text.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Value } from '../../../model/value.ts';
 
-/** What a client speaks to an endpoint where nobody on the way can read along. */
+/** What a client speaks to an endpoint where no one on the way can read along. */
 const encrypted = ['https', 'tls'];
 
 /** A url whose scheme encrypts no more: whatever protects the endpoint, its credentials pass in the clear. */

@@ -3,7 +3,7 @@ import type { Spec } from '../../../model/value.ts';
 
 /**
  * Whether the match of a route takes every path that the other's takes, letter by letter, as lint and `trace` compare
- * them. Our model: the API does not say how a prefix ends (SPEC-GAPS, "route precedence").
+ * them. Our model: the API does not say how a prefix ends.
  */
 export function matchCovers(outer: Spec, inner: Spec): boolean {
   const [from, match] = [matchOf(outer), matchOf(inner)];

@@ -32,7 +32,7 @@ export function newlyReachable(
   return reasons;
 }
 
-/** Where all can reach it, nobody is added by another binding. */
+/** Where all can reach it, no one is added by another binding. */
 function moreBindings(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   if (kind !== 'endpoint' || isPublic(before)) return [];
   const [was, is] = [bindingsOf(before), itemsOf(after['bindings'])];

@@ -5,7 +5,7 @@ export type HtmlLine = readonly LinePiece[];
 
 export type Row =
   | { readonly type: 'same'; readonly lines: readonly string[] }
-  /** Lines that stand in the place of others; either side may have none. */
+  /** Lines that stand instead of others; either side may have none. */
   | { readonly type: 'changed'; readonly before: readonly HtmlLine[]; readonly after: readonly HtmlLine[] };
 
 /** Beyond so many edits two texts have so little in common that one simply takes the place of the other. */

@@ -30,7 +30,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Here nothing gets through that acts on who reads it, or that is no character, whatever was forgotten before. */
+/** Here nothing gets through that acts on who reads it, or that is not a character, whatever was forgotten before. */
 export function escapedText(text: string): string {
   return inert(text)
     .replace(/[\r\p{Surrogate}]/gu, escapedCharacter)

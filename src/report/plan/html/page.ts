@@ -44,7 +44,7 @@ export interface PlanOfPage {
   readonly binding?: readonly BindingFact[];
 }
 
-/** So many steps stand in the page with all they hold, open; of more, the inside is made when one is opened. */
+/** So many steps are in the page with all they hold, open; of more, the inside is made when one is opened. */
 const mostWritten = 25;
 
 export interface PageOptions {
@@ -174,7 +174,7 @@ function titleOf(plans: readonly Plan[]): string {
     : `Plans for ${plans.length} environments`;
 }
 
-/** JSON in which nothing can end the element it stands in. */
+/** JSON in which nothing can end the element it is in. */
 function embedded(value: object): string {
   return jsonLine(value)
     .trimEnd()

@@ -1,6 +1,6 @@
 import { h, type Content } from './element.ts';
 
-/** A sentence in which names stand in backticks, as all of our messages have them. */
+/** A sentence in which names are in backticks, as all of our messages have them. */
 export function prose(text: string): Content {
   // Every other piece stood between two; what the last one opens, nothing closes.
   const pieces = text.split('`');

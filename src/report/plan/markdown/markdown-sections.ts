@@ -157,7 +157,7 @@ function noteLine(note: PlanNote, most: number): string {
   return `${whose}${shortSentence(noteText(note), most)}`;
 }
 
-/** A list that is closed until somebody opens it; the first to go where there is too little room. */
+/** A list that is closed until someone opens it; the first to go where there is too little room. */
 function foldPart(
   { title, rank }: { readonly title: string; readonly rank: number },
   items: readonly RoomPart[],

@@ -12,7 +12,7 @@ import { keptLines } from '../text/plan-kept.ts';
 import type { FieldChange } from '../../../model/plan.ts';
 import { cut, shortSentence } from './markdown-text.ts';
 
-/** A value this wide stands on a line; a longer text is laid out, or cut. */
+/** A value this wide is on a line; a longer text is laid out, or cut. */
 const widest = 160;
 /** So many lines of one field, and of one step. */
 const mostOfField = 40;

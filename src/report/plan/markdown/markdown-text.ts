@@ -12,7 +12,7 @@ export function shortSentence(text: string, most: number): string {
   return text.length <= most ? sentence(text) : cut(text, most);
 }
 
-/** What is to stand in a cell of a table, also in code. */
+/** What is to be in a cell of a table, also in code. */
 export function cell(text: string): string {
   return text.replaceAll('|', String.raw`\|`);
 }

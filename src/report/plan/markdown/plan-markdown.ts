@@ -1,7 +1,7 @@
 /**
  * Plans as a comment of a pull request: the summary, what is refused in a block of its own, and one row a step. All else is
  * folded. A service cuts or refuses what is too long: what is folded goes first, then rows of the table, never what is
- * refused. Everything that a user or a server wrote stands in code, where nobody is mentioned and nothing becomes a link.
+ * refused. Everything that a user or a server wrote is in code, where no one is mentioned and nothing becomes a link.
  */
 import type { Plan } from '../../../model/plan.ts';
 import { clip } from '../../text/flow.ts';

@@ -9,7 +9,7 @@ import type { Page } from './plan-page.ts';
 const mostLines = 40;
 const mostRows = 3;
 
-/** Two texts as the lines that differ, below where they stand; the words that differ within a line are marked. */
+/** Two texts as the lines that differ, below where they are; the words that differ within a line are marked. */
 export function textDiff(
   { before, after }: { readonly before: string; readonly after: string },
   indent: number,
@@ -26,7 +26,7 @@ export function textDiff(
   return [...rows.slice(0, mostLines), `${' '.repeat(indent)}… ${rest} more lines`];
 }
 
-/** `@ on_http_request > - name: limit > actions`; where a part stands at the top, it only parts it from the one above. */
+/** `@ on_http_request > - name: limit > actions`; where a part is at the top, it only parts it from the one above. */
 function heading(
   { within }: DiffPart,
   { index, indent, page }: { readonly index: number; readonly indent: number; readonly page: Page },

@@ -9,7 +9,7 @@ export interface Page {
   readonly columns: number;
   /** Whether requests are shown, with their bodies. */
   readonly showsRequests?: boolean;
-  /** `brief`: long values are shortened, and a plan of many steps shows in full only the first and those that a reader must judge. */
+  /** `brief`: long values are shortened, and a plan of many steps shows in full only the first and those that a reader must check. */
   readonly view: PlanDetail;
 }
 

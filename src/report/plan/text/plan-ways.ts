@@ -7,7 +7,7 @@ import type { Way } from '../words/remedy.ts';
 import { commandLines, paragraph } from './plan-page.ts';
 import type { StepPage } from './plan-page.ts';
 
-/** How a refused step is approved: once by a flag, or by a document, to be pasted as it stands. */
+/** How a refused step is approved: once by a flag, or by a document, to be pasted as it is. */
 export function approvalLines({ approvals }: StepView, page: StepPage): readonly string[] {
   return approvals.flatMap((asked) => {
     const once = onceFlag(asked);
@@ -33,7 +33,7 @@ function documentLines(label: string, asked: AskedApproval): readonly string[] {
   );
 }
 
-/** Leads that are this short stand in a column before what they lead to. */
+/** Leads that are this short are in a column before what they lead to. */
 const widestLead = 20;
 
 /** What a reader can do: commands and approvals below each other, then sentences. */

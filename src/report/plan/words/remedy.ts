@@ -6,7 +6,7 @@ import type { Address } from '../../../model/workspace.ts';
 import { isForeign } from './owner.ts';
 import { named } from './say.ts';
 
-/** What stands above the remedies of a step. */
+/** What is above the remedies of a step. */
 export function remedyHeading({ action }: Pick<Step, 'action'>): 'To resolve' | 'Options' {
   return action === 'blocked' ? 'To resolve' : 'Options';
 }

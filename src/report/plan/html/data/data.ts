@@ -17,7 +17,7 @@ export interface StepData {
   /** Approvals as YAML. */
   readonly approvals: readonly string[];
   readonly ways: readonly WayData[];
-  /** What stands above them. */
+  /** What is above them. */
   readonly heading: string;
   readonly requests: readonly RequestData[];
 }
@@ -98,7 +98,7 @@ export interface PageData {
 /** What the page knows of a step. */
 export interface StepIndex {
   readonly facets: Facets;
-  /** Absent: it stands in the page as HTML. */
+  /** Absent: it is in the page as HTML. */
   readonly data?: StepData;
 }
 

@@ -14,5 +14,5 @@ const colors = `
 --chg:#e8bd53;--chg-bg:#2d2510;--wait:#c6a8ff;--wait-bg:#251b3a;--calm:#8cc1f5;--calm-bg:#12263a;--none-bg:#1c242c}}
 `;
 
-/** All of the page's look. Its hash stands in the page's CSP. */
+/** All of the page's look. Its hash is in the page's CSP. */
 export const pageStyle = [colors, layoutStyle, stepStyle, printStyle].join('').trim();
