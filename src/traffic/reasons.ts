@@ -1,4 +1,4 @@
-import { quoted } from '../model/problem.ts';
+import type { TraceReason } from '../model/facts/trace.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import type { Holder } from '../domain/holder.ts';
 import { carries, hostPattern, listenersOf, listenerUrl, type Listener } from '../domain/listener.ts';
@@ -6,37 +6,39 @@ import { selectorOf, type Selector } from '../domain/selector.ts';
 
 type HostTarget = Extract<TraceRequest['target'], { readonly type: 'host' }>;
 
-/** How a route takes the request: `prefix /checkout covers /checkout/cart`. */
-export function takingReason({ spec }: Holder, { path }: TraceRequest): string {
+/** How a route takes the request; undefined where its match cannot be read. */
+export function takingReason({ spec }: Holder, { path }: TraceRequest): TraceReason | undefined {
   const selector = selectorOf(spec);
-  if (selector === undefined) return '';
+  if (selector === undefined) return undefined;
   const { host, pattern } = selector;
-  const at = host === '' ? '' : ` at host ${quoted(host)}`;
   return pattern.form === 'exact'
-    ? `exact match ${quoted(pattern.text)}${at}`
-    : `prefix ${quoted(pattern.text)} covers ${quoted(path)}${at}`;
+    ? { code: 'takes-exact', match: pattern.text, host }
+    : { code: 'takes-prefix', match: pattern.text, path, host };
 }
 
 /** Why a route of the edge does not serve the request, given the one that does. */
-export function routeReason({ spec }: Holder, request: TraceRequest, winner: Holder | undefined): string {
+export function routeReason(
+  { spec }: Holder,
+  request: TraceRequest,
+  winner: Holder | undefined,
+): TraceReason {
   const selector = selectorOf(spec);
-  if (selector === undefined) return 'its `match` cannot be read';
+  if (selector === undefined) return { code: 'match-unreadable' };
   const { host, pattern } = selector;
   if (host !== '' && (request.target.type === 'edge' || request.target.host !== host)) {
-    return `only for host ${quoted(host)}`;
+    return { code: 'other-host', host };
   }
   if (!covers(selector, request.path)) {
-    return pattern.form === 'exact'
-      ? `exact ${quoted(pattern.text)} is not ${quoted(request.path)}`
-      : `prefix ${quoted(pattern.text)} does not cover ${quoted(request.path)}`;
+    const code = pattern.form === 'exact' ? 'other-path' : 'prefix-elsewhere';
+    return { code, match: pattern.text, path: request.path };
   }
   return lostReason(selector, winner === undefined ? undefined : selectorOf(winner.spec));
 }
 
-function lostReason({ pattern }: Selector, winner: Selector | undefined): string {
-  if (winner === undefined) return 'it is not compared';
-  if (winner.pattern.form === 'exact' && pattern.form === 'prefix') return 'exact match wins';
-  return `the longer ${quoted(`${winner.host}${winner.pattern.text}`)} wins`;
+function lostReason({ pattern }: Selector, winner: Selector | undefined): TraceReason {
+  if (winner === undefined) return { code: 'not-compared' };
+  if (winner.pattern.form === 'exact' && pattern.form === 'prefix') return { code: 'exact-wins' };
+  return { code: 'longer-wins', pattern: `${winner.host}${winner.pattern.text}` };
 }
 
 function covers({ pattern: { form, text } }: Selector, path: string): boolean {
@@ -44,14 +46,12 @@ function covers({ pattern: { form, text } }: Selector, path: string): boolean {
 }
 
 /** Why an endpoint or TLS edge at the same host does not serve the request; undefined for one that is elsewhere. */
-export function listenerReason(holder: Holder, target: HostTarget): string | undefined {
+export function listenerReason(holder: Holder, target: HostTarget): TraceReason | undefined {
   const near = listenersOf(holder).find((listener) => isNear(listener, target));
   if (near === undefined) return undefined;
-  if (near.port !== target.port) return `it listens at port ${near.port}, not ${target.port}`;
-  if (!carries(near, target)) return `${quoted(listenerUrl(near))} does not carry \`${target.scheme}\``;
-  return near.host.startsWith('*.')
-    ? `another host wins over ${quoted(near.host)}`
-    : 'something else has the host';
+  if (near.port !== target.port) return { code: 'other-port', listens: near.port, port: target.port };
+  if (!carries(near, target)) return { code: 'other-scheme', url: listenerUrl(near), scheme: target.scheme };
+  return near.host.startsWith('*.') ? { code: 'closer-host-wins', host: near.host } : { code: 'host-taken' };
 }
 
 function isNear(listener: Listener, target: HostTarget): boolean {

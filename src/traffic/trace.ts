@@ -1,4 +1,5 @@
 import { kinds } from '../kinds/index.ts';
+import { isClose } from '../model/facts/trace.ts';
 import type { PlanOrigin } from '../model/plan.ts';
 import type { ModuleEffect, TraceAnswer, TraceRequest, TraceServer } from '../model/traffic/trace.ts';
 import type { Address } from '../model/workspace.ts';
@@ -7,7 +8,6 @@ import { asksForLogin, effectOf, loginModules } from './effect/effect.ts';
 import { doesAnswer, isTree, moduleOf, protectionOf, type Holder } from '../domain/holder.ts';
 import { hopsOf } from './forwards.ts';
 import { listenerReason, routeReason, takingReason } from './reasons.ts';
-import { selectorOf } from '../domain/selector.ts';
 import type { SideIndex, Taker } from './side-index.ts';
 
 export interface Tracing extends Omit<Asked, 'request'> {
@@ -17,7 +17,7 @@ export interface Tracing extends Omit<Asked, 'request'> {
 /** What one side says to a request, with a reason for everything that is at the same host or edge. */
 export function traceSide(side: SideIndex, request: TraceRequest, tracing: Tracing): readonly TraceAnswer[] {
   const takers = side.takersOf(request);
-  if (takers.length === 0) return [nobodyThere(side, request)];
+  if (takers.length === 0) return [nothingThere(side, request)];
   return takers.map((taker) => answerOf(side, request, { taker, tracing }));
 }
 
@@ -45,7 +45,7 @@ function answerOf(
   };
 }
 
-function nobodyThere(side: SideIndex, request: TraceRequest): TraceAnswer {
+function nothingThere(side: SideIndex, request: TraceRequest): TraceAnswer {
   const { target } = request;
   const where = target.type === 'host' ? `\`${target.host}\`, port ${target.port}` : `\`${target.name}\``;
   return {
@@ -78,12 +78,14 @@ function routesBeside(
     .filter((holder) => holder.kind === 'https-route' && holder.spec['edge_id'] === edge)
     .filter((holder) => !serving.includes(holder))
     .map((holder) => ({ address: holder.address, reason: routeReason(holder, request, serving[0]) }));
-  const isClose = ({ reason }: { readonly reason: string }): boolean => reason.endsWith('wins');
-  return [...beside.filter(isClose), ...beside.filter((other) => !isClose(other))];
+  return [
+    ...beside.filter(({ reason }) => isClose(reason)),
+    ...beside.filter(({ reason }) => !isClose(reason)),
+  ];
 }
 
 function serverOf(holder: Holder, request: TraceRequest, tracing: Tracing): TraceServer {
-  const { address, kind, id, spec } = holder;
+  const { address, kind, id } = holder;
   const origin = tracing.originOf(address);
   const isRoute = kind === 'https-route';
   return {
@@ -91,7 +93,7 @@ function serverOf(holder: Holder, request: TraceRequest, tracing: Tracing): Trac
     kind,
     ...(id === undefined ? {} : { id }),
     ...(origin === undefined ? {} : { origin }),
-    reason: isRoute && selectorOf(spec) !== undefined ? takingReason(holder, request) : '',
+    reason: isRoute ? takingReason(holder, request) : undefined,
     doesAnswer: doesAnswer(holder),
     login: loginsOf(holder, request),
     protection: protectionOf(holder),

@@ -1,3 +1,4 @@
+import type { TraceReason } from '../facts/trace.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { PlanOrigin } from '../plan.ts';
 import type { Address } from '../workspace.ts';
@@ -35,12 +36,12 @@ export interface TraceAnswer {
   readonly isAssumed: boolean;
   /** How we came there, in a sentence. */
   readonly because: string;
-  /** Several where they claim the very same; none: no one. */
+  /** Several where they claim the very same; none: it is not served. */
   readonly servers: readonly TraceServer[];
   /** Where their policies forward the request, and so on from there; those of an endpoint once. */
   readonly forwards: readonly TraceForward[];
   /** What else is at this host or edge, and why it does not serve the request. */
-  readonly others: readonly { readonly address: Address; readonly reason: string }[];
+  readonly others: readonly { readonly address: Address; readonly reason: TraceReason }[];
 }
 
 export interface TraceServer {
@@ -48,7 +49,8 @@ export interface TraceServer {
   readonly kind: KindName;
   readonly id?: string;
   readonly origin?: PlanOrigin;
-  readonly reason: string;
+  /** How a route takes the request; undefined of anything else. */
+  readonly reason: TraceReason | undefined;
   /** False for a route or an edge without a backend and a policy: it keeps the request from all others. */
   readonly doesAnswer: boolean;
   /** The login modules that this very request meets. */

@@ -10,7 +10,7 @@ import type { Address } from '../../model/workspace.ts';
 import { canShare, keysOf } from '../collision/identity-holders.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from './pair.ts';
-import { makeStep } from './step.ts';
+import { blockedStep } from '../collision/blocked-step.ts';
 
 interface Naming {
   readonly reason: StepReason;
@@ -141,18 +141,4 @@ function wanted({ live }: Removed, stuck: readonly Stuck[]): Naming | undefined 
     reason: { code: step.action === 'blocked' ? 'heir-blocked' : 'heir-gone', other },
     remedies: [{ code: 'resolve-first', other }],
   };
-}
-
-function blockedStep(planning: Planning, step: Step, { reason, remedies }: Naming): Step {
-  const { address, kind, id, edge_id, liveHash } = step;
-  return makeStep(planning, {
-    address,
-    kind,
-    ...(id === undefined ? {} : { id }),
-    ...(edge_id === undefined ? {} : { edge_id }),
-    ...(liveHash === undefined ? {} : { liveHash }),
-    action: 'blocked',
-    reason,
-    remedies,
-  });
 }

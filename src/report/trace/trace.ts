@@ -1,3 +1,4 @@
+import { traceReasonText } from './trace-reason.ts';
 import type { TraceAnswer, TracedSide, TraceRequest, TraceServer } from '../../model/traffic/trace.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
@@ -107,8 +108,8 @@ function serverLines(server: TraceServer, count: number, page: Page): readonly s
   ];
   const words = [
     ...(count > 1 || !doesAnswer ? [address] : []),
-    ...(reason === '' ? [] : [reason]),
-    ...(doesAnswer ? [] : ['keeps it from all others, and nothing answers: its backend is off']),
+    ...(reason === undefined ? [] : [traceReasonText(reason)]),
+    ...(doesAnswer ? [] : ['occupies it, and nothing is served: its backend is off']),
   ];
   const line = [...(words.length === 0 ? [] : [words.join(': ')]), ...place].join('  ');
   const width = Math.max(0, ...modules.map(({ module }) => module.length));
@@ -131,7 +132,9 @@ function otherLines(others: TraceAnswer['others'], page: Page): readonly string[
   return [
     ...others
       .slice(0, most)
-      .flatMap(({ address, reason }) => paragraph(`not ${address}: ${reason}`, 6, page, '    ')),
+      .flatMap(({ address, reason }) =>
+        paragraph(`not ${address}: ${traceReasonText(reason)}`, 6, page, '    '),
+      ),
     ...(rest > 0 ? [`    and ${rest} more that do not (--format json has all)`] : []),
   ];
 }
@@ -150,10 +153,10 @@ function answerTree({ edge, isAssumed, because, servers, forwards, others }: Tra
             is_certain: isCertain,
             server: server === undefined ? undefined : serverTree(server),
           })),
-    others,
+    others: others.map(({ address, reason }) => ({ address, reason: traceReasonText(reason) })),
   };
 }
 
 function serverTree({ doesAnswer, reason, ...server }: TraceServer): object {
-  return { ...server, reason: reason === '' ? undefined : reason, does_answer: doesAnswer };
+  return { ...server, reason: reason && traceReasonText(reason), does_answer: doesAnswer };
 }
