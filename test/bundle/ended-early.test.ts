@@ -73,8 +73,8 @@ test('two signals lose nothing: what was sent is recorded as unknown, and said',
   child.kill('SIGTERM');
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(130);
-  expect(stdout()).toMatch(/done +create +endpoint\/a +ep_1/);
-  expect(stdout()).toMatch(/unknown +create +https-route\/r/);
+  expect(stdout()).toMatch(/^created +endpoint\/a +ep_1/m);
+  expect(stdout()).toMatch(/^unknown +https-route\/r/m);
   expect(stderr()).toMatch(/^Stopping: /m);
   expect(Object.keys(ledger().resources)).toEqual(['endpoint/a']);
   expect(ledger().unknown?.['https-route/r']).toMatchObject({
