@@ -1,3 +1,4 @@
+import { isJsonMap } from '../text/json-access.ts';
 import type { Dispatcher } from 'undici';
 import type { Operation } from '../kinds/kind.ts';
 import { ApiError } from '../model/errors.ts';
@@ -13,7 +14,7 @@ import { failureWords } from './failure-words.ts';
 import type { Digest } from './digest.ts';
 import type { Limiter } from './limiter.ts';
 import { askedWaitMs, waitBeforeRetry, type RetryPolicy } from './retry.ts';
-import { isObject, parsedJson, safeWords, serviceWords } from './service-words.ts';
+import { parsedJson, safeWords, serviceWords } from './service-words.ts';
 
 /** What all requests of a client share. */
 export interface ApiLine {
@@ -91,10 +92,10 @@ function replyOf(line: ApiLine, operation: Operation, exchanged: Exchanged): Rep
     const object = parsedJson(text);
     if (!whole.has(status)) throw unfinished(operation, status, object);
     if (operation.success === 204) return 'nothing';
-    if (isObject(object)) return object;
+    if (isJsonMap(object)) return object;
     throw malformedAnswer(operation, status, text === '' ? 'it is empty' : 'it is not a JSON object');
   }
-  if (status === 404 && (text === '' || isObject(parsedJson(text)))) return 'missing';
+  if (status === 404 && (text === '' || isJsonMap(parsedJson(text)))) return 'missing';
   throw refused(line, operation, exchanged);
 }
 
@@ -116,7 +117,7 @@ const whole: ReadonlySet<number> = new Set([200, 201, 203, 204]);
 /** A part of an answer (206), or a request that is taken in and not done yet (202): neither tells how things are. */
 function unfinished(operation: Operation, status: number, object: Json | undefined): ApiError {
   const what = status === 206 ? 'it is only a part (206)' : `it says ${status}, not ${operation.success}`;
-  const id = isObject(object) ? object['id'] : undefined;
+  const id = isJsonMap(object) ? object['id'] : undefined;
   return malformedAnswer(operation, status, what, operation.method === 'POST' && isId(id) ? id : undefined);
 }
 

@@ -1,3 +1,4 @@
+import { isJsonMap } from '../text/json-access.ts';
 import type { Field, Fields } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -5,7 +6,6 @@ import { idPattern } from '../kinds/references.ts';
 import { fieldsOf } from '../derive/forms/fields.ts';
 import { dotted } from '../text/pointer.ts';
 import type { Json, JsonObject, Path } from '../model/value.ts';
-import { isObject } from './service-words.ts';
 
 /**
  * What is wrong with an answered object, as half a sentence that names the field, or undefined. Known fields must have
@@ -62,7 +62,7 @@ function checkValue(field: Field, value: Json, path: Path): string | undefined {
       return checkRef(value, path);
     case 'object':
     case 'module':
-      return isObject(value)
+      return isJsonMap(value)
         ? checkFields(fieldsOf(field) ?? {}, value, path)
         : expect(false, value, 'an object', path);
   }
@@ -86,12 +86,12 @@ function checkRefs(value: Json, path: Path): string | undefined {
 }
 
 function checkRef(value: Json, path: Path): string | undefined {
-  if (!isObject(value)) return expect(false, value, 'a reference {id, uri}', path);
+  if (!isJsonMap(value)) return expect(false, value, 'a reference {id, uri}', path);
   return expect(typeof value['id'] === 'string', value['id'] ?? null, 'text', [...path, 'id']);
 }
 
 function checkMap(value: Json, path: Path): string | undefined {
-  if (!isObject(value)) return expect(false, value, 'an object', path);
+  if (!isJsonMap(value)) return expect(false, value, 'an object', path);
   for (const [key, item] of Object.entries(value)) {
     // Some services answer null instead of a value that they hide.
     if (typeof item !== 'string' && item !== null) return expect(false, item, 'text', [...path, key]);

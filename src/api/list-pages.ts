@@ -1,10 +1,10 @@
+import { isJsonMap } from '../text/json-access.ts';
 import type { KindName, ListOperation } from '../kinds/kind.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { malformedAnswer, notThere, type Reply } from './call.ts';
 import { answerProblem } from './check-answer.ts';
 import type { Limits } from './client-config.ts';
 import type { Digest } from './digest.ts';
-import { isObject } from './service-words.ts';
 
 interface Listing {
   readonly kind: KindName;
@@ -60,7 +60,7 @@ async function itemsOf(listing: Listing, page: JsonObject): Promise<readonly Jso
 const fewAtOnce = 10;
 
 function checkItem({ kind, operation }: Listing, item: Json, index: number): JsonObject {
-  const problem = isObject(item) ? answerProblem(kind, item) : 'it is not an object';
+  const problem = isJsonMap(item) ? answerProblem(kind, item) : 'it is not an object';
   if (problem === undefined) return item as JsonObject;
   throw malformedAnswer(operation, 200, `in \`${operation.items}[${index}]\`, ${problem}`);
 }

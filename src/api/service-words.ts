@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../model/value.ts';
+import { isJsonMap } from '../text/json-access.ts';
+import type { Json } from '../model/value.ts';
 
 /** What an error answer says of itself. */
 export interface ServiceWords {
@@ -13,9 +14,9 @@ const longest = 300;
 /** Reads an error answer, whatever its shape. */
 export function serviceWords(text: string | undefined): ServiceWords {
   const parsed = parsedJson(text);
-  if (!isObject(parsed)) return { message: undefined, operationId: undefined };
-  const error = isObject(parsed['error']) ? parsed['error'] : {};
-  const details = isObject(parsed['details']) ? parsed['details'] : {};
+  if (!isJsonMap(parsed)) return { message: undefined, operationId: undefined };
+  const error = isJsonMap(parsed['error']) ? parsed['error'] : {};
+  const details = isJsonMap(parsed['details']) ? parsed['details'] : {};
   return {
     message: firstText([
       parsed['msg'],
@@ -43,10 +44,6 @@ export function parsedJson(text: string | undefined): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function firstText(candidates: readonly (Json | undefined)[]): string | undefined {

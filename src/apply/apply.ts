@@ -1,3 +1,5 @@
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
 import type { Fingerprint } from '../derive/forms/kept.ts';
 import { ownerOf } from '../derive/forms/marker.ts';
 import type { WriteApi } from '../model/api.ts';
@@ -5,7 +7,7 @@ import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
 import type { LedgerLock, LedgerState } from '../model/ledger.ts';
 import type { NotAttempted } from '../model/facts/outcome.ts';
-import type { Outcome, Plan, Step } from '../model/plan.ts';
+import type { Plan } from '../model/plan/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
 import { cleanFact, valueFilter } from './hide-values.ts';

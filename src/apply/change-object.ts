@@ -3,6 +3,8 @@
  * an answer that got lost is settled by another: is the object as it will be, or still as it was? In the second case
  * the request is sent again, a bounded number of times.
  */
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';
 import { toLive } from '../derive/forms/to-live.ts';
@@ -11,7 +13,6 @@ import type { Operation } from '../kinds/kind.ts';
 import type { ObjectKey } from '../model/api.ts';
 import type { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
-import type { Outcome, Step } from '../model/plan.ts';
 import { apiErrorOf, failed, isRejected } from './failures.ts';
 import { ledgerEntryOf, outcome, unlessUrgent, type ApplyRun } from './run.ts';
 import { changedSince, lackingIn } from './surprises.ts';

@@ -1,10 +1,11 @@
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';
 import { withEntry } from '../ledger/state.ts';
 import type { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
-import type { Outcome, Step } from '../model/plan.ts';
 import { assumedLive, entryAfter } from './entries.ts';
 import { apiErrorOf, failed, isRejected, ledgerErrorOf } from './failures.ts';
 import {

@@ -1,8 +1,8 @@
+import type { Step } from '../model/plan/step.ts';
 import { keep, keptSecret } from '../derive/forms/kept.ts';
 import { sentHash } from '../derive/forms/unkept.ts';
 import type { KeptSpec, LedgerEntry, Unkept } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
-import type { Step } from '../model/plan.ts';
 import type { Json, Spec } from '../model/value.ts';
 import { observedIn } from './observed.ts';
 import { ledgerEntryOf, type ApplyRun } from './run.ts';

@@ -1,5 +1,5 @@
+import type { Outcome } from '../model/plan/outcome.ts';
 import { exitCodes, type ExitCode } from '../model/errors.ts';
-import type { Outcome } from '../model/plan.ts';
 
 const codeOfCause = {
   credential: exitCodes.credential,

@@ -1,6 +1,7 @@
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
 import { ApiError, LedgerError } from '../model/errors.ts';
 import { secondText } from '../text/second-text.ts';
-import type { Outcome, Step } from '../model/plan.ts';
 import { outcome } from './run.ts';
 
 /**

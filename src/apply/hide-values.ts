@@ -1,6 +1,6 @@
+import type { Step } from '../model/plan/step.ts';
 import { hasSecret } from '../derive/forms/masked.ts';
 import { secretFilter } from '../derive/secrets/secret-filter.ts';
-import type { Step } from '../model/plan.ts';
 import { SecretReference, type SecretLookup } from '../model/secret.ts';
 import type { Value } from '../model/value.ts';
 

@@ -1,10 +1,11 @@
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
 import { dotted } from '../text/pointer.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import type { ObjectKey } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
-import type { Outcome, Step } from '../model/plan.ts';
 import type { ApplyRun } from './run.ts';
 import { lackingIn } from './surprises.ts';
 

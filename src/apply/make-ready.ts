@@ -1,8 +1,9 @@
+import type { Step } from '../model/plan/step.ts';
 import { addressHash, ownerOf, withMarker } from '../derive/forms/marker.ts';
 import { bodyText } from '../derive/forms/masked.ts';
 import type { Env } from '../model/io.ts';
 import type { Marker } from '../model/live.ts';
-import type { Plan, Step } from '../model/plan.ts';
+import type { Plan } from '../model/plan/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Json } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';

@@ -1,6 +1,7 @@
+import { isTree } from '../derive/forms/tree.ts';
 import { compareValues } from '../derive/compare/canonical.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
-import { hideLike, isTree, keep, keptSecret } from '../derive/forms/kept.ts';
+import { hideLike, keep, keptSecret } from '../derive/forms/kept.ts';
 import { hidesValue } from '../derive/forms/echo.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { KeptSpec } from '../model/ledger.ts';

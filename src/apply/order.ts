@@ -1,5 +1,5 @@
+import type { Step } from '../model/plan/step.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { Step } from '../model/plan.ts';
 import type { Address } from '../model/workspace.ts';
 
 /** Steps that may run at the same time; each group begins when the one before has ended. */

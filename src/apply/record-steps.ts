@@ -1,11 +1,12 @@
 /** The steps that send nothing: they only change what the ledger says. */
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
 import { canonicalJson } from '../text/hash.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { withEntry, withOrphan, withoutEntry, withoutOrphan } from '../ledger/state.ts';
 import type { LedgerState } from '../model/ledger.ts';
-import type { Outcome, Step } from '../model/plan.ts';
 import type { Json } from '../model/value.ts';
 import { changedKey } from './change-object.ts';
 import { entryAfter, entryKept } from './entries.ts';

@@ -1,5 +1,6 @@
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
 import { LedgerError } from '../model/errors.ts';
-import type { Outcome, Step } from '../model/plan.ts';
 import { createObject } from './create-object.ts';
 import type { Made } from './make-ready.ts';
 import { adoptObject, forgetObject, keepObject } from './record-steps.ts';

@@ -1,3 +1,5 @@
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
 import type { Fingerprint } from '../derive/forms/kept.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { WriteApi } from '../model/api.ts';
@@ -6,7 +8,6 @@ import type { Env } from '../model/io.ts';
 import { renamed, withApprovals } from '../ledger/state.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
 import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
-import type { Outcome, Step } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Recorder } from './recorder.ts';

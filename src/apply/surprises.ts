@@ -1,3 +1,4 @@
+import type { Step } from '../model/plan/step.ts';
 import { differences, type Difference } from '../derive/compare/differences.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
 import { canonicalJson } from '../text/hash.ts';
@@ -6,7 +7,6 @@ import { dotted } from '../text/pointer.ts';
 import { kinds } from '../kinds/index.ts';
 import { enabled } from '../kinds/modules/enabled.ts';
 import type { Live } from '../model/live.ts';
-import type { Step } from '../model/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Path, Spec, Value } from '../model/value.ts';
 

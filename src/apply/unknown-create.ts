@@ -1,4 +1,6 @@
 /** A create of which no one can say whether it made an object: recorded, so that no later run sends it again. */
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
 import { kinds } from '../kinds/index.ts';
 import { withUnknown } from '../ledger/state.ts';
@@ -6,7 +8,6 @@ import type { ApiError } from '../model/errors.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
-import type { Outcome, Step } from '../model/plan.ts';
 import type { Address } from '../model/workspace.ts';
 import { ledgerErrorOf } from './failures.ts';
 import { outcome, type ApplyRun } from './run.ts';

@@ -1,9 +1,10 @@
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { withEntry, withOrphan, withoutEntry } from '../ledger/state.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { OutcomeReason } from '../model/facts/outcome.ts';
-import type { Outcome, Step } from '../model/plan.ts';
 import { changeObject } from './change-object.ts';
 import { entryAfter } from './entries.ts';
 import { ledgerErrorOf } from './failures.ts';

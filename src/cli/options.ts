@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { FailOn } from '../model/plan.ts';
+import type { FailOn } from '../model/plan/plan.ts';
 import { collect, wholeNumber } from './run-command.ts';
 
 /** Options that several commands share, each said once. */

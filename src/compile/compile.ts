@@ -4,9 +4,9 @@
  * `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps the node it was written as, so
  * its origin costs nothing until someone asks.
  */
+import type { Compiled, Desired } from '../model/desired.ts';
 import { allSteps, type Steps } from '../model/steps.ts';
 import { kinds } from '../kinds/index.ts';
-import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Value } from '../model/value.ts';
 import type { Address, ResourceDocument, Workspace } from '../model/workspace.ts';
@@ -15,12 +15,6 @@ import { evaluateField, startFields, type Evaluated, type EvaluatedFields } from
 import { fullEvaluationBudget, type Through } from './evaluation.ts';
 import { layersOf } from './layer.ts';
 import { originFinder } from './origin.ts';
-
-export interface Compiled {
-  /** By address; of two documents with one address the first (the linter names both). */
-  readonly desired: readonly Desired[];
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /** Compiles the resources of one environment. The same input gives the same output; nothing is changed. */
 export function compile(workspace: Workspace, environmentName: string): Compiled {

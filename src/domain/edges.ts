@@ -1,4 +1,4 @@
-import { isTree } from './holder.ts';
+import { isTree } from '../derive/forms/tree.ts';
 import { listenerAt, type Listener } from './listener.ts';
 import type { Live } from '../model/live.ts';
 import type { NamedId } from '../model/workspace.ts';

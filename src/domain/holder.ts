@@ -1,8 +1,8 @@
+import { isTree } from '../derive/forms/tree.ts';
 import { guardsOf, isPolicyUnreadable, unreadPolicy } from '../derive/policy/policy-guards.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Field } from '../kinds/field.ts';
 import type { KindName } from '../kinds/kind.ts';
-import { Secret, SecretReference } from '../model/secret.ts';
 import type { Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 
@@ -86,11 +86,6 @@ export function doesAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
  */
 export function mayAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
   return doesAnswer(holder) || !isTree(holder.spec['backend']);
-}
-
-export function isTree(value: Value | undefined): value is Spec {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && !(value instanceof Secret) && !(value instanceof SecretReference);
 }
 
 /** The items of a list that are texts. */

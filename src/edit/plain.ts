@@ -26,7 +26,3 @@ export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
-
-export function isMap(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

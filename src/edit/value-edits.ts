@@ -1,10 +1,11 @@
+import { isJsonMap } from '../text/json-access.ts';
 import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, Range, ScalarNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { insertItems, insertKeys } from './insert-parts.ts';
 import { lineEnd, lineStart } from './lines.ts';
 import { alignedItems } from './aligned-items.ts';
-import { isList, isMap, isSameJson, plainJson } from './plain.ts';
+import { isList, isSameJson, plainJson } from './plain.ts';
 import { isEveryday, printedBehindDash, printedBehindKey, printedInline, type Style } from './printed.ts';
 import { removePart } from './remove.ts';
 import { isBlock, trimmedRange, type FoundNode } from './tree.ts';
@@ -24,7 +25,7 @@ function editsAt(context: EditContext, found: FoundNode, target: Json): readonly
   const { node } = found;
   if (isSameJson(plainJson(node), target)) return [];
   // What an alias stands for is written elsewhere, for others too: an own value takes its place.
-  if (node.alias === undefined && node.type === 'map' && isMap(target)) {
+  if (node.alias === undefined && node.type === 'map' && isJsonMap(target)) {
     const edits = mapEdits(context, { ...found, node }, target);
     if (edits !== undefined) return edits;
   }

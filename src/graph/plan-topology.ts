@@ -1,6 +1,7 @@
+import type { Step, StepAction } from '../model/plan/step.ts';
 import type { Desired } from '../model/desired.ts';
 import type { LiveState } from '../model/live.ts';
-import type { Plan, Step, StepAction } from '../model/plan.ts';
+import type { Plan } from '../model/plan/plan.ts';
 import type { Topology, TopologyChange } from '../model/traffic/topology.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address, NamedId } from '../model/workspace.ts';

@@ -1,3 +1,4 @@
+import { isJsonMap } from '../text/json-access.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson, hashOf } from '../text/hash.ts';
 import { isKindName } from '../kinds/index.ts';
@@ -89,7 +90,7 @@ export function parseLedger(text: string): ParsedLedger {
       problem: isMerged ? 'it has conflict markers of git in it' : 'it is cut off, or not valid JSON',
     };
   }
-  if (!isObject(value)) return { problem: 'it is not a ledger' };
+  if (!isJsonMap(value)) return { problem: 'it is not a ledger' };
   if (typeof value['format'] === 'number' && value['format'] > 1) {
     return {
       problem: `a newer edgewright wrote it (format ${value['format']}; this one knows 1)`,
@@ -122,14 +123,14 @@ function shapeProblem(state: JsonObject): string | undefined {
   }
   for (const name of ['resources', 'orphans']) {
     const entries = state[name];
-    if (!isObject(entries)) return `\`${name}\` is missing`;
+    if (!isJsonMap(entries)) return `\`${name}\` is missing`;
     const wrong = Object.keys(entries).find(
       (address) => !isEntry(address, entries[address], name === 'orphans'),
     );
     if (wrong !== undefined) return `its entry \`${wrong}\` is malformed`;
   }
   const { unknown = {} } = state;
-  if (!isObject(unknown)) return '`unknown` is malformed';
+  if (!isJsonMap(unknown)) return '`unknown` is malformed';
   const wrong = Object.keys(unknown).find((address) => !isUnknown(address, unknown[address]));
   if (wrong !== undefined) return `its unknown create \`${wrong}\` is malformed`;
   if (!isPlans(state['plans'])) return '`plans` is malformed';
@@ -142,7 +143,7 @@ function isApprovals(approvals: Json | undefined, names: readonly string[]): boo
   if (approvals === undefined) return true;
   if (!Array.isArray(approvals)) return false;
   return (approvals as readonly Json[]).every(
-    (one) => isObject(one) && names.every((name) => typeof one[name] === 'string'),
+    (one) => isJsonMap(one) && names.every((name) => typeof one[name] === 'string'),
   );
 }
 
@@ -150,7 +151,7 @@ function isPlans(plans: Json | undefined): boolean {
   if (plans === undefined) return true;
   if (!Array.isArray(plans)) return false;
   return (plans as readonly Json[]).every(
-    (plan) => isObject(plan) && typeof plan['id'] === 'string' && typeof plan['at'] === 'string',
+    (plan) => isJsonMap(plan) && typeof plan['id'] === 'string' && typeof plan['at'] === 'string',
   );
 }
 
@@ -167,28 +168,28 @@ function isAddressOf(kind: Json | undefined, address: string): boolean {
 }
 
 function isUnknown(address: string, create: Json | undefined): boolean {
-  if (!isObject(create)) return false;
+  if (!isJsonMap(create)) return false;
   const { approvals, kind, edge_id, op, identity, since } = create;
   return (
     isAddressOf(kind, address) &&
     (kind === 'https-route' ? isId(edge_id) : edge_id === undefined) &&
     typeof op === 'string' &&
-    isObject(identity) &&
+    isJsonMap(identity) &&
     typeof since === 'string' &&
     isApprovals(approvals, ['address', 'allow', 'change'])
   );
 }
 
 function isEntry(address: string, entry: Json | undefined, isOrphan: boolean): boolean {
-  if (!isObject(entry)) return false;
+  if (!isJsonMap(entry)) return false;
   const { uid, kind, id, edge_id, applied, observed, observed_at, is_protected, origin, since, how } = entry;
   return (
     isAddressOf(kind, address) &&
     typeof uid === 'string' &&
     isId(id) &&
     (kind === 'https-route' ? isId(edge_id) : edge_id === undefined) &&
-    (applied === undefined || isObject(applied)) &&
-    isObject(observed) &&
+    (applied === undefined || isJsonMap(applied)) &&
+    isJsonMap(observed) &&
     typeof observed_at === 'string' &&
     typeof is_protected === 'boolean' &&
     (origin === undefined || typeof origin === 'string') &&
@@ -198,8 +199,4 @@ function isEntry(address: string, entry: Json | undefined, isOrphan: boolean): b
 
 function isId(value: Json | undefined): boolean {
   return typeof value === 'string' && idPattern.test(value);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

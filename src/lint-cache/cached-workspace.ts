@@ -1,7 +1,6 @@
+import type { Compiled, Desired } from '../model/desired.ts';
 import type { CompileAgain } from './resource-outline.ts';
-import type { Compiled } from '../lint/engine/run.ts';
 import type { Rule } from '../lint/rule.ts';
-import type { Desired } from '../model/desired.ts';
 import type { YamlDocument } from '../model/document.ts';
 import type {
   ResourceOutline,

@@ -1,7 +1,7 @@
+import { isTree } from '../derive/forms/tree.ts';
 import { SecretReference } from '../model/secret.ts';
 import type { Spec } from '../model/value.ts';
 import type { WorkspaceDocument } from '../model/workspace.ts';
-import { isTree } from '../lint/domain/specs/values.ts';
 import { severityOf, type FindingCollector } from '../lint/engine/finding-collector.ts';
 import { lintResourceFiles } from '../lint/engine/lint-documents.ts';
 import { lintResources } from '../lint/engine/lint-environment.ts';

@@ -1,10 +1,9 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Severity } from '../model/diagnostic.ts';
-import type { Place } from '../model/document.ts';
+import type { Place, YamlDocument } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
-import type { YamlDocument } from '../model/document.ts';
 import type { RuleText } from '../model/lint/rule-text.ts';
 import type { Address, ResourceDocument, Workspace, WorkspaceDocument } from '../model/workspace.ts';
 

@@ -17,3 +17,6 @@ export interface UsedApproval {
   /** RFC 3339. */
   readonly at: string;
 }
+
+/** An approval that a step uses, before it is recorded. */
+export type GivenApproval = Omit<UsedApproval, 'at'>;

@@ -1,3 +1,4 @@
+import type { Diagnostic } from './diagnostic.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { DocumentNode, Place, YamlDocument } from './document.ts';
 import type { Path, Spec } from './value.ts';
@@ -44,4 +45,11 @@ export interface Desired {
   readonly document: ResourceDocument;
   /** Where the value at a path of `spec` was written; for a path that no one wrote, the nearest thing above it. */
   readonly originOf: (path: Path) => Origin;
+}
+
+/** What the compiler made of one environment. */
+export interface Compiled {
+  /** By address; of two documents with one address the first (the linter names both). */
+  readonly desired: readonly Desired[];
+  readonly diagnostics: readonly Diagnostic[];
 }

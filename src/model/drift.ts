@@ -1,4 +1,5 @@
-import type { PlanNote, Step } from './plan.ts';
+import type { Step } from './plan/step.ts';
+import type { PlanNote } from './plan/plan.ts';
 
 /** What is live and not as we left it: the part of a plan that no one wrote. */
 export interface Drift {

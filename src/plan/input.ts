@@ -1,10 +1,10 @@
+import type { GivenApproval } from '../model/approval.ts';
 import type { Desired } from '../model/desired.ts';
 import { isUsed } from '../derive/compare/change-id.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { UsedApproval } from '../model/approval.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
 import type { LiveState } from '../model/live.ts';
-import type { PlanNote, UncomparedSecret } from '../model/plan.ts';
+import type { PlanNote, UncomparedSecret } from '../model/plan/plan.ts';
 import type { Secret, SecretLookup } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
 import type {
@@ -77,8 +77,6 @@ export interface Planning extends PlanInput {
   readonly used: Set<ApprovalDocument>;
   readonly digest: TextDigest;
 }
-
-export type GivenApproval = Omit<UsedApproval, 'at'>;
 
 export function openPlanning(input: PlanInput): Planning {
   const digest = textDigest(input.ledger.lineage, input.hiddenTexts);

@@ -7,7 +7,8 @@
  * holds; put the steps in order; let the gates look at them. Everything is pure: the same input gives the same plan,
  * byte for byte.
  */
-import type { Plan, Step, StepAction } from '../model/plan.ts';
+import type { Step, StepAction } from '../model/plan/step.ts';
+import type { Plan } from '../model/plan/plan.ts';
 import type { Secret } from '../model/secret.ts';
 import { knownSecrets, managedIn } from '../derive/secrets/known-secrets.ts';
 import { matchesOnly } from '../domain/address-filter.ts';

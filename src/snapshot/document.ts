@@ -1,3 +1,4 @@
+import { isJsonMap } from '../text/json-access.ts';
 import { sign as signBytes, verify, type KeyObject } from 'node:crypto';
 import { canonicalJson } from '../text/hash.ts';
 import { syntaxProblem } from '../text/json-syntax.ts';
@@ -30,7 +31,8 @@ export function parseSnapshot(text: string): ParsedSnapshot {
     return { problem: `it cannot be read at ${syntax.line}:${syntax.column}: ${syntax.what}` };
   }
   const value = JSON.parse(text) as Json;
-  if (!isObject(value) || value['type'] !== 'edgewright-snapshot') return { problem: 'it is not a snapshot' };
+  if (!isJsonMap(value) || value['type'] !== 'edgewright-snapshot')
+    return { problem: 'it is not a snapshot' };
   const { signature, ...rest } = value;
   if (typeof rest['format'] === 'number' && rest['format'] > 1) {
     return { problem: `a newer edgewright took it (format ${rest['format']}; this one knows 1)` };
@@ -62,22 +64,22 @@ function shapeProblem({ format, tool, taken_at, salt, environments }: JsonObject
 }
 
 function isEnvironment(value: Json): boolean {
-  if (!isObject(value)) return false;
+  if (!isJsonMap(value)) return false;
   const { environment, api, ledger, live } = value;
-  if (typeof environment !== 'string' || typeof api !== 'string' || !isObject(ledger)) return false;
-  if (!isObject(live)) return false;
+  if (typeof environment !== 'string' || typeof api !== 'string' || !isJsonMap(ledger)) return false;
+  if (!isJsonMap(live)) return false;
   const { listed, known, orphans } = live;
   return (
     Array.isArray(listed) &&
     (listed as readonly Json[]).every(isPictured) &&
     [known, orphans].every(
-      (all) => isObject(all) && Object.values(all).every((each) => each === 'missing' || isPictured(each)),
+      (all) => isJsonMap(all) && Object.values(all).every((each) => each === 'missing' || isPictured(each)),
     )
   );
 }
 
 function isPictured(value: Json): boolean {
-  if (!isObject(value)) return false;
+  if (!isJsonMap(value)) return false;
   const { kind, id, edge_id, is_manageable, spec, marker } = value;
   return (
     typeof kind === 'string' &&
@@ -85,19 +87,15 @@ function isPictured(value: Json): boolean {
     isId(id) &&
     (edge_id === undefined || isId(edge_id)) &&
     typeof is_manageable === 'boolean' &&
-    isObject(spec) &&
+    isJsonMap(spec) &&
     (marker === undefined || isMarker(marker))
   );
 }
 
 function isMarker(marker: Json): boolean {
-  return isObject(marker) && ['owner', 'address', 'op'].every((name) => typeof marker[name] === 'string');
+  return isJsonMap(marker) && ['owner', 'address', 'op'].every((name) => typeof marker[name] === 'string');
 }
 
 function isId(value: Json | undefined): boolean {
   return typeof value === 'string' && idPattern.test(value);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
  * What is live and the ledger, out of a snapshot and the files that are to be planned: a text that the files hold at the
  * same field is read back by its hash, any other stays unknown, but two that are the same are still told to be.
  */
+import { isJsonMap } from '../text/json-access.ts';
 import { hiddenTextOf } from '../derive/forms/hidden-text.ts';
 import { walkSpec, type SealedText, type SealedSecret } from '../derive/forms/walk-texts.ts';
 import { isKindName } from '../kinds/index.ts';
@@ -63,7 +64,7 @@ function restoredCreates(creates: Json, known: KnownTexts): JsonObject {
   return Object.fromEntries(
     all.map(([address, create]) => {
       const { kind, identity } = create;
-      if (typeof kind !== 'string' || !isKindName(kind) || !isObject(identity)) return [address, create];
+      if (typeof kind !== 'string' || !isKindName(kind) || !isJsonMap(identity)) return [address, create];
       return [
         address,
         { ...create, identity: restoredSpec(kind, identity, known, keptSecret) as JsonObject },
@@ -77,8 +78,8 @@ function restoredEntry(entry: JsonObject, known: KnownTexts): JsonObject {
   if (typeof kind !== 'string' || !isKindName(kind)) return entry;
   return {
     ...entry,
-    ...(isObject(applied) ? { applied: restoredSpec(kind, applied, known, keptSecret) as JsonObject } : {}),
-    ...(isObject(observed)
+    ...(isJsonMap(applied) ? { applied: restoredSpec(kind, applied, known, keptSecret) as JsonObject } : {}),
+    ...(isJsonMap(observed)
       ? { observed: restoredSpec(kind, observed, known, keptSecret) as JsonObject }
       : {}),
   };
@@ -131,10 +132,6 @@ function restoredSpec(
 
 function textOf(hash: string, known: KnownTexts): string {
   return known.get(hash) ?? hiddenTextOf(hash);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** By what stands for them in a reading, the hashes of all texts that the snapshot does not show. */

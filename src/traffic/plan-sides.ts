@@ -1,5 +1,5 @@
+import type { Step } from '../model/plan/step.ts';
 import type { LiveState } from '../model/live.ts';
-import type { Step } from '../model/plan.ts';
 import type { Holder } from '../domain/holder.ts';
 import { liveHolders } from '../domain/live-holders.ts';
 

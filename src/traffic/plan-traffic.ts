@@ -1,5 +1,6 @@
+import type { TrafficShift } from '../model/traffic/traffic-shift.ts';
 import type { LiveState } from '../model/live.ts';
-import type { Plan, TrafficShift } from '../model/plan.ts';
+import type { Plan } from '../model/plan/plan.ts';
 import type { NamedId } from '../model/workspace.ts';
 import { edgesOf } from '../domain/edges.ts';
 import { sidesOfPlan } from './plan-sides.ts';

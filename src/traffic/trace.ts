@@ -1,11 +1,13 @@
+import type { PlanOrigin } from '../model/plan/change.ts';
+import { loginModules } from '../domain/login-modules.ts';
+import { isTree } from '../derive/forms/tree.ts';
 import { kinds } from '../kinds/index.ts';
 import { isClose } from '../model/facts/trace.ts';
-import type { PlanOrigin } from '../model/plan.ts';
 import type { ModuleEffect, TraceAnswer, TraceRequest, TraceServer } from '../model/traffic/trace.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Asked } from './effect/asked.ts';
-import { asksForLogin, effectOf, loginModules } from './effect/effect.ts';
-import { doesAnswer, isTree, moduleOf, protectionOf, type Holder } from '../domain/holder.ts';
+import { asksForLogin, effectOf } from './effect/effect.ts';
+import { doesAnswer, moduleOf, protectionOf, type Holder } from '../domain/holder.ts';
 import { hopsOf } from './forwards.ts';
 import { listenerReason, routeReason, takingReason } from './reasons.ts';
 import type { SideIndex, Taker } from './side-index.ts';

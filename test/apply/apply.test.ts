@@ -1,9 +1,9 @@
+import type { Outcome } from '../../src/model/plan/outcome.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitMarker, ownerOf } from '../../src/derive/forms/marker.ts';
 import { nodeFiles } from '../../src/ledger/node-files.ts';
 import type { LedgerFiles } from '../../src/ledger/ledger-files.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';
-import type { Outcome } from '../../src/model/plan.ts';
 import { SecretReference } from '../../src/model/secret.ts';
 import { applyExitCode } from '../../src/apply/exit-code.ts';
 import type { Address } from '../../src/model/workspace.ts';

@@ -1,7 +1,7 @@
+import type { Step } from '../../src/model/plan/step.ts';
 import { describe, expect, it } from 'vitest';
 import { failed, isRejected } from '../../src/apply/failures.ts';
 import { ApiError } from '../../src/model/errors.ts';
-import type { Step } from '../../src/model/plan.ts';
 
 type WasSent = ApiError['wasSent'];
 

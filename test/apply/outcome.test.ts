@@ -1,5 +1,5 @@
+import type { Outcome } from '../../src/model/plan/outcome.ts';
 import { expect, it } from 'vitest';
-import type { Outcome } from '../../src/model/plan.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import {
   appliedText,

@@ -1,3 +1,4 @@
+import type { FilledIn } from '../../src/model/plan/request.ts';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -5,7 +6,6 @@ import { expect, test } from 'vitest';
 import { splitMarker } from '../../src/derive/forms/marker.ts';
 import { main } from '../../src/main.ts';
 import type { Io } from '../../src/model/io.ts';
-import type { FilledIn } from '../../src/model/plan.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { startServer } from '../../src/server/start-server.ts';
 import { proxy, type Passing } from './proxy.ts';

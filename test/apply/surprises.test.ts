@@ -1,7 +1,7 @@
+import type { Step } from '../../src/model/plan/step.ts';
 import { expect, it } from 'vitest';
 import { lackingIn, surprisesIn } from '../../src/apply/surprises.ts';
 import type { Live } from '../../src/model/live.ts';
-import type { Step } from '../../src/model/plan.ts';
 import type { Json, Spec } from '../../src/model/value.ts';
 
 function stepOf(predicted: Spec): Step {

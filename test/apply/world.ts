@@ -1,3 +1,4 @@
+import type { Step } from '../../src/model/plan/step.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +16,7 @@ import { nodeHost } from '../../src/ledger/node-host.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { Clock } from '../../src/model/io.ts';
 import type { LedgerLock, LedgerState, LedgerStore } from '../../src/model/ledger.ts';
-import type { Plan, Step } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { Spec } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { Desired } from '../../src/model/desired.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import type { Spec } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { plan } from '../../src/plan/plan.ts';

@@ -1,6 +1,8 @@
 /** A history, played against the real planner, the real apply and the local API, beside the model that predicts each plan. */
+import type { Outcome } from '../../src/model/plan/outcome.ts';
+import type { Step } from '../../src/model/plan/step.ts';
 import { splitMarker } from '../../src/derive/forms/marker.ts';
-import type { Outcome, Plan, Step } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import type { Run } from '../pipeline/world.ts';
 import { compiledFiles } from '../pipeline/written.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { inWordsOfRollback } from '../../src/saved/rollback/rollback-plan.ts';

@@ -1,5 +1,6 @@
+import type { Step } from '../../src/model/plan/step.ts';
 import fc from 'fast-check';
-import type { Plan, Step } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import type { PlanOfPage } from '../../src/report/plan/html/page.ts';
 import { changeOf, planOf, stepOf } from '../report/made-plan.ts';

@@ -1,7 +1,8 @@
+import type { Outcome } from '../../src/model/plan/outcome.ts';
+import type { Step } from '../../src/model/plan/step.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
-import type { Outcome, Step } from '../../src/model/plan.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ReadApi } from '../../src/model/api.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { workspaceFiles } from '../arbitraries/workspace-files.ts';
 import { deeply, drawing, shuffled, type Draw } from '../plan/shuffled.ts';
 import { editedWorkspace } from './change.ts';

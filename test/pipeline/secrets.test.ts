@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { compiledValue } from '../../src/report/compiled.ts';
 import { outcomeLine, outcomesJson } from '../../src/report/plan/outcome.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';

@@ -5,7 +5,7 @@ import { apply, type Applied } from '../../src/apply/apply.ts';
 import { kindNames } from '../../src/kinds/index.ts';
 import type { ReadApi, WriteApi } from '../../src/model/api.ts';
 import type { Clock, Env } from '../../src/model/io.ts';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { Path } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';

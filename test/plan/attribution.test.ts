@@ -1,9 +1,10 @@
+import { isSilentStep } from '../../src/model/plan/step.ts';
+import type { Step } from '../../src/model/plan/step.ts';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
-import type { Plan, Step } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { attributed } from '../../src/plan/attribution/attribution.ts';
-import { isSilent } from '../../src/plan/finish/exit-code.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { noteText } from '../../src/report/plan/words/note.ts';
 import { takenBack } from '../../src/plan/attribution/taken-back.ts';
@@ -27,7 +28,7 @@ test.each(cases)('$name', (one) => {
   const { steps, unattributed } = attributed({ head, base, ledger: input.ledger });
   const notes = base === undefined ? [] : takenBack({ steps }, base, 'main');
   const shown = [
-    ...steps.filter((step) => !isSilent(step)).flatMap(show),
+    ...steps.filter((step) => !isSilentStep(step)).flatMap(show),
     ...unattributed.map(({ action, address }) => `not by this: ${action} ${address}`),
     ...notes.map((note) => `${note.address ?? ''}: ${noteText(note)}`),
   ];
@@ -48,7 +49,7 @@ test.each(plans)('$title: where head is the base, nothing is the pull request’
   const made = plan(input);
   const { steps, unattributed } = attributed({ head: made, base: made, ledger: input.ledger });
   expect(steps.flatMap(({ attribution = [] }) => attribution)).not.toContain('pull-request');
-  const loud = made.steps.filter((step) => !isSilent(step));
+  const loud = made.steps.filter((step) => !isSilentStep(step));
   expect(unattributed.map(({ address }) => address)).toEqual(loud.map(({ address }) => address));
   expect(takenBack(made, made, 'main')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { planExitCode } from '../../src/plan/finish/exit-code.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';

@@ -1,6 +1,6 @@
+import type { Step } from '../../src/model/plan/step.ts';
 import { describe, expect, it, test } from 'vitest';
 import type { UsedApproval } from '../../src/model/approval.ts';
-import type { Step } from '../../src/model/plan.ts';
 import { exposing } from '../../src/plan/exposure/exposure.ts';
 import { openPlanning, type PlanInput } from '../../src/plan/input.ts';
 import { plan } from '../../src/plan/plan.ts';

@@ -1,4 +1,6 @@
 /** What the plan cases show between them, so that nothing a plan can say is without an example that was read. */
+import type { Step } from '../../src/model/plan/step.ts';
+import type { FieldChange } from '../../src/model/plan/change.ts';
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../src/derive/forms/fields.ts';
@@ -6,7 +8,7 @@ import type { Field, Fields } from '../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import { stepReasons } from '../../src/model/facts/reason.ts';
 import { remedies } from '../../src/model/facts/remedy.ts';
-import type { FieldChange, Plan, Step } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planCases } from './plan-case.ts';
 import { unionMembers } from './union-members.ts';

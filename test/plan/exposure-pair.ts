@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { KindName } from '../../src/kinds/kind.ts';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { baseInput, type PlanCase } from './plan-case.ts';

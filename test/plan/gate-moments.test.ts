@@ -3,10 +3,11 @@
  * protected then than both before and after the plan, unless the plan was refused. Who serves a URL is asked of a
  * matcher of this test, which knows what SPEC-GAPS says and nothing of the planner: a protection is a number here.
  */
+import type { Step } from '../../src/model/plan/step.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
-import type { Plan, Step } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { groupsOf, waitsOf } from '../../src/apply/order.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import type { Plan, PlanBinding } from '../../src/model/plan.ts';
+import type { Plan, PlanBinding } from '../../src/model/plan/plan.ts';
 import { attributed } from '../../src/plan/attribution/attribution.ts';
 import { isEmpty } from '../../src/plan/finish/exit-code.ts';
 import { plan } from '../../src/plan/plan.ts';

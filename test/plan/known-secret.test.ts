@@ -1,8 +1,8 @@
+import type { Step } from '../../src/model/plan/step.ts';
 import { expect, test } from 'vitest';
 import { knownSecrets, managedIn } from '../../src/derive/secrets/known-secrets.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { hideKnown } from '../../src/plan/finish/hide-known.ts';
-import type { Step } from '../../src/model/plan.ts';
 
 const lookup = (name: string): Secret | undefined =>
   name === 'ONE' ? new Secret('correct-horse-one') : name === 'SHORT' ? new Secret('fine') : undefined;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Field } from '../../src/kinds/field.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { isEmpty } from '../../src/plan/finish/exit-code.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { PlanBinding } from '../../src/model/plan.ts';
+import type { PlanBinding } from '../../src/model/plan/plan.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Opened } from '../../src/saved/plan/read-saved.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';

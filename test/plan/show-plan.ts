@@ -1,6 +1,8 @@
+import type { Step } from '../../src/model/plan/step.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
+import type { FieldChange } from '../../src/model/plan/change.ts';
 import { maskedValue } from '../../src/derive/forms/masked.ts';
 import { overrideText } from '../../src/report/plan/words/refusal.ts';
-import type { FieldChange, Plan, Step } from '../../src/model/plan.ts';
 
 /** A plan in the fewest words, for cases: what is not silent, without reasons and places. */
 export function showPlan({ steps, refusals, notes }: Plan): string {

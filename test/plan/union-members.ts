@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-const file = new URL('../../src/model/plan.ts', import.meta.url);
+const file = new URL('../../src/model/plan/plan.ts', import.meta.url);
 
 const source = ts.createSourceFile('plan.ts', readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
 
-/** The texts that a union of src/model/plan.ts is made of: of a type, or of a member of an interface. */
+/** The texts that a union of src/model/plan/plan.ts is made of: of a type, or of a member of an interface. */
 export function unionMembers(typeName: string, member?: string): readonly string[] {
   for (const statement of source.statements) {
     if (ts.isTypeAliasDeclaration(statement) && statement.name.text === typeName && member === undefined)
@@ -16,7 +16,7 @@ export function unionMembers(typeName: string, member?: string): readonly string
         return textsOf(each.type);
     }
   }
-  throw new Error(`src/model/plan.ts has no ${typeName}${member === undefined ? '' : `.${member}`}`);
+  throw new Error(`src/model/plan/plan.ts has no ${typeName}${member === undefined ? '' : `.${member}`}`);
 }
 
 function textsOf(type: ts.TypeNode | undefined): readonly string[] {

@@ -1,3 +1,4 @@
+import type { Step } from '../../src/model/plan/step.ts';
 import { bodyText } from '../../src/derive/forms/masked.ts';
 import { hideLike, keep } from '../../src/derive/forms/kept.ts';
 import { toLive } from '../../src/derive/forms/to-live.ts';
@@ -5,7 +6,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { LedgerEntry } from '../../src/model/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
-import type { Plan, Step } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';

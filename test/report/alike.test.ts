@@ -1,6 +1,6 @@
+import type { Step } from '../../src/model/plan/step.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Step } from '../../src/model/plan.ts';
 import { foldAlike } from '../../src/report/plan/alike.ts';
 import { nameRuns } from '../../src/report/plan/name-runs.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';

@@ -1,6 +1,6 @@
+import type { FilledIn } from '../../src/model/plan/request.ts';
 import { expect, test } from 'vitest';
 import { addressHash, ownerOf, withMarker } from '../../src/derive/forms/marker.ts';
-import type { FilledIn } from '../../src/model/plan.ts';
 import type { Spec } from '../../src/model/value.ts';
 import { filledInText } from '../../src/report/plan/filled-in-text.ts';
 

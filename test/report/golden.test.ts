@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';

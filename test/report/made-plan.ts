@@ -1,4 +1,6 @@
-import type { FieldChange, Plan, PlanNote, Step, StepAction } from '../../src/model/plan.ts';
+import type { Step, StepAction } from '../../src/model/plan/step.ts';
+import type { FieldChange } from '../../src/model/plan/change.ts';
+import type { Plan, PlanNote } from '../../src/model/plan/plan.ts';
 import type { Address } from '../../src/model/workspace.ts';
 
 /** A step with what is not said left empty. */

@@ -1,6 +1,7 @@
+import type { StepAction } from '../../src/model/plan/step.ts';
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Plan, StepAction } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { summaryText } from '../../src/report/plan/summary.ts';

@@ -1,8 +1,9 @@
+import { isSilentStep } from '../../src/model/plan/step.ts';
+import type { Step } from '../../src/model/plan/step.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Plan, Step } from '../../src/model/plan.ts';
 import { inertLine } from '../../src/report/text/inert.ts';
-import { isSilent } from '../../src/report/plan/plan-groups.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { reasonText } from '../../src/report/plan/words/reason.ts';
 import { widthOf } from '../../src/report/text/wrap.ts';
@@ -102,7 +103,7 @@ test('with --all every step has all that JSON has of it for a reader', () => {
     fc.property(fc.array(step, { minLength: 1, maxLength: 3 }), (steps) => {
       const plan: Plan = planOf(steps);
       const text = squeezed(planText(plan, { color: false, columns: 100, showsRequests: true }));
-      for (const one of plan.steps.filter((each) => !isSilent(each))) expectAllOf(one, text);
+      for (const one of plan.steps.filter((each) => !isSilentStep(each))) expectAllOf(one, text);
     }),
     { numRuns: 200 },
   );

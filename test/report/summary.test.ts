@@ -1,7 +1,7 @@
+import type { Plan } from '../../src/model/plan/plan.ts';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Plan } from '../../src/model/plan.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planHtml } from '../../src/report/plan/html/page.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';

@@ -1,7 +1,7 @@
 import { documentProblemText } from '../../src/report/plan/words/document-problem.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Plan, PlanBinding } from '../../src/model/plan.ts';
+import type { Plan, PlanBinding } from '../../src/model/plan/plan.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { jsonText } from '../../src/report/text/json.ts';

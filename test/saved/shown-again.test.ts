@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan, PlanBinding } from '../../src/model/plan.ts';
+import type { Plan, PlanBinding } from '../../src/model/plan/plan.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import { attributed } from '../../src/plan/attribution/attribution.ts';
 import { plan } from '../../src/plan/plan.ts';

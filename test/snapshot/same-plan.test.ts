@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { kindNames } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import { planExitCode } from '../../src/plan/finish/exit-code.ts';
 import type { PlanInput } from '../../src/plan/input.ts';

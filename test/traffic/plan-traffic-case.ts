@@ -1,7 +1,8 @@
+import type { TrafficShift } from '../../src/model/traffic/traffic-shift.ts';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Live } from '../../src/model/live.ts';
-import type { Plan, TrafficShift } from '../../src/model/plan.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import type { NamedId } from '../../src/model/workspace.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { trafficOfPlan } from '../../src/traffic/plan-traffic.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseTemplate } from '../../src/derive/forms/parse-template.ts';
-import type { Value } from '../../src/model/value.ts';
+import type { Value, Spec } from '../../src/model/value.ts';
 import { protectorsOf } from '../../src/plan/exposure/exposure.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
-import type { Spec } from '../../src/model/value.ts';
 import { protectionOf } from '../../src/domain/holder.ts';
 
 const deny = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';

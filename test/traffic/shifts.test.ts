@@ -1,7 +1,7 @@
+import type { TrafficShift } from '../../src/model/traffic/traffic-shift.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
-import type { TrafficShift } from '../../src/model/plan.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import type { Edges } from '../../src/domain/edges.ts';
 import type { Holder } from '../../src/domain/holder.ts';

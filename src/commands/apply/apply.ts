@@ -44,12 +44,12 @@ export function applyCommand(run: RunCommand): Command {
       if (plan !== undefined) {
         const [{ refuseMistaken }, { applySaved }] = await Promise.all([
           import('./mistaken-plan.ts'),
-          import('./apply-saved.ts'),
+          import('../../workflow/apply/saved/apply-saved.ts'),
         ]);
         await refuseMistaken(io, plan, options);
         return applySaved(io, plan, options);
       }
-      const { applyEnvironment } = await import('./apply-environment.ts');
+      const { applyEnvironment } = await import('../../workflow/apply/apply-environment.ts');
       return applyEnvironment(io, options);
     }),
   );

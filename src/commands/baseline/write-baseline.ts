@@ -14,7 +14,7 @@ import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
 import { openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { noBaseline } from '../../workflow/lint/no-baseline.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
-import { policiesOf } from '../../session/workspace/policies-of.ts';
+import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 import { refuseLinks } from '../../cli/files/refuse-links.ts';
 import { replaceFile } from '../../cli/files/replace-file.ts';
 
@@ -70,7 +70,7 @@ async function inputOf(io: Io, workspace: Workspace): Promise<LintInput> {
     ledgers: await ledgersAtHand(io, workspace, environments),
     now: io.clock.now(),
     rules,
-    policies: await policiesOf(workspace),
+    policies: await checkedPolicies(workspace),
   };
 }
 

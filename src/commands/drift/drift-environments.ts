@@ -8,7 +8,7 @@ import { driftReport, type DriftFormat } from './drift-formats.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { planOne } from '../../workflow/plan/plan-one.ts';
+import { planEnvironment } from '../../workflow/plan/plan-environment.ts';
 import { terminal } from '../../workflow/plan/render-plans.ts';
 import { placedReports, writeReports, type ReportFlags } from '../../cli/reports.ts';
 
@@ -32,7 +32,7 @@ export async function driftEnvironments(io: Io, options: DriftOptions): Promise<
   const drifts: Drift[] = [];
   for (const environment of chooseEnvironments(opened, options.env)) {
     const held = { ...environment, drift: 'report' as const };
-    const planned = await planOne(io, { head: opened, read, environment: held }, options);
+    const planned = await planEnvironment(io, { head: opened, read, environment: held }, options);
     if (typeof planned === 'number') return planned;
     const { approvals } = await readOnce();
     drifts.push(driftPart({ ...planned, environment, settings: opened.settings, approvals }));

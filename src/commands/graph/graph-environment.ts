@@ -7,7 +7,7 @@ import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { startReading } from '../../workflow/plan/planning.ts';
+import { startReading } from '../../workflow/plan/start-reading.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
 
 export interface GraphOptions extends WorkspaceOptions, ApiOptions {
@@ -92,11 +92,11 @@ async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise
 
 async function planned(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn | ExitCode> {
   const environment = chooseEnvironment(opened, options.env);
-  const [{ planOne }, { planTopology }] = await Promise.all([
-    import('../../workflow/plan/plan-one.ts'),
+  const [{ planEnvironment }, { planTopology }] = await Promise.all([
+    import('../../workflow/plan/plan-environment.ts'),
     import('../../graph/plan-topology.ts'),
   ]);
-  const result = await planOne(
+  const result = await planEnvironment(
     io,
     { head: opened, read: () => runCooperatively(opened.read()), environment },
     options,

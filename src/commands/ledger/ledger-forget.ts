@@ -9,10 +9,10 @@ import { guardLedger } from '../../plan/gates/guards.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { unknownAddress } from './ledger-unknown.ts';
-import { openLedger } from '../../session/ledger/ledger-store.ts';
+import { withLockedApi } from '../../workflow/apply/with-locked-api.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { refuseUnsafe } from '../../workflow/plan/planning.ts';
+import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
 
 export interface ForgetFlags extends WorkspaceOptions, ApiOptions {
   readonly env?: string;
@@ -28,47 +28,45 @@ type Known =
 export async function forgetAddress(io: Io, name: string, options: ForgetFlags): Promise<ExitCode> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
-  const { lock, ledger } = await openLedger(io, workspace, environment, options);
-  try {
-    const known = knownAs(ledger, name);
-    if (known === undefined) throw unknownAddress(ledger, name, options);
+  const check = (ledger: LedgerState): void => void knownIn(ledger, name, options);
+  const toLock = { workspace, environment, connect: connectForReading, check };
+  return withLockedApi(io, toLock, options, async ({ lock, ledger, connection }) => {
+    const known = knownIn(ledger, name, options);
     const address = name as Address;
-    const where = { root: workspace.root, environment: environment.name };
-    const connection = await connectForReading(io, options, where);
-    try {
-      const { settings } = workspace;
-      refuseUnsafe(guardLedger({ ledger, settings, apiOrigin: connection.api.origin }));
-      const answer = await connection.api.get(known.entry);
-      const isLive = answer !== undefined;
-      if (isLive)
-        refuseLive(known, address, toLive(known.entry.kind, answer).id, {
-          ...options,
-          env: environment.name,
-        });
-      // A 404 right after a write may be a reading that is old: as an orphan it is not lost.
-      const isFresh = settlingSeconds(known.entry, io.clock.now()) > 0;
-      const since = io.clock.now().toISOString();
-      const next =
-        known.type === 'orphan'
-          ? withoutOrphan(ledger, address)
-          : isLive || isFresh
-            ? withOrphan(ledger, address, { since, how: 'forgotten' })
-            : withoutEntry(ledger, address);
-      await lock.replace(advanced(next, lock.fence));
-      const how = isLive
-        ? 'it is still live, and no longer managed'
-        : isFresh
-          ? 'the API answers 404 for it; written a moment ago, it is looked for once more'
-          : 'the API answers 404 for it';
-      io.stdout(`\`${address}\` (${known.entry.id}) is forgotten: ${how}\n`);
-      io.stderr(declaredNote(workspace, environment.name, address, isLive));
-      return exitCodes.ok;
-    } finally {
-      await connection.close();
-    }
-  } finally {
-    await lock.release();
-  }
+    const { settings } = workspace;
+    refuseUnsafe(guardLedger({ ledger, settings, apiOrigin: connection.api.origin }));
+    const answer = await connection.api.get(known.entry);
+    const isLive = answer !== undefined;
+    if (isLive)
+      refuseLive(known, address, toLive(known.entry.kind, answer).id, {
+        ...options,
+        env: environment.name,
+      });
+    // A 404 right after a write may be a reading that is old: as an orphan it is not lost.
+    const isFresh = settlingSeconds(known.entry, io.clock.now()) > 0;
+    const since = io.clock.now().toISOString();
+    const next =
+      known.type === 'orphan'
+        ? withoutOrphan(ledger, address)
+        : isLive || isFresh
+          ? withOrphan(ledger, address, { since, how: 'forgotten' })
+          : withoutEntry(ledger, address);
+    await lock.replace(advanced(next, lock.fence));
+    const how = isLive
+      ? 'it is still live, and no longer managed'
+      : isFresh
+        ? 'the API answers 404 for it; written a moment ago, it is looked for once more'
+        : 'the API answers 404 for it';
+    io.stdout(`\`${address}\` (${known.entry.id}) is forgotten: ${how}\n`);
+    io.stderr(declaredNote(workspace, environment.name, address, isLive));
+    return exitCodes.ok;
+  });
+}
+
+function knownIn(ledger: LedgerState, name: string, options: ForgetFlags): Known {
+  const known = knownAs(ledger, name);
+  if (known === undefined) throw unknownAddress(ledger, name, options);
+  return known;
 }
 
 function knownAs({ resources, orphans }: LedgerState, name: string): Known | undefined {

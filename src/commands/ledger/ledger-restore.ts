@@ -12,6 +12,7 @@ import { approvalsAsUsed } from '../../workflow/apply/approvals-as-used.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { createdByRuns, type RunCreated } from './created-by-runs.ts';
+import { withLockedApi } from '../../workflow/apply/with-locked-api.ts';
 import { rollbacksOf } from '../../workflow/apply/keep-rollback.ts';
 import { planKey } from '../../session/saved/plan-key.ts';
 import { rebuiltEntry, idOf, listAll, printRows } from './ledger-rebuild.ts';
@@ -19,7 +20,7 @@ import { openStore } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import { refuseUnsafe } from '../../workflow/plan/planning.ts';
+import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
 import { settledRoutes, type SettleFlags } from './settle-routes.ts';
 
 /**
@@ -32,67 +33,60 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const store = await openStore(io, workspace, options);
-  const { lock, state: ledger, shown, damaged } = await store.restore(environment.name, serial);
-  try {
-    const place = { root: workspace.root, environment: environment.name };
-    const { api, close } = await connectForReading(io, options, place);
-    try {
-      refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
-      const missing = await missingOf(api, ledger);
-      const { found, left } = createdSince(ledger, desired, {
-        listed: await listAll(api),
-        owner: ownerOf(ledger.lineage, environment.name),
-        missing,
-      });
-      const neighbors = await neighborsOf(io, workspace, environment, options);
-      const doubt = `may have been created after serial ${serial}`;
-      const words = ['ledger', 'restore', String(serial)];
-      const routes = await settledRoutes(
-        { api, ledger, desired, environment, neighbors, words, doubt },
-        options,
-      );
-      const created = [...found, ...routes];
-      const lost = await createdByRuns({
-        api,
-        ledger,
-        desired,
-        files: rollbacksOf(place, options),
-        key: planKey(io),
-      });
-      const at = io.clock.now().toISOString();
-      const grown = created.reduce(
-        (state, { address, live }) => withEntry(state, address, rebuiltEntry({ address, live }, desired, at)),
-        ledger,
-      );
-      const used = approvalsAsUsed(workspace, environment.name, at);
-      const next = advanced(withApprovals(grown, used), lock.fence);
-      await lock.replace(next);
-      const isDeclared = (address: Address): boolean => desired.some((one) => one.address === address);
-      printRows(io, [
-        ...entriesOf(ledger)
-          .filter(([address]) => !created.some((each) => each.address === address))
-          .map(
-            ([address, entry]) =>
-              [address, `${idOf(entry)}  ${fateOf(address, missing, isDeclared)}`] as const,
-          ),
-        ...created.map(({ address, live }) => [address, `${idOf(live)}  created since`] as const),
-        ...lost.map((one) => [one.address, lostText(one, environment.name, options)] as const),
-        ...left.map((live) => [live.kind, `${idOf(live)}  ${leftText}`] as const),
-      ]);
-      if (used.length > 0)
-        io.stdout('every approval in the files counts as used: the plan prints the ids of new ones\n');
-      if (damaged !== undefined) io.stdout(`the damaged ledger is now \`${damaged}\`\n`);
-      const plan = commandLine(['plan', '--env', environment.name], options);
-      io.stdout(
-        `\`${environment.name}\` has \`${shown}\` again, as serial ${next.serial}; check \`${plan}\` before you apply\n`,
-      );
-      return exitCodes.ok;
-    } finally {
-      await close();
-    }
-  } finally {
-    await lock.release();
-  }
+  const { lock, state, shown, damaged } = await store.restore(environment.name, serial);
+  const opened = { lock, ledger: state };
+  const toLock = { workspace, environment, connect: connectForReading, opened };
+  return withLockedApi(io, toLock, options, async ({ ledger, place, connection: { api } }) => {
+    refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
+    const missing = await missingOf(api, ledger);
+    const { found, left } = createdSince(ledger, desired, {
+      listed: await listAll(api),
+      owner: ownerOf(ledger.lineage, environment.name),
+      missing,
+    });
+    const neighbors = await neighborsOf(io, workspace, environment, options);
+    const doubt = `may have been created after serial ${serial}`;
+    const words = ['ledger', 'restore', String(serial)];
+    const routes = await settledRoutes(
+      { api, ledger, desired, environment, neighbors, words, doubt },
+      options,
+    );
+    const created = [...found, ...routes];
+    const lost = await createdByRuns({
+      api,
+      ledger,
+      desired,
+      files: rollbacksOf(place, options),
+      key: planKey(io),
+    });
+    const at = io.clock.now().toISOString();
+    const grown = created.reduce(
+      (grown, { address, live }) => withEntry(grown, address, rebuiltEntry({ address, live }, desired, at)),
+      ledger,
+    );
+    const used = approvalsAsUsed(workspace, environment.name, at);
+    const next = advanced(withApprovals(grown, used), lock.fence);
+    await lock.replace(next);
+    const isDeclared = (address: Address): boolean => desired.some((one) => one.address === address);
+    printRows(io, [
+      ...entriesOf(ledger)
+        .filter(([address]) => !created.some((each) => each.address === address))
+        .map(
+          ([address, entry]) => [address, `${idOf(entry)}  ${fateOf(address, missing, isDeclared)}`] as const,
+        ),
+      ...created.map(({ address, live }) => [address, `${idOf(live)}  created since`] as const),
+      ...lost.map((one) => [one.address, lostText(one, environment.name, options)] as const),
+      ...left.map((live) => [live.kind, `${idOf(live)}  ${leftText}`] as const),
+    ]);
+    if (used.length > 0)
+      io.stdout('every approval in the files counts as used: the plan prints the ids of new ones\n');
+    if (damaged !== undefined) io.stdout(`the damaged ledger is now \`${damaged}\`\n`);
+    const plan = commandLine(['plan', '--env', environment.name], options);
+    io.stdout(
+      `\`${environment.name}\` has \`${shown}\` again, as serial ${next.serial}; check \`${plan}\` before you apply\n`,
+    );
+    return exitCodes.ok;
+  });
 }
 
 const leftText = 'carries the marker of this environment, and no declared address fits: look at it yourself';

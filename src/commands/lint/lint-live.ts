@@ -12,7 +12,7 @@ import { openStore } from '../../session/ledger/ledger-store.ts';
 import { chooseEnvironments, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { findingsPrinter, type ReportOptions } from '../../workflow/lint/print-findings.ts';
-import { policiesOf } from '../../session/workspace/policies-of.ts';
+import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
 import { ruleSettings } from '../../session/workspace/rule-settings.ts';
 
@@ -27,7 +27,7 @@ export interface LiveOptions extends WorkspaceOptions, ReportOptions, ApiOptions
 export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<number> {
   const print = findingsPrinter(io, options);
   const workspace = await openWorkspace(io, options);
-  const policies = await policiesOf(workspace);
+  const policies = await checkedPolicies(workspace);
   const found = [...workspace.diagnostics, ...policies.diagnostics];
   const broken = found.filter(({ severity, place }) => {
     return severity === 'error' && !workspace.yaml.some(({ source }) => source === place.source);

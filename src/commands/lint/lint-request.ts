@@ -7,7 +7,7 @@ import type { LimitOptions } from '../../workflow/lint/limit-findings.ts';
 import type { SelectionOptions } from './lint-selection.ts';
 import { environmentsToLint, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { policiesOf } from '../../session/workspace/policies-of.ts';
+import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 import type { ReportOptions } from '../../workflow/lint/print-findings.ts';
 import { ruleSettings } from '../../session/workspace/rule-settings.ts';
 import type { Selection } from '../../workflow/lint/selection.ts';
@@ -73,7 +73,7 @@ export async function lintAll(
     import('../../workflow/lint/chosen-files.ts'),
   ]);
   const environments = environmentsToLint(workspace, options.env);
-  const policies = await policiesOf(workspace);
+  const policies = await checkedPolicies(workspace);
   const known = new Set([...rules, ...policies.rules].map(({ id }) => id));
   const chosen = chosenFiles(io, workspace, files);
   return lint({

@@ -1,8 +1,8 @@
+import type { Compiled } from '../../model/desired.ts';
 import { compileInSteps } from '../../compile/compile.ts';
 import { editorSchemas } from '../../derive/schema/schema-files.ts';
 import { lintInSteps } from '../../lint/engine/lint.ts';
 import { rules } from '../../lint/rules.gen.ts';
-import type { Compiled } from '../../lint/engine/run.ts';
 import type { Analysis, Engine, Overlay, Pace, Unreadable } from '../../lsp/engine.ts';
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -13,7 +13,7 @@ import { findRoot } from '../../workspace/files/find-root.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 import { fixUntilQuiet } from '../../workflow/lint/fix-until-quiet.ts';
 import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
-import { policiesOf } from '../../session/workspace/policies-of.ts';
+import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 import { redirect } from '../../cli/redirect.ts';
 
 /**
@@ -70,7 +70,7 @@ async function judge(
   const compiled = new Map<string, Compiled>();
   for (const name of workspace.environments.keys())
     compiled.set(name, await pace(compileInSteps(workspace, name)));
-  const policies = await policiesOf(workspace);
+  const policies = await checkedPolicies(workspace);
   return pace(lintInSteps({ workspace, compiled, ledgers, now: io.clock.now(), rules, policies }));
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
@@ -11,7 +11,7 @@ import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open
 import type { ColorOptions } from '../../cli/options.ts';
 import type { OpenedBase } from '../../workflow/plan/plan-base.ts';
 import { applyLine } from '../../workflow/plan/apply-line.ts';
-import { planOne } from '../../workflow/plan/plan-one.ts';
+import { planEnvironment } from '../../workflow/plan/plan-environment.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../workflow/plan/planned.ts';
 import {
   planReport,
@@ -43,7 +43,7 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
     (reading ??= runCooperatively(opened.read(), spare));
   const planned: PlannedEnvironment[] = [];
   for (const environment of environments) {
-    const result = await planOne(io, { head: opened, read, environment, base }, options);
+    const result = await planEnvironment(io, { head: opened, read, environment, base }, options);
     if (typeof result === 'number') return result;
     planned.push(result);
   }

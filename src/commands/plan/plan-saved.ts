@@ -53,7 +53,7 @@ async function diff(io: Io, before: string, after: string, options: DiffOptions)
   const [{ openSavedPlan }, { diffPlans }, { planDiffText }, { jsonText }] = await Promise.all([
     import('../../session/saved/saved-plans.ts'),
     import('../../saved/plan/diff-plans.ts'),
-    import('../../report/plan/saved-diff.ts'),
+    import('../../report/plan/saved/saved-diff.ts'),
     import('../../report/text/json.ts'),
   ]);
   const found = diffPlans(openSavedPlan(io, before).plan, openSavedPlan(io, after).plan);

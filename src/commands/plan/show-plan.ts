@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import type { MadeBy } from '../../report/plan/made-by.ts';
-import type { BindingFact } from '../../report/plan/plan-binding.ts';
+import type { BindingFact } from '../../report/plan/saved/plan-binding.ts';
 import type { Opened } from '../../saved/plan/read-saved.ts';
 import type { ColorOptions } from '../../cli/options.ts';
 import {
@@ -34,7 +34,7 @@ export async function showPlan(io: Io, file: string, options: ShowOptions): Prom
   const opened = openSavedPlan(io, file);
   const [{ planOf }, { bindingFacts }] = await Promise.all([
     import('../../saved/plan/plan-of.ts'),
-    import('../../report/plan/plan-binding.ts'),
+    import('../../report/plan/saved/plan-binding.ts'),
   ]);
   const plan = planOf(opened.plan);
   const shown = { plan, binding: bindingFacts(plan, opened.signature), document: opened.document };
@@ -73,7 +73,7 @@ async function render(
     case 'text': {
       const [{ planText }, { bindingText }] = await Promise.all([
         import('../../report/plan/text/plan-text.ts'),
-        import('../../report/plan/plan-binding.ts'),
+        import('../../report/plan/saved/plan-binding.ts'),
       ]);
       const view = all === true || requests === true ? 'all' : 'brief';
       const page = { ...terminal(io, { file, color }), showsRequests: requests === true, view } as const;

@@ -1,4 +1,5 @@
-import { compile, type Compiled } from '../../compile/compile.ts';
+import type { Compiled } from '../../model/desired.ts';
+import { compile } from '../../compile/compile.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { lint } from '../../lint/engine/lint.ts';

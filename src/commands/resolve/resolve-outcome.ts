@@ -14,7 +14,7 @@ import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
-import { openLedger } from '../../session/ledger/ledger-store.ts';
+import { withLockedApi } from '../../workflow/apply/with-locked-api.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
@@ -43,30 +43,23 @@ export async function resolveOutcome(io: Io, name: string, options: ResolveFlags
   const environment = chooseEnvironment(workspace, options.env);
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
-  const { lock, ledger } = await openLedger(io, workspace, environment, options);
-  try {
+  const check = (ledger: LedgerState): void => void unknownOf(ledger, name as Address);
+  const toLock = { workspace, environment, connect: connectForReading, check };
+  await withLockedApi(io, toLock, options, async ({ lock, ledger, connection: { api } }) => {
     const address = name as Address;
     const create = unknownOf(ledger, address);
-    const place = { root: workspace.root, environment: environment.name };
-    const { api, close } = await connectForReading(io, options, place);
-    try {
-      const spec = desired.find((resource) => resource.address === address)?.spec;
-      const resolving = { api, ledger, address, create, spec, now: io.clock.now() };
-      const state =
-        options.adopt === undefined
-          ? await absent(resolving)
-          : await adopted(resolving, keyOf(create, options.adopt));
-      await lock.replace(advanced(state, lock.fence));
-    } finally {
-      await close();
-    }
-    const what = options.adopt === undefined ? 'was not created' : `is ${options.adopt}`;
-    const plan = commandLine(['plan', '--env', environment.name], options);
-    io.stdout(`\`${address}\` ${what}; \`${plan}\` shows what is left to do\n`);
-    return exitCodes.ok;
-  } finally {
-    await lock.release();
-  }
+    const spec = desired.find((resource) => resource.address === address)?.spec;
+    const resolving = { api, ledger, address, create, spec, now: io.clock.now() };
+    const state =
+      options.adopt === undefined
+        ? await absent(resolving)
+        : await adopted(resolving, keyOf(create, options.adopt));
+    await lock.replace(advanced(state, lock.fence));
+  });
+  const what = options.adopt === undefined ? 'was not created' : `is ${options.adopt}`;
+  const plan = commandLine(['plan', '--env', environment.name], options);
+  io.stdout(`\`${name}\` ${what}; \`${plan}\` shows what is left to do\n`);
+  return exitCodes.ok;
 }
 
 function unknownOf({ unknown = {}, environment }: LedgerState, address: Address): UnknownCreate {

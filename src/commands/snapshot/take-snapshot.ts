@@ -10,7 +10,7 @@ import { lineageOf, readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { chooseEnvironments, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { startReading } from '../../workflow/plan/planning.ts';
+import { startReading } from '../../workflow/plan/start-reading.ts';
 import { refuseYaml } from '../../cli/reports.ts';
 import { privateKeyOf } from '../../session/snapshot/snapshot-key.ts';
 import { writeResult } from '../../cli/files/write-result.ts';

@@ -13,7 +13,7 @@ import { connectForReading } from '../../session/api/connect.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import { startReading } from '../../workflow/plan/planning.ts';
+import { startReading } from '../../workflow/plan/start-reading.ts';
 import type { TraceOptions } from './trace-options.ts';
 
 /** What can be asked about URLs. */

@@ -1,6 +1,6 @@
+import type { PlanOrigin } from '../../model/plan/change.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { PlanOrigin } from '../../model/plan.ts';
 import type { TracedSide, TraceRequest } from '../../model/traffic/trace.ts';
 import type { Address } from '../../model/workspace.ts';
 import { edgeProblem } from '../../traffic/edge-problem.ts';

@@ -3,6 +3,7 @@
  * a key, a fingerprint. A leaf that was written with a reference is secret everywhere, also where the API echoes it in
  * clear in a field that is not sensitive by itself (a header): `hideLike` carries that over.
  */
+import { isTree } from './tree.ts';
 import type { KeptSpec } from '../../model/ledger.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
@@ -75,16 +76,5 @@ function hideValue(value: Value, pattern: Value | Json | undefined): Value {
   const byName = new Map(Object.entries(pattern).map(([key, item]) => [key.toLowerCase(), item]));
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, hideValue(item, byName.get(key.toLowerCase()))]),
-  );
-}
-
-/** Whether a value has fields of its own. */
-export function isTree(value: Value | Json | undefined): value is { readonly [key: string]: Value } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Secret) &&
-    !(value instanceof SecretReference)
   );
 }

@@ -1,3 +1,4 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
@@ -22,14 +23,14 @@ export function fromReadForm(fields: Fields, answer: JsonObject): Spec {
 function fromAnswer(field: Field, value: Json): Value {
   switch (field.type) {
     case 'module':
-      return isObject(value) ? fromReadForm(field.module.fields, value) : value;
+      return isJsonMap(value) ? fromReadForm(field.module.fields, value) : value;
     case 'object':
-      return isObject(value) ? fromReadForm(field.fields, value) : value;
+      return isJsonMap(value) ? fromReadForm(field.fields, value) : value;
     case 'list':
       return field.refersTo === undefined ? value : idsOf(value);
     case 'map':
       // In the order of the names: a service may give them in any, and the same object is the same plan, byte for byte.
-      return isObject(value)
+      return isJsonMap(value)
         ? Object.fromEntries(
             Object.keys(value)
               .sort()
@@ -72,9 +73,5 @@ function idsOf(value: Json): Value {
 
 function idOf(ref: Json): string | undefined {
   if (typeof ref === 'string') return ref;
-  return isObject(ref) && typeof ref['id'] === 'string' ? ref['id'] : undefined;
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonMap(ref) && typeof ref['id'] === 'string' ? ref['id'] : undefined;
 }

@@ -1,6 +1,7 @@
+import { isJsonMap, jsonItems } from '../../text/json-access.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { activeSwitches, isOff, splitConfig, switchesIn, type Switches } from './policy-switches.ts';
-import { isMap, listOf, policyTree, type PolicyTree } from './policy-text.ts';
+import { policyTree, type PolicyTree } from './policy-text.ts';
 
 /** An action of a traffic policy that is not switched off. */
 export interface PolicyAction {
@@ -22,8 +23,8 @@ export function actionsIn(spec: Spec): readonly PolicyAction[] {
     phases.map(([phase]) => phase),
   );
   return phases.sort(inOrder).flatMap(([phase, rules]) =>
-    listOf(rules)
-      .filter(isMap)
+    jsonItems(rules)
+      .filter(isJsonMap)
       .flatMap((rule) => actionsOf(phase, rule, around)),
   );
 }
@@ -31,8 +32,8 @@ export function actionsIn(spec: Spec): readonly PolicyAction[] {
 function actionsOf(phase: string, rule: PolicyTree, around: Switches): readonly PolicyAction[] {
   const inRule = { ...around, ...switchesIn(rule, ['expressions', 'actions']) };
   const expressions = expressionsIn(rule['expressions']);
-  return listOf(rule['actions'])
-    .filter(isMap)
+  return jsonItems(rule['actions'])
+    .filter(isJsonMap)
     .flatMap((action) => {
       const { type, config } = action;
       if (typeof type !== 'string') return [];

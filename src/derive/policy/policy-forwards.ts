@@ -1,7 +1,7 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { actionsIn, type PolicyAction } from './policy-actions.ts';
 import { handing, refusing } from './policy-guards.ts';
-import { isMap } from './policy-text.ts';
 
 /** An action of a policy that forwards requests to another endpoint. */
 export interface Forward {
@@ -48,6 +48,6 @@ function isNarrower(inner: readonly string[], outer: readonly string[]): boolean
 }
 
 function urlOf({ config }: PolicyAction): string | undefined {
-  const url: Json | undefined = isMap(config) ? config['url'] : undefined;
+  const url: Json | undefined = isJsonMap(config) ? config['url'] : undefined;
   return typeof url === 'string' ? url : undefined;
 }

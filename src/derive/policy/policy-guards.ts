@@ -3,9 +3,10 @@
  * seen: some actions decide who may pass, the expressions of their rule say of which
  * requests, and all of them must hold. An endpoint has nothing else that could protect it.
  */
+import { isJsonMap } from '../../text/json-access.ts';
 import type { Spec } from '../../model/value.ts';
 import { actionsIn, type PolicyAction } from './policy-actions.ts';
-import { isMap, policyText, policyTree } from './policy-text.ts';
+import { policyText, policyTree } from './policy-text.ts';
 
 /** An action that decides who may pass, or what. */
 export interface Guard extends PolicyAction {
@@ -71,7 +72,7 @@ export function isKeeping(stop: Guard): boolean {
 }
 
 function isGuard({ type, config }: Guard): boolean {
-  return guarding.includes(type) || (type === 'terminate-tls' && isMap(config) && authorities in config);
+  return guarding.includes(type) || (type === 'terminate-tls' && isJsonMap(config) && authorities in config);
 }
 
 const authorities = 'mutual_tls_certificate_authorities';
@@ -79,7 +80,7 @@ const authorities = 'mutual_tls_certificate_authorities';
 /** Whether it gives nothing away to anybody: a page of one's own does, unless it says no. */
 export function isRefusal({ type, config }: PolicyAction): boolean {
   if (type !== 'custom-response') return refusing.includes(type);
-  return isMap(config) && Number(config['status_code']) >= 400;
+  return isJsonMap(config) && Number(config['status_code']) >= 400;
 }
 
 function isStop(type: string): boolean {

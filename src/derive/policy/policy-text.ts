@@ -1,3 +1,4 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import { parsePolicy } from './traffic-policy.ts';
@@ -10,7 +11,7 @@ export function policyTree(spec: Spec): PolicyTree | undefined {
   if (text.trim() === '') return {};
   const parsed = parsePolicy(text);
   if ('problem' in parsed) return undefined;
-  return parsed.tree === null ? {} : isMap(parsed.tree) ? parsed.tree : undefined;
+  return parsed.tree === null ? {} : isJsonMap(parsed.tree) ? parsed.tree : undefined;
 }
 
 /** The text of the policy of an endpoint, or of that of a route or an edge where it is switched on. */
@@ -24,12 +25,4 @@ export function policyText({ traffic_policy: policy }: Spec): string {
 function isModule(value: Value | undefined): value is Spec {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject && !(value instanceof Secret) && !(value instanceof SecretReference);
-}
-
-export function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
-}
-
-export function isMap(value: Json | undefined): value is PolicyTree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
-import type { Json, JsonObject } from '../../model/value.ts';
+import type { JsonObject } from '../../model/value.ts';
 import { isMaskedText } from '../forms/echo.ts';
 import { fieldsOf } from '../forms/fields.ts';
 import { isCredentialHeader } from './secret-patterns.ts';
@@ -18,7 +19,7 @@ function collect(fields: Fields, answer: JsonObject, found: string[]): void {
     if (field === undefined || value === undefined || value === null) continue;
     if (typeof value === 'string') {
       if (isSecretText(field, value)) found.push(value);
-    } else if (isObject(value)) collectWithin(field, value, found);
+    } else if (isJsonMap(value)) collectWithin(field, value, found);
   }
 }
 
@@ -34,8 +35,4 @@ function collectWithin(field: Field, value: JsonObject, found: string[]): void {
 
 function isSecretText(field: Field, value: string): boolean {
   return field.type === 'string' && field.secret === true && !isMaskedText(value);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

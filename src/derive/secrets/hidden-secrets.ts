@@ -1,10 +1,10 @@
+import { isTree } from '../forms/tree.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Live } from '../../model/live.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { fieldsOf } from '../forms/fields.ts';
-import { isTree } from '../forms/kept.ts';
 
 /**
  * A live object with every secret in its place that must be there and that the service answers without: what is declared

@@ -1,12 +1,12 @@
+import type { Compiled, Desired } from '../../model/desired.ts';
 import { coveringOf, type Covering } from '../../text/range-set.ts';
 import type { Steps } from '../../model/steps.ts';
 import { validateBody } from '../../derive/schema/validate.ts';
 import { variableMistake } from '../../derive/variable-mistake.ts';
-import type { Desired } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
 import { atDeclaration, onlyVariable } from './blame-variable.ts';
-import type { Compiled, LintRun } from './run.ts';
+import type { LintRun } from './run.ts';
 import {
   documentContext,
   resourceContext,
@@ -40,7 +40,7 @@ interface Pass {
 }
 
 /** The pass over what was compiled for one environment: each resource, then all together. A step is a resource, or a rule. */
-export function* lintEnvironment(run: LintRun, environment: string, compiled: Compiled): Steps<void> {
+export function* runEnvironmentRules(run: LintRun, environment: string, compiled: Compiled): Steps<void> {
   const pass = yield* lintResources(run, environment, compiled);
   yield* runCrossRules(pass, compiled.desired);
 }

@@ -4,6 +4,7 @@
  * here paths become places, severities are looked up, comments hide what they name, and the same finding of several
  * environments becomes one.
  */
+import type { Compiled } from '../../model/desired.ts';
 import { allSteps, type Steps } from '../../model/steps.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
@@ -17,13 +18,13 @@ import { judgeSettings, judgeSuppressions, type HygieneFinding } from './hygiene
 import { ignoring } from './suppress/ignorable.ts';
 import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
-import { lintEnvironment } from './lint-environment.ts';
+import { runEnvironmentRules } from './lint-environment.ts';
 import { hideSuppressed, type Suppressions } from './suppress/hide-suppressed.ts';
 import { suppressionsOf, type Suppression } from './suppress/suppress.ts';
 import { indexRules } from './rule-index.ts';
 import { withUrl } from './rule-url.ts';
 import { withReach } from './reach.ts';
-import { rulesIn, type Compiled, type LintInput, type LintRun } from './run.ts';
+import { rulesIn, type LintInput, type LintRun } from './run.ts';
 import { sensitiveText } from './sensitive.ts';
 
 export function lint(input: LintInput): LintResult {
@@ -39,7 +40,7 @@ export function* lintInSteps(input: LintInput): Steps<LintResult> {
   yield* lintDocuments(run);
   for (const [environment, one] of compiled) {
     reportCompiled(run, environment, one);
-    yield* lintEnvironment(run, environment, one);
+    yield* runEnvironmentRules(run, environment, one);
   }
   return settle(run);
 }

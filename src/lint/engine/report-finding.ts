@@ -1,7 +1,6 @@
 import type { Related } from '../../model/diagnostic.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { Place, Source, YamlDocument } from '../../model/document.ts';
-import type { Range } from '../../model/document.ts';
+import type { Place, Source, YamlDocument, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { FindingCollector, Reported } from './finding-collector.ts';
 import { buildFix, type Resolve } from '../fix/build-fix.ts';

@@ -1,4 +1,4 @@
-import type { Desired } from '../../model/desired.ts';
+import type { Compiled } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { LedgerState } from '../../model/ledger.ts';
@@ -8,12 +8,6 @@ import type { BrokenParts } from './broken.ts';
 import type { Levels } from './levels.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { Base, Rule } from '../rule.ts';
-
-/** What the compiler made of one environment. */
-export interface Compiled {
-  readonly desired: readonly Desired[];
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 export interface LintInput {
   readonly workspace: Workspace;

@@ -1,6 +1,6 @@
 import type { TraceReason } from '../facts/trace.ts';
+import type { PlanOrigin } from '../plan/change.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { PlanOrigin } from '../plan.ts';
 import type { Address } from '../workspace.ts';
 
 /** A request that is asked about. Nothing is sent: it is compared with what routes and endpoints say they take. */

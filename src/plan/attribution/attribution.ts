@@ -8,12 +8,14 @@
  * Fields are only compared where two steps act on the same object in the same way: what a create or a delete does to a
  * field is not a update of it.
  */
+import { isSilentStep } from '../../model/plan/step.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { FieldChange, Attribution } from '../../model/plan/change.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import type { Attribution, FieldChange, Plan, Step } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { isSilent } from '../finish/exit-code.ts';
 
 export interface Compared {
   readonly head: Pick<Plan, 'steps'>;
@@ -34,7 +36,7 @@ export function attributed({ head, base, ledger }: Compared): AttributedSteps {
   const before = stepsByName(base?.steps ?? []);
   const unattributed: Step[] = [];
   const steps = head.steps.map((step) => {
-    if (isSilent(step)) return step;
+    if (isSilentStep(step)) return step;
     const others = new Set(stepAddresses(step).flatMap((name) => before.get(name) ?? []));
     const { isPending, ...judged } = judgedStep(step, [...others], isMadeAgain(step, ledger));
     if (isPending) unattributed.push(judged);
@@ -47,7 +49,7 @@ export function attributed({ head, base, ledger }: Compared): AttributedSteps {
 export function stepsByName(steps: readonly Step[]): ReadonlyMap<string, readonly Step[]> {
   const found = new Map<string, Step[]>();
   for (const step of steps) {
-    if (isSilent(step)) continue;
+    if (isSilentStep(step)) continue;
     for (const name of new Set(stepAddresses(step))) found.set(name, [...(found.get(name) ?? []), step]);
   }
   return found;

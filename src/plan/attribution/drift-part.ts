@@ -3,10 +3,11 @@
  * approvals say: what would be undone has drifted all the same, until it is undone; each step then says what becomes of
  * it.
  */
+import type { Step } from '../../model/plan/step.ts';
 import { addressHash } from '../../derive/forms/marker.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Drift } from '../../model/drift.ts';
-import type { Plan, PlanNote, Step } from '../../model/plan.ts';
+import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { ApprovalDocument, Environment } from '../../model/workspace.ts';
 import { isFor, type PlanInput } from '../input.ts';
 import { strays } from '../steps/pair.ts';

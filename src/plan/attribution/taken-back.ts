@@ -1,7 +1,8 @@
+import { isSilentStep } from '../../model/plan/step.ts';
+import type { Step } from '../../model/plan/step.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
-import type { Plan, PlanNote, Step } from '../../model/plan.ts';
+import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import { stepAddresses, stepsByName } from './attribution.ts';
-import { isSilent } from '../finish/exit-code.ts';
 
 /** What the base has before it and head no longer: a reviewer would otherwise look for it in vain. */
 export function takenBack(
@@ -11,7 +12,7 @@ export function takenBack(
 ): readonly PlanNote[] {
   const now = stepsByName(head.steps);
   return base.steps.flatMap((step) => {
-    if (isSilent(step)) return [];
+    if (isSilentStep(step)) return [];
     const fact = factOf(
       step,
       stepAddresses(step).flatMap((name) => now.get(name) ?? []),

@@ -1,6 +1,6 @@
 /** An object that another environment has, too, is neither changed nor removed until one of the two lets go of it. */
+import type { Step } from '../../model/plan/step.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
-import type { Step } from '../../model/plan.ts';
 import { stopManaging } from './claim-remedies.ts';
 import { adoptClaim, ledgerClaim, type OwnerClaim } from './claims.ts';
 import { blockedStep } from './blocked-step.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '../../model/plan.ts';
+import type { Step } from '../../model/plan/step.ts';
 import type { Planning } from '../input.ts';
 import { makeStep } from '../steps/step.ts';
 import type { Obstacle } from './obstacles.ts';

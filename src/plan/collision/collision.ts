@@ -3,8 +3,8 @@
  * leave in this plan, where two of the plan want the same, and where two would each wait for the other. What leaves
  * may itself be blocked by that, so the question is asked until no answer changes.
  */
+import type { Step } from '../../model/plan/step.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { Step } from '../../model/plan.ts';
 import { bothWant, inTheWay, waitingInACircle, type Obstacle } from './obstacles.ts';
 import { canShare, holdersOf, keysOf, type IdentityHolder, type Holders } from './identity-holders.ts';
 import { blockedStep } from './blocked-step.ts';

@@ -1,6 +1,6 @@
+import type { Step } from '../../model/plan/step.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
-import type { Step } from '../../model/plan.ts';
 import type { PlanInput } from '../input.ts';
 import { refOf } from '../steps/step.ts';
 import { claimRemedies } from './claim-remedies.ts';

@@ -1,3 +1,4 @@
+import type { FieldChange, ChangeCause } from '../../model/plan/change.ts';
 import type { Field } from '../../kinds/field.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import type { Difference } from '../../derive/compare/differences.ts';
@@ -5,7 +6,6 @@ import { dotted } from '../../text/pointer.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { SecretFact } from '../../model/facts/secret.ts';
-import type { ChangeCause, FieldChange } from '../../model/plan.ts';
 import { masked, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { changeFact, templateFact, type ChangedValue, type FactContext } from './change-fact.ts';

@@ -1,7 +1,7 @@
+import { isTree } from '../../derive/forms/tree.ts';
 import { keptSecret } from '../../derive/forms/kept.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
-import { isTree } from '../exposure/module-value.ts';
 
 /**
  * What the service makes of a body: what it filled in last time, when we sent the module without it, it fills in again.

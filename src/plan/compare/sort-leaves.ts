@@ -1,6 +1,6 @@
+import type { FieldChange } from '../../model/plan/change.ts';
 import { differences, type Difference } from '../../derive/compare/differences.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
-import type { FieldChange } from '../../model/plan.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { at, fieldChange } from './change.ts';

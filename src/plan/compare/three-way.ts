@@ -3,11 +3,11 @@
  * field, because a PATCH replaces a module whole: within it, whose change is whose cannot be taken
  * apart when it is sent. For each unit the result says what differs, because of whom, and what must therefore happen.
  */
+import type { FieldChange } from '../../model/plan/change.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { compareValues } from '../../derive/compare/canonical.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { isGivenUp } from '../../derive/forms/unkept.ts';
-import type { FieldChange } from '../../model/plan.ts';
 import type { Value } from '../../model/value.ts';
 import { fieldChange } from './change.ts';
 import { hasAll, keptCovers, sameAsKept } from './same-as-kept.ts';

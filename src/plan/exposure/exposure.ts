@@ -7,13 +7,13 @@
  * A create is not an exposure by itself: nothing that was protected becomes less so, and `route-unprotected` of lint checks
  * it. Where it takes what a protected one serves until now it is one (gate.ts).
  */
+import type { Step, ExposureChange } from '../../model/plan/step.ts';
 import { guardsOf, isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
-import type { ExposureChange, Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
 import { approvalFor, type Planning } from '../input.ts';
 import { distinct } from './distinct.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '../../model/plan.ts';
+import type { Step } from '../../model/plan/step.ts';
 import { exposing } from './exposure.ts';
 import type { Planning } from '../input.ts';
 

@@ -1,15 +1,10 @@
-import { Secret, SecretReference } from '../../model/secret.ts';
+import { isTree } from '../../derive/forms/tree.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { isSwitchedOff } from '../compare/stated-enabled.ts';
 
 /** A module that is there and not disabled is applied to traffic. */
 export function isOn(module: Value | undefined): module is Spec {
   return isTree(module) && !isSwitchedOff(module);
-}
-
-export function isTree(value: Value | undefined): value is Spec {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && !(value instanceof Secret) && !(value instanceof SecretReference);
 }
 
 /** The texts of a list; none where there is no list. */

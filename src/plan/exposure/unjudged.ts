@@ -2,13 +2,13 @@
  * What keeps the exposure of a step from being checked: a policy that the service masks or a snapshot does not show. A
  * plan that said nothing then would look as if nothing got weaker.
  */
+import type { Step } from '../../model/plan/step.ts';
 import { isMaskedText } from '../../derive/forms/echo.ts';
 import { isHiddenText } from '../../derive/forms/hidden-text.ts';
 import { isPolicyHidden, shownText, textIn } from '../../derive/policy/policy-hidden.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import type { ExposureFact, ExposureLoss, Unread } from '../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { asWritten } from '../compare/as-written.ts';
 import { distinct } from './distinct.ts';

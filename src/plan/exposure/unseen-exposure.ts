@@ -1,7 +1,7 @@
+import type { Step } from '../../model/plan/step.ts';
 import { isHiddenText } from '../../derive/forms/hidden-text.ts';
 import type { ExposureFact } from '../../model/facts/exposure.ts';
 import type { Live } from '../../model/live.ts';
-import type { Step } from '../../model/plan.ts';
 import { exposing } from './exposure.ts';
 import type { Planning } from '../input.ts';
 

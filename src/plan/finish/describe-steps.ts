@@ -1,6 +1,6 @@
+import type { Step, ProtectionChange } from '../../model/plan/step.ts';
 import { isPolicyUnreadable, unreadPolicy } from '../../derive/policy/policy-guards.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { ProtectionChange, Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { asWritten } from '../compare/as-written.ts';

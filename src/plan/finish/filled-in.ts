@@ -1,4 +1,5 @@
-import type { FilledIn, PlannedRequest, Step } from '../../model/plan.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { FilledIn, PlannedRequest } from '../../model/plan/request.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
 

@@ -1,6 +1,8 @@
+import type { Step } from '../../model/plan/step.ts';
+import type { PlannedRequest } from '../../model/plan/request.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
 import { knownValues } from '../../derive/secrets/known-values.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
-import type { FieldChange, PlannedRequest, Step } from '../../model/plan.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 

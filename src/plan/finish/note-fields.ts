@@ -1,7 +1,7 @@
+import type { FieldChange } from '../../model/plan/change.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { SecretFact } from '../../model/facts/secret.ts';
-import type { FieldChange } from '../../model/plan.ts';
 import type { Planning } from '../input.ts';
 import { isSwitchedOff } from '../compare/stated-enabled.ts';
 import type { ObjectSides } from '../compare/field-sides.ts';

@@ -1,6 +1,7 @@
+import type { Step } from '../../model/plan/step.ts';
 import { isUsed } from '../../derive/compare/change-id.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
-import type { PlanNote, Step } from '../../model/plan.ts';
+import type { PlanNote } from '../../model/plan/plan.ts';
 import type { ApprovalDocument } from '../../model/workspace.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';

@@ -1,5 +1,5 @@
+import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { Step, StepAction } from '../../model/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 
 /** The order in which steps are applied and shown: what is only recorded, creates, updates, deletes, then what is not done. */

@@ -1,8 +1,8 @@
 /** What a reader can do about a step that does nothing. */
+import type { Step } from '../../model/plan/step.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Live } from '../../model/live.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { PlanInput } from '../input.ts';

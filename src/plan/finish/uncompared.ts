@@ -1,4 +1,5 @@
-import type { PlanNote, Step, UncomparedSecret } from '../../model/plan.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { PlanNote, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { Planning } from '../input.ts';
 
 /** One note for all secrets that were not compared, of what a filter left: a thousand routes may share one. */

@@ -1,5 +1,6 @@
+import type { Step } from '../../model/plan/step.ts';
 import type { BrokenBase } from '../../model/facts/note.ts';
-import type { FailOn, Refusal, Step } from '../../model/plan.ts';
+import type { FailOn, Refusal } from '../../model/plan/plan.ts';
 
 interface About {
   readonly steps: readonly Step[];

@@ -2,8 +2,7 @@ import { ownerOf } from '../../derive/forms/marker.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Settings } from '../../model/workspace.ts';
-import type { Address } from '../../model/workspace.ts';
+import type { Settings, Address } from '../../model/workspace.ts';
 import type { PlanInput } from '../input.ts';
 
 interface Unsafe {

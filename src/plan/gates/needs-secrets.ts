@@ -1,4 +1,4 @@
-import type { Plan, Refusal } from '../../model/plan.ts';
+import type { Plan, Refusal } from '../../model/plan/plan.ts';
 
 /**
  * The plan as a run may begin it: refused where a secret that it would send is not set. A run that began without would

@@ -1,4 +1,5 @@
-import type { Refusal, Step } from '../../model/plan.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { Refusal } from '../../model/plan/plan.ts';
 import { approvalFor, type Limit, type Planning } from '../input.ts';
 
 /**

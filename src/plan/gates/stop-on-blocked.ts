@@ -1,4 +1,4 @@
-import type { Plan, Refusal } from '../../model/plan.ts';
+import type { Plan, Refusal } from '../../model/plan/plan.ts';
 
 /** `apply --stop-on-blocked`: all or nothing. Refused where a step would not be done, before anything is sent. */
 export function stopOnBlocked(plan: Plan): Plan {

@@ -1,7 +1,7 @@
 import { isUsed } from '../../derive/compare/change-id.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
-import type { PlanNote } from '../../model/plan.ts';
+import type { PlanNote } from '../../model/plan/plan.ts';
 import type { ApprovalDocument, Environment, SafetySettings } from '../../model/workspace.ts';
 import { isFor, type Limit, type Loosened } from '../input.ts';
 

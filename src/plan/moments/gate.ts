@@ -3,8 +3,8 @@
  * and each moment between. A step that would leave a URL less protected has an exposure; one whose safety rests on a
  * step that is not done (blocked, drifted, left out by a filter) is blocked; the others say what they rest on.
  */
+import type { Step } from '../../model/plan/step.ts';
 import { contestsOf } from '../../domain/contests/contests-of.ts';
-import type { Step } from '../../model/plan.ts';
 import { exposing } from '../exposure/exposure.ts';
 import { handoverReasons, unreadReasons } from './handover-facts.ts';
 import { identityRules } from './identity-rules.ts';

@@ -1,8 +1,8 @@
+import type { Step } from '../../model/plan/step.ts';
 import { unreadPolicy } from '../../derive/policy/policy-guards.ts';
 import { textIn } from '../../derive/policy/policy-hidden.ts';
 import { protectionOf } from '../../domain/holder.ts';
 import type { ExposureFact } from '../../model/facts/exposure.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Exposure } from '../exposure/exposure.ts';
 import { whyUnread } from '../exposure/unjudged.ts';
 import type { WeakerHandover } from './moments.ts';

@@ -2,8 +2,8 @@
  * Which steps must not be done since what their safety rests on is not done: it is blocked, drifted, or left out by a
  * filter. They are found in the world that the files want: there the plan is safe only as a whole.
  */
+import type { Step } from '../../model/plan/step.ts';
 import { contestsOf } from '../../domain/contests/contests-of.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 import { identityRules } from './identity-rules.ts';
 import type { Planning } from '../input.ts';

@@ -1,3 +1,4 @@
+import type { Step } from '../../model/plan/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
@@ -6,7 +7,6 @@ import { guardModules, type Holder } from '../../domain/holder.ts';
 import { liveHolders } from '../../domain/live-holders.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';

@@ -1,7 +1,8 @@
+import type { Step } from '../../model/plan/step.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
 import { hideLike, keep } from '../../derive/forms/kept.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { FieldChange, Step } from '../../model/plan.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';

@@ -1,7 +1,8 @@
+import type { Step } from '../../model/plan/step.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { FieldChange, Step } from '../../model/plan.ts';
 import { fieldChange } from '../compare/change.ts';
 import { factsOf, type Planning } from '../input.ts';
 import { createRequest } from './requests.ts';

@@ -1,4 +1,6 @@
 /** The steps of a resource that is declared and that the ledger knows, but for its update. */
+import type { Step } from '../../model/plan/step.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
 import { hideLike } from '../../derive/forms/kept.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
@@ -6,7 +8,6 @@ import { mostTries } from '../../derive/forms/unkept.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Live } from '../../model/live.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
-import type { FieldChange, Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { createdFields, createStep } from './create.ts';

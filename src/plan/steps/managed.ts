@@ -1,6 +1,6 @@
+import type { Step } from '../../model/plan/step.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
-import type { Step } from '../../model/plan.ts';
 import {
   conflictStep,
   goneStep,

@@ -1,8 +1,8 @@
+import type { Step } from '../../model/plan/step.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { fieldChange } from '../compare/change.ts';

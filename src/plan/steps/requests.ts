@@ -1,7 +1,7 @@
+import type { PlannedRequest } from '../../model/plan/request.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { PlannedRequest } from '../../model/plan.ts';
 import type { Spec, Value } from '../../model/value.ts';
 
 interface Key {

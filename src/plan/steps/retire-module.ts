@@ -1,3 +1,4 @@
+import type { FieldChange } from '../../model/plan/change.ts';
 import type { Field, ModuleField } from '../../kinds/field.ts';
 import { compareValues } from '../../derive/compare/canonical.ts';
 import { differences } from '../../derive/compare/differences.ts';
@@ -8,7 +9,6 @@ import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { dotted } from '../../text/pointer.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
-import type { FieldChange } from '../../model/plan.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';

@@ -1,3 +1,5 @@
+import type { Step } from '../../model/plan/step.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
 import { hideLike } from '../../derive/forms/kept.ts';
 import { isGivenUp, mostTries } from '../../derive/forms/unkept.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -5,7 +7,6 @@ import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
-import type { FieldChange, Step } from '../../model/plan.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { fieldChange } from '../compare/change.ts';

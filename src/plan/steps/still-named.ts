@@ -2,9 +2,9 @@
  * A step that removes an object waits while something else in the files names that object: the delete of what another
  * resource adopts, was called, or is blocked from becoming would take the very thing that a person wants to keep.
  */
+import type { Step } from '../../model/plan/step.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { canShare, keysOf } from '../collision/identity-holders.ts';

@@ -3,6 +3,7 @@
  * create it would cost the object its id, and a route or an edge could not even be removed. Twins are told by what was
  * written: most of the top-level fields are the same. Only a person knows, so this only suggests.
  */
+import type { Step } from '../../model/plan/step.ts';
 import { canonical } from '../../derive/compare/canonical.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { keep, keptSecret } from '../../derive/forms/kept.ts';
@@ -10,7 +11,6 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { KeptSpec } from '../../model/ledger.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Pair } from './pair.ts';

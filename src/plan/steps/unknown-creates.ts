@@ -2,10 +2,10 @@
  * A create whose response was lost may have made an object. Routes cannot be listed, and what a list lacks may come late,
  * so nothing that would be the same thing to the service is created until someone, or a list, has settled it. An adoption settles it by itself.
  */
+import type { Step } from '../../model/plan/step.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { UnknownCreate } from '../../model/ledger.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';

@@ -4,6 +4,7 @@
  * only those that change, since a module that is absent is not modified (rule 1) and one that is given replaces all of
  * the old (rule 2).
  */
+import type { FieldChange } from '../../model/plan/change.ts';
 import { holdsMask } from '../../derive/forms/echo.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
 import type { Field } from '../../kinds/field.ts';
@@ -13,7 +14,6 @@ import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
-import type { FieldChange } from '../../model/plan.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import type { Planning } from '../input.ts';

@@ -1,5 +1,5 @@
+import type { Step } from '../../model/plan/step.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { Step } from '../../model/plan.ts';
 import { exposing, exposureOf } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import { baseOf, hiddenLive, type FoundPair } from './managed-steps.ts';

@@ -1,6 +1,6 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import { resource } from '../../kinds/documents/resource.ts';
 import { kinds } from '../../kinds/index.ts';
-import { isMap } from '../../edit/plain.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Json } from '../../model/value.ts';
 import { withKey } from './with-key.ts';
@@ -38,7 +38,7 @@ function withField(spec: Tree, fields: readonly string[], name: string, value: J
 
 function memberOf(map: Tree, key: string): Tree {
   const member = map[key];
-  return isMap(member) ? member : {};
+  return isJsonMap(member) ? member : {};
 }
 
 function without(map: Tree, key: string): Tree {

@@ -1,6 +1,7 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import { environment as environmentTable } from '../../kinds/documents/environment.ts';
 import { settings as settingsTable } from '../../kinds/documents/settings.ts';
-import { isMap, plainJson } from '../../edit/plain.ts';
+import { plainJson } from '../../edit/plain.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { Json } from '../../model/value.ts';
 import type { Environment, Settings } from '../../model/workspace.ts';
@@ -20,13 +21,13 @@ export function addToEnvironment(
   const lone: Record<string, Json> = {};
   for (const key of ['ids', 'adopt'] as const) {
     if (added[key].size === 0) continue;
-    const document = documents.find(({ root }) => isMap(root && mapOf(root)[key])) ?? documents[0];
+    const document = documents.find(({ root }) => isJsonMap(root && mapOf(root)[key])) ?? documents[0];
     if (document === undefined) {
       lone[key] = Object.fromEntries(added[key]);
       continue;
     }
     const said = targets.get(document) ?? mapOf(document.root);
-    const entries = isMap(said[key]) ? said[key] : {};
+    const entries = isJsonMap(said[key]) ? said[key] : {};
     targets.set(
       document,
       withKey(said, key, { ...entries, ...Object.fromEntries(added[key]) }, environmentOrder),
@@ -48,5 +49,5 @@ export function addSecrets(drafts: Drafts, { document }: Settings, names: readon
 
 function mapOf(root: YamlDocument['root']): Readonly<Record<string, Json>> {
   const said = root === undefined ? undefined : plainJson(root);
-  return isMap(said) ? said : {};
+  return isJsonMap(said) ? said : {};
 }

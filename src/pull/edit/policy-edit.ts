@@ -1,14 +1,14 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { editedTo, type EditTools } from '../../edit/edit-to.ts';
-import { isMap } from '../../edit/plain.ts';
 import { readablePolicy } from './text-files.ts';
 
 /** A policy's text that says what another one means: an edit of the first where that is possible, so comments stay. */
 export function policyEdit(tools: EditTools, text: string, live: string): string {
   const wanted = parsePolicy(live);
   const isYaml = !text.trimStart().startsWith('{');
-  if (isYaml && 'tree' in wanted && isMap(wanted.tree)) {
+  if (isYaml && 'tree' in wanted && isJsonMap(wanted.tree)) {
     const edited = editedTo({ path: 'policy', text }, 0, wanted.tree, tools);
     const again = edited === undefined ? undefined : parsePolicy(edited);
     const isSame =

@@ -1,7 +1,8 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { dotted } from '../../text/pointer.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
-import { isList, isMap, isSameJson } from '../../edit/plain.ts';
+import { isList, isSameJson } from '../../edit/plain.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { noteReplaced, replacedFile, type Taking } from './taking.ts';
@@ -21,7 +22,7 @@ export function nextPolicy(
 ): Json | undefined {
   const text = live instanceof Secret ? live.reveal() : live;
   if (typeof text !== 'string') return raw;
-  if (isMap(raw)) return nextMapping(taking, raw, current, text, path);
+  if (isJsonMap(raw)) return nextMapping(taking, raw, current, text, path);
   const isHidden = taking.secrets.partIn(text) !== undefined;
   const file = typeof raw === 'string' ? /^\$\(file:([^)]+)\)$/.exec(raw)?.[1] : undefined;
   if (file !== undefined && !isHidden)
@@ -46,7 +47,7 @@ function nextMapping(
   }
   const before = parsePolicy(said);
   const after = parsePolicy(text);
-  if (!('tree' in before) || !('tree' in after) || !isMap(after.tree)) {
+  if (!('tree' in before) || !('tree' in after) || !isJsonMap(after.tree)) {
     noteReplaced(taking, path, raw);
     return writtenPolicy(taking, text, path);
   }
@@ -68,7 +69,7 @@ interface TreeSides {
 
 function nextTree(taking: Taking, { raw, before, after }: TreeSides, path: Path): Json {
   if (isSameJson(before, after)) return raw;
-  if (isMap(raw) && isMap(before) && isMap(after)) {
+  if (isJsonMap(raw) && isJsonMap(before) && isJsonMap(after)) {
     const kept = Object.entries(raw).flatMap(([key, item]): [string, Json][] => {
       const wanted = own(after, key);
       if (wanted === undefined) noteReplaced(taking, [...path, key], item);

@@ -3,11 +3,13 @@
  * it is written, with its variables, names and references; only what differs is written again. The result is plain JSON
  * of the file, so that the edit of the text needs to know nothing of what fields mean.
  */
+import { isTree } from '../../derive/forms/tree.ts';
+import { isJsonMap } from '../../text/json-access.ts';
 import { compareValues } from '../../derive/compare/canonical.ts';
 import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
-import { isTree, keptSecret } from '../../derive/forms/kept.ts';
+import { keptSecret } from '../../derive/forms/kept.ts';
 import { dotted } from '../../text/pointer.ts';
-import { isList, isMap } from '../../edit/plain.ts';
+import { isList } from '../../edit/plain.ts';
 import type { Field } from '../../kinds/field.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
@@ -41,7 +43,7 @@ export function nextValue(taking: Taking, sides: ValueSides, path: Path): Json |
   }
   if (field?.type === 'string' && field.form === 'traffic-policy')
     return nextPolicy(taking, { raw, current, live }, path);
-  if (isMap(raw) && isTree(live)) return nextMembers(taking, field, { ...sides, raw, live }, path);
+  if (isJsonMap(raw) && isTree(live)) return nextMembers(taking, field, { ...sides, raw, live }, path);
   if (isList(raw) && isItems(live) && isItems(current))
     return nextItems(taking, { raw, current, live }, path);
   return nextLeaf(taking, field, { ...sides, raw, live }, path);
@@ -64,7 +66,7 @@ function appearing(
 function isAsObserved(field: Field | undefined, live: Value, observed: Json | undefined): boolean {
   if (observed === undefined) return false;
   if (keptSecret(observed) !== undefined) return true;
-  if (isTree(live) && isMap(observed)) {
+  if (isTree(live) && isJsonMap(observed)) {
     const inner = field && fieldsOf(field);
     return Object.entries(live).every(([key, item]) => isAsObserved(inner?.[key], item, observed[key]));
   }
@@ -81,7 +83,7 @@ function nextMembers(
   const written = memberOf(raw, cases);
   const said = memberOf(isTree(current) ? current : {}, cases);
   const seen = memberOf(live, cases);
-  const known = memberOf(isMap(observed) ? observed : {}, cases);
+  const known = memberOf(isJsonMap(observed) ? observed : {}, cases);
   const next = (key: string, item: Json | undefined, now: Value | undefined): [string, Json][] => {
     const sides = {
       raw: item,

@@ -1,4 +1,5 @@
-import { isMap, isSameJson, plainJson } from '../../edit/plain.ts';
+import { isJsonMap } from '../../text/json-access.ts';
+import { isSameJson, plainJson } from '../../edit/plain.ts';
 import type { Desired, Layer } from '../../model/desired.ts';
 import type { KeptSpec } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
@@ -31,7 +32,7 @@ export function take(taking: Taking, declared: Declared): Taken {
   const { desired, live, fields, observed } = declared;
   const root = desired.document.document.root;
   const written = root === undefined ? {} : plainJson(root);
-  let document = isMap(written) ? written : {};
+  let document = isJsonMap(written) ? written : {};
   const notes: string[] = [];
   for (const field of fields) {
     const layer = desired.layers.get(field);

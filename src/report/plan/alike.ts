@@ -2,7 +2,7 @@
  * A bulk edit, such as one of a preset, is one change to a reader: the first of its steps is shown in full, and of the
  * others how many there are and to which resources they belong. What a reader must check is alone.
  */
-import type { Step } from '../../model/plan.ts';
+import type { Step } from '../../model/plan/step.ts';
 import { nameRuns } from './name-runs.ts';
 import { groupBy, isRisky } from './plan-groups.ts';
 

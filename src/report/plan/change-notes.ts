@@ -1,5 +1,5 @@
+import type { FieldChange, Attribution } from '../../model/plan/change.ts';
 import { secretText } from './words/secret.ts';
-import type { Attribution, FieldChange } from '../../model/plan.ts';
 
 /** Whose change it is (`--base`). */
 export function attributionText(attribution: Attribution, base: string | undefined): string {

@@ -1,7 +1,7 @@
+import type { FieldChange } from '../../model/plan/change.ts';
 import { readable } from '../../derive/forms/readable.ts';
-import type { FieldChange } from '../../model/plan.ts';
 import type { Json } from '../../model/value.ts';
-import { valueText, withNames, type Names } from './values.ts';
+import { valueText, withIdNames, type Names } from './values.ts';
 import { widthOf } from '../text/wrap.ts';
 
 /** How a change is best shown. */
@@ -24,7 +24,7 @@ interface Room {
 export function changeSides(change: FieldChange, room: Room, names: Names = {}): ChangeSides {
   const { isSecret, form } = change;
   const [before, after] = [change.before, change.after].map((value) =>
-    value === undefined ? undefined : withNames(value, names),
+    value === undefined ? undefined : withIdNames(value, names),
   );
   if (isSecret && before !== undefined && after !== undefined)
     return { shape: 'secret', text: sideText(after, isSecret) };

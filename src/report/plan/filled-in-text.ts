@@ -1,6 +1,6 @@
+import type { FilledIn, PlannedRequest } from '../../model/plan/request.ts';
 import { markerPlace } from '../../derive/forms/marker.ts';
 import { dotted, parseJsonPointer } from '../../text/pointer.ts';
-import type { FilledIn, PlannedRequest } from '../../model/plan.ts';
 import type { Path, Value } from '../../model/value.ts';
 
 /** What of a body is put in at the moment that it is sent, and where: `oidc.client_secret: the secret SHOP_OIDC`. */

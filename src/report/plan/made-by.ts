@@ -1,4 +1,4 @@
-import type { BindingFact } from './plan-binding.ts';
+import type { BindingFact } from './saved/plan-binding.ts';
 
 /** Where a report of plans comes from: what a reader needs to find the files, the API and the program again. */
 export interface MadeBy {

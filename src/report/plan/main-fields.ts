@@ -1,4 +1,4 @@
-import type { FieldChange } from '../../model/plan.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
 
 /** A field, and what stands behind its value. */
 export interface ShownField extends FieldChange {

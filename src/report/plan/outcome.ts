@@ -1,4 +1,6 @@
-import type { Outcome, OutcomeStatus, Plan, StepAction } from '../../model/plan.ts';
+import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
+import type { StepAction } from '../../model/plan/step.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import { inert, inertLine } from '../text/inert.ts';
 import { widthOf, wrap } from '../text/wrap.ts';
 import { jsonText } from '../text/json.ts';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../model/plan.ts';
+import type { Refusal } from '../../model/plan/plan.ts';
 
 /** The flags of `apply` that lift a refusal; undefined where no flag does. */
 export function overrideFlags({

@@ -1,5 +1,5 @@
+import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { Step, StepAction } from '../../model/plan.ts';
 import { reasonText } from './words/reason.ts';
 
 /** What a step does, in one word, in the order in which a reader wants to see it. A `keep` is shown where it renames. */
@@ -14,11 +14,6 @@ export const actionWords: readonly (readonly [StepAction, word: string])[] = [
   ['drift', 'drift'],
   ['blocked', 'blocked'],
 ];
-
-/** Whether there is nothing to say of a step. */
-export function isSilent({ action, formerly }: Step): boolean {
-  return action === 'keep' && formerly === undefined;
-}
 
 /** Whether a reader must check this very step: it waits for a person, is about security, or lacks a secret. */
 export function isRisky(step: Step): boolean {

@@ -1,4 +1,5 @@
-import type { Plan, PlanNote, Refusal, TrafficShift } from '../../model/plan.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { Refusal, PlanNote, Plan } from '../../model/plan/plan.ts';
 import { stepsByGroup } from './plan-groups.ts';
 import { splitRouting } from './routing.ts';
 import { settingOf, stepView, type StepView } from './step-view.ts';

@@ -1,4 +1,4 @@
-import type { ProtectionChange, Step } from '../../model/plan.ts';
+import type { Step, ProtectionChange } from '../../model/plan/step.ts';
 
 /** `oidc, ip_restriction -> oidc`, or what changes within the modules that stay. */
 export function protectionText({

@@ -1,4 +1,5 @@
-import type { Plan, TrafficShift } from '../../model/plan.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 import { protectionText } from './protection.ts';
 

@@ -1,4 +1,4 @@
-import type { Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Value } from '../../model/value.ts';
 

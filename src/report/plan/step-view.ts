@@ -2,9 +2,11 @@
  * A step as all formats show it: text, Markdown and HTML lay the same words out. Sentences have no full stop and names in
  * backticks; nothing in them is made inert yet.
  */
+import type { Step } from '../../model/plan/step.ts';
+import type { Refusal, Plan } from '../../model/plan/plan.ts';
+import type { FieldChange, Attribution } from '../../model/plan/change.ts';
 import { shortChange } from '../../derive/approval-text.ts';
 import type { AskedApproval } from '../../model/approval.ts';
-import type { Attribution, FieldChange, Plan, Refusal, Step } from '../../model/plan.ts';
 import { attributionText } from './change-notes.ts';
 import { actionWords } from './plan-groups.ts';
 import { hasChanged, namesText, protectionText } from './protection.ts';
@@ -67,7 +69,7 @@ export function stepView(step: Step, { refusals, routing, names, base }: StepSet
   return {
     step,
     mark: marks[action],
-    word: wordOf(action),
+    word: stepWord(action),
     place: origin === undefined ? undefined : `${origin.file}:${origin.line}`,
     change: hash === '' ? '' : shortChange(hash),
     refused: own.map((refusal) => stepRefusalText(refusal, step)),
@@ -109,7 +111,7 @@ export function isKept({ action }: Pick<Step, 'action'>): boolean {
   return action === 'drift' || action === 'blocked';
 }
 
-export function wordOf(action: Step['action']): string {
+export function stepWord(action: Step['action']): string {
   return actionWords.find(([each]) => each === action)?.[1] ?? action;
 }
 

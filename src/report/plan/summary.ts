@@ -1,5 +1,6 @@
-import type { Plan, Step, StepAction } from '../../model/plan.ts';
-import { isSilent } from './plan-groups.ts';
+import { isSilentStep } from '../../model/plan/step.ts';
+import type { StepAction, Step } from '../../model/plan/step.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 
 /** Always counted: that nothing is deleted is a statement. */
 const stated: readonly (readonly [StepAction, words: string])[] = [
@@ -52,7 +53,7 @@ export function unchangedOf(plan: Plan): number {
 
 /** Steps that a reader sees. */
 export function shownSteps({ steps }: Pick<Plan, 'steps'>): readonly Step[] {
-  return steps.filter((step) => !isSilent(step));
+  return steps.filter((step) => !isSilentStep(step));
 }
 
 function renamedOf(plan: Plan): number {

@@ -9,9 +9,9 @@ export function valueText(value: Json): string {
 }
 
 /** The same value with names for the ids in it. */
-export function withNames(value: Json, names: Names): Json {
+export function withIdNames(value: Json, names: Names): Json {
   if (typeof value === 'string') return Object.hasOwn(names, value) ? (names[value] ?? value) : value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withNames(item, names));
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withIdNames(item, names));
   return value;
 }
 

@@ -1,4 +1,4 @@
-import type { Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import { overrideFlags } from './override-flags.ts';
 import { sentSecretsLine } from './sent-secrets.ts';
 import { shownSteps } from './summary.ts';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../model/plan.ts';
+import type { Refusal } from '../../model/plan/plan.ts';
 import type { SavedPlan, SavedRefusal } from './document.ts';
 import { refusalOf } from './facts.ts';
 

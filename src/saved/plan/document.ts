@@ -1,16 +1,8 @@
-import type {
-  ExposureChange,
-  FieldChange,
-  FilledIn,
-  Plan,
-  PlanBinding,
-  PlanNote,
-  Refusal,
-  Step,
-  StepAction,
-  TrafficShift,
-  UncomparedSecret,
-} from '../../model/plan.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { Step, ExposureChange, StepAction } from '../../model/plan/step.ts';
+import type { FilledIn } from '../../model/plan/request.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
+import type { Plan, PlanBinding, PlanNote, Refusal, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { JsonObject } from '../../model/value.ts';
 
 /**

@@ -2,13 +2,14 @@
  * Facts of a saved plan, read back by code and data: a sentence in a document is never trusted. `unknownFact` is asked
  * first; what it lets through is known.
  */
+import type { FieldChange } from '../../model/plan/change.ts';
 import { readExposure, type ExposureFact } from '../../model/facts/exposure.ts';
 import { readNote } from '../../model/facts/note.ts';
 import { readReason, type StepReason } from '../../model/facts/reason.ts';
 import { readRefusal } from '../../model/facts/refusal.ts';
 import { readRemedy, type Remedy } from '../../model/facts/remedy.ts';
 import { readSecret } from '../../model/facts/secret.ts';
-import type { FieldChange, PlanNote, Refusal } from '../../model/plan.ts';
+import type { PlanNote, Refusal } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { SavedChange, SavedNote, SavedPlan, SavedRefusal, SavedStep } from './document.ts';
 

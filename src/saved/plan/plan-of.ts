@@ -1,7 +1,10 @@
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { PlannedRequest } from '../../model/plan/request.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName, Operation } from '../../kinds/kind.ts';
-import type { Plan, PlannedRequest, Step, TrafficShift } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import { Secret, masked } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';

@@ -3,10 +3,11 @@
  * checksum, its signature where there is a key, its bytes and its shape are what they must be, in this order. The bytes
  * must be exactly those that we would write, so that there is one text for each plan and no room for a second meaning.
  */
+import { isJsonMap } from '../../text/json-access.ts';
 import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { shapeProblem } from '../seal/check-shape.ts';
-import { checkSeal, isObject, type Signature } from '../seal/check-seal.ts';
+import { checkSeal, type Signature } from '../seal/check-seal.ts';
 import type { SavedPlan } from './document.ts';
 import { unknownFact } from './facts.ts';
 import { syntaxProblem } from '../../text/json-syntax.ts';
@@ -40,7 +41,7 @@ export function readSaved(text: string, { key, print }: Reading): Opened | Unusa
   const syntax = syntaxProblem(text);
   if (syntax !== undefined) return unusable({ code: 'syntax', ...syntax });
   const whole = JSON.parse(text) as Json;
-  if (!isObject(whole)) return unusable({ code: 'not-ours' });
+  if (!isJsonMap(whole)) return unusable({ code: 'not-ours' });
   const { seal, ...document } = whole;
   if (typeof document['format'] === 'number' && document['format'] > 1) {
     return unusable({ code: 'newer', format: document['format'], known: 1 });

@@ -3,9 +3,9 @@
  * where the new plan has the same step: the same object as it was seen then (live hash), the same files (desired hash),
  * the same request (masked, byte for byte). Words, places and counts may differ.
  */
+import type { PlanOrigin } from '../../model/plan/change.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import type { StaleReason } from '../../model/facts/stale.ts';
-import type { PlanOrigin } from '../../model/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { reasonIn } from './facts.ts';

@@ -1,5 +1,5 @@
+import type { Step } from '../../model/plan/step.ts';
 import { isUsed } from '../../derive/compare/change-id.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Undoing } from './undoing.ts';
 
 /** Whether a document in the repository approves to undo this all the same; it is used with the step that does it. */

@@ -1,3 +1,5 @@
+import type { Step } from '../../model/plan/step.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { changeId } from '../../derive/compare/change-id.ts';
 import { hasSecret, maskedValue } from '../../derive/forms/masked.ts';
@@ -5,7 +7,6 @@ import { dotted } from '../../text/pointer.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
-import type { FieldChange, Step } from '../../model/plan.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 

@@ -3,10 +3,11 @@
  * changed file could have a run undone to what never was. So it is sealed and read like a saved plan: checksum, signature where there is a key,
  * the very bytes that we write, shape.
  */
+import { isJsonMap } from '../../text/json-access.ts';
 import { syntaxProblem } from '../../text/json-syntax.ts';
 import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { checkSeal, isObject, type Signature } from '../seal/check-seal.ts';
+import { checkSeal, type Signature } from '../seal/check-seal.ts';
 import { isRollback } from './rollback-shape.ts';
 import type { Rollback } from './rollback.ts';
 import { sealOf } from '../seal/seal.ts';
@@ -29,7 +30,7 @@ export function readRollback(
   const syntax = syntaxProblem(text);
   if (syntax !== undefined) return { problem: { code: 'syntax', ...syntax } };
   const whole = JSON.parse(text) as Json;
-  if (!isObject(whole)) return { problem: { code: 'not-ours' } };
+  if (!isJsonMap(whole)) return { problem: { code: 'not-ours' } };
   const { seal, ...document } = whole;
   const { format } = document;
   if (typeof format === 'number' && format > known) return { problem: { code: 'newer', format, known } };

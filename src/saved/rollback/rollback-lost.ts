@@ -1,7 +1,7 @@
+import type { Step } from '../../model/plan/step.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { RollbackLoss } from '../../model/facts/rollback.ts';
-import type { Step } from '../../model/plan.ts';
 
 /** What stays as the run leaves it, whatever is done later. */
 export function lostBy(step: Step): readonly RollbackLoss[] {

@@ -1,5 +1,7 @@
+import type { Step } from '../../model/plan/step.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { FieldChange, Plan, Step } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Rollback } from './rollback.ts';
 

@@ -1,9 +1,9 @@
+import { isJsonMap } from '../../text/json-access.ts';
+import type { StepAction } from '../../model/plan/step.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { readRollbackLoss } from '../../model/facts/rollback.ts';
-import type { StepAction } from '../../model/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isObject } from '../seal/check-seal.ts';
 import type { Rollback } from './rollback.ts';
 
 /** Whether a document is what we write: nothing missing, nothing more, nothing of another kind. */
@@ -36,7 +36,7 @@ const actions: Readonly<Record<StepAction, true>> = {
 };
 
 function isRollbackObject(value: Json): boolean {
-  if (!isObject(value)) return false;
+  if (!isJsonMap(value)) return false;
   const { address, action, formerly, id, uid, entry, orphan, fields, lost, ...more } = value;
   const kind = kindOf(address);
   return (
@@ -48,7 +48,7 @@ function isRollbackObject(value: Json): boolean {
     isTextOrNone(uid) &&
     (entry === undefined || isEntry(entry, kind)) &&
     (orphan === undefined || isOrphan(orphan, kind)) &&
-    isObject(fields) &&
+    isJsonMap(fields) &&
     Object.entries(fields).every(
       ([name, field]) => Object.hasOwn(kinds[kind].fields, name) && isTouched(field),
     ) &&
@@ -59,27 +59,27 @@ function isRollbackObject(value: Json): boolean {
 }
 
 function isTouched(value: Json): boolean {
-  if (!isObject(value)) return false;
+  if (!isJsonMap(value)) return false;
   const { was: _was, left: _left, ...more } = value;
   return isEmpty(more);
 }
 
 function isEntry(value: Json, own: KindName): boolean {
-  if (!isObject(value)) return false;
+  if (!isJsonMap(value)) return false;
   const { uid, kind, id, edge_id, applied, observed, observed_at, is_protected, origin, ...more } = value;
   return (
     kind === own &&
     [uid, id, observed_at].every((text) => typeof text === 'string') &&
     [edge_id, origin].every(isTextOrNone) &&
-    isObject(observed) &&
-    (applied === undefined || isObject(applied)) &&
+    isJsonMap(observed) &&
+    (applied === undefined || isJsonMap(applied)) &&
     typeof is_protected === 'boolean' &&
     isEmpty(more)
   );
 }
 
 function isOrphan(value: Json, own: KindName): boolean {
-  if (!isObject(value)) return false;
+  if (!isJsonMap(value)) return false;
   const { since, how, ...entry } = value;
   return typeof since === 'string' && (how === 'retired' || how === 'forgotten') && isEntry(entry, own);
 }

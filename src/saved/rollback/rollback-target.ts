@@ -4,16 +4,17 @@
  * ever. What the run left is known, so what was changed again since is told apart, by field: it stays until an approval
  * says otherwise. An object is known by its id, or by the uid that the run gave it: a name may be another's by now.
  */
+import type { GivenApproval } from '../../model/approval.ts';
+import type { Step } from '../../model/plan/step.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { RollbackKept } from '../../model/facts/rollback.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 import { finderOf } from './find-object.ts';
 import type { Rollback, RollbackObject } from './rollback.ts';
 import { undoCreate } from './undo-create.ts';
 import { undoFields } from './undo-fields.ts';
-import type { GivenApproval, Now, Undoing } from './undoing.ts';
+import type { Now, Undoing } from './undoing.ts';
 import { isRestorable, specOf, writtenAgain } from './written-again.ts';
 
 export interface RollbackTarget {

@@ -5,11 +5,12 @@
  * secret is the name of its reference. What cannot be undone is known beforehand, from what the API can do, and is in
  * it by codes.
  */
+import type { StepAction, Step } from '../../model/plan/step.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import { keptSecret } from '../../derive/forms/kept.ts';
 import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { RollbackLoss } from '../../model/facts/rollback.ts';
-import type { Plan, Step, StepAction } from '../../model/plan.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { isDeed } from '../plan/document.ts';

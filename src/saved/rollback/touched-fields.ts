@@ -1,8 +1,8 @@
+import type { Step } from '../../model/plan/step.ts';
 import { keep, keptSecret } from '../../derive/forms/kept.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { keptLive, sameKept } from './same-kept.ts';
 

@@ -1,9 +1,9 @@
+import type { GivenApproval } from '../../model/approval.ts';
+import type { Step } from '../../model/plan/step.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { UsedApproval } from '../../model/approval.ts';
 import type { RollbackKept } from '../../model/facts/rollback.ts';
-import type { Step } from '../../model/plan.ts';
 import type { Address, ApprovalDocument } from '../../model/workspace.ts';
 import type { Finder } from './find-object.ts';
 
@@ -28,5 +28,3 @@ export interface Undoing extends Now {
   /** By address, what an approval is used for. */
   readonly approved: Map<Address, readonly GivenApproval[]>;
 }
-
-export type GivenApproval = Omit<UsedApproval, 'at'>;

@@ -1,3 +1,4 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isSameSecretly, sealOf, type Seal, type SealedKind } from './seal.ts';
 
@@ -27,15 +28,11 @@ export function checkSeal(
 }
 
 function isSeal(value: Json | undefined): value is Seal & JsonObject {
-  if (!isObject(value)) return false;
+  if (!isJsonMap(value)) return false;
   const { checksum, signature, ...more } = value;
   return (
     typeof checksum === 'string' &&
     (signature === undefined || typeof signature === 'string') &&
     Object.keys(more).length === 0
   );
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
+import { isJsonMap, jsonItems } from '../../text/json-access.ts';
 import { isIssuerUrl } from '../../domain/issuer-url.ts';
 import { organizationSlug, teamSlug } from '../../domain/name-slug.ts';
 import { metadataNamespace, parseSaml } from '../../domain/saml-xml.ts';
 import { saml } from '../../kinds/modules/saml.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
-import { isObject, listOf, memberOf, textOf } from '../objects/json-access.ts';
+import { memberOf, textOf } from '../objects/json-access.ts';
 import type { Problem } from '../objects/problem.ts';
 import { hasText, unless, unlessKnown, type Check } from './check.ts';
 
@@ -46,7 +47,7 @@ export const loginChecks: readonly Check[] = [
 function appProblems(app: JsonObject, path: Path): readonly Problem[] {
   const hasId = hasText(app, 'client_id');
   const hasSecret = hasText(app, 'client_secret');
-  const hasScopes = listOf(app['scopes']).length > 0;
+  const hasScopes = jsonItems(app['scopes']).length > 0;
   return [
     ...unless(!hasId || hasSecret, [...path, 'client_secret'], 'is required with `client_id`'),
     ...unless(
@@ -61,7 +62,7 @@ function appProblems(app: JsonObject, path: Path): readonly Problem[] {
 function unlessAll(oauth: Json, list: string, form: RegExp, message: string): readonly Problem[] {
   const path = ['provider', 'github', list];
   const github = memberOf(memberOf(oauth, 'provider'), 'github');
-  return listOf(memberOf(github, list)).flatMap((item, index) =>
+  return jsonItems(memberOf(github, list)).flatMap((item, index) =>
     unless(form.test(textOf(item)), [...path, index], message),
   );
 }
@@ -77,7 +78,7 @@ function metadataProblems(module: Json): readonly Problem[] {
 
 function providersOf(oauth: Json): readonly (readonly [string, JsonObject])[] {
   const provider = memberOf(oauth, 'provider');
-  return Object.entries(isObject(provider) ? provider : {}).flatMap(([name, app]) =>
-    isObject(app) ? [[name, app] as const] : [],
+  return Object.entries(isJsonMap(provider) ? provider : {}).flatMap(([name, app]) =>
+    isJsonMap(app) ? [[name, app] as const] : [],
   );
 }

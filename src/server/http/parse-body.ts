@@ -1,6 +1,6 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { ApiRequest } from '../context.ts';
-import { isObject } from '../objects/json-access.ts';
 
 /**
  * The body of a request as a JSON object, or the sentence that refuses it. No body is `{}`. Ids of the path that the
@@ -12,7 +12,7 @@ export function parseBody({
 }: ApiRequest): { readonly value: JsonObject } | { readonly problem: string } {
   const parsed = parseJson(body.trim() === '' ? '{}' : body);
   if (parsed === undefined) return { problem: 'the body is not JSON' };
-  if (!isObject(parsed)) return { problem: 'the body must be a JSON object' };
+  if (!isJsonMap(parsed)) return { problem: 'the body must be a JSON object' };
   for (const [name, id] of Object.entries(ids)) {
     if (Object.hasOwn(parsed, name) && parsed[name] !== id)
       return { problem: `\`${name}\` is not the one in the path` };

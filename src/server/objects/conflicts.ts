@@ -1,6 +1,7 @@
+import { jsonItems } from '../../text/json-access.ts';
 import type { JsonObject } from '../../model/value.ts';
 import { refusal, type Answer } from '../http/answer.ts';
-import { listOf, textOf } from './json-access.ts';
+import { textOf } from './json-access.ts';
 import type { State, StoredObject } from '../state/state.ts';
 
 /** An object that is about to be stored. */
@@ -47,6 +48,6 @@ function isPooled(spec: JsonObject): boolean {
 }
 
 function bindingsOf({ bindings }: JsonObject): string {
-  const list = listOf(bindings).length > 0 ? listOf(bindings) : ['public'];
+  const list = jsonItems(bindings).length > 0 ? jsonItems(bindings) : ['public'];
   return [...new Set(list.map((binding) => textOf(binding)))].sort().join(' ');
 }

@@ -1,3 +1,4 @@
+import { isJsonMap, jsonItems } from '../../text/json-access.ts';
 import type { Field, Fields, ListField, MapField, TextField } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
@@ -5,7 +6,7 @@ import type { Behaviour } from '../context.ts';
 import { endpointFields } from './endpoint-fields.ts';
 import { echoOf } from './secret-echo.ts';
 import { samlFields } from './saml-fields.ts';
-import { isObject, listOf, textOf } from './json-access.ts';
+import { textOf } from './json-access.ts';
 import type { StoredObject } from '../state/state.ts';
 import { objectRef, uriOf } from './uris.ts';
 
@@ -48,14 +49,14 @@ function readField(
 ): Json | undefined {
   switch (field.type) {
     case 'module':
-      return isObject(value)
+      return isJsonMap(value)
         ? {
             ...readFields(field.module.fields, value, reading, stored),
             ...samlFields(field, reading.origin, stored),
           }
         : null;
     case 'object':
-      return isObject(value) ? readFields(field.fields, value, reading, stored) : null;
+      return isJsonMap(value) ? readFields(field.fields, value, reading, stored) : null;
     case 'string':
       return readText(field, value, reading);
     case 'list':
@@ -107,7 +108,7 @@ function readList(
   value: Json | undefined,
   reading: ReadSettings,
 ): Json {
-  const items = listOf(value ?? seen);
+  const items = jsonItems(value ?? seen);
   if (refersTo !== undefined && readAs !== undefined) {
     return items.map((id) => objectRef(reading.origin, refersTo, textOf(id)));
   }
@@ -115,7 +116,7 @@ function readList(
 }
 
 function readMap({ keyForm }: MapField, value: Json | undefined): Json {
-  const entries = Object.entries(isObject(value) ? value : {});
+  const entries = Object.entries(isJsonMap(value) ? value : {});
   return Object.fromEntries(
     entries.map(([key, item]) => [keyForm === 'header-name' ? key.toLowerCase() : key, item]),
   );

@@ -1,9 +1,9 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import type { Field, Fields, ReferenceTarget } from '../../kinds/field.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
 import type { Problem } from './problem.ts';
-import { isObject } from './json-access.ts';
 
 /**
  * The ids of what this API refers to but cannot create, by what they are for. A target that is missing takes any
@@ -34,7 +34,7 @@ function problemsIn(
   references: References,
 ): readonly Problem[] {
   const inner = fieldsOf(field);
-  if (inner !== undefined && isObject(value)) {
+  if (inner !== undefined && isJsonMap(value)) {
     return Object.entries(inner).flatMap(([name, next]) =>
       problemsIn(next, value[name], [...path, name], references),
     );

@@ -1,3 +1,4 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
 import type { KindName } from '../../kinds/kind.ts';
@@ -6,7 +7,7 @@ import type { Behaviour } from '../context.ts';
 import { judgeBody } from '../objects/judge-body.ts';
 import { specOfCreate } from '../objects/merge.ts';
 import type { Problem } from '../objects/problem.ts';
-import { isObject, textOf } from '../objects/json-access.ts';
+import { textOf } from '../objects/json-access.ts';
 import type { References } from '../objects/references.ts';
 
 /** A ready-made object of a fixture. */
@@ -35,7 +36,7 @@ interface Reading {
 export function readFixtureObject(kind: KindName, item: Json, reading: Reading): readonly FixtureObject[] {
   const { path, problems } = reading;
   const found = problems.length;
-  if (!isObject(item)) {
+  if (!isJsonMap(item)) {
     problems.push({ path, message: 'must be a mapping' });
     return [];
   }

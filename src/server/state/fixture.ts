@@ -1,3 +1,4 @@
+import { isJsonMap } from '../../text/json-access.ts';
 import type { ReferenceTarget } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
@@ -6,7 +7,6 @@ import type { Json, JsonObject, Path } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
 import { readFixtureObject, type FixtureObject } from './fixture-object.ts';
 import type { Problem } from '../objects/problem.ts';
-import { isObject } from '../objects/json-access.ts';
 import { isKnown, type References } from '../objects/references.ts';
 
 /** What exists before the first request: things this API cannot create, and ready-made ones of those it can. */
@@ -40,7 +40,7 @@ export function readFixture(
   value: unknown,
   behaviour: Behaviour,
 ): { readonly fixture: Fixture } | { readonly problems: readonly Problem[] } {
-  if (!isObject(value)) return { problems: [{ path: [], message: 'must be a mapping of lists' }] };
+  if (!isJsonMap(value)) return { problems: [{ path: [], message: 'must be a mapping of lists' }] };
   const problems: Problem[] = [];
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(referenceLists, name) && !Object.hasOwn(objectLists, name)) {

@@ -1,7 +1,7 @@
 import { documentProblemText, savedPlanHelp } from '../../report/plan/words/document-problem.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import type { JsonObject } from '../../model/value.ts';
 import { jsonText } from '../../report/text/json.ts';
 import { planDocument } from '../../report/plan/json/plan-json.ts';

@@ -1,8 +1,9 @@
+import { isTree } from '../../derive/forms/tree.ts';
 import { quoted } from '../../model/problem.ts';
 import type { TraceRequest } from '../../model/traffic/trace.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import type { Asked, Effect } from './asked.ts';
-import { isTree, textsOf } from '../../domain/holder.ts';
+import { textsOf } from '../../domain/holder.ts';
 import { policyEffect } from './policy-effect.ts';
 import { userAgentEffect } from './user-agent-effect.ts';
 
@@ -10,8 +11,6 @@ import { userAgentEffect } from './user-agent-effect.ts';
 export function effectOf(name: string, module: Spec, asked: Asked): Effect {
   return effects[name]?.(module, asked) ?? { does: 'acts', text: 'is applied' };
 }
-
-export const loginModules = ['oauth', 'saml', 'oidc'];
 
 /** Whether a login module asks this very request for a login. */
 export function asksForLogin(module: Spec, { method }: Pick<TraceRequest, 'method'>): boolean {

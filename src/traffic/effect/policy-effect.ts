@@ -1,10 +1,10 @@
+import { isTree } from '../../derive/forms/tree.ts';
 import { guardsOf } from '../../derive/policy/policy-guards.ts';
 import { quoted } from '../../model/problem.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Effect } from './asked.ts';
-import { isTree } from '../../domain/holder.ts';
 
 /** Rules are counted, not run: what they do is theirs, and some of them answer the request themselves. */
 export function policyEffect({ value }: Spec): Effect {

@@ -1,4 +1,4 @@
-import type { ProtectionChange } from '../../model/plan.ts';
+import type { ProtectionChange } from '../../model/plan/step.ts';
 import { doesAnswer, protectionOf, type Owner } from '../../domain/holder.ts';
 
 export interface Handover {

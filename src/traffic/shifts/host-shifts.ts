@@ -1,4 +1,4 @@
-import type { TrafficShift } from '../../model/plan.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import { cellsOf, winnersOf } from '../../domain/contests/cells.ts';
 import type { HostClaim } from '../../domain/contests/host-claims.ts';
 import { handovers, type Handover } from './handover.ts';

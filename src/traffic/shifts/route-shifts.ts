@@ -1,4 +1,4 @@
-import type { TrafficShift } from '../../model/plan.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import { cellsOf, winnersOf, type RankedClaim } from '../../domain/contests/cells.ts';
 import type { Edges } from '../../domain/edges.ts';
 import type { Owner } from '../../domain/holder.ts';

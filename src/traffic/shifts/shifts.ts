@@ -2,7 +2,7 @@
  * The URLs that something else serves after a plan than before, computed and not sampled: hosts by endpoints and TLS
  * edges, paths by the routes of each edge. Which of several routes wins is our model, as `selector.ts` says.
  */
-import type { TrafficShift } from '../../model/plan.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { Edges } from '../../domain/edges.ts';
 import { hostClaims } from '../../domain/contests/host-claims.ts';
 import { hostShifts } from './host-shifts.ts';

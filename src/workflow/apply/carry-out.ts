@@ -1,3 +1,6 @@
+import type { Step } from '../../model/plan/step.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { Outcome } from '../../model/plan/outcome.ts';
 import { randomBytes } from 'node:crypto';
 import { apply } from '../../apply/apply.ts';
 import { applyExitCode } from '../../apply/exit-code.ts';
@@ -8,7 +11,6 @@ import { exitCodes } from '../../model/errors.ts';
 import type { Env, Io } from '../../model/io.ts';
 import type { LedgerLock, LedgerState } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Outcome, Plan, Step } from '../../model/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Settings } from '../../model/workspace.ts';
 import { isEmpty } from '../../plan/finish/exit-code.ts';
@@ -27,7 +29,7 @@ import { planText } from '../../report/plan/text/plan-text.ts';
 import { wantsColor } from '../../cli/color.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
-import { applyLine, type Applied } from '../plan/apply-line.ts';
+import { applyLine, type ApplyTarget } from '../plan/apply-line.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import type { Progress } from '../../cli/progress.ts';
 import { keepRollback, type RollbackPlace } from './keep-rollback.ts';
@@ -118,7 +120,7 @@ export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Pr
 }
 
 /** What the command line names. */
-function appliedBy({ plan, file }: ApplyJob, { rollback }: ApplyOptions): Applied {
+function appliedBy({ plan, file }: ApplyJob, { rollback }: ApplyOptions): ApplyTarget {
   if (file !== undefined) return { file };
   return typeof rollback === 'string'
     ? { environment: plan.environment, rollback }

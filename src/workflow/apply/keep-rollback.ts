@@ -4,12 +4,12 @@ import { rollbackFiles, type RollbackFiles } from '../../ledger/rollback-files.t
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Settings } from '../../model/workspace.ts';
 import { rollbackText } from '../../saved/rollback/read-rollback.ts';
 import { rollbackOf } from '../../saved/rollback/rollback.ts';
-import { lossText } from '../../report/plan/rollback.ts';
+import { lossText } from '../../report/plan/saved/rollback.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import type { ApiOptions } from '../../cli/options.ts';
 import { planKey } from '../../session/saved/plan-key.ts';

@@ -1,7 +1,7 @@
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import type { Address, Environment, RemovedDocument, Workspace } from '../../model/workspace.ts';
 import { rollbackKeptText } from '../../report/plan/words/rollback.ts';
 import { inertLine } from '../../report/text/inert.ts';
@@ -11,8 +11,9 @@ import type { Rollback } from '../../saved/rollback/rollback.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
 import { connectForWriting } from '../../session/api/connect.ts';
-import { openLedger } from '../../session/ledger/ledger-store.ts';
-import { makePlan, startReading } from '../plan/planning.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { startReading } from '../plan/start-reading.ts';
+import { withLockedApi } from './with-locked-api.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 
 export interface ToUndo {
@@ -27,65 +28,41 @@ export async function undoRun(
   { workspace, environment, rollback }: ToUndo,
   options: ApplyOptions,
 ): Promise<number> {
-  const { lock, ledger } = await openLedger(io, workspace, environment, options);
-  try {
-    const place = { root: workspace.root, environment: environment.name };
-    const connection = await connectForWriting(io, options, place);
-    const { api } = connection;
-    try {
-      refuseForeign(rollback, ledger, api.origin);
-      const secrets = openSecrets(io, options.secretsDir);
-      const reading = await startReading({
-        api,
-        ledger,
-        workspace,
-        environment: { ...environment, adopt: [] },
-      });
-      const live = await reading.live();
-      const { settings, approvals } = workspace;
-      const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
-      for (const kept of target.kept) io.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);
-      if (target.only.length === 0 && target.held.length === 0) {
-        io.stdout(`Nothing to undo: run ${rollback.run} is undone already.\n`);
-        return exitCodes.ok;
-      }
-      const plan = await makePlan(io, {
-        workspace: {
-          ...workspace,
-          removed: target.forgotten.map(forgotten),
-          // A change made outside Edgewright is not the run's: no approval to undo it counts here.
-          approvals: approvals.filter(({ allow }) => allow !== 'revert'),
-        },
-        environment: { ...environment, adopt: [], drift: 'report' },
-        desired: target.desired,
-        ledger,
-        live,
-        secrets,
-        only: target.only,
-        restores: target.restores,
-        approved: target.approved,
-        gates: { ...options, allowEmpty: true },
-        place: options,
-        comesFrom: 'ledger',
-      });
-      const deed = {
-        plan: worded(plan, rollback, target.held),
-        api,
-        lock,
-        progress: connection.progress,
-        ledger,
-        live,
-        secrets,
-        settings,
-        place,
-      };
-      return await carryOut(io, { ...deed, afterwards: afterwards(rollback) }, options);
-    } finally {
-      await connection.close();
+  const toLock = { workspace, environment, connect: connectForWriting };
+  return withLockedApi(io, toLock, options, async (locked) => {
+    const { ledger, connection } = locked;
+    refuseForeign(rollback, ledger, connection.api.origin);
+    const unadopted = { ...environment, adopt: [] };
+    const reading = await startReading({ ...locked, api: connection.api, environment: unadopted });
+    const live = await reading.live();
+    const { approvals } = workspace;
+    const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
+    for (const kept of target.kept) io.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);
+    if (target.only.length === 0 && target.held.length === 0) {
+      io.stdout(`Nothing to undo: run ${rollback.run} is undone already.\n`);
+      return exitCodes.ok;
     }
-  } finally {
-    await lock.release();
-  }
+    const secrets = openSecrets(io, options.secretsDir);
+    const { desired, only, restores, approved } = target;
+    const plan = await makePlan(io, {
+      ...{ desired, ledger, live, secrets, only, restores, approved },
+      workspace: {
+        ...workspace,
+        removed: target.forgotten.map(forgotten),
+        // A change made outside Edgewright is not the run's: no approval to undo it counts here.
+        approvals: approvals.filter(({ allow }) => allow !== 'revert'),
+      },
+      environment: { ...unadopted, drift: 'report' },
+      gates: { ...options, allowEmpty: true },
+      place: options,
+      comesFrom: 'ledger',
+    });
+    const forward = worded(plan, rollback, target.held);
+    const { settings } = workspace;
+    const given = { ...locked, ...connection, settings, live, secrets };
+    const job = { ...given, plan: forward, afterwards: afterwards(rollback) };
+    return carryOut(io, job, options);
+  });
 }
 
 /** What a filter left out, and the routes that cannot be seen, are not what a rollback is about. */

@@ -9,7 +9,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import { wantsColor } from '../../cli/color.ts';
 import { failureOf } from '../../session/ledger/failure-of.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
-import { policiesOf } from '../../session/workspace/policies-of.ts';
+import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 
 interface Linted {
   readonly desired: readonly Desired[];
@@ -59,7 +59,7 @@ export async function lintEnvironment(
     import('../../lint/engine/lint.ts'),
     import('../../lint/rules.gen.ts'),
   ]);
-  const policies = await policiesOf(workspace);
+  const policies = await checkedPolicies(workspace);
   const compiled = await runCooperatively(compileInSteps(workspace, environment), spare);
   const result = await runCooperatively(
     lintInSteps({

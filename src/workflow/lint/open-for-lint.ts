@@ -5,7 +5,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import { beginWorkspace, environmentsToLint } from '../../session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
-import { policiesOf } from '../../session/workspace/policies-of.ts';
+import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 import { ruleSettings } from '../../session/workspace/rule-settings.ts';
 
 interface Asked extends WorkspaceOptions {
@@ -50,7 +50,7 @@ async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: b
     import('../../lint/rules.gen.ts'),
   ]);
   const environments = environmentsToLint(opened, asked.env).map(({ name }) => name);
-  const policies = await policiesOf(opened);
+  const policies = await checkedPolicies(opened);
   const all = [...rules, ...policies.rules];
   const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
   const given = [...environments, ...(asked.rule ?? [])];

@@ -8,11 +8,11 @@ export interface ApplyFlags extends PlaceFlags, GateFlags {
 }
 
 /** What is applied: an environment, a saved plan, or a run that is undone. */
-export type Applied =
+export type ApplyTarget =
   { readonly environment: string; readonly rollback?: string } | { readonly file: string };
 
 /** The command that applies just this, with all that it was allowed, and with more flags behind those. */
-export function applyLine(applied: Applied, flags: ApplyFlags): ApplyCommand {
+export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand {
   const { only = [], secretsDir, allowExposure = [] } = flags;
   const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
   return (more = []) => {

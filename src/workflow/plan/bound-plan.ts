@@ -1,7 +1,7 @@
 import { hashOf } from '../../text/hash.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import { version } from '../../version.ts';
 import type { GateFlags } from '../../cli/options.ts';
 

@@ -1,12 +1,12 @@
 import type { Io } from '../../model/io.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { StricterGates } from '../../plan/gates/stricter-gates.ts';
 import { heldLint } from './held-lint.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { laxerLint } from './laxer-lint.ts';
 import type { OpenedBase } from './plan-base.ts';
-import type { PlanningRequest } from './planning.ts';
+import type { PlanningRequest } from './make-plan.ts';
 
 interface HeldGates extends StricterGates {
   readonly refusals: Plan['refusals'];

@@ -1,4 +1,4 @@
-import type { PlanNote } from '../../model/plan.ts';
+import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Settings } from '../../model/workspace.ts';
 
 /** Lint settings and policies that are laxer than those of the base, which hold: `heldLint` checks by them. */

@@ -1,5 +1,5 @@
 import type { Io } from '../../model/io.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import { boundPlan } from './bound-plan.ts';
 import { wantsColor } from '../../cli/color.ts';
 import type { ColorOptions } from '../../cli/options.ts';

@@ -11,7 +11,7 @@ import { isNull, nodePlace, reportNode, type TreeReading } from '../yaml/read-tr
 type PolicyEntry = MapEntry<typeof policy>;
 
 /** `policies:` of edgewright.yaml. What the expressions say is for the linter to check. */
-export function policiesOf(
+export function readPolicies(
   reading: TreeReading,
   entries: readonly PolicyEntry[],
 ): Pick<Settings, 'policies' | 'policyDrafts'> {

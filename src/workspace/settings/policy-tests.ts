@@ -1,9 +1,8 @@
 import { problem } from '../../model/problem.ts';
 import { policyTests } from '../../kinds/documents/policy-test.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { DocumentNode, YamlDocument } from '../../model/document.ts';
+import type { DocumentNode, YamlDocument, Source } from '../../model/document.ts';
 import type { PolicyTest, PolicyTestFile } from '../../model/policy/policy-test.ts';
-import type { Source } from '../../model/document.ts';
 import { discover } from '../files/discover.ts';
 import { diskTree, type FileTree } from '../files/file-tree.ts';
 import { outerIgnored } from '../files/find-root.ts';

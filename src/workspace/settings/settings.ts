@@ -6,7 +6,7 @@ import type { LedgerSettings, SafetySettings, Settings } from '../../model/works
 import { readTable, type FieldValue, type StringValue } from '../documents/read-table.ts';
 import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 import { lintSettingsOf } from './lint-settings.ts';
-import { policiesOf } from './policies.ts';
+import { readPolicies } from './policies.ts';
 
 const { fields } = table;
 
@@ -25,7 +25,7 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
     secrets: placesOf(reading, read?.secrets),
     lint: lintSettingsOf(read?.lint),
     safety: safetyOf(read?.safety),
-    ...policiesOf(reading, read?.policies ?? []),
+    ...readPolicies(reading, read?.policies ?? []),
     marker: read?.marker ?? fields.marker.default,
     snapshotKey: read?.snapshot_key?.text,
   };

@@ -10,6 +10,6 @@ export function fitting(...sentences: readonly [string, ...string[]]): string {
 }
 
 /** The user's words in a message, whole and on one line. */
-export function whole(words: string): string {
+export function wholeWords(words: string): string {
   return `\`${words.replaceAll(/\s+/g, ' ').replaceAll('`', "'")}\``;
 }

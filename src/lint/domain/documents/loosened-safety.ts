@@ -1,7 +1,7 @@
+import { placeOf } from '../../../edit/tree.ts';
 import type { Workspace } from '../../../model/workspace.ts';
-import { fitting, whole } from './fitting.ts';
+import { fitting, wholeWords } from './fitting.ts';
 import type { Base, Finding } from '../../rule.ts';
-import { placeOf } from './yaml-tree.ts';
 
 /** Limits that are higher, addresses that are no longer protected, outside changes that are undone unasked. */
 export function* loosenedSafety(
@@ -23,9 +23,9 @@ export function* loosenedSafety(
     yield {
       at: { path: ['safety', 'protect'] },
       message: fitting(
-        `\`safety.protect\` has lost ${whole(address)}, which \`${ref}\` protects`,
-        `\`safety.protect\` has lost ${whole(address)}`,
-        `no longer protected: ${whole(address)}`,
+        `\`safety.protect\` has lost ${wholeWords(address)}, which \`${ref}\` protects`,
+        `\`safety.protect\` has lost ${wholeWords(address)}`,
+        `no longer protected: ${wholeWords(address)}`,
       ),
     };
   }

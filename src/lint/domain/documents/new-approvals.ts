@@ -1,8 +1,8 @@
+import { placeOf } from '../../../edit/tree.ts';
 import { isUsed } from '../../../derive/compare/change-id.ts';
 import type { ApprovalDocument, Workspace } from '../../../model/workspace.ts';
-import { fitting, whole } from './fitting.ts';
+import { fitting, wholeWords } from './fitting.ts';
 import type { Base, Finding, WorkspaceContext } from '../../rule.ts';
-import { placeOf } from './yaml-tree.ts';
 
 /** Approvals that the base does not have: each lets a schedule do what would need a person. */
 export function* newApprovals(
@@ -17,9 +17,9 @@ export function* newApprovals(
     yield {
       at: { place: placeOf(document.source, addressNode) },
       message: fitting(
-        `\`allow: ${allow}\` for ${whole(address)} is new: \`${ref}\` has no such approval`,
-        `a new approval, not in \`${ref}\`: ${whole(address)}`,
-        `a new approval: ${whole(address)}`,
+        `\`allow: ${allow}\` for ${wholeWords(address)} is new: \`${ref}\` has no such approval`,
+        `a new approval, not in \`${ref}\`: ${wholeWords(address)}`,
+        `a new approval: ${wholeWords(address)}`,
       ),
     };
   }

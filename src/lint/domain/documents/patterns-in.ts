@@ -1,6 +1,5 @@
-import { textOfKey } from '../../../edit/tree.ts';
+import { textOfKey, placeOf } from '../../../edit/tree.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../../model/document.ts';
-import { placeOf } from './yaml-tree.ts';
 
 /** A pattern of edgewright.yaml as it is written. */
 export interface WrittenPattern {

@@ -1,4 +1,4 @@
-import type { DocumentNode, Place, Range, ScalarNode, Source } from '../../../model/document.ts';
+import type { DocumentNode, ScalarNode } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
 
 /** Every scalar that is written below a node, with its path; what an alias brings in is written elsewhere. */
@@ -10,8 +10,4 @@ export function* scalarsIn(node: DocumentNode, path: Path = []): Generator<{ nod
   } else {
     for (const { key, value } of node.entries) yield* scalarsIn(value, [...path, String(key.value)]);
   }
-}
-
-export function placeOf(source: Source, { start, end }: Range): Place {
-  return { source, start, end };
 }

@@ -1,7 +1,8 @@
+import { isJsonMap } from '../../../text/json-access.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import type { Subject } from '../../rule.ts';
 import { policyOf } from './policy-of.ts';
-import { isJsonMap, policyRules } from './policy-rules.ts';
+import { policyRules } from './policy-rules.ts';
 
 /** An action of a traffic policy that has a configuration, and the way to that. */
 export interface ConfiguredAction {

@@ -1,3 +1,4 @@
+import { isTree } from '../../../derive/forms/tree.ts';
 import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-policy.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Json, Path } from '../../../model/value.ts';
@@ -5,7 +6,7 @@ import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
 import type { Subject } from '../../rule.ts';
 import { plainValue } from '../../shape/plain-value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { activeModule, isTree } from '../specs/values.ts';
+import { activeModule } from '../specs/values.ts';
 
 /** The traffic policy of a resource: directly on an endpoint, in a module elsewhere. */
 export interface ParsedPolicyText {

@@ -1,3 +1,4 @@
+import { isJsonMap } from '../../../text/json-access.ts';
 import type { Json, Path } from '../../../model/value.ts';
 
 /** What a traffic policy was seen to be made of: data, never an error. */
@@ -29,10 +30,6 @@ export const actionTypes: readonly string[] = [
   'verify-webhook',
   'webhook-verification',
 ];
-
-export function isJsonMap(value: Json | undefined): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** All rules of a policy, with the phase they are in and their place there. */
 export function policyRules(

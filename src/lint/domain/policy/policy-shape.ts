@@ -3,9 +3,10 @@
  * conditions and actions. The API says nothing about it, so what is not known is left alone: only a known word with
  * something wrong behind it, a missing one, and a slip of the pen in one are mistakes.
  */
+import { isJsonMap } from '../../../text/json-access.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import type { Json, Path } from '../../../model/value.ts';
-import { isJsonMap, phases } from './policy-rules.ts';
+import { phases } from './policy-rules.ts';
 
 /** What a part of a policy must be. `what` names it in a sentence; a map without `keys` may hold anything. */
 export type PolicyForm =

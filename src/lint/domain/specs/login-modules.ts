@@ -1,9 +1,8 @@
+import { loginModules } from '../../../domain/login-modules.ts';
+import type { Tree } from '../../../derive/forms/tree.ts';
 import type { Spec } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { activeModule, type Tree } from './values.ts';
-
-/** The modules that make a user log in and keep a session. */
-export const loginModules = ['oauth', 'saml', 'oidc'] as const;
+import { activeModule } from './values.ts';
 
 /** The login modules that are in force, with their names. */
 export const activeLogins = rememberLast(

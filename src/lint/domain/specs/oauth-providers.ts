@@ -1,7 +1,8 @@
+import { isTree, type Tree } from '../../../derive/forms/tree.ts';
 import { fieldAt, fieldsOf } from '../../../derive/forms/fields.ts';
 import type { Spec } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { activeModule, isTree, type Tree } from './values.ts';
+import { activeModule } from './values.ts';
 
 const providerField = fieldAt('https-route', ['oauth', 'provider']);
 
@@ -25,6 +26,3 @@ export const configuredProviders = rememberLast((spec: Spec): readonly Configure
     return isTree(config) ? [{ name, path: ['oauth', 'provider', name], config }] : [];
   });
 });
-
-/** The lists that say who may pass. */
-export const allowLists = ['email_addresses', 'email_domains', 'teams', 'organizations'] as const;

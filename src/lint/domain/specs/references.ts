@@ -1,9 +1,10 @@
+import { isTree, type Tree } from '../../../derive/forms/tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { Field, ReferenceTarget } from '../../../kinds/field.ts';
 import type { Path, Value } from '../../../model/value.ts';
 import type { Subject } from '../../rule.ts';
 import { fieldsOf } from '../../../derive/forms/fields.ts';
-import { isTree, textItems, type Tree } from './values.ts';
+import { textItems } from './values.ts';
 
 /** An id that a resource refers to. */
 export interface IdReference {

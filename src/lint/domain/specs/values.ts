@@ -1,18 +1,6 @@
-import { Secret, SecretReference } from '../../../model/secret.ts';
+import { isTree, type Tree } from '../../../derive/forms/tree.ts';
+import { Secret } from '../../../model/secret.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-
-/** A map of the write form: a module, an object, a header map. */
-export type Tree = Readonly<Record<string, Value>>;
-
-export function isTree(value: Value | undefined): value is Tree {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Secret) &&
-    !(value instanceof SecretReference)
-  );
-}
 
 /** A module that is there and not switched off. Conflicts of a disabled module are no one's problem. */
 export function activeModule(spec: Spec, name: string): Tree | undefined {

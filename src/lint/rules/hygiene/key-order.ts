@@ -1,3 +1,4 @@
+import { placeOf } from '../../../edit/tree.ts';
 import { quoted } from '../../../model/problem.ts';
 import { formatSource } from '../../../format/format-source.ts';
 import { misplacedKeys } from '../../../format/misplaced-keys.ts';
@@ -5,7 +6,6 @@ import type { Edit } from '../../../model/diagnostic.ts';
 import type { YamlDocument } from '../../../model/document.ts';
 import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
-import { placeOf } from '../../domain/documents/yaml-tree.ts';
 import type { DocumentRule } from '../../rule.ts';
 
 /** Each map is put in order and read again: a document with more of them than anybody writes is left to `fmt`. */

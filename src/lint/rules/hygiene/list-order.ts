@@ -5,9 +5,8 @@ import { isKindName, kinds } from '../../../kinds/index.ts';
 import type { Edit } from '../../../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '../../../model/document.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
-import { placeOf } from '../../domain/documents/yaml-tree.ts';
 import { lineEnd } from '../../../edit/lines.ts';
-import { textOfKey } from '../../../edit/tree.ts';
+import { textOfKey, placeOf } from '../../../edit/tree.ts';
 import type { DocumentRule, Finding } from '../../rule.ts';
 
 export default {

@@ -1,5 +1,6 @@
+import { allowLists } from '../../../domain/login-modules.ts';
 import { quoted } from '../../../model/problem.ts';
-import { configuredProviders, allowLists } from '../../domain/specs/oauth-providers.ts';
+import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems, repeated } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';

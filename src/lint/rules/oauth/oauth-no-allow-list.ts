@@ -1,4 +1,5 @@
-import { configuredProviders, allowLists } from '../../domain/specs/oauth-providers.ts';
+import { allowLists } from '../../../domain/login-modules.ts';
+import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';
 import { isWritten } from '../../domain/specs/written.ts';

@@ -1,6 +1,7 @@
+import { isTree } from '../../../derive/forms/tree.ts';
 import { oauthProviders } from '../../domain/specs/oauth-providers.ts';
 import { rising } from '../../domain/specs/severity.ts';
-import { isTree, activeModule } from '../../domain/specs/values.ts';
+import { activeModule } from '../../domain/specs/values.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 

@@ -1,8 +1,8 @@
+import { isTree } from '../../../derive/forms/tree.ts';
 import { isInAddress, secretsIn } from '../../../derive/secrets/secret-patterns.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Path, Value } from '../../../model/value.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { isTree } from '../../domain/specs/values.ts';
 import { secretInText } from '../../domain/specs/secret-in-text.ts';
 import type { ResourceRule } from '../../rule.ts';
 

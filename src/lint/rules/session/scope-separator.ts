@@ -1,8 +1,9 @@
+import type { Tree } from '../../../derive/forms/tree.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
 import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { activeModule, textItems, type Tree } from '../../domain/specs/values.ts';
+import { activeModule, textItems } from '../../domain/specs/values.ts';
 import type { Finding, ResourceRule } from '../../rule.ts';
 
 export default {

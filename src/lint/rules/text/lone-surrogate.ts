@@ -1,4 +1,5 @@
-import { scalarsIn, placeOf } from '../../domain/documents/yaml-tree.ts';
+import { placeOf } from '../../../edit/tree.ts';
+import { scalarsIn } from '../../domain/documents/yaml-tree.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 

@@ -1,5 +1,6 @@
+import { isTree } from '../../../derive/forms/tree.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { isTree, isGiven } from '../../domain/specs/values.ts';
+import { isGiven } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,5 +1,6 @@
+import { isJsonMap } from '../../../text/json-access.ts';
 import { policyOf } from '../../domain/policy/policy-of.ts';
-import { isJsonMap, policyRules } from '../../domain/policy/policy-rules.ts';
+import { policyRules } from '../../domain/policy/policy-rules.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { activeModule } from '../../domain/specs/values.ts';
 import { isWritten } from '../../domain/specs/written.ts';

@@ -1,5 +1,6 @@
+import { isJsonMap } from '../../../text/json-access.ts';
 import { writtenPolicyOf } from '../../domain/policy/policy-of.ts';
-import { phases, isJsonMap } from '../../domain/policy/policy-rules.ts';
+import { phases } from '../../domain/policy/policy-rules.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 

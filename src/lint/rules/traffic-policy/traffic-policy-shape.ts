@@ -1,7 +1,7 @@
+import { isJsonMap } from '../../../text/json-access.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { Json } from '../../../model/value.ts';
 import { policyOf, type ParsedPolicyText } from '../../domain/policy/policy-of.ts';
-import { isJsonMap } from '../../domain/policy/policy-rules.ts';
 import { policyMistakes, type PolicyForm, type PolicyMistake } from '../../domain/policy/policy-shape.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';

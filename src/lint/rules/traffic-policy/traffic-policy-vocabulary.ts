@@ -1,7 +1,8 @@
+import { isJsonMap } from '../../../text/json-access.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { policyOf } from '../../domain/policy/policy-of.ts';
-import { typedActions, actionTypes, isJsonMap, phases } from '../../domain/policy/policy-rules.ts';
+import { typedActions, actionTypes, phases } from '../../domain/policy/policy-rules.ts';
 import { policyMistakes } from '../../domain/policy/policy-shape.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';

@@ -1,5 +1,5 @@
+import { isTree } from '../../../derive/forms/tree.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { isTree } from '../../domain/specs/values.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 

@@ -1,8 +1,9 @@
+import { placeOf } from '../../../edit/tree.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { ScalarNode } from '../../../model/document.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { writtenSpecs, fieldOf } from '../../domain/specs/written-spec.ts';
-import { scalarsIn, placeOf } from '../../domain/documents/yaml-tree.ts';
+import { scalarsIn } from '../../domain/documents/yaml-tree.ts';
 import type { DocumentRule } from '../../rule.ts';
 
 export default {

@@ -2,15 +2,16 @@
  * Headers by which an upstream believes who someone is. One that is stripped cannot be claimed; one that is added is
  * everybody's. Which headers an upstream believes no one can know: these are the names that proxies use.
  */
+import { isTree } from '../../../derive/forms/tree.ts';
+import { isJsonMap, jsonItems } from '../../../text/json-access.ts';
 import { actionsIn } from '../../../derive/policy/policy-actions.ts';
 import { handing } from '../../../derive/policy/policy-guards.ts';
-import { isMap, listOf } from '../../../derive/policy/policy-text.ts';
 import type { Json, Spec, Value } from '../../../model/value.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import { distinct } from '../distinct.ts';
 import { conditionOf, impliesExpressions, isWithinAny } from '../policy/condition.ts';
-import { isOn, isTree, itemsOf } from '../module-value.ts';
+import { isOn, itemsOf } from '../module-value.ts';
 
 const identity = new RegExp(
   `^(?:${[
@@ -119,7 +120,7 @@ function policyHeaders(spec: Spec): readonly HeaderAction[] {
   for (const { phase, type, expressions, config, switches } of actionsIn(spec)) {
     if (phase === 'on_http_response' || phase === 'outbound') continue;
     if (type === handing) handedOn = [...handedOn, expressions];
-    const headers = isMap(config) ? config['headers'] : undefined;
+    const headers = isJsonMap(config) ? config['headers'] : undefined;
     const rule = {
       expressions: [
         ...expressions,
@@ -129,12 +130,12 @@ function policyHeaders(spec: Spec): readonly HeaderAction[] {
     };
     if (type === 'remove-headers')
       found.push(
-        ...listOf(headers).map((name) => ({
+        ...jsonItems(headers).map((name) => ({
           name: typeof name === 'string' ? name : JSON.stringify(name),
           ...rule,
         })),
       );
-    if (type === 'add-headers' && isMap(headers))
+    if (type === 'add-headers' && isJsonMap(headers))
       found.push(...Object.entries(headers).map(([name, value]) => ({ name, value, ...rule })));
   }
   return found;

@@ -4,14 +4,13 @@
  * of an identity provider of one's own, or only some of those. Whether two circles of the same kind hold the same people
  * no one can know.
  */
+import { allowLists } from '../../../domain/login-modules.ts';
+import { isTree } from '../../../derive/forms/tree.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { isOn, isTree, itemsOf } from '../module-value.ts';
+import { isOn, itemsOf } from '../module-value.ts';
 
 export const logins = ['oauth', 'saml', 'oidc'];
-
-/** The lists that let in; being on any one is enough. */
-export const allowLists = ['email_addresses', 'email_domains', 'teams', 'organizations'];
 
 /** Who can log in, from open to closed. */
 type Circle = 'accounts' | 'users' | 'listed';

@@ -1,7 +1,7 @@
+import { isJsonMap } from '../../../text/json-access.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { keptSecret } from '../../../derive/forms/kept.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
-import { isMap } from '../../../derive/policy/policy-text.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../../model/ledger.ts';
 import { SecretReference } from '../../../model/secret.ts';
@@ -52,6 +52,6 @@ function otherKeys({ applied }: LedgerEntry, after: Spec): readonly ExposureLoss
 
 /** But for what proves us to an identity provider. */
 function referencesIn(config: Json): readonly string[] {
-  const { client_secret: _ours, ...rest } = (isMap(config) ? config : { config }) as Record<string, Json>;
+  const { client_secret: _ours, ...rest } = (isJsonMap(config) ? config : { config }) as Record<string, Json>;
   return canonicalJson(rest).match(/\$\(secret:[A-Z][A-Z0-9_]*\)/g) ?? [];
 }

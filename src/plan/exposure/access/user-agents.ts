@@ -1,6 +1,7 @@
+import { isTree } from '../../../derive/forms/tree.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { isTree, itemsOf } from '../module-value.ts';
+import { itemsOf } from '../module-value.ts';
 import { addedTo, widenedList } from './widened-list.ts';
 
 const path = 'user_agent_filter';

@@ -1,11 +1,12 @@
+import { allowLists } from '../../../domain/login-modules.ts';
+import { isTree } from '../../../derive/forms/tree.ts';
 import { canonicalString, compareValues } from '../../../derive/compare/canonical.ts';
 import { maskedValue } from '../../../derive/forms/masked.ts';
 import { saml } from '../../../kinds/modules/saml.ts';
 import type { ExposureLoss, SessionBound } from '../../../model/facts/exposure.ts';
 import { Secret } from '../../../model/secret.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { allowLists } from './logins.ts';
-import { isOn, isTree, itemsOf } from '../module-value.ts';
+import { isOn, itemsOf } from '../module-value.ts';
 import { widenedList } from './widened-list.ts';
 
 /** How a protecting module that stays on lets more people in than before: a fact for each way. */

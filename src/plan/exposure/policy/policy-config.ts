@@ -2,8 +2,8 @@
  * Whether a guard of a policy, set in another way, lets in no more than before. The API does not describe the settings
  *; these were seen. One that is not in the table must stay as it is.
  */
+import { isJsonMap } from '../../../text/json-access.ts';
 import { ipRange, isWithin } from '../../../domain/ip-ranges.ts';
-import { isMap } from '../../../derive/policy/policy-text.ts';
 import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 import type { Json } from '../../../model/value.ts';
 
@@ -12,7 +12,7 @@ type Check = (was: Json | undefined, is: Json | undefined) => boolean;
 /** Whether `is` is as tight as `was`. */
 export function isAsTight(type: string, was: Json, is: Json): boolean {
   if (isSameButForSecrets(was, is)) return true;
-  if (!isMap(was ?? {}) || !isMap(is ?? {})) return false;
+  if (!isJsonMap(was ?? {}) || !isJsonMap(is ?? {})) return false;
   const [old, now] = [leavesOf(was), leavesOf(is)];
   if (type === 'restrict-ips' && !isAsNarrow(old, now)) return false;
   const checks = checksOf[type] ?? {};
@@ -150,7 +150,7 @@ type Leaves = ReadonlyMap<string, Json>;
 
 /** Values by their dotted paths; lists are values. */
 function leavesOf(tree: Json, path = ''): Leaves {
-  if (!isMap(tree)) return path === '' ? new Map() : new Map([[path, tree]]);
+  if (!isJsonMap(tree)) return path === '' ? new Map() : new Map([[path, tree]]);
   return new Map(
     Object.entries(tree).flatMap(([key, value]) => [
       ...leavesOf(value, path === '' ? key : `${path}.${key}`),

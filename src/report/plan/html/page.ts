@@ -3,9 +3,9 @@
  * loads nothing and runs no script but the one whose hash is named there. Whatever a user or a server wrote is text. The
  * list of steps is there without a script; filters, and what is inside the steps of a long plan, are made by it.
  */
+import type { Plan } from '../../../model/plan/plan.ts';
 import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
-import type { Plan } from '../../../model/plan.ts';
 import type { Topology } from '../../../model/traffic/topology.ts';
 import type { Json } from '../../../model/value.ts';
 import { drawingStyle } from '../../graph/svg-style.ts';
@@ -13,7 +13,7 @@ import { foldAlike, othersText, type Alike } from '../alike.ts';
 import { inertLine } from '../../text/inert.ts';
 import { jsonLine } from '../../text/json.ts';
 import { madeByFacts, type MadeBy } from '../made-by.ts';
-import type { BindingFact } from '../plan-binding.ts';
+import type { BindingFact } from '../saved/plan-binding.ts';
 import { planView, type PlanView } from '../plan-view.ts';
 import { summaryText } from '../summary.ts';
 import type { ApplyCommand } from '../verdict.ts';

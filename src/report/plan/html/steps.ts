@@ -1,4 +1,4 @@
-import type { StepAction } from '../../../model/plan.ts';
+import type { StepAction } from '../../../model/plan/step.ts';
 import { gist, actionWords, isGrave } from '../plan-groups.ts';
 import { inertLine } from '../../text/inert.ts';
 import type { SourceLink } from '../../findings/source-link.ts';
@@ -9,7 +9,7 @@ import { safe } from './data/step-data.ts';
 import { stepBody } from './step-view.ts';
 import { directionText } from '../words/refusal.ts';
 import type { StepView } from '../step-view.ts';
-import { wordOf } from '../step-view.ts';
+import { stepWord } from '../step-view.ts';
 import { actionMarks } from './words.ts';
 
 export interface StepEntry extends ShownStep {
@@ -104,7 +104,7 @@ function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
 }
 
 export function actionChip(action: StepAction): Content {
-  return h('span', `act ${action}`, `${actionMarks[action]} ${wordOf(action)}`);
+  return h('span', `act ${action}`, `${actionMarks[action]} ${stepWord(action)}`);
 }
 
 /** Hidden until a script that can filter is there. */

@@ -1,4 +1,4 @@
-import type { StepAction } from '../../../model/plan.ts';
+import type { StepAction } from '../../../model/plan/step.ts';
 
 /** Before the word of an action, so that colour alone tells nothing. */
 export const actionMarks: Readonly<Record<StepAction, string>> = {

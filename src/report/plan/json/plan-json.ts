@@ -1,18 +1,13 @@
+import { isSilentStep } from '../../../model/plan/step.ts';
+import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
+import type { Step } from '../../../model/plan/step.ts';
+import type { Refusal, PlanNote, PlanBinding, Plan } from '../../../model/plan/plan.ts';
+import type { PlannedRequest } from '../../../model/plan/request.ts';
+import type { FieldChange } from '../../../model/plan/change.ts';
 import { hashOf } from '../../../text/hash.ts';
 import { maskedValue } from '../../../derive/forms/masked.ts';
 import type { ExposureFact } from '../../../model/facts/exposure.ts';
-import type {
-  FieldChange,
-  Plan,
-  PlanBinding,
-  PlanNote,
-  PlannedRequest,
-  Refusal,
-  Step,
-  TrafficShift,
-} from '../../../model/plan.ts';
 import { jsonText } from '../../text/json.ts';
-import { isSilent } from '../plan-groups.ts';
 import { refusedCount, summaryText } from '../summary.ts';
 import { sentSecrets } from '../sent-secrets.ts';
 import { exposureText } from '../words/exposure.ts';
@@ -44,7 +39,7 @@ function planTree(plan: Plan): object {
     serial,
     base,
     bound: bound && bindingTree(bound),
-    is_empty: steps.every(isSilent),
+    is_empty: steps.every(isSilentStep),
     names,
     summary: { ...summary, refused: refusedCount(plan), text: summaryText(plan) },
     refusals: refusals.map(refusalTree),

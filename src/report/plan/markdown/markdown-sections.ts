@@ -1,7 +1,7 @@
-import type { PlanNote } from '../../../model/plan.ts';
+import type { PlanNote } from '../../../model/plan/plan.ts';
 import { foldAlike } from '../alike.ts';
 import { isRefused, type PlanView } from '../plan-view.ts';
-import type { BindingFact } from '../plan-binding.ts';
+import type { BindingFact } from '../saved/plan-binding.ts';
 import { notServed, shiftNotes } from '../routing.ts';
 import type { StepView } from '../step-view.ts';
 import { noteText } from '../words/note.ts';

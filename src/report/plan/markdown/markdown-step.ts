@@ -1,3 +1,4 @@
+import type { FieldChange } from '../../../model/plan/change.ts';
 import { isKept, type StepView } from '../step-view.ts';
 import { changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
@@ -9,7 +10,6 @@ import { markedLines } from '../../text/marked-lines.ts';
 import { codeBlock, codeSpan } from '../../text/markdown.ts';
 import { painter } from '../../text/paint.ts';
 import { keptLines } from '../text/plan-kept.ts';
-import type { FieldChange } from '../../../model/plan.ts';
 import { cut, shortSentence } from './markdown-text.ts';
 
 /** A value this wide is on a line; a longer text is laid out, or cut. */

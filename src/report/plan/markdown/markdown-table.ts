@@ -1,4 +1,4 @@
-import type { FieldChange } from '../../../model/plan.ts';
+import type { FieldChange } from '../../../model/plan/change.ts';
 import { foldAlike, othersText, type Alike } from '../alike.ts';
 import { changeSides } from '../change-sides.ts';
 import { countWords, gist } from '../plan-groups.ts';

@@ -3,13 +3,13 @@
  * folded. A service cuts or refuses what is too long: what is folded goes first, then rows of the table, never what is
  * refused. Everything that a user or a server wrote is in code, where no one is mentioned and nothing becomes a link.
  */
-import type { Plan } from '../../../model/plan.ts';
+import type { Plan } from '../../../model/plan/plan.ts';
 import { clip } from '../../text/flow.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { attributionText } from '../change-notes.ts';
 import { madeByFacts, type MadeBy } from '../made-by.ts';
-import type { BindingFact } from '../plan-binding.ts';
+import type { BindingFact } from '../saved/plan-binding.ts';
 import { planView, type PlanView } from '../plan-view.ts';
 import { shownSteps, summaryText } from '../summary.ts';
 import type { ApplyCommand } from '../verdict.ts';

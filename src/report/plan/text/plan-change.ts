@@ -1,4 +1,4 @@
-import type { FieldChange } from '../../../model/plan.ts';
+import type { FieldChange } from '../../../model/plan/change.ts';
 import { changeNotes } from '../change-notes.ts';
 import type { ShownField } from '../main-fields.ts';
 import type { StepView } from '../step-view.ts';

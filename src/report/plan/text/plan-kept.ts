@@ -1,4 +1,4 @@
-import type { FieldChange } from '../../../model/plan.ts';
+import type { FieldChange } from '../../../model/plan/change.ts';
 import { flow, shorten } from '../../text/flow.ts';
 import { inertLine } from '../../text/inert.ts';
 import { lineDiff } from '../../text/line-diff.ts';

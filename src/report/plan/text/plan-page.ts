@@ -1,4 +1,4 @@
-import type { PlanOrigin } from '../../../model/plan.ts';
+import type { PlanOrigin } from '../../../model/plan/change.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
 import type { Paint } from '../../text/paint.ts';
 import { widthOf, wrap } from '../../text/wrap.ts';

@@ -1,5 +1,5 @@
+import type { PlannedRequest } from '../../../model/plan/request.ts';
 import { maskedValue } from '../../../derive/forms/masked.ts';
-import type { PlannedRequest } from '../../../model/plan.ts';
 import { filledInText } from '../filled-in-text.ts';
 import { inertLine } from '../../text/inert.ts';
 import { paragraph, type Page } from './plan-page.ts';

@@ -1,4 +1,5 @@
-import type { PlanNote, Refusal, TrafficShift } from '../../../model/plan.ts';
+import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
+import type { Refusal, PlanNote } from '../../../model/plan/plan.ts';
 import { inertLine } from '../../text/inert.ts';
 import { widthOf } from '../../text/wrap.ts';
 import { groupBy } from '../plan-groups.ts';

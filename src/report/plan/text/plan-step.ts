@@ -1,4 +1,4 @@
-import type { StepAction } from '../../../model/plan.ts';
+import type { StepAction } from '../../../model/plan/step.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
 import type { Role } from '../../text/paint.ts';
 import { widthOf } from '../../text/wrap.ts';

@@ -1,11 +1,10 @@
-import type { Step } from '../../../model/plan.ts';
+import type { Step } from '../../../model/plan/step.ts';
 import { foldAlike } from '../alike.ts';
 import { isGrave } from '../plan-groups.ts';
 import { isKept, type StepView } from '../step-view.ts';
 import { alikeLines, groupLines } from './plan-lines.ts';
-import type { Page } from './plan-page.ts';
+import type { Page, StepPage } from './plan-page.ts';
 import { stepLines } from './plan-step.ts';
-import type { StepPage } from './plan-page.ts';
 
 /**
  * How much of a plan a reader takes in: each step and each field that changes counts as one line. What is beyond it has

@@ -4,7 +4,7 @@
  * server wrote is made inert. No line is wider than the terminal, unless it holds one thing that is to be copied and does
  * not fit: an address, a place, a request, a command; or is the first, which logs are searched for.
  */
-import type { Plan } from '../../../model/plan.ts';
+import type { Plan } from '../../../model/plan/plan.ts';
 import { inertLine } from '../../text/inert.ts';
 import { painter } from '../../text/paint.ts';
 import { isRefused, planView, type PlanView } from '../plan-view.ts';

@@ -1,6 +1,7 @@
+import type { Outcome } from '../../../model/plan/outcome.ts';
+import type { StepAction } from '../../../model/plan/step.ts';
 import { stepReasons, type StepReason } from '../../../model/facts/reason.ts';
 import type { OutcomeReason, StepEnding } from '../../../model/facts/outcome.ts';
-import type { Outcome, StepAction } from '../../../model/plan.ts';
 import { listed } from './listed.ts';
 import { reasonText } from './reason.ts';
 import { say, type Words } from './say.ts';

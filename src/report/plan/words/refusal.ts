@@ -1,5 +1,6 @@
+import type { Step, ExposureDirection } from '../../../model/plan/step.ts';
+import type { Refusal, FailOn } from '../../../model/plan/plan.ts';
 import type { RefusalFact } from '../../../model/facts/refusal.ts';
-import type { ExposureDirection, FailOn, Refusal, Step } from '../../../model/plan.ts';
 import { brokenBaseText } from './note.ts';
 import { overrideFlags } from '../override-flags.ts';
 import { named, say, type Words } from './say.ts';

@@ -1,7 +1,7 @@
+import type { Step } from '../../../model/plan/step.ts';
 import { approvalText } from '../../../derive/approval-text.ts';
 import type { AskedApproval } from '../../../model/approval.ts';
 import type { Remedy } from '../../../model/facts/remedy.ts';
-import type { Step } from '../../../model/plan.ts';
 import type { Address } from '../../../model/workspace.ts';
 import { isForeign } from './owner.ts';
 import { named } from './say.ts';

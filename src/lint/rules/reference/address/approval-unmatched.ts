@@ -1,9 +1,9 @@
+import { placeOf } from '../../../../edit/tree.ts';
 import { quoted } from '../../../../model/problem.ts';
 import { suggestions } from '../../../../text/suggest.ts';
 import { deleteDocument } from '../../../domain/documents/delete-document.ts';
-import { fitting, whole } from '../../../domain/documents/fitting.ts';
+import { fitting, wholeWords } from '../../../domain/documents/fitting.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { placeOf } from '../../../domain/documents/yaml-tree.ts';
 import type { YamlDocument } from '../../../../model/document.ts';
 import type { ApprovalDocument } from '../../../../model/workspace.ts';
 import type { Finding, WorkspaceContext, WorkspaceRule } from '../../../rule.ts';
@@ -121,9 +121,9 @@ function unknownAddress(
   return {
     at: { place: placeOf(document.source, addressNode) },
     message: fitting(
-      `the approval is for ${whole(address)}, which is neither declared nor in the ledger`,
-      `neither declared nor in the ledger: ${whole(address)}`,
-      `there is no ${whole(address)}`,
+      `the approval is for ${wholeWords(address)}, which is neither declared nor in the ledger`,
+      `neither declared nor in the ledger: ${wholeWords(address)}`,
+      `there is no ${wholeWords(address)}`,
     ),
     help: near === undefined ? 'delete the document' : `write \`${near}\``,
     ...(fix === undefined || near !== undefined ? {} : { fix }),

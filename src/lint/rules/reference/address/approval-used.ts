@@ -1,3 +1,4 @@
+import { placeOf } from '../../../../edit/tree.ts';
 import { isUsed } from '../../../../derive/compare/change-id.ts';
 import { changedLeaves } from '../../../domain/documents/changed-leaves.ts';
 import { approvalsFor } from '../../../domain/documents/approvals.ts';
@@ -5,7 +6,6 @@ import { deleteDocument } from '../../../domain/documents/delete-document.ts';
 import { fitting } from '../../../domain/documents/fitting.ts';
 import { historyOf } from '../../../domain/documents/known-before.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { placeOf } from '../../../domain/documents/yaml-tree.ts';
 import type { CrossRule } from '../../../rule.ts';
 
 export default {

@@ -1,6 +1,6 @@
+import { placeOf } from '../../../../edit/tree.ts';
 import type { Named, ResourceDocument } from '../../../../model/workspace.ts';
 import { always } from '../../../domain/specs/severity.ts';
-import { placeOf } from '../../../domain/documents/yaml-tree.ts';
 import type { WorkspaceRule } from '../../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
+import { placeOf } from '../../../../edit/tree.ts';
 import { quoted } from '../../../../model/problem.ts';
 import type { DocumentNode, ScalarNode, Place } from '../../../../model/document.ts';
 import { always } from '../../../domain/specs/severity.ts';
-import { placeOf } from '../../../domain/documents/yaml-tree.ts';
 import type { WorkspaceRule } from '../../../rule.ts';
 
 export default {

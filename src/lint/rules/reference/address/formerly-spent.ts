@@ -1,10 +1,10 @@
+import { placeOf } from '../../../../edit/tree.ts';
 import type { LedgerState } from '../../../../model/ledger.ts';
 import type { Address, ResourceDocument } from '../../../../model/workspace.ts';
 import { matchesGlob } from '../../../../domain/address-filter.ts';
 import { fitting } from '../../../domain/documents/fitting.ts';
 import { ledgersOfAll } from '../../../domain/documents/ledgers-of-all.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { placeOf } from '../../../domain/documents/yaml-tree.ts';
 import { removalOf } from '../../../domain/documents/list-item.ts';
 import type { WorkspaceRule } from '../../../rule.ts';
 

@@ -1,5 +1,5 @@
+import { placeOf } from '../../../../edit/tree.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { placeOf } from '../../../domain/documents/yaml-tree.ts';
 import type { WorkspaceRule } from '../../../rule.ts';
 
 export default {

@@ -1,8 +1,8 @@
+import { placeOf } from '../../../../edit/tree.ts';
 import { deleteDocument } from '../../../domain/documents/delete-document.ts';
 import { fitting } from '../../../domain/documents/fitting.ts';
 import { ledgersOfAll } from '../../../domain/documents/ledgers-of-all.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { placeOf } from '../../../domain/documents/yaml-tree.ts';
 import type { WorkspaceRule } from '../../../rule.ts';
 
 export default {

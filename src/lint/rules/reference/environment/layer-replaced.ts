@@ -1,10 +1,10 @@
+import { isTree } from '../../../../derive/forms/tree.ts';
 import { quoted } from '../../../../model/problem.ts';
 import { textOfKey, placeOf } from '../../../../edit/tree.ts';
 import type { Json } from '../../../../model/value.ts';
 import { lostFields, type LostFields } from '../../../domain/specs/replaced-modules.ts';
 import { lostHeaders } from '../../../domain/specs/replaced-headers.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { isTree } from '../../../domain/specs/values.ts';
 import { type Finding, type ResourceRule, valueAt } from '../../../rule.ts';
 import { plainValue } from '../../../shape/plain-value.ts';
 

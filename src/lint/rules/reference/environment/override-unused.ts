@@ -1,6 +1,6 @@
+import { placeOf } from '../../../../edit/tree.ts';
 import { quoted } from '../../../../model/problem.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { placeOf } from '../../../domain/documents/yaml-tree.ts';
 import type { DocumentRule } from '../../../rule.ts';
 
 export default {

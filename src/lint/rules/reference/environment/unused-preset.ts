@@ -1,9 +1,9 @@
+import { placeOf } from '../../../../edit/tree.ts';
 import { quoted } from '../../../../model/problem.ts';
 import { deleteDocument } from '../../../domain/documents/delete-document.ts';
 import { mentionsIn } from '../../../domain/specs/mentions.ts';
 import { isReadWhole } from '../../../domain/specs/read-whole.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { placeOf } from '../../../domain/documents/yaml-tree.ts';
 import type { WorkspaceRule } from '../../../rule.ts';
 
 export default {

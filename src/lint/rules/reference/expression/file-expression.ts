@@ -1,9 +1,10 @@
+import { placeOf } from '../../../../edit/tree.ts';
 import { quoted } from '../../../../model/problem.ts';
 import { variablePattern } from '../../../../kinds/documents/forms.ts';
 import type { Place } from '../../../../model/document.ts';
 import type { Workspace } from '../../../../model/workspace.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { placeOf, scalarsIn } from '../../../domain/documents/yaml-tree.ts';
+import { scalarsIn } from '../../../domain/documents/yaml-tree.ts';
 import type { DocumentRule } from '../../../rule.ts';
 
 export default {

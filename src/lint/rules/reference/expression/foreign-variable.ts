@@ -1,9 +1,9 @@
+import { isTree } from '../../../../derive/forms/tree.ts';
 import { quoted } from '../../../../model/problem.ts';
 import { fieldAt } from '../../../../derive/forms/fields.ts';
 import type { KindName } from '../../../../kinds/kind.ts';
 import type { Path, Value } from '../../../../model/value.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { isTree } from '../../../domain/specs/values.ts';
 import type { ResourceRule } from '../../../rule.ts';
 
 export default {

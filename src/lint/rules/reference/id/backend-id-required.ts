@@ -1,5 +1,6 @@
+import { isTree } from '../../../../derive/forms/tree.ts';
 import { always } from '../../../domain/specs/severity.ts';
-import { isGiven, isTree } from '../../../domain/specs/values.ts';
+import { isGiven } from '../../../domain/specs/values.ts';
 import { isWritten } from '../../../domain/specs/written.ts';
 import type { ResourceRule } from '../../../rule.ts';
 

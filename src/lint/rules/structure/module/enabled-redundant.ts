@@ -1,6 +1,6 @@
+import { isTree } from '../../../../derive/forms/tree.ts';
 import { kinds } from '../../../../kinds/index.ts';
 import { strictOnly } from '../../../domain/specs/severity.ts';
-import { isTree } from '../../../domain/specs/values.ts';
 import type { ResourceRule } from '../../../rule.ts';
 
 export default {

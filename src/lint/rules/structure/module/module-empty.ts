@@ -1,5 +1,6 @@
+import { isTree } from '../../../../derive/forms/tree.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { isTree, activeModule, isGiven } from '../../../domain/specs/values.ts';
+import { activeModule, isGiven } from '../../../domain/specs/values.ts';
 import { isWritten } from '../../../domain/specs/written.ts';
 import type { ResourceRule } from '../../../rule.ts';
 

@@ -1,8 +1,8 @@
+import { isTree } from '../../../../derive/forms/tree.ts';
 import { kinds } from '../../../../kinds/index.ts';
 import { fitting } from '../../../domain/documents/fitting.ts';
 import { historyOf } from '../../../domain/documents/known-before.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { isTree } from '../../../domain/specs/values.ts';
 import { isWritten } from '../../../domain/specs/written.ts';
 import type { CrossRule } from '../../../rule.ts';
 

@@ -1,5 +1,7 @@
+import type { Step } from '../../../../model/plan/step.ts';
+import type { Plan } from '../../../../model/plan/plan.ts';
+import type { Attribution } from '../../../../model/plan/change.ts';
 import type { Diagnostic } from '../../../../model/diagnostic.ts';
-import type { Attribution, Plan, Step } from '../../../../model/plan.ts';
 import { isUnjudged } from '../../step-view.ts';
 import { actionWords } from '../../plan-groups.ts';
 import { inertLine } from '../../../text/inert.ts';

@@ -1,6 +1,7 @@
+import type { PlanOrigin, FieldChange } from '../../../../model/plan/change.ts';
+import type { PlannedRequest } from '../../../../model/plan/request.ts';
 import { maskedValue } from '../../../../derive/forms/masked.ts';
 import type { Diagnostic } from '../../../../model/diagnostic.ts';
-import type { FieldChange, PlannedRequest, PlanOrigin } from '../../../../model/plan.ts';
 import type { Json } from '../../../../model/value.ts';
 import { lineColumn } from '../../../../workspace/yaml/position.ts';
 import { approvalYaml } from '../../approval-yaml.ts';
@@ -10,7 +11,7 @@ import { filledInText } from '../../filled-in-text.ts';
 import { escapedCharacter, inert, inertLine } from '../../../text/inert.ts';
 import { helpBeside } from '../../../findings/lint-report.ts';
 import type { StepView } from '../../step-view.ts';
-import { withNames, type Names } from '../../values.ts';
+import { withIdNames, type Names } from '../../values.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
 
 /** All that is shown inside a step. */
@@ -59,7 +60,7 @@ function sidesOf(
   if (sides.shape === 'secret') return { after: safe(sides.text), shape: 'secret' };
   const { isSecret } = change;
   const [before, after] = [change.before, change.after].map((value) =>
-    value === undefined ? undefined : withNames(value, names),
+    value === undefined ? undefined : withIdNames(value, names),
   );
   const values = {
     ...(before === undefined ? {} : { before: safeTree(before) }),

@@ -1,4 +1,4 @@
-import type { PlanNote } from '../../../../model/plan.ts';
+import type { PlanNote } from '../../../../model/plan/plan.ts';
 import { inertLine } from '../../../text/inert.ts';
 import { noteText } from '../../words/note.ts';
 import type { PlanView } from '../../plan-view.ts';

@@ -1,4 +1,5 @@
-import type { Plan, Refusal, Step, StepAction } from '../../../../model/plan.ts';
+import type { StepAction, Step } from '../../../../model/plan/step.ts';
+import type { Refusal, Plan } from '../../../../model/plan/plan.ts';
 import { inertLine } from '../../../text/inert.ts';
 import { overrideFlags } from '../../override-flags.ts';
 import { actionWords } from '../../plan-groups.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../../model/plan.ts';
+import type { Plan } from '../../../../model/plan/plan.ts';
 import type { Topology } from '../../../../model/traffic/topology.ts';
 import { topologyPicture } from '../../../graph/svg.ts';
 import { inertLine } from '../../../text/inert.ts';

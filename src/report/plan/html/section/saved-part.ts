@@ -1,4 +1,4 @@
-import type { BindingFact } from '../../plan-binding.ts';
+import type { BindingFact } from '../../saved/plan-binding.ts';
 import { h, type Content } from '../element.ts';
 import { prose } from '../prose.ts';
 import { safe } from '../data/step-data.ts';

@@ -1,4 +1,5 @@
-import type { Plan, TrafficShift } from '../../../../model/plan.ts';
+import type { TrafficShift } from '../../../../model/traffic/traffic-shift.ts';
+import type { Plan } from '../../../../model/plan/plan.ts';
 import { inertLine } from '../../../text/inert.ts';
 import { notServed, shiftNotes, type Routing } from '../../routing.ts';
 import { h, type Content } from '../element.ts';

@@ -1,5 +1,5 @@
-import type { Plan } from '../../model/plan.ts';
-import { inertLine } from '../text/inert.ts';
+import type { Plan } from '../../../model/plan/plan.ts';
+import { inertLine } from '../../text/inert.ts';
 
 /** Something that a saved plan is bound to: `ledger`, `serial 7 of …`. */
 export interface BindingFact {

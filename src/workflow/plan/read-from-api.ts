@@ -1,25 +1,19 @@
 import type { ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { connectForReading } from '../../session/api/connect.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
+import { connectForReading } from '../../session/api/connect.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { adoptionsOf } from './plan-base.ts';
-import { planRead } from './plan-read.ts';
-import type { PlanFlags, PlannedEnvironment, ToPlan } from './planned.ts';
-import { startReading } from './planning.ts';
+import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
+import { startReading } from './start-reading.ts';
 
-/** Plans one environment; or the exit code where the files are wrong, which stderr then says. */
-export async function planOne(
+/** Reads an environment, its ledger and what is live; or the exit code where the files are wrong. */
+export async function readFromApi(
   io: Io,
   { head, read, environment, base }: ToPlan,
   options: PlanFlags,
-): Promise<PlannedEnvironment | ExitCode> {
-  const { snapshot } = options;
-  if (snapshot !== undefined) {
-    const { planBySnapshot } = await import('./plan-by-snapshot.ts');
-    return planBySnapshot(io, { head, read, environment, base }, { ...options, snapshot });
-  }
+): Promise<ReadForPlan | ExitCode> {
   const ledger = await readLedger(io, head, environment, options);
   const where = { root: head.root, environment: environment.name };
   const connection = await connectForReading(io, options, where);
@@ -43,11 +37,7 @@ export async function planOne(
     await runCooperatively(prepareInSteps(desired, ledger), spare);
     const [live, liveThere] = [await reading.live(), await reading.liveThere()];
     const api = connection.api.origin;
-    return await planRead(
-      io,
-      { workspace, environment, desired, diagnostics, ledger, live, liveThere, api, base },
-      options,
-    );
+    return { workspace, environment, desired, diagnostics, ledger, live, liveThere, api };
   } finally {
     await connection.close();
   }

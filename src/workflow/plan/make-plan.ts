@@ -1,19 +1,18 @@
-import { exitCodes, UserError } from '../../model/errors.ts';
-import type { ReadApi } from '../../model/api.ts';
-import { kindNames } from '../../kinds/index.ts';
+import type { GivenApproval } from '../../model/approval.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
-import type { Address, Adoption, Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
-import type { GivenApproval, Loosened } from '../../plan/input.ts';
+import type { Address, Environment, Workspace } from '../../model/workspace.ts';
+import type { Loosened } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
+import { refuseUnsafe } from './refuse-unsafe.ts';
 import { refuseLostOrigins } from '../../session/workspace/refuse-lost-origins.ts';
 
 /** The overrides of gates: each is the exact text that a refusal prints. */
@@ -48,43 +47,6 @@ export interface PlanningRequest {
   readonly loosened?: Loosened;
   /** `ledger`: what is desired was not read from files, so none can be missing. Files when left out. */
   readonly comesFrom?: 'files' | 'ledger';
-}
-
-interface Reading {
-  readonly api: ReadApi;
-  readonly ledger: LedgerState;
-  readonly workspace: WorkspaceHead;
-  readonly environment: Environment;
-  /** Of the commit that is compared with. */
-  readonly adoptionsThere?: readonly Adoption[];
-}
-
-/** What one reading of the API gives, to the files and to the commit that they are compared with. */
-export interface LiveReading {
-  readonly live: () => Promise<LiveState>;
-  readonly liveThere: () => Promise<LiveState>;
-}
-
-/**
- * Begins to read all that a plan looks at. Throws `UserError` 5 at once where the ledger is of another workspace or API:
- * the other must not see our credential. What goes wrong later is thrown where the answer is awaited.
- */
-export async function startReading({
-  api,
-  ledger,
-  workspace,
-  environment,
-  adoptionsThere = [],
-}: Reading): Promise<LiveReading> {
-  const [{ readLiveTwice }, { guardLedger }] = await Promise.all([
-    import('../../api/read-live.ts'),
-    import('../../plan/gates/guards.ts'),
-  ]);
-  refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
-  const adoptions = environment.adopt;
-  const reading = readLiveTwice({ api, ledger, adoptions, others: adoptionsThere, kinds: kindNames });
-  reading.catch(() => undefined);
-  return { live: async () => (await reading).live, liveThere: async () => (await reading).other };
 }
 
 /** Plans. Throws `UserError` 5 when what is live is probably of another account. */
@@ -169,11 +131,6 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
       ...(gates.allowEmpty === true ? { empty: true } : {}),
     },
   });
-}
-
-/** Throws what a guard says. */
-export function refuseUnsafe(unsafe: { readonly text: string; readonly help: string } | undefined): void {
-  if (unsafe !== undefined) throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
 }
 
 /** What is in the ledger alone has no labels to be found by. */

@@ -2,21 +2,20 @@ import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
-import type { Plan, PlanNote } from '../../model/plan.ts';
+import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Neighbor, NeighborLedger } from '../../plan/collision/claims.ts';
 import { lintEnvironment, lintForEnvironment } from '../lint/lint-workspace.ts';
 import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../../session/snapshot/open-snapshot.ts';
 import type { OpenedBase } from './plan-base.ts';
-import { planRead } from './plan-read.ts';
-import type { PlanFlags, PlannedEnvironment, ToPlan } from './planned.ts';
+import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
 
-/** Plans one environment by a snapshot instead of the API and the ledger: without any credential. */
-export async function planBySnapshot(
+/** Reads a snapshot instead of the API and the ledger: without any credential. */
+export async function readFromSnapshot(
   io: Io,
   { head, read, environment, base }: ToPlan,
   options: PlanFlags & { readonly snapshot: string },
-): Promise<PlannedEnvironment | ExitCode> {
+): Promise<ReadForPlan | ExitCode> {
   refuseApi(options);
   // Anyone who wrote the files may have written a key of their own into them.
   const keys = base?.keeper ?? head;
@@ -31,15 +30,12 @@ export async function planBySnapshot(
     known,
     environment.adopt,
   );
-  const planned = await planRead(
-    io,
-    {
-      ...{ workspace, environment, desired, diagnostics, ledger, live, liveThere: live, api, base },
-      ...{ hiddenTexts, neighbors: neighborsIn(opened, workspace, environment.name) },
-    },
-    options,
-  );
-  return { ...planned, plan: withNotes(planned.plan, await notesOf(io, opened, planned.plan)) };
+  const { hiddenText } = await import('../../derive/forms/hidden-text.ts');
+  return {
+    ...{ workspace, environment, desired, diagnostics, ledger, live, liveThere: live, api, hiddenTexts },
+    neighbors: neighborsIn(opened, workspace, environment.name),
+    notes: (plan) => notesOf(io, opened, plan, hiddenText),
+  };
 }
 
 /** Their ledgers as the snapshot has them. */
@@ -67,17 +63,13 @@ async function desiredThere(
     : [];
 }
 
-/** How old it is comes before everything else that is to be known. */
-function withNotes(plan: Plan, notes: readonly PlanNote[]): Plan {
-  return { ...plan, notes: [...notes, ...plan.notes] };
-}
-
-async function notesOf(
+/** How old it is, and whether something is not in it. */
+function notesOf(
   io: Io,
   { snapshot, isSigned }: OpenedSnapshot,
   { steps }: Plan,
-): Promise<readonly PlanNote[]> {
-  const { hiddenText } = await import('../../derive/forms/hidden-text.ts');
+  hiddenText: RegExp,
+): readonly PlanNote[] {
   const facts: NoteFact[] = [
     {
       code: 'read-snapshot',

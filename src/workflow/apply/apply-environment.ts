@@ -1,0 +1,33 @@
+import type { Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import { connectForWriting } from '../../session/api/connect.ts';
+import { openSecrets } from '../../session/secrets/secrets.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { lintForEnvironment } from '../lint/lint-workspace.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { refuseUnknownExposure } from '../plan/refuse-unknown-exposure.ts';
+import { startReading } from '../plan/start-reading.ts';
+import type { ApplyOptions } from './apply-options.ts';
+import { carryOut } from './carry-out.ts';
+import { withLockedApi } from './with-locked-api.ts';
+
+/** Plans under the lock, shows the plan, does it, and says how each step ended. */
+export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
+  if (failure !== undefined) return failure;
+  const check = (ledger: LedgerState): void => {
+    refuseUnknownExposure(options.allowExposure, { workspace, ledger });
+  };
+  const toLock = { workspace, environment, connect: connectForWriting, check };
+  return withLockedApi(io, toLock, options, async (locked) => {
+    const reading = await startReading({ ...locked, api: locked.connection.api });
+    const live = await reading.live();
+    const secrets = openSecrets(io, options.secretsDir);
+    const read = { workspace, environment, desired, ledger: locked.ledger, live, secrets };
+    const plan = await makePlan(io, { ...read, only: options.only ?? [], gates: options, place: options });
+    const { settings } = workspace;
+    return carryOut(io, { ...locked, ...locked.connection, settings, plan, live, secrets }, options);
+  });
+}

@@ -1,0 +1,51 @@
+/**
+ * `apply plan.json`: what a reviewer has seen, and nothing else. The plan is made again from a new reading under the
+ * lock; a step is done where the new plan has it, byte for byte, and refused with the reason where it has not. What the
+ * new plan has beside it is left alone. When some steps stay behind, the plan is made once more without them, so that
+ * nothing relies on what is not done.
+ */
+import type { Io } from '../../../model/io.ts';
+import { carriedRefusals } from '../../../saved/plan/carried-refusals.ts';
+import { connectForWriting } from '../../../session/api/connect.ts';
+import { openSavedPlan } from '../../../session/saved/saved-plans.ts';
+import { openSecrets } from '../../../session/secrets/secrets.ts';
+import { openWorkspace } from '../../../session/workspace/open-workspace.ts';
+import { lintForEnvironment } from '../../lint/lint-workspace.ts';
+import { makePlan } from '../../plan/make-plan.ts';
+import { startReading } from '../../plan/start-reading.ts';
+import type { ApplyOptions } from '../apply-options.ts';
+import { carryOut } from '../carry-out.ts';
+import { withLockedApi } from '../with-locked-api.ts';
+import { heldPart } from './held-part.ts';
+import { environmentOfPlan, refuseForeignPlan, refuseRemote } from './refuse-foreign.ts';
+import { commandAgain, refuseStale } from './refuse-stale.ts';
+import { gatesOfPlan } from './gates-of-plan.ts';
+
+export async function applySaved(io: Io, file: string, options: ApplyOptions): Promise<number> {
+  const opened = openSavedPlan(io, file, options);
+  const saved = opened.plan;
+  const workspace = await openWorkspace(io, options);
+  const environment = environmentOfPlan(workspace, file, saved, options);
+  refuseRemote(file, saved, options);
+  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
+  if (failure !== undefined) return failure;
+  const toLock = { workspace, environment, connect: connectForWriting };
+  return withLockedApi(io, toLock, options, async (locked) => {
+    const { ledger, connection } = locked;
+    const api = connection.api.origin;
+    const again = commandAgain(file, saved, options);
+    refuseForeignPlan(file, opened, { ledger, api, again });
+    const secrets = openSecrets(io, options.secretsDir);
+    const reading = await startReading({ ...locked, api: connection.api });
+    const live = await reading.live();
+    const gates = gatesOfPlan(io, opened, options);
+    const input = { workspace, environment, desired, ledger, live, secrets, gates, place: options };
+    const held = await heldPart(saved, { desired, api }, (only) => makePlan(io, { ...input, only }));
+    const left = refuseStale(io, { file, again, saved }, held, options);
+    const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
+    const plan = { ...held.plan, refusals };
+    const { settings } = workspace;
+    const job = { ...locked, ...connection, settings, plan, live, secrets, left, file, spends: opened.id };
+    return carryOut(io, job, options);
+  });
+}

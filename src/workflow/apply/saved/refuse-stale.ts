@@ -1,0 +1,41 @@
+import type { Outcome } from '../../../model/plan/outcome.ts';
+import { exitCodes, UserError } from '../../../model/errors.ts';
+import type { Io } from '../../../model/io.ts';
+import { staleText } from '../../../report/plan/saved/stale.ts';
+import { isDeed, type SavedPlan } from '../../../saved/plan/document.ts';
+import { saveCommand } from '../../../session/saved/saved-plans.ts';
+import type { ApplyOptions } from '../apply-options.ts';
+import type { HeldPart } from './held-part.ts';
+
+/** Says what went stale; the outcomes of it where the rest is to be done all the same. */
+export function refuseStale(
+  io: Io,
+  { file, again, saved }: { readonly file: string; readonly again: string; readonly saved: SavedPlan },
+  { stale, rewritten, plan }: HeldPart,
+  { skipStale }: ApplyOptions,
+): readonly Outcome[] {
+  if (stale.length === 0 && rewritten.length === 0) return [];
+  io.stderr(staleText({ stale, rewritten }));
+  const isAnythingLeft = plan.steps.some(isDeed);
+  if (skipStale !== true || !isAnythingLeft) {
+    throw new UserError(exitCodes.unsafe, `\`${file}\` is stale: nothing of it was applied`, {
+      help: isAnythingLeft
+        ? `plan again: \`${again}\`; or add \`--skip-stale\` to do what still holds`
+        : `plan again: \`${again}\``,
+    });
+  }
+  return stale.map(({ address, reasons }) => ({
+    address,
+    action: saved.steps.find((step) => step.address === address)?.action ?? 'keep',
+    status: 'skipped',
+    reason: { code: 'stale' },
+    stale: reasons,
+    surprises: [],
+    cause: 'stale',
+  }));
+}
+
+/** The command that makes the plan again, with what it was planned with; its overrides of gates are asked for again. */
+export function commandAgain(file: string, { environment, bound }: SavedPlan, options: ApplyOptions): string {
+  return saveCommand(file, { ...options, env: environment, only: bound.only });
+}

@@ -1,0 +1,57 @@
+/** What a first reader relies on: a name means one thing in all of the sources, and no folder is a drawer. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+/** Names that several files export on purpose, each with the reason. */
+const shared: Readonly<Record<string, string>> = {
+  main: 'the two entries of the program',
+  run: 'the two entries of the program',
+};
+
+const mostFiles = 21;
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((file) => path.posix.join('src', file.split(path.sep).join('/')))
+  .filter((file) => file.endsWith('.ts'));
+
+test('an exported name is exported by one file', () => {
+  const homes = new Map<string, Set<string>>();
+  for (const file of files)
+    for (const name of exportsOf(file)) homes.set(name, (homes.get(name) ?? new Set()).add(file));
+  const several = [...homes].filter(([name, of]) => of.size > 1 && !Object.hasOwn(shared, name));
+  expect(several.map(([name, of]) => `${name}: ${[...of].join(', ')}`)).toEqual([]);
+});
+
+test('a folder has about twenty files, or a sub-order', () => {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const folder = path.posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > mostFiles)).toEqual([]);
+});
+
+function exportsOf(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  return source.statements.flatMap((statement) => {
+    if (!isExported(statement)) return [];
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.flatMap(({ name }) => namesIn(name));
+    const { name } = statement as { readonly name?: ts.Identifier };
+    return name === undefined ? [] : [name.text];
+  });
+}
+
+function isExported(statement: ts.Statement): boolean {
+  const kinds = ts.canHaveModifiers(statement)
+    ? (ts.getModifiers(statement) ?? []).map(({ kind }) => kind)
+    : [];
+  return kinds.includes(ts.SyntaxKind.ExportKeyword) && !kinds.includes(ts.SyntaxKind.DefaultKeyword);
+}
+
+function namesIn(name: ts.BindingName): readonly string[] {
+  if (ts.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesIn(element.name) : []));
+}
