@@ -87,7 +87,7 @@ export interface Plan {
   readonly summary: Readonly<Record<StepAction, number>>;
   /** By id the names that the files have for the live objects in the changes: `https-edge/main`. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Where it is written down for later: all that it was made of and that is not in the steps. */
+  /** Where it is declared for later: all that it was made of and that is not in the steps. */
   readonly bound?: PlanBinding;
 }
 
@@ -97,7 +97,7 @@ export interface PlanBinding {
   readonly tool: string;
   /** Scheme, host and port of the API that was read; `local` for the embedded one. */
   readonly api: string;
-  /** Hash over everything that was written down for the environment, masked. */
+  /** Hash over everything that was declared for the environment, masked. */
   readonly desired: string;
   /** The filters of `--only`. */
   readonly only: readonly string[];

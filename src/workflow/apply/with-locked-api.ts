@@ -28,7 +28,7 @@ interface EnvironmentPlace {
   readonly environment: string;
 }
 
-/** An environment whose ledger nobody else writes, with the API at hand. */
+/** An environment whose ledger no one else writes, with the API at hand. */
 export interface LockedApi<Connection> extends LockedLedger {
   readonly workspace: Workspace;
   readonly environment: Environment;
