@@ -68,7 +68,7 @@ function oneWay(
   }
   if (asks === undefined) return paragraph(lead, indent + 2, page, `${' '.repeat(indent)}* `);
   const head = `${' '.repeat(indent)}${label.padEnd(width)}`;
-  if (page.view === 'all') return documentLines(head, asks);
+  if (page.view === 'all' || way.isOnlyHere === true) return documentLines(head, asks);
   const text = `commit an approval with \`allow: ${asks.allow}\` (plan --all prints it)`;
   return paragraph(text, indent + width, page, head);
 }

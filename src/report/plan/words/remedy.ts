@@ -17,6 +17,8 @@ export interface Way {
   readonly lead: string;
   readonly command?: string;
   readonly asks?: AskedApproval;
+  /** No `plan --all` prints the approval: it belongs to a rollback. */
+  readonly isOnlyHere?: true;
 }
 
 export function remedyWay(remedy: Remedy): Way {
@@ -44,7 +46,11 @@ const waysByCode: {
   'remove-from-files': () =>
     'if that was intended, remove the resource from the files; the ledger then forgets it',
   recreate: (remedy) => ({ lead: 'create it again', asks: asked('recreate', remedy) }),
-  'undo-all-the-same': (remedy) => ({ lead: 'undo it anyway', asks: asked('revert', remedy) }),
+  'undo-all-the-same': (remedy) => ({
+    lead: 'undo it anyway',
+    asks: asked('revert', remedy),
+    isOnlyHere: true,
+  }),
   'change-in-dashboard': () => 'change it in the dashboard as declared; the next plan is then empty',
   'change-outside': () => 'change it in the dashboard; the next plan sees it',
   'second-resource': (remedy) =>
