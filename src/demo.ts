@@ -70,13 +70,13 @@ async function tell(out: Io, io: Io, server: LocalApi, workspace: string): Promi
   say('Meanwhile the checkout route is changed by hand, in the dashboard.');
   await byHand(server);
   say(
-    'The next plan tells the outside change from ours, and holds it: `drift: report` undoes nothing unasked (exit 2).',
+    'The next plan tells the outside change from ours and keeps it: `drift: report` reverts nothing (exit 2).',
   );
   await type('plan --env production --detailed-exitcode', 2);
 
   say('Try next:');
   out.stdout(`  edgewright init my-edges && cd my-edges        # a workspace of your own
-  edgewright plan --local                        # against the embedded API, no account needed
+  edgewright plan --local                        # against the built-in mock API, no account needed
   edgewright explain https-route.circuit_breaker # what a field means
   examples/mistakes                              # one instructive mistake for each group of rules
 `);

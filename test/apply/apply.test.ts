@@ -432,7 +432,7 @@ describe('an update', () => {
     });
     const update = await world.update('https-route/docs', { description: 'x' });
     const { outcomes, ledger } = await world.apply([update, held]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['done', 'held']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['done', 'drifted']);
     const after = ledger.resources['https-route/docs']!;
     expect(after.observed).toEqual({ ...before.observed, description: 'x' });
     expect(after.observed_at).toBe(before.observed_at);

@@ -29,7 +29,7 @@ export function variablesOfSource(): ReadonlySet<string> {
 
 /** What a step may do: the members of the type `StepAction`. */
 export function stepActions(): string[] {
-  const text = readFileSync(path.join(repository, 'src/model/plan/plan.ts'), 'utf8');
+  const text = readFileSync(path.join(repository, 'src/model/plan/step.ts'), 'utf8');
   const [, members = ''] = /type StepAction =([^;]*);/.exec(text) ?? [];
   return [...members.matchAll(/'(\w+)'/g)].map(([, action = '']) => action);
 }

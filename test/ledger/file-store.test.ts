@@ -232,7 +232,7 @@ describe('a file that cannot be used', () => {
   const cases: [what: string, text: (good: string) => string, message: string][] = [
     ['empty', () => '', 'cannot be used: it is empty'],
     ['cut off', (good) => good.slice(0, -20), 'cannot be used: it is cut off, or not valid JSON'],
-    ['no ledger', () => '[1]', 'cannot be used: it is no ledger'],
+    ['no ledger', () => '[1]', 'cannot be used: it is not a ledger'],
     [
       'edited',
       (good) => good.replace('ep_1', 'ep_2'),

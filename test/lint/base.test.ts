@@ -99,6 +99,6 @@ test.each(['2026-02-30', 'tomorrow', '2026-01-01T10:00', ''])('--now `%s` is ref
     repository.write(first);
     const [exit, , error] = await lintIn(repository, '--now', text);
     expect(exit).toBe(64);
-    expect(error).toContain('is no time');
+    expect(error).toContain('is not a valid time');
   });
 });

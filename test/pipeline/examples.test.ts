@@ -100,13 +100,13 @@ test('the demo ends well and shows what it says', () => {
     'Applied: 1 updated.',
     '$ edgewright plan --env production --detailed-exitcode',
     '0 to create, 0 to update, 0 to delete, 1 drifted; 28 unchanged.',
-    '# What to try next:',
+    '# Try next:',
   ]);
   expect(stdout).not.toMatch(/demo-[a-z-]*(?:secret|key|token)/);
 });
 
 /** Commands, results, and what a reader must not miss. */
-const told = [/^\$ /, /^no /, /^No changes/, /^ {4}REFUSED/, /^\d+ to\b/, /^Applied: /, /^# What to/];
+const told = [/^\$ /, /^no /, /^No changes/, /^ {4}REFUSED/, /^\d+ to\b/, /^Applied: /, /^# Try next/];
 
 /** Everything that the file of an environment and the README of the example need is there: fixture, secrets. */
 async function expectApplied(example: string, environment: string): Promise<void> {

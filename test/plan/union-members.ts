@@ -1,13 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-const file = new URL('../../src/model/plan/plan.ts', import.meta.url);
+const folder = new URL('../../src/model/', import.meta.url);
 
-const source = ts.createSourceFile('plan.ts', readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+const statements = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    return [...ts.createSourceFile(name, text, ts.ScriptTarget.Latest).statements];
+  });
 
-/** The texts that a union of src/model/plan/plan.ts is made of: of a type, or of a member of an interface. */
+/** The texts that a union of the model is made of: of a type, or of a member of an interface. */
 export function unionMembers(typeName: string, member?: string): readonly string[] {
-  for (const statement of source.statements) {
+  for (const statement of statements) {
     if (ts.isTypeAliasDeclaration(statement) && statement.name.text === typeName && member === undefined)
       return textsOf(statement.type);
     if (!ts.isInterfaceDeclaration(statement) || statement.name.text !== typeName) continue;
@@ -16,7 +21,7 @@ export function unionMembers(typeName: string, member?: string): readonly string
         return textsOf(each.type);
     }
   }
-  throw new Error(`src/model/plan/plan.ts has no ${typeName}${member === undefined ? '' : `.${member}`}`);
+  throw new Error(`src/model has no ${typeName}${member === undefined ? '' : `.${member}`}`);
 }
 
 function textsOf(type: ts.TypeNode | undefined): readonly string[] {
