@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { choose, type Chosen } from './choose.ts';
 
 /*
- * `npm run mutate`: 400 seeded changes of the sources, one at a time, each against the test files that come by it, the
- * quick ones first. Prints each that no test notices, with the reason that `survivors.yaml` has for it; ends with 1
- * when fewer than 92 % are noticed or one without a reason is not. `MUTANT_COUNT`, `MUTANT_SEED` choose others.
+ * `npm run mutate`: 400 seeded changes of the sources. First every test runs once more for each mutant that it comes by
+ * (`runner.ts`); then those that are left, among them what is decided while modules load, each in processes of its own.
+ * Prints each mutant that no test notices, with the reason that `survivors.yaml` has for it; ends with 1 when fewer than
+ * 92 % are noticed or one without a reason is not. `MUTANT_COUNT`, `MUTANT_SEED` choose others. It can be interrupted.
  */
 const root = process.cwd();
 const count = Number(process.env['MUTANT_COUNT'] ?? 400);
@@ -16,9 +17,10 @@ const goal = 0.92;
 const folder = path.join(root, 'node_modules/.cache/edgewright', `mutants-${seed}-${count}`);
 const file = path.join(folder, 'mutants.json');
 
-interface Seen {
+/** A test file, and the mutants that it comes by. */
+interface Reached {
   readonly file: string;
-  readonly seen: readonly number[];
+  readonly reached: readonly number[];
   readonly milliseconds: number;
 }
 
@@ -26,74 +28,89 @@ interface Survivor extends Pick<Chosen, 'file' | 'text' | 'by'> {
   readonly why: string;
 }
 
-mkdirSync(folder, { recursive: true });
+mkdirSync(path.join(folder, 'noticed'), { recursive: true });
+mkdirSync(path.join(folder, 'survived'), { recursive: true });
 const mutants = choose(root, count, seed);
 writeFileSync(file, JSON.stringify(mutants));
 
-// Which test files come by which mutant.
-const hits = path.join(folder, 'hits');
-if (!existsSync(hits) && (await vitest([], { MUTANT_HITS: hits, MUTANT_WORKERS: '2' }, 3600))) {
-  rmSync(hits, { recursive: true, force: true });
-  throw new Error('the tests fail without any mutant: a verdict would mean nothing');
+const together = path.join(folder, 'together');
+if (!existsSync(together)) {
+  await vitest([], { MUTANT_RECORD: folder }, 7200);
+  writeFileSync(together, '');
 }
-const seen = readdirSync(hits).map((name) => JSON.parse(readFileSync(path.join(hits, name), 'utf8')) as Seen);
-
-const results = path.join(folder, 'results.json');
-const killed: Record<string, string> = existsSync(results)
-  ? (JSON.parse(readFileSync(results, 'utf8')) as Record<string, string>)
-  : {};
-const left = mutants.filter(({ id }) => !(id in killed));
-await Promise.all([work(), work()]);
+const files = readdirSync(path.join(folder, 'files')).map(
+  (name) => JSON.parse(readFileSync(path.join(folder, 'files', name), 'utf8')) as Reached,
+);
+const left = mutants.filter(({ id }) => !isNoted('noticed', id) && !isNoted('survived', id));
+say(`${mutants.length - left.length} of ${mutants.length} mutants are settled`);
+await Promise.all([alone(), alone()]);
 report();
 
-async function work(): Promise<void> {
+async function alone(): Promise<void> {
   for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
-    killed[mutant.id] = await killerOf(mutant);
-    writeFileSync(results, JSON.stringify(killed));
     const { id, file: source, line, text, by } = mutant;
-    const verdict = killed[id] === '' ? 'survived' : 'noticed ';
+    const killer = await killerOf(mutant);
+    writeFileSync(path.join(folder, killer === undefined ? 'survived' : 'noticed', String(id)), killer ?? '');
+    const verdict = killer === undefined ? 'survived' : 'noticed ';
     say(`${id}  ${verdict}  ${source}:${line}  ${inShort(text)}  ->  ${inShort(by)}`);
   }
 }
 
-/** The group of test files that notices it; empty where none does. */
-async function killerOf({ id, file: source }: Chosen): Promise<string> {
-  const files = seen.filter((each) => each.seen.includes(id));
-  for (const group of inGroups(files, source)) {
-    const seconds = 60 + 10 * (sum(group) / 1000);
+/** The test files that notice it, as many as were needed; undefined where none does. */
+async function killerOf({ id, file: source }: Chosen): Promise<string | undefined> {
+  for (const group of groupsFor(id, source)) {
+    const seconds = 60 + (10 * sum(group)) / 1000;
     const names = group.map((each) => each.file);
     if (await vitest(names, { MUTANT: String(id) }, seconds)) return names.join(' ');
   }
-  return '';
+  return undefined;
 }
 
-/** The tests of the same folder of `src`, half a minute of others, the scenarios, all others. */
-function inGroups(files: readonly Seen[], source: string): readonly (readonly Seen[])[] {
-  const groups: Seen[][] = [[], [], [], []];
-  const own = `test/${source.split('/')[1] ?? ''}/`;
+/**
+ * The test files that come by a mutant, those first that notice most others of the same folder in their time: a few,
+ * then a minute of them.
+ */
+function groupsFor(id: number, source: string): readonly (readonly Reached[])[] {
+  const near = mutants.filter((other) => path.dirname(other.file) === path.dirname(source));
+  const area = near.length > 3 ? near : mutants.filter((other) => areaOf(other.file) === areaOf(source));
+  const killers = area.map((other) => killer(other.id));
+  const worth = ({ file: name, milliseconds }: Reached): number =>
+    (1 + killers.filter((one) => one === name).length) / (500 + milliseconds);
+  const able = files.filter(({ reached }) => reached.includes(id)).sort((a, b) => worth(b) - worth(a));
+  const [first, others] = [able.slice(0, 4), able.slice(4)];
   let total = 0;
-  for (const each of files.toSorted((a, b) => a.milliseconds - b.milliseconds)) {
-    const isOwn = each.file.startsWith(own) && each.milliseconds < 15_000;
-    if (!isOwn) total += each.milliseconds;
-    const group = isOwn ? 0 : total < 20_000 ? 1 : each.file.startsWith('test/scenarios/') ? 2 : 3;
-    groups[group]!.push(each);
-  }
-  return groups.filter((group) => group.length > 0);
+  const second = others.filter(({ milliseconds }) => (total += milliseconds) < 60_000);
+  return [first, second].filter((group) => group.length > 0);
 }
 
-function sum(files: readonly Seen[]): number {
-  return files.reduce((total, { milliseconds }) => total + milliseconds, 0);
+function areaOf(source: string): string {
+  return source.split('/')[1] ?? '';
+}
+
+function killer(id: number): string | undefined {
+  return isNoted('noticed', id)
+    ? readFileSync(path.join(folder, 'noticed', String(id)), 'utf8').split(/[ \n]/)[0]
+    : undefined;
+}
+
+function isNoted(as: 'noticed' | 'survived', id: number): boolean {
+  return existsSync(path.join(folder, as, String(id)));
+}
+
+function sum(group: readonly Reached[]): number {
+  return group.reduce((total, { milliseconds }) => total + milliseconds, 0);
 }
 
 /** Whether the tests fail, or do not end in this time. */
-function vitest(files: readonly string[], env: Record<string, string>, seconds: number): Promise<boolean> {
+function vitest(names: readonly string[], env: Record<string, string>, seconds: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const args = ['vitest', 'run', '--config', 'test/mutation/vitest.config.ts', '--reporter=dot', ...files];
-    const isDry = env['MUTANT'] === undefined;
-    const child = spawn('npx', isDry ? args : [...args, '--bail=1'], {
+    const program = path.join(root, 'node_modules/vitest/vitest.mjs');
+    const args = [program, 'run', '--config', 'test/mutation/vitest.config.ts', '--reporter=dot', ...names];
+    const isAlone = env['MUTANT'] !== undefined;
+    const child = spawn(process.execPath, isAlone ? [...args, '--bail=1'] : args, {
       cwd: root,
       env: { ...process.env, ...env, MUTANTS: file },
-      stdio: isDry ? 'inherit' : 'ignore',
+      stdio: isAlone ? 'ignore' : 'inherit',
       detached: true,
     });
     // A mutant may never end: the whole group of processes is ended then.
@@ -108,7 +125,7 @@ function vitest(files: readonly string[], env: Record<string, string>, seconds: 
 function report(): void {
   const known = parse(readFileSync(path.join(root, 'test/mutation/survivors.yaml'), 'utf8')) as
     readonly Survivor[] | null;
-  const survivors = mutants.filter(({ id }) => killed[id] === '');
+  const survivors = mutants.filter(({ id }) => isNoted('survived', id));
   const unexplained = survivors.filter(({ file: source, line, text, by }) => {
     const why = known?.find((each) => each.file === source && each.text === text && each.by === by)?.why;
     say(`${source}:${line}  ${inShort(text)}  ->  ${inShort(by)}\n    ${why ?? 'NO REASON'}`);

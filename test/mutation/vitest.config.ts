@@ -7,7 +7,10 @@ import { switched } from './mutants.ts';
 const root = path.join(import.meta.dirname, '../..');
 const chosen = JSON.parse(readFileSync(process.env['MUTANTS']!, 'utf8')) as readonly Chosen[];
 
-/* All tests, run against sources that have every mutant in them, each behind a switch. */
+/*
+ * All tests, run against sources that have every mutant in them, each behind a switch: each test with one mutant after the
+ * other (`runner.ts`), or, where `MUTANT` names one, as ever with that one on.
+ */
 export default defineConfig({
   root,
   plugins: [
@@ -23,9 +26,10 @@ export default defineConfig({
   ],
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/property-seed.ts', 'test/mutation/switches.ts'],
+    setupFiles: ['test/property-seed.ts'],
+    runner: 'test/mutation/runner.ts',
     pool: 'forks',
-    maxWorkers: Number(process.env['MUTANT_WORKERS'] ?? 1),
+    maxWorkers: process.env['MUTANT'] === undefined ? 2 : 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

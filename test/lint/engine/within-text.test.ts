@@ -81,6 +81,7 @@ describe('a part of a value in the text of the file', () => {
     ['folded', 'a:\n  b: >-\n    one\n    two\n', 4, 7, 'two'],
     ['escapes', 'a:\n  b: "x\\ty\\u00e9z"\n', 3, 4, '\\u00e9'],
     ['empty lines in double quotes', 'a:\n  b: "one\n\n\n    two"\n', 5, 8, 'two'],
+    ['a line that goes on after CRLF', 'a:\r\n  b: "one \\\r\n    two"\r\n', 4, 7, 'two'],
     ['a plain text over two lines', 'a:\n  b: one\n    two\n', 4, 7, 'two'],
   ])('%s', (_, text, start, end, expected) => {
     expect(part(text, start, end)).toBe(expected);

@@ -7,16 +7,22 @@ interface Mistake {
   readonly cel: string;
   readonly at: string;
   readonly says: string;
+  /** What each side of an operator is. */
+  readonly parts?: readonly string[];
 }
 
 const mistakes = parse(readFileSync(new URL('expressions.yaml', import.meta.url), 'utf8')) as Mistake[];
 const scope = { kinds: ['https-route'], environments: ['production', 'staging'] } as const;
 
-test.each(mistakes)('$cel', ({ cel, at, says }) => {
+test.each(mistakes)('$cel', ({ cel, at, says, parts }) => {
   const checked = checkExpression(cel, scope, ['bool']);
   const problems = 'problems' in checked ? checked.problems : [];
   expect(problems.map(({ message, start, end }) => ({ at: cel.slice(start, end), says: message }))).toEqual([
     { at, says },
   ]);
   expect(says.length).toBeLessThanOrEqual(120);
+  if (parts === undefined) return;
+  expect(problems[0]?.parts?.map(({ start, end, label }) => `${cel.slice(start, end)}: ${label}`)).toEqual(
+    parts,
+  );
 });
