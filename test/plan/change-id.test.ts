@@ -72,6 +72,17 @@ const different: readonly (readonly [
     { was: { 'endpoint/www': { url: 'https://b.example.com' } }, desired: { 'endpoint/www': null } },
   ],
   [
+    'the names of the headers of a module that is switched off',
+    {
+      was: { [docs]: { ...route, request_headers: { add: { a: '1' } } } },
+      desired: { [docs]: { request_headers: null } },
+    },
+    {
+      was: { [docs]: { ...route, request_headers: { add: { b: '1' } } } },
+      desired: { [docs]: { request_headers: null } },
+    },
+  ],
+  [
     'the name of a live header that goes',
     {
       was: { [docs]: { ...route, request_headers: { add: { a: '1' } } } },

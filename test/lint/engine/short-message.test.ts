@@ -14,6 +14,11 @@ test('of one that is too long the longest quotation is cut', () => {
   expect(short).toHaveLength(100);
 });
 
+test('a quotation keeps its first character where there is room for one', () => {
+  expect(shortMessage(`${'x'.repeat(94)}\`abcdefghij\``)).toBe(`${'x'.repeat(94)}\`a...\``);
+  expect(shortMessage(`${'x'.repeat(95)}\`abcdefghij\``)).toBe(`${'x'.repeat(95)}\`a...`);
+});
+
 test('a message is one line', () => {
   expect(shortMessage('unknown key `a\r\nb\u2028c`')).toBe('unknown key `a b c`');
 });
