@@ -109,12 +109,7 @@ function isDouble(change: Change, { world, run }: RunAbout): boolean {
     if (each === change) break;
     state = advanced(state, each);
   }
-  return [...state.values()].some((other) => selects(other, change.after!) && isFindable(other, world));
-}
-
-/** The API has no list of routes: one that a person made by hand cannot be found, and the plan notes it. */
-function isFindable({ kind, id }: Stored, { owned }: World): boolean {
-  return kind !== 'https-route' || [...owned.values()].some((ids) => ids.has(id));
+  return [...state.values()].some((other) => selects(other, change.after!));
 }
 
 function selects(a: Stored, b: Stored): boolean {
