@@ -1,4 +1,5 @@
 import type { Address } from '../model/workspace.ts';
+import { matchesGlob } from './glob.ts';
 
 /** What `--only` can tell apart. */
 interface Labelled {
@@ -14,35 +15,4 @@ export function matchesOnly({ address, labels }: Labelled, filters: readonly str
     if (label !== undefined && value !== undefined) return labels[label] === value;
     return matchesGlob(filter, address);
   });
-}
-
-/**
- * `*` stands for any characters but `/`, `**` for any, `?` for one but `/`. All places of the glob that the text can
- * have reached are kept at once: a regular expression made from a hostile glob would try them one after the other.
- */
-export function matchesGlob(glob: string, text: string): boolean {
-  const signs = glob.match(/\*{2,}|[^]/gu) ?? [];
-  let reached = reach(signs, [0]);
-  for (const character of text) {
-    const next: number[] = [];
-    for (const at of reached) {
-      const sign = signs[at];
-      if (isStar(sign)) {
-        if (sign !== '*' || character !== '/') next.push(at);
-      } else if (sign === character || (sign === '?' && character !== '/')) next.push(at + 1);
-    }
-    reached = reach(signs, next);
-  }
-  return reached.has(signs.length);
-}
-
-/** A star also stands for nothing: what comes after it has been reached, too. */
-function reach(signs: readonly string[], places: readonly number[]): ReadonlySet<number> {
-  const reached = new Set(places);
-  for (const at of reached) if (isStar(signs[at])) reached.add(at + 1);
-  return reached;
-}
-
-function isStar(sign: string | undefined): boolean {
-  return sign?.startsWith('*') === true;
 }

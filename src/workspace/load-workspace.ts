@@ -11,7 +11,7 @@ import { discover, environmentsFolder, settingsFile, type Discovered } from './f
 import { fileSetTree, outerIgnoredOf } from './files/file-set-tree.ts';
 import { diskTree } from './files/file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './files/find-root.ts';
-import { startGlobs } from './files/glob.ts';
+import { startGlobs } from '../domain/glob.ts';
 import type { Ignored } from './files/ignored.ts';
 import { inlineReader } from './files/inlined-files.ts';
 import { readDocuments, type Load } from './load.ts';

@@ -5,7 +5,7 @@ import type { Io } from '../../model/io.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Pulled } from '../../pull/pulled.ts';
-import { startGlobs, stepGlobs, type GlobState } from '../../workspace/files/glob.ts';
+import { isMatched, startGlobs } from '../../domain/glob.ts';
 import { cannotWrite } from '../../cli/files/disk-failure.ts';
 import { refuseLinks } from '../../cli/files/refuse-links.ts';
 import { replaceFile } from '../../cli/files/replace-file.ts';
@@ -49,9 +49,7 @@ export function refuseUnread({ settings }: Workspace, { resources }: Pulled): vo
   const files = resources.flatMap(({ how, file }) => (how === 'written' ? [file] : []));
   const { state } = startGlobs(settings.resources);
   for (const file of files) {
-    let reached: GlobState | undefined = state;
-    for (const name of file.split('/')) reached &&= stepGlobs(reached, name);
-    if (reached?.isMatch === true) continue;
+    if (isMatched(state, file)) continue;
     throw new UserError(exitCodes.usage, `\`resources:\` in edgewright.yaml does not match \`${file}\``, {
       help: 'pull writes to resources/<kind>/<name>.yaml; add the pattern `resources/**/*.yaml`. Nothing was written',
     });

@@ -1,5 +1,5 @@
+import { isMatched, startGlobs } from '../../domain/glob.ts';
 import type { LintOverride, LintSettings, RuleSetting, SeveritySetting } from '../../model/workspace.ts';
-import { startGlobs, stepGlobs, type GlobState } from '../../workspace/files/glob.ts';
 import type { Options, Rule } from '../rule.ts';
 
 /** What is looked for where: presets, settings of a rule, overrides for parts of the workspace. */
@@ -82,17 +82,11 @@ function rememberMatches(): Matches {
   const matchesAny = (globs: readonly string[], text: string): boolean => {
     const texts = known.get(globs) ?? new Map<string, boolean>();
     known.set(globs, texts);
-    const found = texts.get(text) ?? isMatch(globs, text);
+    const found = texts.get(text) ?? isMatched(startGlobs(globs).state, text);
     texts.set(text, found);
     return found;
   };
   return ({ files, addresses }, file, address) =>
     (files === undefined || matchesAny(files, file)) &&
     (addresses === undefined || (address !== undefined && matchesAny(addresses, address)));
-}
-
-function isMatch(globs: readonly string[], text: string): boolean {
-  let state: GlobState | undefined = startGlobs(globs).state;
-  for (const name of text.split('/')) state = state === undefined ? undefined : stepGlobs(state, name);
-  return state?.isMatch === true;
 }

@@ -2,7 +2,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { PlannedRequest } from '../../model/plan/request.ts';
 import type { FieldChange, PlanOrigin } from '../../model/plan/change.ts';
 import { changeId } from '../../derive/compare/change-id.ts';
-import { matchesGlob } from '../../domain/address-filter.ts';
+import { matchesGlob } from '../../domain/glob.ts';
 import type { Desired } from '../../model/desired.ts';
 import { SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';

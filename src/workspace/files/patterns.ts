@@ -1,6 +1,6 @@
 import { quoted } from '../../model/problem.ts';
 import type { DocumentString } from '../../kinds/documents/document-field.ts';
-import { startGlobs } from './glob.ts';
+import { startGlobs } from '../../domain/glob.ts';
 
 interface WrongPattern {
   /** The end of the sentence that says what is wrong. */
@@ -13,16 +13,17 @@ export function wrongPattern(
   of: NonNullable<DocumentString['glob']>,
   pattern: string,
 ): WrongPattern | undefined {
-  const what = of === 'files' ? startGlobs([pattern]).problems.get(0) : foreignTo(pattern);
+  const foreign = of === 'files' ? undefined : foreignTo(pattern);
+  const what = foreign ?? startGlobs([pattern]).problems.get(0);
   if (what === undefined) return undefined;
   return of === 'files'
     ? { what }
-    : { what, help: '`*` stands for any characters but `/`, `**` for any, `?` for one' };
+    : { what, help: '`*` stands for any characters of a name, `?` for one, `{a,b}` for `a` or `b`' };
 }
 
-/** Addresses have no braces and no brackets. */
+/** What fits no address; `!` neither: each pattern of `safety.protect` is read alone. */
 function foreignTo(glob: string): string | undefined {
-  if (glob === '') return 'is empty';
-  const foreign = /[^a-z0-9/*?-]/u.exec(glob)?.[0];
-  return foreign === undefined ? undefined : `has a ${quoted(foreign)}, which is in no address`;
+  const foreign = /[^a-z0-9/*?{},[\]-]/u.exec(glob)?.[0];
+  if (foreign !== undefined) return `has a ${quoted(foreign)}, which is in no address`;
+  return /\*\*(?!$|\/)|[^/*]\*\*/.test(glob) ? 'has a `**` beside other characters' : undefined;
 }

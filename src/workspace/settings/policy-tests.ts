@@ -6,7 +6,7 @@ import type { PolicyTest, PolicyTestFile } from '../../model/policy/policy-test.
 import { discover } from '../files/discover.ts';
 import { diskTree, type FileTree } from '../files/file-tree.ts';
 import { outerIgnored } from '../files/find-root.ts';
-import { startGlobs } from '../files/glob.ts';
+import { startGlobs } from '../../domain/glob.ts';
 import { readTable, whole, type FieldValue } from '../documents/read-table.ts';
 import { readDocuments, type Load } from '../load.ts';
 import { nodePlace, type TreeReading } from '../yaml/read-tree.ts';

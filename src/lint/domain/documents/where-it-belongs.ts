@@ -1,5 +1,5 @@
+import { isMatched, startGlobs } from '../../../domain/glob.ts';
 import { quoted } from '../../../model/problem.ts';
-import { startGlobs, stepGlobs, type GlobState } from '../../../workspace/files/glob.ts';
 
 /** What to do with a file that nothing reads: another ending, where that is all; else another place, or a pattern. */
 export function whereItBelongs(globs: readonly string[], path: string, seems: string): string {
@@ -37,7 +37,5 @@ function folderOf([glob]: readonly string[]): string | undefined {
 
 function isRead(globs: readonly string[], path: string, seems: string): boolean {
   if (seems === 'environment') return /^environments\/(?:[^/]+\/)?[^/]+\.ya?ml$/.test(path);
-  let state: GlobState | undefined = startGlobs(globs).state;
-  for (const name of path.split('/')) state = state === undefined ? undefined : stepGlobs(state, name);
-  return state?.isMatch === true;
+  return isMatched(startGlobs(globs).state, path);
 }

@@ -1,7 +1,7 @@
 import { placeOf } from '../../../../edit/tree.ts';
 import type { LedgerState } from '../../../../model/ledger.ts';
 import type { Address, ResourceDocument } from '../../../../model/workspace.ts';
-import { matchesGlob } from '../../../../domain/address-filter.ts';
+import { matchesGlob } from '../../../../domain/glob.ts';
 import { fitting } from '../../../domain/documents/fitting.ts';
 import { ledgersOfAll } from '../../../domain/documents/ledgers-of-all.ts';
 import { recommended } from '../../../domain/specs/severity.ts';

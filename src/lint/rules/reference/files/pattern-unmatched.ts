@@ -1,9 +1,8 @@
-import { matchesGlob } from '../../../../domain/address-filter.ts';
+import { isMatched, startGlobs } from '../../../../domain/glob.ts';
 import { quoted } from '../../../../model/problem.ts';
 import { suggestions } from '../../../../text/suggest.ts';
 import type { LedgerState } from '../../../../model/ledger.ts';
 import type { Workspace } from '../../../../model/workspace.ts';
-import { startGlobs, stepGlobs, type GlobState } from '../../../../workspace/files/glob.ts';
 import { isReadWhole } from '../../../domain/specs/read-whole.ts';
 import { patternsIn, type WrittenPattern } from '../../../domain/documents/patterns-in.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
@@ -57,21 +56,15 @@ interface Unmatched {
 function unmatchedFiles({ glob, where }: WrittenPattern, workspace: Workspace): Unmatched | undefined {
   const { state, problems } = startGlobs([glob]);
   if (glob.startsWith('!') || problems.size > 0) return undefined;
-  if ([...workspace.sources.keys()].some((path) => reaches(state, path))) return undefined;
+  if ([...workspace.sources.keys()].some((path) => isMatched(state, path))) return undefined;
   // What is in a text that a resource takes in is found there.
-  if (filesTakenIn(workspace).some((path) => reaches(state, path))) return undefined;
+  if (filesTakenIn(workspace).some((path) => isMatched(state, path))) return undefined;
   return { message: `the pattern ${quoted(glob)} of \`${where}\` matches no file` };
 }
 
 function filesTakenIn({ yaml }: Workspace): readonly string[] {
   const texts = new Set(yaml.map(({ source }) => source.text));
   return [...texts].flatMap((text) => [...text.matchAll(/\$\(file:([^)]+)\)/g)].map(([, path = '']) => path));
-}
-
-function reaches(start: GlobState, path: string): boolean {
-  let state: GlobState | undefined = start;
-  for (const name of path.split('/')) state = state === undefined ? undefined : stepGlobs(state, name);
-  return state?.isMatch === true;
 }
 
 /** Ids, which `lint --live` knows, have a `_`; no name has. A pattern over a whole kind is for what is to come, too. */
@@ -92,7 +85,8 @@ function unmatchedAddresses(
     ...Object.keys(resources),
     ...Object.keys(orphans),
   ]);
-  if ([...declared, ...inLedgers].some((address) => matchesGlob(glob, address))) return undefined;
+  const { state } = startGlobs([glob]);
+  if ([...declared, ...inLedgers].some((address) => isMatched(state, address))) return undefined;
   const near = meantBy(glob, declared);
   // What was applied once may be protected still, by a ledger that is not at hand.
   const environments = [...workspace.environments.keys()];

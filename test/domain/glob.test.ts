@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startGlobs, stepGlobs, type GlobState } from '../../src/workspace/files/glob.ts';
+import { isMatched, startGlobs } from '../../src/domain/glob.ts';
 
 interface Case {
   readonly globs: readonly string[];
@@ -37,7 +37,5 @@ test('meets many patterns one by one', () => {
 });
 
 function matches(globs: readonly string[], path: string): boolean {
-  let state: GlobState | undefined = startGlobs(globs).state;
-  for (const name of path.split('/')) state = state === undefined ? undefined : stepGlobs(state, name);
-  return state?.isMatch === true;
+  return isMatched(startGlobs(globs).state, path);
 }

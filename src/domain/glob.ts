@@ -1,7 +1,7 @@
 /**
  * Globs over paths, matched folder by folder: a walk carries the places in the patterns that its folder has reached, so
  * that it enters no folder in vain and each name is compared with a few segments only. Time is linear in the name for
- * every pattern, which a regular expression made from a hostile glob is not.
+ * every pattern, which a regular expression made from a hostile glob is not. An address is a path of two names.
  */
 
 /** Patterns, and how far a path has got in them. */
@@ -49,6 +49,17 @@ export function stepGlobs({ reached }: GlobState, name: string): GlobState | und
   if (next.length === 0) return undefined;
   const ended = next.filter(({ pattern, at }) => at === pattern.segments.length);
   return { reached: next, isMatch: ended.length > 0 && ended.every(({ pattern }) => !pattern.isNegative) };
+}
+
+/** Whether a pattern matches the path, or the address, and none that begins with `!` does. */
+export function isMatched(start: GlobState, path: string): boolean {
+  let state: GlobState | undefined = start;
+  for (const name of path.split('/')) state &&= stepGlobs(state, name);
+  return state?.isMatch === true;
+}
+
+export function matchesGlob(glob: string, path: string): boolean {
+  return isMatched(startGlobs([glob]).state, path);
 }
 
 /** `**` also stands for no folder at all: what comes after it has been reached too. */
