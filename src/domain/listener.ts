@@ -1,17 +1,10 @@
+import { servedHost, type ServedHost } from '../derive/forms/endpoint-url.ts';
 import { normalHost } from '../derive/forms/normal-match.ts';
 import type { Pattern } from './contests/cells.ts';
 import { textsOf, type Holder } from './holder.ts';
 
-/** Where something listens. */
-export interface Listener {
-  /** `tls` for a TLS edge, which has only hostports. */
-  readonly scheme: string;
-  /** May begin with `*.`: all names below. */
-  readonly host: string;
-  readonly port: number;
-}
-
-export const defaultPorts: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443 };
+/** Where something listens: `tls` for a TLS edge, which has only hostports. A host may begin with `*.`: all names below. */
+export type Listener = ServedHost;
 
 /** The places that an endpoint or a TLS edge listens at; one that cannot be read is none. */
 export function listenersOf({ kind, spec }: Pick<Holder, 'kind' | 'spec'>): readonly Listener[] {
@@ -23,12 +16,8 @@ export function listenersOf({ kind, spec }: Pick<Holder, 'kind' | 'spec'>): read
 
 /** What a url such as `https://shop.example.com` or `tcp://db.example.com:5432` says, in its normal form. */
 export function listenerAt(url: string): readonly Listener[] {
-  const [, scheme = '', host = '', digits] =
-    /^([a-z][a-z0-9+.-]*):\/\/(\[[^\s/?#[\]@]*\]|[^\s/?#:@[\]]+)(?::(\d{1,5}))?\/?$/i.exec(url) ?? [];
-  const name = scheme.toLowerCase();
-  const port = digits === undefined ? defaultPorts[name] : Number(digits);
-  if (host === '' || port === undefined) return [];
-  return [{ scheme: name, host: hostName(host), port }];
+  const served = servedHost(url);
+  return served === undefined ? [] : [{ ...served, host: hostName(served.host) }];
 }
 
 function hostName(host: string): string {
@@ -53,11 +42,6 @@ export function hostOfPattern({ form, text }: Pattern): string {
   if (turned.startsWith('[')) return turned;
   const name = turned.replace(/\.$/, '').split('.').reverse().join('.');
   return form === 'prefix' ? `*.${name}` : name;
-}
-
-/** `https://shop.example.com`, the port where it is not the scheme's own. */
-export function listenerUrl({ scheme, host, port }: Listener): string {
-  return `${scheme}://${host}${defaultPorts[scheme] === port ? '' : `:${port}`}`;
 }
 
 /** TLS carries HTTPS, and TCP carries everything; an HTTP listener takes its own scheme. */

@@ -1,3 +1,4 @@
+import { schemeOf } from '../derive/forms/endpoint-url.ts';
 import { isHostLike, normalHost, normalPath, splitMatch } from '../derive/forms/normal-match.ts';
 import { hiddenCharacter } from './hidden-characters.ts';
 import { rememberLast } from '../text/remember-last.ts';
@@ -13,7 +14,7 @@ export const matchMistake = rememberLast((match: string): MatchMistake | undefin
   // A character that no one sees has a rule of its own.
   if (hiddenCharacter(match) !== undefined) return undefined;
   if (match.trim() === '') return 'empty';
-  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(match)) return 'scheme';
+  if (schemeOf(match) !== undefined) return 'scheme';
   if (/^\[[\dA-Fa-f:.]*\]/.test(match)) return 'host';
   if (patternIn(match) !== undefined) return 'pattern';
   if (/[?#]/.test(match)) return 'query';

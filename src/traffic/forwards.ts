@@ -1,7 +1,7 @@
 /** Where the policies of what serves a request forward it, from endpoint to endpoint (`forward-internal`, our model). */
 import { forwardsOf, type Forward } from '../derive/policy/policy-forwards.ts';
 import type { Holder } from '../domain/holder.ts';
-import { listenerUrl } from '../domain/listener.ts';
+import { urlOf } from '../derive/forms/endpoint-url.ts';
 import type { TraceForward, TraceRequest } from '../model/traffic/trace.ts';
 import type { Spec } from '../model/value.ts';
 import { parseRequest } from './request.ts';
@@ -54,7 +54,7 @@ function hopsBy(
   if (parsed === undefined || 'problem' in parsed || parsed.request.target.type !== 'host')
     return [{ ...hop, ends: 'unknown' }];
   const { target } = parsed.request;
-  const named = { ...hop, url: listenerUrl(target) };
+  const named = { ...hop, url: urlOf(target) };
   const takers = side.takersOf({ ...request, target }).filter(({ edge }) => edge === undefined);
   const found = takers.flatMap(({ owners }) =>
     owners.flatMap(({ holder }) => (holder?.kind === 'endpoint' ? [holder] : [])),

@@ -1,7 +1,8 @@
 import type { TraceReason } from '../model/facts/trace.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import type { Holder } from '../domain/holder.ts';
-import { carries, hostPattern, listenersOf, listenerUrl, type Listener } from '../domain/listener.ts';
+import { urlOf } from '../derive/forms/endpoint-url.ts';
+import { carries, hostPattern, listenersOf, type Listener } from '../domain/listener.ts';
 import { selectorOf, type Selector } from '../domain/selector.ts';
 
 type HostTarget = Extract<TraceRequest['target'], { readonly type: 'host' }>;
@@ -50,7 +51,7 @@ export function listenerReason(holder: Holder, target: HostTarget): TraceReason 
   const near = listenersOf(holder).find((listener) => isNear(listener, target));
   if (near === undefined) return undefined;
   if (near.port !== target.port) return { code: 'other-port', listens: near.port, port: target.port };
-  if (!carries(near, target)) return { code: 'other-scheme', url: listenerUrl(near), scheme: target.scheme };
+  if (!carries(near, target)) return { code: 'other-scheme', url: urlOf(near), scheme: target.scheme };
   return near.host.startsWith('*.') ? { code: 'closer-host-wins', host: near.host } : { code: 'host-taken' };
 }
 

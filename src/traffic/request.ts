@@ -1,6 +1,6 @@
+import { defaultPorts, endpointSchemes, isPort, schemeOf } from '../derive/forms/endpoint-url.ts';
 import { isHostLike, normalHost, normalPath } from '../derive/forms/normal-match.ts';
 import type { TraceRequest, TraceTarget } from '../model/traffic/trace.ts';
-import { defaultPorts } from '../domain/listener.ts';
 
 export interface RequestProblem {
   readonly problem: string;
@@ -40,7 +40,6 @@ export function parseRequest(
 }
 
 const edgePrefix = 'https-edge/';
-const schemes = ['http', 'https', 'tcp', 'tls'];
 
 interface Parts {
   readonly target: TraceTarget;
@@ -57,23 +56,23 @@ function edgeParts(url: string): Parts | RequestProblem {
 }
 
 function hostParts(url: string): Parts | RequestProblem {
-  const [whole = '', scheme = ''] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(url) ?? [];
-  if (whole === '') {
+  const name = schemeOf(url);
+  if (name === undefined) {
     return {
       problem: 'a URL begins with `https://`, or with `https-edge/` and the name of an edge',
       column: 1,
     };
   }
-  const name = scheme.toLowerCase();
-  if (!schemes.includes(name)) {
-    return { problem: `endpoints speak ${schemes.join(', ')}, not \`${name}\``, column: 1 };
+  if (!endpointSchemes.includes(name)) {
+    return { problem: `endpoints speak ${endpointSchemes.join(', ')}, not \`${name}\``, column: 1 };
   }
-  const authority = /^[^/?#]*/.exec(url.slice(whole.length))?.[0] ?? '';
+  const start = name.length + '://'.length;
+  const authority = /^[^/?#]*/.exec(url.slice(start))?.[0] ?? '';
   const place = placeOf(name, authority);
-  if ('problem' in place) return { ...place, column: place.column + whole.length };
+  if ('problem' in place) return { ...place, column: place.column + start };
   return {
     target: { type: 'host', scheme: name, ...place },
-    rest: url.slice(whole.length + authority.length),
+    rest: url.slice(start + authority.length),
   };
 }
 
@@ -98,5 +97,5 @@ function placeOf(
 
 function portOf(digits: string): number | undefined {
   const port = Number(digits);
-  return /^\d{1,5}$/.test(digits) && port >= 1 && port <= 65_535 ? port : undefined;
+  return /^\d{1,5}$/.test(digits) && isPort(port) ? port : undefined;
 }

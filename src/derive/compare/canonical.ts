@@ -9,6 +9,7 @@ import { enabled } from '../../kinds/modules/enabled.ts';
 import type { Json, Value } from '../../model/value.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import { isMaskedText, judgeEcho } from '../forms/echo.ts';
+import { defaultPorts, parseEndpointUrl } from '../forms/endpoint-url.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { readPolicyExactly, type ExactTree } from '../policy/traffic-policy.ts';
@@ -193,15 +194,11 @@ function isExactList(tree: ExactTree): tree is readonly ExactTree[] {
   return Array.isArray(tree);
 }
 
-const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443', tls: '443' };
-
 function canonicalUrl(text: string): string {
-  const match = /^([a-z][a-z0-9+.-]*):\/\/([^/:]+)(?::(\d+))?\/?$/i.exec(text);
-  const [, scheme, host, port] = match ?? [];
-  if (scheme === undefined || host === undefined) return text;
-  const name = scheme.toLowerCase();
-  const shownPort = port === undefined || port === defaultPorts[name] ? '' : `:${port}`;
-  return `${name}://${host.toLowerCase()}${shownPort}`;
+  const { scheme = '', host = '', port, rest } = parseEndpointUrl(text) ?? {};
+  if (host === '' || (rest !== '' && rest !== '/')) return text;
+  const shownPort = port === undefined || port === defaultPorts[scheme] ? '' : `:${port}`;
+  return `${scheme}://${host.toLowerCase()}${shownPort}`;
 }
 
 function sortedSet(items: readonly Json[]): readonly Json[] {

@@ -14,7 +14,8 @@ import {
 } from './contests.ts';
 import { hostClaimsOf, hostClaims, type HostClaim } from './host-claims.ts';
 import { mayAnswer, guardModules, textsOf, type Holder } from '../holder.ts';
-import { carries, hostOfPattern, hostPattern, listenerUrl, type Listener } from '../listener.ts';
+import { urlOf } from '../../derive/forms/endpoint-url.ts';
+import { carries, hostOfPattern, hostPattern, type Listener } from '../listener.ts';
 import { spaceOf, type EdgeRoutes, type Routes } from './route-contests.ts';
 
 /** Where a rival listens; an HTTPS edge takes what it hears to its routes. */
@@ -103,7 +104,7 @@ function* contestsAt(
 ): Iterable<Contest> {
   const host = hostOfPattern(pattern);
   const port = Number(pattern.text.slice(0, pattern.text.indexOf(' ')));
-  const url = (): string => listenerUrl({ scheme, host, port });
+  const url = (): string => urlOf({ scheme, host, port });
   const own: Rival[] = [];
   const edges: (EdgeRoutes | undefined)[] = [];
   for (const rival of rivals) {

@@ -3,7 +3,8 @@ import { cellsOf, winnersOf } from '../../domain/contests/cells.ts';
 import type { HostClaim } from '../../domain/contests/host-claims.ts';
 import { handovers, type Handover } from './handover.ts';
 import type { Owner } from '../../domain/holder.ts';
-import { hostOfPattern, listenerUrl, type Listener } from '../../domain/listener.ts';
+import { urlOf } from '../../derive/forms/endpoint-url.ts';
+import { hostOfPattern, type Listener } from '../../domain/listener.ts';
 import { ownersOf } from './route-shifts.ts';
 import { withoutText } from './space-text.ts';
 import { spacesOf, type Space } from './spaces.ts';
@@ -40,7 +41,7 @@ function hostsText(
   const port = Number(pattern.text.slice(0, pattern.text.indexOf(' ')));
   const name = to ?? from ?? '';
   const scheme = schemes.get(keyOf({ name }, { port })) ?? 'tls';
-  const url = listenerUrl({ scheme, host: hostOfPattern(pattern), port });
+  const url = urlOf({ scheme, host: hostOfPattern(pattern), port });
   const isHttp = scheme === 'http' || scheme === 'https';
   return withoutText(isHttp ? `${url}/*` : url, but.map(hostOfPattern));
 }

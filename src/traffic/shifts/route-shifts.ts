@@ -4,7 +4,8 @@ import type { Edges } from '../../domain/edges.ts';
 import type { Owner } from '../../domain/holder.ts';
 import { claimsByHost, type PathClaim } from '../../domain/contests/path-claims.ts';
 import { handovers, type Handover } from './handover.ts';
-import { listenerUrl, type Listener } from '../../domain/listener.ts';
+import { urlOf } from '../../derive/forms/endpoint-url.ts';
+import { type Listener } from '../../domain/listener.ts';
 import { pathsText } from './space-text.ts';
 import { spacesOf, type Marked } from './spaces.ts';
 
@@ -86,7 +87,7 @@ function atHost(listeners: readonly Listener[], host: string): readonly Listener
 /** The URL where there is one place only, else the edge. */
 function baseOf(listeners: readonly Listener[], name: string): string {
   const [only, ...more] = listeners;
-  return only === undefined || more.length > 0 ? name : listenerUrl(only);
+  return only === undefined || more.length > 0 ? name : urlOf(only);
 }
 
 function shiftTexts(

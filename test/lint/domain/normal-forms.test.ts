@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseEndpointUrl } from '../../../src/lint/domain/values/endpoint-url.ts';
+import { parseEndpointUrl } from '../../../src/derive/forms/endpoint-url.ts';
 import { parseHostport } from '../../../src/lint/domain/values/hostport.ts';
 import { normalMatch, normalPath } from '../../../src/derive/forms/normal-match.ts';
 import { matchMistake } from '../../../src/domain/route-match.ts';

@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { parseEndpointUrl } from '../../domain/values/endpoint-url.ts';
+import { isPort, parseEndpointUrl } from '../../../derive/forms/endpoint-url.ts';
 import { isHost } from '../../domain/values/hostport.ts';
 import { normalHost } from '../../../derive/forms/normal-match.ts';
 import { recommended } from '../../domain/specs/severity.ts';
@@ -60,7 +60,7 @@ spec:
         message: `${quoted(parsed.host)} is not a valid host name`,
         ...(isHost(meant) ? { help: `write \`${meant}\`` } : {}),
       };
-    } else if (parsed.port !== undefined && (parsed.port < 1 || parsed.port > 65_535)) {
+    } else if (parsed.port !== undefined && !isPort(parsed.port)) {
       yield { at: { path: ['url'] }, message: `port \`${parsed.port}\` is not from 1 to 65535` };
     }
   },

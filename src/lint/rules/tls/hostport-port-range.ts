@@ -1,4 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
+import { isPort } from '../../../derive/forms/endpoint-url.ts';
 import { parseHostport } from '../../domain/values/hostport.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';
@@ -33,7 +34,7 @@ spec:
     for (const { text, index } of textItems(spec['hostports'])) {
       const { host, port } = parseHostport(text);
       if (host === undefined || port === undefined) continue;
-      if (Number(port) >= 1 && Number(port) <= 65_535) continue;
+      if (isPort(Number(port))) continue;
       yield {
         at: { path: ['hostports', index], within: { start: text.length - port.length, end: text.length } },
         message: `port ${quoted(port)} of ${quoted(host)} is not from 1 to 65535`,

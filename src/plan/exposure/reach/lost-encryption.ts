@@ -1,3 +1,4 @@
+import { schemeOf } from '../../../derive/forms/endpoint-url.ts';
 import { isHiddenText } from '../../../derive/forms/hidden-text.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Value } from '../../../model/value.ts';
@@ -7,7 +8,7 @@ const encrypted = ['https', 'tls'];
 
 /** A url whose scheme encrypts no more: whatever protects the endpoint, its credentials pass in the clear. */
 export function lostEncryption(before: Value | undefined, after: Value | undefined): readonly ExposureLoss[] {
-  const [was, is] = [schemeOf(before), schemeOf(after)];
+  const [was, is] = [schemeIn(before), schemeIn(after)];
   // What a snapshot does not show may have been encrypted.
   if (isHiddenText(before) && is !== undefined && !encrypted.includes(is))
     return [{ code: 'encryption-unknown' }];
@@ -15,6 +16,6 @@ export function lostEncryption(before: Value | undefined, after: Value | undefin
   return [{ code: 'encryption-lost', from: was, to: is }];
 }
 
-function schemeOf(url: Value | undefined): string | undefined {
-  return typeof url === 'string' ? /^\s*([a-z]+):\/\//i.exec(url)?.[1]?.toLowerCase() : undefined;
+function schemeIn(url: Value | undefined): string | undefined {
+  return typeof url === 'string' ? schemeOf(url.trimStart()) : undefined;
 }
