@@ -19,6 +19,8 @@ export interface ReportFlags<Format extends string> {
 /** What a command prints: the formats that it has, the first for want of another, and its own words. */
 export interface ReportKind<Format extends string> {
   readonly formats: readonly [Format, ...Format[]];
+  /** Whether a CI system carries out the lines of a format. */
+  readonly isCommands?: (format: Format) => boolean;
   /** `findings do not go to`, `a plan does not go to`: the start of a refusal, and what to do instead. */
   readonly refusal: string;
   readonly instead: string;
@@ -62,12 +64,13 @@ export function placedReports<Format extends string>(
 /** Renders all before it writes the first, so that a bug leaves no half of a result. */
 export async function writeReports<Format extends string>(
   io: Io,
+  { isCommands = () => false }: Pick<ReportKind<Format>, 'isCommands'>,
   reports: readonly Report<Format>[],
   render: (report: Report<Format>) => Promise<string>,
 ): Promise<void> {
   const texts = await Promise.all(reports.map(render));
   for (const [index, { file, format }] of reports.entries())
-    writeResult(io, texts[index] ?? '', file, format === 'github' ? 'commands' : 'report');
+    writeResult(io, texts[index] ?? '', file, isCommands(format) ? 'commands' : 'report');
 }
 
 /** The files that the reports go to. */

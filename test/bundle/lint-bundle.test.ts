@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { lintFormats } from '../../src/workflow/lint/lint-formats.ts';
+import { lintFormatNames } from '../../src/workflow/lint/lint-formats.ts';
 import { lintFolder, recorded } from '../lint/corpus/lint-folder.ts';
 import { loading, root, shipped } from './shipped.ts';
 
@@ -35,7 +35,7 @@ test.each(cases)('%s', { timeout: 60_000 }, async (name) => {
 });
 
 test.each([
-  ...lintFormats.map((format) => ['--format', format]),
+  ...lintFormatNames.map((format) => ['--format', format]),
   ['--fix', '--diff'],
   ['--fix', '--unsafe', '--diff'],
   ['--rule', 'url-form=off'],

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Operations } from '../../src/kinds/kind.ts';
+import { lintFormats } from '../../src/workflow/lint/lint-formats.ts';
+import { commands } from './command-lines.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 const require = createRequire(import.meta.url);
@@ -13,7 +15,7 @@ interface ImportRule {
 }
 
 /** What a folder of src/ may import besides itself, as .dependency-cruiser.cjs enforces it. */
-export function importsOf(folder: string): string {
+function importsOf(folder: string): string {
   const { forbidden } = require(path.join(repository, '.dependency-cruiser.cjs')) as {
     readonly forbidden: readonly ImportRule[];
   };
@@ -47,7 +49,7 @@ export function foldersOfSource(): readonly string[] {
 const operations: readonly (keyof Operations)[] = ['create', 'get', 'list', 'update', 'delete'];
 
 /** The rows of the capability table: what the API offers for each kind. */
-export function capabilityRows(): readonly (readonly string[])[] {
+function capabilityRows(): readonly (readonly string[])[] {
   return kindNames.map((kind) => [
     `\`${kind}\``,
     ...operations.map((name) => {
@@ -57,7 +59,21 @@ export function capabilityRows(): readonly (readonly string[])[] {
   ]);
 }
 
-/** The page with the cells that follow from data written anew. */
+/** The rows of the table of formats of lint. */
+function formatRows(): readonly string[] {
+  return Object.entries(lintFormats).map(([name, { doc }]) => `| \`${name}\` | ${doc} |\n`);
+}
+
+/** The options of a command with the choices that its `--format` takes. */
+function withFormats(row: string, words: string): string {
+  const format = commands.get(words)?.options.find(({ long }) => long === '--format');
+  return row.replace(
+    /`--format` \w+(?:, \w+)*/,
+    (named) => `\`--format\` ${format?.argChoices?.join(', ') ?? `(none): ${named}`}`,
+  );
+}
+
+/** The page with the cells that follow from data written again. */
 export function withDerivedCells(markdown: string): string {
   const capabilities = capabilityRows().map((cells) => `| ${cells.join(' | ')} |\n`);
   return markdown
@@ -65,6 +81,11 @@ export function withDerivedCells(markdown: string): string {
       /(\| kind \| create \|.*\n\|[-|]+\n)(?:\|.*\n)*/,
       (_all, head: string) => `${head}${capabilities.join('')}`,
     )
+    .replace(
+      /(\| format \| for \|\n\|[-|]+\n)(?:\|.*\n)*/,
+      (_all, head: string) => `${head}${formatRows().join('')}`,
+    )
+    .replaceAll(/^\| `([a-z]+(?: [a-z]+)?)(?: [<[][^`]*)?` \|.*`--format` .*$/gm, withFormats)
     .replaceAll(
       /^(\| `src\/([\w-]+)\/` \|[^|]*\|).*$/gm,
       (_all, row: string, folder: string) => `${row} ${importsOf(folder)} |`,

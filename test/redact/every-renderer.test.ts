@@ -3,6 +3,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
+import { lintFormatNames } from '../../src/workflow/lint/lint-formats.ts';
+import { planReport } from '../../src/workflow/plan/plan-formats.ts';
 import { reporting } from '../pipeline/round-trip.ts';
 import { makeFolder, type Folder } from '../pipeline/workspace-folder.ts';
 import { ciCommands, commandsOf } from './ci-runner.ts';
@@ -35,18 +37,7 @@ type Texts = typeof texts extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Each with the file that it writes, if it writes one. */
 const commands: readonly (readonly [command: string, file?: string])[] = [
-  ...[
-    'pretty',
-    'compact',
-    'json',
-    'jsonl',
-    'sarif',
-    'github',
-    'gitlab',
-    'junit',
-    'checkstyle',
-    'markdown',
-  ].flatMap((format): (readonly [string, string?])[] => [
+  ...lintFormatNames.flatMap((format): (readonly [string, string?])[] => [
     [`lint --format ${format}`],
     [`lint --format ${format}=lint.${format}`, `lint.${format}`],
   ]),
@@ -54,7 +45,7 @@ const commands: readonly (readonly [command: string, file?: string])[] = [
   ['fmt --diff'],
   ['compile'],
   ['compile --requests --origins'],
-  ...['text', 'markdown', 'html', 'json'].flatMap((format): (readonly [string, string?])[] => [
+  ...planReport.formats.flatMap((format): (readonly [string, string?])[] => [
     [`plan --requests --format ${format}`],
     [`plan --format ${format}=plan.${format}`, `plan.${format}`],
   ]),

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { lintFormatNames } from '../../src/workflow/lint/lint-formats.ts';
+import { planReport } from '../../src/workflow/plan/plan-formats.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /*
@@ -102,22 +104,10 @@ spec:
 `;
 }
 
-const formats = [
-  'pretty',
-  'compact',
-  'json',
-  'jsonl',
-  'sarif',
-  'github',
-  'gitlab',
-  'junit',
-  'checkstyle',
-  'markdown',
-];
 const off = '--rule secret-in-text=off';
 
 const verbs = [
-  ...formats.map((format) => `lint --format ${format}`),
+  ...lintFormatNames.map((format) => `lint --format ${format}`),
   `lint ${off}`,
   'lint --fix --diff',
   'lint --fix --unsafe --diff',
@@ -130,10 +120,7 @@ const verbs = [
 ];
 
 const worldly = [
-  'plan --local',
-  'plan --local --format markdown',
-  'plan --local --format json',
-  'plan --local --format html',
+  ...planReport.formats.map((format) => `plan --local --format ${format}`),
   'plan --local --requests',
   'plan --local --save saved.json',
   'apply --local --yes',

@@ -37,7 +37,9 @@ export async function driftEnvironments(io: Io, options: DriftOptions): Promise<
     const { approvals } = await readOnce();
     drifts.push(driftPart({ ...planned, environment, settings: opened.settings, approvals }));
   }
-  await writeReports(io, reports, ({ format, file }) => render(io, format, drifts, { ...options, file }));
+  await writeReports(io, driftReport, reports, ({ format, file }) =>
+    render(io, format, drifts, { ...options, file }),
+  );
   return drifts.some(hasDrift) ? exitCodes.changes : exitCodes.ok;
 }
 

@@ -49,7 +49,7 @@ export async function planEnvironments(io: Io, options: PlanOptions): Promise<nu
   }
   if (options.save !== undefined) await save(io, options.save, planned);
   const command = (plan: Plan): ApplyCommand => commandOf(plan, options);
-  await writeReports(io, reports, ({ format, file }) =>
+  await writeReports(io, planReport, reports, ({ format, file }) =>
     renderPlans(io, format, planned, { ...options, file, command }),
   );
   const isDetailed = options.detailedExitcode === true;

@@ -38,7 +38,7 @@ export async function showPlan(io: Io, file: string, options: ShowOptions): Prom
   ]);
   const plan = planOf(opened.plan);
   const shown = { plan, binding: bindingFacts(plan, opened.signature), document: opened.document };
-  await writeReports(io, reports, (report) => render(io, report, { ...shown, options }));
+  await writeReports(io, planReport, reports, (report) => render(io, report, { ...shown, options }));
   return exitCodes.ok;
 }
 

@@ -1,4 +1,4 @@
-/** The parts of a text that may be the `url` of an endpoint. Nobody else takes one apart. */
+/** The parts of a text that may be the `url` of an endpoint; this file alone takes one apart. */
 export interface EndpointUrl {
   /** Lower case; perhaps none of `endpointSchemes`. */
   readonly scheme: string;

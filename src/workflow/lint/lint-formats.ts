@@ -1,15 +1,92 @@
-/** What `lint --format` takes; `render-findings.ts` has a branch for each. */
-export const lintFormats = [
-  'pretty',
-  'compact',
-  'json',
-  'jsonl',
-  'sarif',
-  'github',
-  'gitlab',
-  'junit',
-  'checkstyle',
-  'markdown',
-] as const;
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import type { Rule } from '../../lint/rule.ts';
 
-export type LintFormat = (typeof lintFormats)[number];
+/** What a format may want to know of the run; it is found out for a format that asks. */
+export interface FormatContext {
+  readonly terminal: () => { readonly color: boolean; readonly columns: number };
+  /** The folder of the workspace in its repository: services show findings beside the files of a repository. */
+  readonly folder: () => Promise<string>;
+  readonly version: () => Promise<string>;
+  readonly rules: () => Promise<readonly Rule[]>;
+}
+
+interface LintFormatEntry {
+  /** Whom it is for: its row in docs/lint.md. */
+  readonly doc: string;
+  /** Whether a CI system carries its lines out. */
+  readonly isCommands?: true;
+  readonly render: (result: LintResult, context: FormatContext) => Promise<string>;
+}
+
+/**
+ * The formats of findings, the usual one first: `lint --format`, docs/lint.md and the tests read this table. What
+ * another format needs is not loaded.
+ */
+export const lintFormats = {
+  pretty: {
+    doc: 'people: the lines of the file, both sides of a conflict, why, and the fix; 80 columns in a file',
+    render: async (result, { terminal }) =>
+      result.diagnostics.length === 0
+        ? (await import('../../report/findings/lint-report.ts')).noFindings(result)
+        : (await import('../../report/findings/lint-pretty.ts')).lintPretty(result, terminal()),
+  },
+  compact: {
+    doc: 'people and editors: a line for each finding',
+    render: async (result) => (await import('../../report/findings/lint-compact.ts')).lintCompact(result),
+  },
+  json: {
+    doc: 'programs; `edgewright schema lint` describes it',
+    render: async (result, { version }) =>
+      (await import('../../report/findings/lint-json.ts')).lintJson(result, await version()),
+  },
+  jsonl: {
+    doc: 'programs: a finding of the same shape on each line',
+    render: async (result) => (await import('../../report/findings/lint-jsonl.ts')).lintJsonl(result),
+  },
+  sarif: {
+    doc: "SARIF 2.1.0, for GitHub's code scanning and editors; with what each rule says of itself, and the fixes",
+    render: async (result, { folder, rules, version }) => {
+      const { lintSarif } = await import('../../report/findings/lint-sarif.ts');
+      return lintSarif(result, { rules: await rules(), version: await version(), folder: await folder() });
+    },
+  },
+  github: {
+    doc: 'annotations of GitHub Actions, errors first; it shows ten of each level in a step, the rest stands in the log',
+    isCommands: true,
+    render: async (result, { folder }) =>
+      (await import('../../report/findings/lint-github.ts')).lintGithub(result, { folder: await folder() }),
+  },
+  gitlab: {
+    doc: 'a Code Quality report of GitLab',
+    render: async (result, { folder }) =>
+      (await import('../../report/findings/lint-gitlab.ts')).lintGitlab(result, { folder: await folder() }),
+  },
+  junit: {
+    doc: 'test results, for Jenkins and GitLab; only errors fail',
+    render: async (result, { folder }) =>
+      (await import('../../report/findings/lint-junit.ts')).lintJunit(result, { folder: await folder() }),
+  },
+  checkstyle: {
+    doc: "Checkstyle's XML, for Jenkins and reviewdog",
+    render: async (result, { folder }) =>
+      (await import('../../report/findings/lint-checkstyle.ts')).lintCheckstyle(result, {
+        folder: await folder(),
+      }),
+  },
+  markdown: {
+    doc: 'a step summary (`--format "markdown=$GITHUB_STEP_SUMMARY"`) or a comment',
+    render: async (result, { folder }) =>
+      (await import('../../report/findings/lint-markdown.ts')).lintMarkdown(result, {
+        folder: await folder(),
+      }),
+  },
+} as const satisfies Readonly<Record<string, LintFormatEntry>>;
+
+export type LintFormat = keyof typeof lintFormats;
+
+export const lintFormatNames = Object.keys(lintFormats) as [LintFormat, ...LintFormat[]];
+
+/** An entry by its name: what all of them have. */
+export function lintFormat(name: LintFormat): LintFormatEntry {
+  return lintFormats[name];
+}

@@ -2,7 +2,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { lintFormats, type LintFormat } from './lint-formats.ts';
+import { lintFormat, lintFormatNames, type LintFormat } from './lint-formats.ts';
 import { placedReports, writeReports, type ReportFlags, type ReportKind } from '../../cli/reports.ts';
 
 export interface ReportOptions extends ReportFlags<LintFormat>, ColorOptions, WorkspaceOptions {
@@ -13,7 +13,8 @@ export interface ReportOptions extends ReportFlags<LintFormat>, ColorOptions, Wo
 }
 
 export const findingsReport: ReportKind<LintFormat> = {
-  formats: lintFormats,
+  formats: lintFormatNames,
+  isCommands: (format) => lintFormat(format).isCommands === true,
   refusal: 'findings do not go to',
   instead: 'name another file; to check a file, give its name without an option',
 };
@@ -24,9 +25,9 @@ export function findingsPrinter(io: Io, options: ReportOptions): (result: LintRe
     throw new UserError(exitCodes.usage, '--diff cannot be used with --format');
   const reports = placedReports(io, options, findingsReport);
   return async (result) => {
-    const { renderFindings } = await import('./render-findings.ts');
-    await writeReports(io, reports, ({ format, file }) =>
-      renderFindings(io, result, format, { ...options, file }),
+    const { formatContext } = await import('./format-context.ts');
+    await writeReports(io, findingsReport, reports, ({ format, file }) =>
+      lintFormat(format).render(result, formatContext(io, { ...options, file })),
     );
   };
 }

@@ -12,17 +12,17 @@ function expectText(file: string, actual: string): void {
   expect(actual).toBe(readFileSync(path, 'utf8'));
 }
 
-describe.each(caseNames)('%s', (name) => {
+describe.each(caseNames)('%s', async (name) => {
   const one = caseOf(name);
   const result = resultOf(one);
   const columns = one.columns ?? 80;
-  const pretty = render('pretty', result, one);
+  const pretty = await render('pretty', result, one);
 
-  test.each(formats)('%s', (format) => {
-    expectText(`${name}.${format}.txt`, render(format, result, one));
+  test.each(formats)('%s', async (format) => {
+    expectText(`${name}.${format}.txt`, await render(format, result, one));
   });
-  test.each(formats)('the same bytes again: %s', (format) => {
-    expect(render(format, resultOf(one), one)).toBe(render(format, result, one));
+  test.each(formats)('the same bytes again: %s', async (format) => {
+    expect(await render(format, resultOf(one), one)).toBe(await render(format, result, one));
   });
   test('colour changes nothing but colours', () => {
     const colored = lintPretty(result, { columns, color: true });
@@ -34,14 +34,14 @@ describe.each(caseNames)('%s', (name) => {
       if (/^ +\d* +\|/.test(row)) expect(widthOf(row), row).toBeLessThanOrEqual(columns);
     }
   });
-  test.each(formats)('no secret is in %s', (format) => {
-    const output = render(format, result, one);
+  test.each(formats)('no secret is in %s', async (format) => {
+    const output = await render(format, result, one);
     for (const { text } of one.secrets ?? [])
       for (const line of text.split('\n')) expect(output).not.toContain(line.trim());
   });
-  test('every format has every finding, in its words', () => {
+  test('every format has every finding, in its words', async () => {
     for (const format of formats) {
-      const output = render(format, result, one);
+      const output = await render(format, result, one);
       for (const { rule } of one.diagnostics) expect(output, format).toContain(rule);
     }
   });

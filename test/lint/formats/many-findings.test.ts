@@ -18,8 +18,8 @@ const result = resultOf({
   })),
 });
 
-test('a step summary stays below 1 MiB: the gravest stand in it, the others are counted', () => {
-  const page = render('markdown', result);
+test('a step summary stays below 1 MiB: the gravest stand in it, the others are counted', async () => {
+  const page = await render('markdown', result);
   expect(Buffer.byteLength(page)).toBeLessThan(1024 * 1024);
   expect(Buffer.byteLength(page)).toBeGreaterThan(900 * 1024);
   const shown = page.match(/finding \d+ of them/g) ?? [];
@@ -29,15 +29,15 @@ test('a step summary stays below 1 MiB: the gravest stand in it, the others are 
   expect(page.indexOf('### Errors')).toBeLessThan(page.indexOf('### Warnings'));
 });
 
-test('GitHub is sent ten annotations of each level, errors first, and the rest as text', () => {
-  const rows = render('github', result).split('\n');
+test('GitHub is sent ten annotations of each level, errors first, and the rest as text', async () => {
+  const rows = (await render('github', result)).split('\n');
   const levels = rows.flatMap((row) => /^::(\w+) /.exec(row)?.[1] ?? []);
   expect(levels).toEqual(['error', 'warning', 'notice'].flatMap((level) => Array<string>(10).fill(level)));
   expect(rows[30]).toBe(`${total - 30} more; GitHub annotates 10 of each level in a step:`);
   expect(rows).toHaveLength(30 + 1 + (total - 30) + 2);
 });
 
-test.each(formats.filter((format) => format !== 'markdown'))('%s has all of them', (format) => {
-  const output = render(format, result);
+test.each(formats.filter((format) => format !== 'markdown'))('%s has all of them', async (format) => {
+  const output = await render(format, result);
   for (const index of [0, 1, 2, total - 1]) expect(output).toContain(`finding ${index} of them`);
 });

@@ -6,7 +6,7 @@ import { violationsOf } from './violations.ts';
 describe.each(caseNames)('%s is as the schemas say', (name) => {
   const one = caseOf(name);
   test.each(formats)('%s', async (format) => {
-    expect(await violationsOf(format, render(format, resultOf(one), one))).toEqual([]);
+    expect(await violationsOf(format, await render(format, resultOf(one), one))).toEqual([]);
   });
 });
 
@@ -24,7 +24,7 @@ const broken = {
 describe('a schema refuses what is broken', () => {
   test.each(Object.entries(broken))('%s', async (format, [before, after]) => {
     const one = caseOf('conflict');
-    const output = render(format as keyof typeof broken, resultOf(one), one);
+    const output = await render(format as keyof typeof broken, resultOf(one), one);
     expect(output).toContain(before);
     const closing = output.replaceAll('</failure>', '</fault>');
     const wrong = (format === 'junit' ? closing : output).replaceAll(before, after);

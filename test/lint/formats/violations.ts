@@ -3,36 +3,29 @@ import { Ajv, type AnySchemaObject } from 'ajv';
 import { validateXML } from 'xmllint-wasm';
 import type { LintFormat } from '../../../src/workflow/lint/lint-formats.ts';
 
-/** What is wrong with an output by the schema of its format; nothing for formats that people read. */
+type Violations = readonly string[] | Promise<readonly string[]>;
+
+/** Formats that somebody wrote a schema or a grammar of. */
+const checks: Partial<Record<LintFormat, (text: string) => Violations>> = {
+  sarif: (text) => violations(draft7(schema('schemas/sarif-2.1.0.json')), JSON.parse(text)),
+  gitlab: (text) => violations(schema('schemas/gitlab-code-quality.json'), JSON.parse(text)),
+  json: (text) => violations(schema('../../../schemas/lint.schema.json'), JSON.parse(text)),
+  jsonl: (text) =>
+    text
+      .split(/(?<=\n)/)
+      .filter((line) => line !== '')
+      .flatMap((line) => [
+        ...violations(lineSchema(), JSON.parse(line)),
+        ...(line.endsWith('\n') ? [] : ['no line end']),
+      ]),
+  junit: (text) => xmlViolations(text, file('schemas/junit.xsd')),
+  checkstyle: (text) => xmlViolations(text, file('schemas/checkstyle.xsd')),
+  github: (text) => text.split('\n').filter((row) => row.startsWith('::') && !workflowCommand.test(row)),
+};
+
+/** What is wrong with an output by the schema of its format; nothing for one that has none. */
 export async function violationsOf(format: LintFormat, text: string): Promise<readonly string[]> {
-  switch (format) {
-    case 'sarif':
-      return violations(draft7(schema('schemas/sarif-2.1.0.json')), JSON.parse(text));
-    case 'gitlab':
-      return violations(schema('schemas/gitlab-code-quality.json'), JSON.parse(text));
-    case 'json':
-      return violations(schema('../../../schemas/lint.schema.json'), JSON.parse(text));
-    case 'jsonl':
-      return text
-        .split(/(?<=\n)/)
-        .filter((line) => line !== '')
-        .flatMap((line) => [
-          ...violations(lineSchema(), JSON.parse(line)),
-          ...(line.endsWith('\n') ? [] : ['no line end']),
-        ]);
-    case 'junit':
-      return xmlViolations(text, file('schemas/junit.xsd'));
-    case 'checkstyle':
-      return xmlViolations(text, file('schemas/checkstyle.xsd'));
-    case 'github':
-      return text
-        .split('\n')
-        .filter((row) => row.includes('::') && row.startsWith('::') && !workflowCommand.test(row));
-    case 'pretty':
-    case 'compact':
-    case 'markdown':
-      return [];
-  }
+  return (await checks[format]?.(text)) ?? [];
 }
 
 /** The grammar of workflow commands that annotate: properties without `,` and `:`, a message on one line. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { lintFormats } from '../../../src/workflow/lint/lint-formats.ts';
+import { lintFormatNames } from '../../../src/workflow/lint/lint-formats.ts';
 import type { LintJson } from '../../../src/report/findings/lint-json.ts';
 import { actingIn } from '../../workspace/hostile/is-inert.ts';
 import { openSandbox, ordinary, type Contents } from '../../workspace/hostile/sandbox.ts';
@@ -117,7 +117,7 @@ ${value}: "
   };
 }
 
-const formats = lintFormats.filter((format) => format !== 'json');
+const formats = lintFormatNames.filter((format) => format !== 'json');
 
 test('what acts somewhere acts nowhere once lint has said it, in any format', async () => {
   await fc.assert(

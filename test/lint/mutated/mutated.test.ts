@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { lintFormats } from '../../../src/workflow/lint/lint-formats.ts';
+import { lintFormatNames } from '../../../src/workflow/lint/lint-formats.ts';
 import { ledgerText } from '../../../src/ledger/ledger-text.ts';
 import type { LintJson } from '../../../src/report/findings/lint-json.ts';
 import { actingIn } from '../../workspace/hostile/is-inert.ts';
@@ -100,7 +100,7 @@ const other = fc
   .constantFrom(...others)
   .chain((name) => mutated([Buffer.from(ordinaryFiles[name])]).map((bytes) => change(name, bytes)));
 
-const formats = lintFormats.filter((format) => format !== 'json');
+const formats = lintFormatNames.filter((format) => format !== 'json');
 const outputs = formats.map((format) => `out/${format}`);
 
 test(

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import type { Io } from '../../model/io.ts';
+import { wantsColor } from '../../cli/color.ts';
+import type { ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
+import type { FormatContext } from './lint-formats.ts';
+
+interface ContextOptions extends ColorOptions, WorkspaceOptions {
+  /** Undefined for stdout. */
+  readonly file: string | undefined;
+  /** What is live is in no file. */
+  readonly live?: boolean;
+}
+
+/** What formats may ask of this run. */
+export function formatContext(io: Io, options: ContextOptions): FormatContext {
+  const { workspace = '.', live = false } = options;
+  return {
+    terminal: () => terminal(io, options),
+    folder: async () => (live ? '' : folderInRepository(path.resolve(io.cwd, workspace))),
+    version: async () => (await import('../../version.ts')).version,
+    rules: async () => (await import('../../lint/rules.gen.ts')).rules,
+  };
+}
+
+/** The bytes of a file depend on no terminal. */
+function terminal(io: Io, options: ContextOptions): { readonly color: boolean; readonly columns: number } {
+  if (options.file !== undefined) return { color: options.color === 'always', columns: 80 };
+  return { color: wantsColor(io, options), columns: Math.min(io.columns, 120) };
+}
+
+async function folderInRepository(start: string): Promise<string> {
+  const [{ findRoot }, { repositoryFolder }] = await Promise.all([
+    import('../../workspace/files/find-root.ts'),
+    import('../../session/workspace/repository-folder.ts'),
+  ]);
+  return repositoryFolder(findRoot(start));
+}
