@@ -12,6 +12,7 @@ import {
 import { problem, quoted } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, MapNode, Place, Range, Source } from '../../model/document.ts';
+import { suggestions } from '../../text/suggest.ts';
 import { keyName } from './duplicate-keys.ts';
 import { templateWords } from './known-mistakes.ts';
 import { limits } from '../files/limits.ts';
@@ -217,7 +218,9 @@ function fromAlias(node: Alias, to: Conversion): DocumentNode {
   const place = at(to, start, end);
   const target = to.anchors.get(node.source);
   if (target === undefined || target === 'open') {
-    to.diagnostics.push(target === 'open' ? cycle(node.source, place) : undefinedAlias(node.source, place));
+    to.diagnostics.push(
+      target === 'open' ? cycle(node.source, place) : undefinedAlias(node.source, place, to),
+    );
     return { type: 'scalar', start, end, value: null, style: 'plain' };
   }
   to.count += target.size;
@@ -232,9 +235,14 @@ function fromAlias(node: Alias, to: Conversion): DocumentNode {
   return { type: 'scalar', start, end, value: null, style: 'plain' };
 }
 
-function undefinedAlias(name: string, place: Place): Diagnostic {
-  return problem('yaml-undefined-alias', place, `no anchor ${quoted(`&${name}`)} is above this alias`, {
-    help: `write \`&${name}\` before the value that is meant; put quotes around a string that begins with \`*\``,
+function undefinedAlias(name: string, place: Place, { anchors }: Conversion): Diagnostic {
+  const isAbove = place.source.text.lastIndexOf(`&${name} `, place.start) !== -1;
+  const otherwise = isAbove
+    ? 'write the value itself: an anchor is known only in its own document'
+    : `write \`&${name}\` before the value to copy, or put quotes around a string that begins with \`*\``;
+  const [meant] = suggestions(name, [...anchors.keys()]);
+  return problem('yaml-undefined-alias', place, `there is no anchor ${quoted(`&${name}`)} above this alias`, {
+    help: meant === undefined ? otherwise : `write ${quoted(`*${meant}`)}`,
   });
 }
 

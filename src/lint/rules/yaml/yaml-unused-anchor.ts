@@ -1,5 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import type { DocumentNode, Place, Source } from '../../../model/document.ts';
+import { suggestions } from '../../../text/suggest.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
@@ -31,6 +32,8 @@ spec:
     let used: ReadonlySet<string> | undefined;
     for (const { start, anchor } of anchored(root)) {
       used ??= aliasesIn(source);
+      // A misspelt alias is one mistake, and is reported where it is.
+      if (suggestions(anchor, [...used]).length > 0) continue;
       const at = source.text.lastIndexOf(`&${anchor}`, start);
       if (used.has(anchor) || at < range.start) continue;
       const place = { source, start: at, end: at + anchor.length + 1 };

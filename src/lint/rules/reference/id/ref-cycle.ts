@@ -1,4 +1,5 @@
 import { placeOf } from '../../../../edit/tree.ts';
+import type { Related } from '../../../../model/diagnostic.ts';
 import type { Address, Named, ResourceDocument } from '../../../../model/workspace.ts';
 import { always } from '../../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../../rule.ts';
@@ -39,22 +40,38 @@ spec:
   *check({ resources }) {
     const renamed = resources.filter(({ formerly }) => formerly.length > 0);
     const byAddress = new Map(renamed.map((one) => [one.address, one]));
+    const told = new Set<Address>();
     for (const resource of renamed) {
       for (const former of resource.formerly) {
         const circle = circleFrom(resource, former, byAddress);
-        if (circle === undefined) continue;
-        const last = circle.at(-1);
-        // Its own name brings an object back that was retired under it.
-        if (last === undefined) continue;
+        // An empty one is its own name: that brings an object back that was retired under it.
+        if (circle === undefined || circle.length === 0 || told.has(resource.address)) continue;
+        for (const { address } of [resource, ...circle]) told.add(address);
         yield {
           at: { place: placeOf(resource.document.source, former.node) },
-          message: `\`${resource.address}\` was \`${former.name}\`, which leads back to \`${resource.name}\``,
-          related: [{ place: placeOf(last.document.source, last.nameNode), label: 'was this one before' }],
+          message: `circular former names: ${inWords([resource, ...circle])}`,
+          label: `\`${resource.name}\` was \`${former.name}\``,
+          related: circle.map((one, index) => formerPlace(one, circle[index + 1] ?? resource)),
+          help: 'delete one of these entries; to swap two names, rename one of them to a third name first',
         };
       }
     }
   },
 } satisfies WorkspaceRule;
+
+/** `a`, `b` and `a` again. */
+function inWords(circle: readonly ResourceDocument[]): string {
+  const names = [...circle, ...circle.slice(0, 1)].map(({ name }) => `\`${name}\``);
+  return names.length > 4 ? `${names.slice(0, 3).join(' was ')} and so on` : names.join(' was ');
+}
+
+function formerPlace(one: ResourceDocument, next: ResourceDocument): Related {
+  const node = one.formerly.find(({ name }) => name === next.name)?.node ?? one.nameNode;
+  return {
+    place: placeOf(one.document.source, node),
+    label: `\`${one.name}\` was \`${next.name}\``,
+  };
+}
 
 /**
  * The resources on the way back, or undefined where there is none. A resource with several former names is followed by
