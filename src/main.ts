@@ -3,10 +3,15 @@ import { openCommandLine } from './start.ts';
 
 /**
  * The verbs. A command file holds its options and its body; the stages it drives are imported by the body, so that a
- * run loads only what it uses (linting loads no HTTP, no server), and of the verbs only its own.
+ * run loads only what it uses (linting loads no HTTP, no server), and of the verbs only its own. In the order of
+ * `--help`, group by group.
  */
 export const verbs: Verbs = {
   init: async () => (await import('./commands/init/init.ts')).initCommand,
+  pull: async () => (await import('./commands/pull/pull.ts')).pullCommand,
+  fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
+  schema: async () => (await import('./commands/schema/schema.ts')).schemaCommand,
+  lsp: async () => (await import('./commands/lsp/lsp.ts')).lspCommand,
   lint: async () => {
     const { lintCommand } = await import('./commands/lint/lint.ts');
     return (run) =>
@@ -14,25 +19,21 @@ export const verbs: Verbs = {
         (await import('./commands/lint/lint-live.ts')).lintLiveObjects(io, options),
       );
   },
-  policy: async () => (await import('./commands/policy/policy.ts')).policyCommand,
-  baseline: async () => (await import('./commands/baseline/baseline.ts')).baselineCommand,
-  fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   rules: async () => (await import('./commands/rules.ts')).rulesCommand,
+  policy: async () => (await import('./commands/policy/policy.ts')).policyCommand,
+  baseline: async () => (await import('./commands/baseline/baseline.ts')).baselineCommand,
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   plan: async () => (await import('./commands/plan/plan.ts')).planCommand,
-  drift: async () => (await import('./commands/drift/drift.ts')).driftCommand,
-  apply: async () => (await import('./commands/apply/apply.ts')).applyCommand,
-  resolve: async () => (await import('./commands/resolve/resolve.ts')).resolveCommand,
-  pull: async () => (await import('./commands/pull/pull.ts')).pullCommand,
   trace: async () => (await import('./commands/trace/trace.ts')).traceCommand,
   graph: async () => (await import('./commands/graph/graph.ts')).graphCommand,
-  ledger: async () => (await import('./commands/ledger/ledger.ts')).ledgerCommand,
   snapshot: async () => (await import('./commands/snapshot/snapshot.ts')).snapshotCommand,
-  serve: async () => (await import('./commands/serve.ts')).serveCommand,
-  schema: async () => (await import('./commands/schema/schema.ts')).schemaCommand,
-  lsp: async () => (await import('./commands/lsp/lsp.ts')).lspCommand,
+  apply: async () => (await import('./commands/apply/apply.ts')).applyCommand,
+  resolve: async () => (await import('./commands/resolve/resolve.ts')).resolveCommand,
+  drift: async () => (await import('./commands/drift/drift.ts')).driftCommand,
+  ledger: async () => (await import('./commands/ledger/ledger.ts')).ledgerCommand,
   doctor: async () => (await import('./commands/doctor/doctor.ts')).doctorCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
 };
 
 export const { main, run } = openCommandLine(verbs);

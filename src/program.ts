@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { withChoiceHint } from './choice-hint.ts';
+import { helpLayout, optionGroups } from './cli/help.ts';
 import type { RunCommand } from './cli/run-command.ts';
 import { suggestions } from './text/suggest.ts';
 import type { Io } from './model/io.ts';
@@ -39,12 +40,13 @@ export async function buildProgram(
     .description(
       'Keeps tunnel endpoints and edges as code: lints, compiles, plans and applies a folder of YAML files.',
     )
-    .version(version, '-V, --version')
+    .version(version, '-V, --version', 'version of Edgewright')
+    .helpOption('-h, --help', 'this help')
     // What follows a verb is the verb's: `plan diff a b --format json` asks `diff` for JSON, not `plan`.
     .enablePositionalOptions()
     .addHelpText(
       'after',
-      '\nRun `edgewright init` to make a workspace, `edgewright <command> --help` for the options of a command.',
+      '\nExamples:\n  edgewright init my-edges\n  edgewright lint\n\nOptions, examples and exit codes of a command: edgewright <command> --help',
     );
   for (const verb of await verbsFor(verbs, first)) program.addCommand(verb(run));
   addHelp(program);
@@ -69,7 +71,7 @@ function addHelp(program: Command): void {
         `error: unknown command '${name}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`,
       );
     });
-  program.helpCommand(false).addCommand(help);
+  program.helpCommand(false).addCommand(help, { hidden: true });
 }
 
 async function verbsFor(verbs: Verbs, first: string | undefined): Promise<readonly Verb[]> {
@@ -79,7 +81,10 @@ async function verbsFor(verbs: Verbs, first: string | undefined): Promise<readon
 
 /** Every command speaks through `io` and throws instead of ending the process. */
 function configure(command: Command, io: Io): void {
+  if (command.parent !== null)
+    command.addHelpOption(new Option('-h, --help', 'this help').helpGroup(optionGroups.output));
   command
+    .configureHelp(helpLayout)
     .exitOverride(({ exitCode }) => {
       throw new CommandLineEnd(exitCode);
     })

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { FailOn } from '../model/plan/plan.ts';
+import { optionGroups } from './help.ts';
 import { collect, wholeNumber } from './run-command.ts';
 
 /** Options that several commands share, each said once. */
@@ -28,58 +29,83 @@ export const workspaceOption = (): Option =>
   new Option(
     '-C, --workspace <folder>',
     'folder to search for edgewright.yaml from, upwards (default: the current folder)',
+  ).helpGroup(optionGroups.selection);
+
+export const environmentOption = (): Option =>
+  new Option('-e, --env <name>', 'environment; optional where there is only one').helpGroup(
+    optionGroups.selection,
   );
 
-export const environmentOption = (doc: string): Option => new Option('-e, --env <name>', doc);
-
-export const environmentsOption = (doc: string): Option =>
-  new Option('-e, --env <name>', `${doc}; may be repeated`).argParser(collect);
+export const environmentsOption = (): Option =>
+  new Option('-e, --env <name>', 'environment; may be repeated (default: all)')
+    .argParser(collect)
+    .helpGroup(optionGroups.selection);
 
 export const colorOption = (): Option =>
-  new Option('--color <when>', 'colors in the output').choices(['auto', 'always', 'never']).default('auto');
+  new Option('--color <when>', 'colors in the output')
+    .choices(['auto', 'always', 'never'])
+    .default('auto')
+    .helpGroup(optionGroups.output);
 
 export const outputOption = (): Option =>
-  new Option('-o, --output <file>', 'file for the result instead of stdout');
+  new Option('-o, --output <file>', 'file for the result instead of stdout').helpGroup(optionGroups.output);
+
+/** For verbs with one result: which of these formats it has, the first by default. */
+export const resultFormatOption = (formats: readonly [string, ...string[]]): Option =>
+  new Option('--format <format>', 'format of the result')
+    .choices(formats)
+    .default(formats[0])
+    .helpGroup(optionGroups.output);
 
 export const onlyOption = (): Option =>
   new Option(
     '--only <filter>',
-    'address (glob) or label=value of the steps to select; gates still check every step; may be repeated',
-  ).argParser(collect);
+    'address (glob) or label=value of the resources to select; gates still check every step; may be repeated',
+  )
+    .argParser(collect)
+    .helpGroup(optionGroups.selection);
 
 export const apiOptions = (): readonly Option[] => [
-  new Option('--local', 'built-in mock API, with its state in .edgewright/local'),
+  localOption('built-in mock API, with its state in .edgewright/local'),
   new Option(
     '--fixture <file>',
-    'YAML file with what exists and the mock API cannot create; requires --local',
-  ),
+    'YAML file with objects that the mock API cannot create; requires --local',
+  ).helpGroup(optionGroups.api),
   new Option(
     '--profile <name>',
     "profile in your profiles.json for the API URL and the credential, instead of the environment's",
-  ),
+  ).helpGroup(optionGroups.api),
   new Option(
     '--reads <number>',
     'concurrent reads (default: 16 at first, up to 32 while the API responds as fast)',
-  ).argParser(wholeNumber),
-  new Option('--quiet', 'no progress on stderr'),
+  )
+    .argParser(wholeNumber)
+    .helpGroup(optionGroups.api),
+  new Option('--quiet', 'no progress on stderr').helpGroup(optionGroups.output),
   new Option(
     '--log-level <level>',
-    'debug: each request and its status on stderr, without headers and bodies',
-  ).choices(['info', 'debug']),
+    'detail of the log on stderr; debug: each request and its status, without headers and bodies',
+  )
+    .choices(['info', 'debug'])
+    .helpGroup(optionGroups.output),
   ledgerOption(),
 ];
+
+export const localOption = (doc: string): Option => new Option('--local', doc).helpGroup(optionGroups.api);
 
 export const ledgerOption = (): Option =>
   new Option(
     '--ledger <store>',
     'ledger store; in CI the file store must be named, because runners are not kept',
-  ).choices(['file']);
+  )
+    .choices(['file'])
+    .helpGroup(optionGroups.api);
 
 export const secretsOption = (): Option =>
   new Option(
     '--secrets-dir <folder>',
     'folder with a file NAME for each secret whose EDGEWRIGHT_SECRET_NAME is not set',
-  );
+  ).helpGroup(optionGroups.api);
 
 /** The overrides of gates; each refusal of a plan prints the one that lifts it. */
 export interface GateFlags {
@@ -91,21 +117,22 @@ export interface GateFlags {
 }
 
 export const gateOptions = (): readonly Option[] => [
-  new Option(
-    '--allow-exposure <address>',
-    'allow this resource to become less protected; may be repeated',
-  ).argParser(collect),
-  new Option('--allow-deletes <number>', 'allow this plan to delete up to so many objects').argParser(
-    wholeNumber,
-  ),
+  new Option('--allow-exposure <address>', 'allow this resource to become less protected; may be repeated')
+    .argParser(collect)
+    .helpGroup(optionGroups.safety),
+  new Option('--allow-deletes <number>', 'allow this plan to delete up to so many objects')
+    .argParser(wholeNumber)
+    .helpGroup(optionGroups.safety),
   new Option(
     '--allow-changed-percent <percent>',
     'allow this plan to change up to this percentage of the managed objects',
-  ).argParser(wholeNumber),
+  )
+    .argParser(wholeNumber)
+    .helpGroup(optionGroups.safety),
   new Option(
     '--allow-empty',
     'allow an environment with managed objects to declare no resources (its endpoints are then deleted)',
-  ),
+  ).helpGroup(optionGroups.safety),
   missingOption(),
 ];
 
@@ -113,16 +140,20 @@ export const missingOption = (): Option =>
   new Option(
     '--allow-missing <number>',
     'allow so many objects of the ledger to be missing (404; a wrong API URL or credential looks the same)',
-  ).argParser(wholeNumber);
+  )
+    .argParser(wholeNumber)
+    .helpGroup(optionGroups.safety);
 
 const failures = ['unattributed', 'blocked'] as const;
 
 export const failOnOption = (): Option =>
   new Option(
     '--fail-on <what>',
-    'exit 6 if the plan has changes that are not in this PR (unattributed; requires --base) or blocked steps (blocked); may be repeated',
-  ).argParser((value: string, before: readonly FailOn[] | undefined): readonly FailOn[] => {
-    const what = failures.find((each) => each === value);
-    if (what === undefined) throw new InvalidArgumentError(`Allowed choices are ${failures.join(', ')}.`);
-    return [...(before ?? []), what];
-  });
+    'reason to exit 6: changes that are not in this PR (unattributed; requires --base) or blocked steps (blocked); may be repeated',
+  )
+    .argParser((value: string, before: readonly FailOn[] | undefined): readonly FailOn[] => {
+      const what = failures.find((each) => each === value);
+      if (what === undefined) throw new InvalidArgumentError(`Allowed choices are ${failures.join(', ')}.`);
+      return [...(before ?? []), what];
+    })
+    .helpGroup(optionGroups.safety);

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
+import { optionGroups } from './help.ts';
 import { refuseTarget } from './files/refuse-target.ts';
 import { writeResult } from './files/write-result.ts';
 
@@ -30,8 +31,10 @@ export interface ReportKind<Format extends string> {
 export function formatOption<Format extends string>({ formats }: ReportKind<Format>): Option {
   const option = new Option(
     '--format <format[=file]>',
-    `how; may be repeated, and all but one must name a file (default: ${formats[0]})`,
-  ).choices(formats);
+    `format of the result, and its file; may be repeated if all but one name a file (default: ${formats[0]})`,
+  )
+    .choices(formats)
+    .helpGroup(optionGroups.output);
   return option.argParser((value: string, before: readonly Report<Format>[] | undefined) => [
     ...(before ?? []),
     toReport(value, formats),

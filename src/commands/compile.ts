@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { exitCodes } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import { chooseEnvironment, openWorkspace } from '../session/workspace/open-workspace.ts';
@@ -6,12 +6,14 @@ import {
   environmentOption,
   onlyOption,
   outputOption,
+  resultFormatOption,
   workspaceOption,
   type WorkspaceOptions,
 } from '../cli/options.ts';
 import type { RunCommand } from '../cli/run-command.ts';
 import { refuseWords } from '../cli/stray-words.ts';
 import { writeResult } from '../cli/files/write-result.ts';
+import { helpEnd, optionGroups, verbGroups } from '../cli/help.ts';
 
 interface CompileOptions extends WorkspaceOptions {
   readonly env?: string;
@@ -25,13 +27,24 @@ interface CompileOptions extends WorkspaceOptions {
 /** `compile`: the exact bodies of one environment, secrets as references. */
 export function compileCommand(run: RunCommand): Command {
   return new Command('compile')
-    .description('print the exact bodies that the API would be sent, secrets as references')
-    .addOption(environmentOption('the environment to compile; may be left out when there is one'))
-    .addOption(
-      new Option('--format <format>', 'format of the result').choices(['yaml', 'json']).default('yaml'),
+    .helpGroup(verbGroups.review)
+    .summary('print the request bodies that the files compile to')
+    .description('print the request bodies that the files compile to, secrets as references')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright compile --env production',
+          'edgewright compile --env production --only https-route/shop-home --requests',
+        ],
+        exits: ['configuration', 'settings'],
+      }),
     )
-    .option('--requests', 'print the requests that would create everything from nothing')
-    .option('--origins', 'print where each value was written')
+    .addOption(environmentOption())
+    .addOption(resultFormatOption(['yaml', 'json']))
+    .optionsGroup(optionGroups.output)
+    .option('--requests', 'requests that would create all resources')
+    .option('--origins', 'file and line of each value')
     .addOption(onlyOption())
     .addOption(workspaceOption())
     .addOption(outputOption())

@@ -4,16 +4,26 @@ import type { Io } from '../model/io.ts';
 import { beginWorkspace } from '../session/workspace/open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from '../cli/options.ts';
 import type { RunCommand } from '../cli/run-command.ts';
+import { helpEnd, verbGroups } from '../cli/help.ts';
 
 /** `explain <what>`: a rule, a policy, a kind, a file of the workspace or a field in words. */
 export function explainCommand(run: RunCommand): Command {
   return new Command('explain')
+    .helpGroup(verbGroups.check)
+    .summary('explain a rule, a policy, a kind, a document or a field')
     .description(
       'explain a rule, a policy, a kind, a file or a field, such as https-route.circuit_breaker or settings.safety',
     )
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright explain policy-ip-range', 'edgewright explain https-route.circuit_breaker'],
+        exits: ['settings'],
+      }),
+    )
     .argument(
       '<what>',
-      'the id of a rule, policy/<name>, a kind, settings, environment, resource, preset, removed, approval, policy, policy-test, or the dotted path of a field',
+      'id of a rule, policy/<name>, a kind, settings, environment, resource, preset, removed, approval, policy, policy-test, or the dotted path of a field',
     )
     .addOption(workspaceOption())
     .action(

@@ -5,14 +5,25 @@ import { openWorkspace } from '../session/workspace/open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from '../cli/options.ts';
 import { replaceFile } from '../cli/files/replace-file.ts';
 import type { RunCommand } from '../cli/run-command.ts';
+import { helpEnd, optionGroups, verbGroups } from '../cli/help.ts';
 
 /** `fmt`: the canonical form of the resource files. `--check` only says which are not in it, `--diff` how. */
 export function fmtCommand(run: RunCommand): Command {
   return new Command('fmt')
+    .helpGroup(verbGroups.write)
+    .summary('put the keys of resource files in canonical order')
     .description('bring resource files into canonical form: keys in order, comments and values untouched')
-    .argument('[files...]', 'only these files')
-    .option('--check', 'change nothing; exit 1 when a file is not in canonical form')
-    .option('--diff', 'change nothing; print what would change as a patch')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright fmt', 'edgewright fmt --check --diff'],
+        exits: ['configuration', 'unsafe', 'settings'],
+      }),
+    )
+    .argument('[files...]', 'files to format (default: all)')
+    .optionsGroup(optionGroups.output)
+    .option('--check', 'names of the files that are not in canonical form, and exit 1; writes nothing')
+    .option('--diff', 'patch to the canonical form; writes nothing')
     .addOption(workspaceOption())
     .action(
       run(

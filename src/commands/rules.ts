@@ -1,14 +1,19 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { exitCodes } from '../model/errors.ts';
+import { resultFormatOption } from '../cli/options.ts';
 import type { RunCommand } from '../cli/run-command.ts';
+import { helpEnd, verbGroups } from '../cli/help.ts';
 
 /** `rules`: every lint rule, with its severity in each preset. */
 export function rulesCommand(run: RunCommand): Command {
   return new Command('rules')
+    .helpGroup(verbGroups.check)
     .description('list the lint rules with their severity in each preset')
-    .addOption(
-      new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'),
+    .addHelpText(
+      'after',
+      helpEnd({ examples: ['edgewright rules', 'edgewright rules --format json'], exits: [] }),
     )
+    .addOption(resultFormatOption(['text', 'json']))
     .action(
       run(async (io, { format }: { format: 'text' | 'json' }) => {
         const [{ rules }, { rulesJson, rulesText }] = await Promise.all([

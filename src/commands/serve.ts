@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { exitCodes } from '../model/errors.ts';
 import { secretEchoes, type SecretEcho } from '../server/objects/secret-echo.ts';
 import { collect, portNumber, wholeNumber, type RunCommand } from '../cli/run-command.ts';
+import { helpEnd, optionGroups, verbGroups } from '../cli/help.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -19,37 +20,40 @@ interface ServeOptions {
 /** `serve`: the local API, until interrupted. */
 export function serveCommand(run: RunCommand): Command {
   return new Command('serve')
-    .description('run the local API: all eleven operations, for trying things out and for tests')
-    .option(
-      '-p, --port <number>',
-      'where to listen on 127.0.0.1; 0 picks a free port and prints it',
-      portNumber,
-      4040,
+    .helpGroup(verbGroups.operate)
+    .summary('run the built-in mock API')
+    .description('run the built-in mock API, with all eleven operations, until it is interrupted')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright serve', 'edgewright serve --port 0 --data api --rate-limit 120/60s'],
+        exits: ['unsafe'],
+      }),
     )
-    .option('--token <token>', 'require this bearer token')
-    .option('--data <folder>', 'keep the state in this folder; it survives a kill (default: in memory)')
+    .optionsGroup(optionGroups.api)
+    .option('-p, --port <number>', 'port on 127.0.0.1; 0 for a free one, which is printed', portNumber, 4040)
+    .option('--token <token>', 'bearer token that requests must have')
+    .option('--data <folder>', 'folder for the state, which then survives a kill (default: in memory)')
     .option(
       '--fixture <file>',
-      'YAML of what exists that this API cannot create: edges, backends, policies, other endpoints',
+      'YAML file with objects that this API cannot create: edges, backends, policies, other endpoints',
     )
-    .option('--latency <time>', 'answer this long after the request came, such as 50ms')
-    .option('--rate-limit <rate>', 'answer 429 above this rate, such as 120/60s')
+    .optionsGroup(optionGroups.faults)
+    .option('--latency <time>', 'time from a request to its response, such as 50ms')
+    .option('--rate-limit <rate>', 'rate above which it returns 429, such as 120/60s')
     .addOption(
       new Option(
         '--fault <kind=share>',
-        'fail on purpose, such as lost-answer=0.01,5xx=0.02; may be repeated',
+        'share of requests that fail, such as lost-answer=0.01,5xx=0.02; may be repeated',
       ).argParser(collect),
     )
-    .option('--seed <number>', 'makes faults repeatable', wholeNumber, 1)
+    .option('--seed <number>', 'seed of the faults: the same one repeats them', wholeNumber, 1)
     .addOption(
-      new Option('--mask-secrets <how>', 'how secrets read back (default: in clear)').choices(
+      new Option('--mask-secrets <how>', 'form of secrets in responses (default: in clear)').choices(
         secretEchoes.filter((how) => how !== 'clear'),
       ),
     )
-    .option(
-      '--patch-replaces',
-      'a field absent from an update is reset, not kept (the other reading of API 4.4)',
-    )
+    .option('--patch-replaces', 'reset of the fields that an update leaves out (default: they are kept)')
     .action(
       run(async (io, options: ServeOptions) => {
         const { startLocalApi } = await import('../session/api/local-api.ts');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Operations } from '../../src/kinds/kind.ts';
 import { lintFormats } from '../../src/workflow/lint/lint-formats.ts';
-import { commands } from './command-lines.ts';
+import { commandsPage } from './commands-page.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 const require = createRequire(import.meta.url);
@@ -64,15 +64,6 @@ function formatRows(): readonly string[] {
   return Object.entries(lintFormats).map(([name, { doc }]) => `| \`${name}\` | ${doc} |\n`);
 }
 
-/** The options of a command with the choices that its `--format` takes. */
-function withFormats(row: string, words: string): string {
-  const format = commands.get(words)?.options.find(({ long }) => long === '--format');
-  return row.replace(
-    /`--format` \w+(?:, \w+)*/,
-    (named) => `\`--format\` ${format?.argChoices?.join(', ') ?? `(none): ${named}`}`,
-  );
-}
-
 /** The page with the cells that follow from data written again. */
 export function withDerivedCells(markdown: string): string {
   const capabilities = capabilityRows().map((cells) => `| ${cells.join(' | ')} |\n`);
@@ -85,7 +76,10 @@ export function withDerivedCells(markdown: string): string {
       /(\| format \| for \|\n\|[-|]+\n)(?:\|.*\n)*/,
       (_all, head: string) => `${head}${formatRows().join('')}`,
     )
-    .replaceAll(/^\| `([a-z]+(?: [a-z]+)?)(?: [<[][^`]*)?` \|.*`--format` .*$/gm, withFormats)
+    .replace(
+      /(<!-- page docs\/reference\/commands\.md -->\n)[\s\S]*?(?=<!-- page )/,
+      (_all, title: string) => title + commandsPage(),
+    )
     .replaceAll(
       /^(\| `src\/([\w-]+)\/` \|[^|]*\|).*$/gm,
       (_all, row: string, folder: string) => `${row} ${importsOf(folder)} |`,

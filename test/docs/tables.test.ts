@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/model/errors.ts';
 import { parseExpression } from '../../src/workspace/syntax.ts';
-import { commands, optionsOf } from './command-lines.ts';
 import { foldersOfSource, withDerivedCells } from './derived-tables.ts';
 import { tableOf } from './markdown.ts';
 import { nounsOfModel, stepActions, variablesOfSource } from './names-of-source.ts';
@@ -12,23 +11,12 @@ import { readme, repository, writePages } from './page.ts';
 const isUpdating = process.env['UPDATE_README'] === '1';
 
 describe('the tables', () => {
-  test('commands are those of the program, with options that they have', () => {
-    const rows = tableOf(readme, 'command').rows;
-    const names = rows.map(([name = '']) => plain(name).replace(/ [<[].*$/, ''));
-    expect(names).toEqual([...commands.keys()]);
-    for (const [name = '', , , options = ''] of rows) {
-      const command = commands.get(plain(name).replace(/ [<[].*$/, ''))!;
-      const named = options.match(/(?<![\w-])--?[a-z][\w-]*/g) ?? [];
-      expect(named.filter((option) => !optionsOf(command).has(option))).toEqual([]);
-    }
-  });
-
   test('exit codes are those of the program', () => {
     const codes = tableOf(readme, 'code').rows.map(([code]) => Number(code));
     expect(codes).toEqual([...Object.values(exitCodes)].sort((a, b) => a - b));
   });
 
-  test('cells that follow from data are what they follow from: capabilities, formats, imports', () => {
+  test('cells that follow from data are what they follow from: capabilities, commands, formats, imports', () => {
     const derived = withDerivedCells(readme);
     if (isUpdating) writePages(derived);
     else expect(derived).toBe(readme);

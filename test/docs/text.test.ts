@@ -12,8 +12,11 @@ describe('the text', () => {
     const lines = spans.filter((span) => span.startsWith('edgewright '));
     const typed = lines.filter((line) => !line.includes('<command>'));
     expect(typed.flatMap((line) => problemOf(line) ?? [])).toEqual([]);
-    const options = spans.flatMap((span) => span.match(/^--[a-z-]+/g) ?? []);
-    const known = new Set([...commands.values()].flatMap((command) => [...optionsOf(command)]));
+    const options = spans.flatMap((span) => span.match(/^--[a-zA-Z-]+/g) ?? []);
+    const known = new Set([
+      '--help',
+      ...[...commands.values()].flatMap((command) => [...optionsOf(command)]),
+    ]);
     expect(options.filter((option) => !known.has(option))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import {
@@ -7,28 +7,46 @@ import {
   environmentOption,
   gateOptions,
   onlyOption,
+  resultFormatOption,
   secretsOption,
   workspaceOption,
 } from '../../cli/options.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { wholeNumber, type RunCommand } from '../../cli/run-command.ts';
 import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 /** `apply`: plans under the lock, shows the plan, does it. */
 export function applyCommand(run: RunCommand): Command {
   const command = new Command('apply')
+    .helpGroup(verbGroups.deploy)
+    .summary('apply the files, or a saved plan, to an environment')
     .description('apply the files to an environment, and record the ids in the ledger')
-    .argument('[plan]', 'saved plan (`plan --save`): only its steps are applied')
-    .addOption(environmentOption('environment to apply; optional where there is only one'))
-    .addOption(onlyOption())
-    .option('-y, --yes', 'no question; required without a terminal')
-    .option('--stop-on-blocked', 'nothing is applied if a step is blocked (default: the other steps are)')
-    .option('--skip-stale', 'of a saved plan, only the steps that are still current')
-    .option('--rollback [run]', 'undo a run; without a run, list the runs that can be undone')
-    .option('--concurrency <number>', 'concurrent writes', wholeNumber, 8)
-    .addOption(
-      new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'),
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright apply --env production', 'edgewright apply --yes plan.json'],
+        exits: [...apiExits, 'changes', 'partial', 'unknown', 'gate'],
+      }),
     )
+    .argument('[plan]', 'saved plan (`plan --save`): only its steps are applied')
+    .addOption(environmentOption())
+    .addOption(onlyOption())
+    .optionsGroup(optionGroups.selection)
+    .option('--skip-stale', 'of a saved plan, only the steps that are still current')
+    .option('--rollback [run]', 'run to undo; without a run, a list of the runs that can be undone')
+    .addOption(resultFormatOption(['text', 'json']))
+    .optionsGroup(optionGroups.safety)
+    .option(
+      '-y, --yes',
+      'no question; required without a terminal (danger: the plan is applied before anyone reads it)',
+    )
+    .option(
+      '--stop-on-blocked',
+      'no changes at all if a step is blocked (default: the other steps are applied)',
+    )
+    .optionsGroup(optionGroups.api)
+    .option('--concurrency <number>', 'concurrent writes', wholeNumber, 8)
     .addOption(secretsOption())
     .addOption(colorOption())
     .addOption(workspaceOption());

@@ -1,11 +1,17 @@
 import { Command } from 'commander';
 import { workspaceOption, type WorkspaceOptions } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
+import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 /** `baseline create|prune`: what is known to be wrong, and put off. */
 export function baselineCommand(run: RunCommand): Command {
   return new Command('baseline')
-    .description('record the findings of lint in a file, so that only new ones are reported')
+    .helpGroup(verbGroups.check)
+    .description('record the current findings, so that only new ones are reported')
+    .addHelpText(
+      'after',
+      helpEnd({ examples: ['edgewright baseline create', 'edgewright baseline prune'], exits: [] }),
+    )
     .addCommand(createBaseline(run))
     .addCommand(pruneBaseline(run));
 }
@@ -13,9 +19,17 @@ export function baselineCommand(run: RunCommand): Command {
 function createBaseline(run: RunCommand): Command {
   return new Command('create')
     .description('record all current findings')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright baseline create', 'edgewright baseline create --force'],
+        exits: ['configuration', 'unsafe', 'settings'],
+      }),
+    )
+    .optionsGroup(optionGroups.safety)
     .option(
       '--force',
-      'replace an existing baseline (danger: findings since then are recorded and no longer reported)',
+      'replacement of an existing baseline (danger: findings since then are no longer reported)',
     )
     .addOption(workspaceOption())
     .action(
@@ -29,6 +43,13 @@ function createBaseline(run: RunCommand): Command {
 function pruneBaseline(run: RunCommand): Command {
   return new Command('prune')
     .description('remove recorded findings that no longer exist; adds nothing')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright baseline prune', 'edgewright baseline prune -C resources'],
+        exits: ['configuration', 'unsafe', 'settings'],
+      }),
+    )
     .addOption(workspaceOption())
     .action(
       run(async (io, options: WorkspaceOptions) => {

@@ -3,6 +3,7 @@ import { exitCodes, type ExitCode } from '../../model/errors.ts';
 import { apiOptions, secretsOption, workspaceOption } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import type { DoctorFlags } from './examine.ts';
+import { apiExits, helpEnd, verbGroups } from '../../cli/help.ts';
 
 /** Of several failures the one that is named first ends the run. */
 const byPrecedence: readonly ExitCode[] = [
@@ -22,7 +23,13 @@ function worstOf(failures: readonly ExitCode[]): ExitCode {
 /** `doctor`: what is wrong with my set-up. */
 export function doctorCommand(run: RunCommand): Command {
   const command = new Command('doctor')
-    .description('check the set-up: workspace, secrets, ledgers, the API; and say what we assume of it')
+    .helpGroup(verbGroups.operate)
+    .summary('check the set-up: workspace, secrets, ledgers, API')
+    .description('check the set-up: workspace, secrets, ledgers, the API and what is assumed of it')
+    .addHelpText(
+      'after',
+      helpEnd({ examples: ['edgewright doctor', 'edgewright doctor --local'], exits: [...apiExits] }),
+    )
     .addOption(secretsOption())
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);

@@ -12,12 +12,24 @@ import {
 import { formatOption } from '../../cli/reports.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { refuseWords } from '../../cli/stray-words.ts';
+import { apiExits, helpEnd, verbGroups } from '../../cli/help.ts';
 
 /** `drift`: the part of a plan that no one wrote, for a schedule. Reads, writes nothing, and needs no secret. */
 export function driftCommand(run: RunCommand): Command {
   const command = new Command('drift')
-    .description('show what changed outside Edgewright since it was last applied; exits 2 on drift')
-    .addOption(environmentsOption('environment to check; may be repeated (default: all)'))
+    .helpGroup(verbGroups.operate)
+    .summary('show what changed outside Edgewright since the last apply')
+    .description(
+      'show what changed outside Edgewright since the last apply; reads the API and writes nothing',
+    )
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright drift', 'edgewright drift --env production --format json=drift.json'],
+        exits: [...apiExits, 'changes'],
+      }),
+    )
+    .addOption(environmentsOption())
     .addOption(missingOption())
     .addOption(formatOption(driftReport))
     .addOption(colorOption())

@@ -3,27 +3,38 @@ import {
   apiOptions,
   environmentOption,
   outputOption,
+  resultFormatOption,
   secretsOption,
   workspaceOption,
 } from '../../cli/options.ts';
 import type { GraphOptions } from './graph-environment.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { refuseWords } from '../../cli/stray-words.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 /** `graph`: edges, their routes, and what these lead to, drawn. */
 export function graphCommand(run: RunCommand): Command {
   const command = new Command('graph')
+    .helpGroup(verbGroups.review)
+    .summary('draw edges, routes, and what they lead to')
     .description(
       'draw the edges, routes, endpoints, backends and policies of the files, of what is live, or of a plan',
     )
-    .addOption(environmentOption('the environment to draw; may be left out when there is one'))
-    .addOption(
-      new Option('--format <format>', 'format of the result')
-        .choices(['mermaid', 'dot', 'svg'])
-        .default('mermaid'),
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright graph --env production',
+          'edgewright graph --env production --plan --format svg --output edges.svg',
+        ],
+        exits: [...apiExits],
+      }),
     )
-    .addOption(new Option('--live', 'what is live instead of the files').conflicts('plan'))
-    .option('--plan', 'live, and the changes that apply would make')
+    .addOption(environmentOption())
+    .optionsGroup(optionGroups.selection)
+    .addOption(new Option('--live', 'live objects instead of the files').conflicts('plan'))
+    .option('--plan', 'live objects, and the changes that apply would make')
+    .addOption(resultFormatOption(['mermaid', 'dot', 'svg']))
     .addOption(secretsOption())
     .addOption(workspaceOption())
     .addOption(outputOption());

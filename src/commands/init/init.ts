@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { exitCodes } from '../../model/errors.ts';
 import { collect, type RunCommand } from '../../cli/run-command.ts';
+import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 interface InitOptions {
   readonly env: string;
@@ -10,13 +11,26 @@ interface InitOptions {
 /** `init [folder]`: a workspace that lints clean and plans, with a ledger for its first environment. */
 export function initCommand(run: RunCommand): Command {
   return new Command('init')
+    .helpGroup(verbGroups.write)
+    .summary('make a workspace with one environment and one resource')
     .description('make a workspace: edgewright.yaml, one environment, one resource, an empty ledger')
-    .argument('[folder]', 'where', '.')
-    .option('-e, --env <name>', 'the name of the first environment', 'production')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright init my-edges',
+          'edgewright init my-edges --env staging --with editor --with pre-commit',
+        ],
+        exits: ['unsafe'],
+      }),
+    )
+    .argument('[folder]', 'folder of the workspace', '.')
+    .optionsGroup(optionGroups.selection)
+    .option('-e, --env <name>', 'name of the first environment', 'production')
     .addOption(
       new Option(
         '--with <what>',
-        'also write editor settings, a hook or a workflow: editor, pre-commit, github-actions; may be repeated',
+        'extra files: editor (settings), pre-commit (a hook), github-actions (workflows); may be repeated',
       ).argParser(collect),
     )
     .action(

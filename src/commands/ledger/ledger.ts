@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { exitCodes } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
@@ -6,6 +6,8 @@ import {
   apiOptions,
   environmentOption,
   ledgerOption,
+  localOption,
+  resultFormatOption,
   workspaceOption,
   type WorkspaceOptions,
 } from '../../cli/options.ts';
@@ -13,6 +15,7 @@ import { collect, type RunCommand } from '../../cli/run-command.ts';
 import type { ForgetFlags } from './ledger-forget.ts';
 import type { RebuildFlags } from './ledger-rebuild.ts';
 import type { SettleFlags } from './settle-routes.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 interface LedgerFlags extends WorkspaceOptions {
   readonly env?: string;
@@ -24,7 +27,19 @@ interface LedgerFlags extends WorkspaceOptions {
 /** `ledger …`: what we know of what we created. */
 export function ledgerCommand(run: RunCommand): Command {
   return new Command('ledger')
+    .helpGroup(verbGroups.operate)
+    .summary('show and repair the ledger, the state file of an environment')
     .description('show and repair the ledger, the state file that maps addresses to ids')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger list --env production',
+          'edgewright ledger show https-route/shop-home --env production',
+        ],
+        exits: [],
+      }),
+    )
     .addCommand(initLedger(run))
     .addCommand(listLedger(run))
     .addCommand(showEntry(run))
@@ -36,7 +51,14 @@ export function ledgerCommand(run: RunCommand): Command {
 function initLedger(run: RunCommand): Command {
   return new Command('init')
     .description('create an empty ledger for an environment that has none')
-    .addOption(environmentOption('environment; optional where there is only one'))
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright ledger init --env production', 'edgewright ledger init --env staging'],
+        exits: ['configuration', 'unsafe', 'settings'],
+      }),
+    )
+    .addOption(environmentOption())
     .addOption(ledgerOption())
     .addOption(workspaceOption())
     .action(
@@ -63,11 +85,19 @@ function initLedger(run: RunCommand): Command {
 function listLedger(run: RunCommand): Command {
   return new Command('list')
     .description('list the objects in the ledger of an environment')
-    .addOption(environmentOption('environment; optional where there is only one'))
-    .addOption(
-      new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'),
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger list --env production',
+          'edgewright ledger list --env production --format json',
+        ],
+        exits: ['configuration', 'unsafe', 'settings'],
+      }),
     )
-    .option('--local', 'ledger of the built-in mock API')
+    .addOption(environmentOption())
+    .addOption(resultFormatOption(['text', 'json']))
+    .addOption(localOption('ledger of the built-in mock API'))
     .addOption(ledgerOption())
     .addOption(workspaceOption())
     .action(
@@ -85,9 +115,19 @@ function listLedger(run: RunCommand): Command {
 function showEntry(run: RunCommand): Command {
   return new Command('show')
     .description('show the ledger entry of an address')
-    .argument('<address>', 'such as https-route/shop-checkout')
-    .addOption(environmentOption('environment; optional where there is only one'))
-    .option('--local', 'ledger of the built-in mock API')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger show https-route/shop-home --env production',
+          'edgewright ledger show endpoint/www-eu --env production --local',
+        ],
+        exits: ['configuration', 'unsafe', 'settings'],
+      }),
+    )
+    .argument('<address>', 'address, such as https-route/shop-checkout')
+    .addOption(environmentOption())
+    .addOption(localOption('ledger of the built-in mock API'))
     .addOption(ledgerOption())
     .addOption(workspaceOption())
     .action(
@@ -116,13 +156,28 @@ function showEntry(run: RunCommand): Command {
 function rebuildLedger(run: RunCommand): Command {
   const command = new Command('rebuild')
     .description('rebuild a lost ledger from what is live; writes nothing to the API')
-    .addOption(environmentOption('environment; optional where there is only one'))
-    .option('--routes <file>', 'lines of `address: edge_id/route_id`, since routes cannot be listed')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger rebuild --env production --routes routes.txt',
+          'edgewright ledger rebuild --env production --absent https-route/shop-cart',
+        ],
+        exits: [...apiExits, 'unknown'],
+      }),
+    )
+    .addOption(environmentOption())
+    .optionsGroup(optionGroups.selection)
+    .option(
+      '--routes <file>',
+      'file with lines of `address: edge_id/route_id`, since routes cannot be listed',
+    )
     .option(
       '--adopt <route>',
       'live route, as https-route/<name>=<edge_id>/<route_id>; may be repeated',
       collect,
     )
+    .optionsGroup(optionGroups.safety)
     .option(
       '--absent <address>',
       'route that is not live; may be repeated (danger: creates a second one if that is wrong)',
@@ -141,13 +196,25 @@ function rebuildLedger(run: RunCommand): Command {
 function restoreLedger(run: RunCommand): Command {
   const command = new Command('restore')
     .description('restore an older generation of a damaged ledger; writes nothing to the API')
-    .argument('<generation>', 'its number, such as 2 for ledger.2.json')
-    .addOption(environmentOption('environment; optional where there is only one'))
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger restore 2 --env production',
+          'edgewright ledger restore 2 --env production --absent https-route/shop-cart',
+        ],
+        exits: [...apiExits, 'unknown'],
+      }),
+    )
+    .argument('<generation>', 'number of the generation, such as 2 for ledger.2.json')
+    .addOption(environmentOption())
+    .optionsGroup(optionGroups.selection)
     .option(
       '--adopt <route>',
       'route that was created since, as https-route/<name>=<edge_id>/<route_id>; may be repeated',
       collect,
     )
+    .optionsGroup(optionGroups.safety)
     .option(
       '--absent <address>',
       'route that was not created since; may be repeated (danger: creates a second one if that is wrong)',
@@ -166,11 +233,22 @@ function restoreLedger(run: RunCommand): Command {
 function forgetEntry(run: RunCommand): Command {
   const command = new Command('forget')
     .description('remove an address whose object no longer exists from the ledger; writes nothing to the API')
-    .argument('<address>', 'such as https-route/shop-checkout')
-    .addOption(environmentOption('environment; optional where there is only one'))
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger forget https-route/shop-cart --env production',
+          'edgewright ledger forget endpoint/www-eu --env production --still-live',
+        ],
+        exits: [...apiExits, 'gate'],
+      }),
+    )
+    .argument('<address>', 'address, such as https-route/shop-checkout')
+    .addOption(environmentOption())
+    .optionsGroup(optionGroups.safety)
     .option(
       '--still-live',
-      'also when the API still has the object, which is then no longer managed (danger: its address may be created a second time)',
+      'an object that the API still has, too; it is then no longer managed (danger: its address may be created a second time)',
     )
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);

@@ -4,6 +4,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 import type { JudgeBefore, Selection } from '../../workflow/lint/selection.ts';
+import { optionGroups } from '../../cli/help.ts';
 
 export interface SelectionOptions {
   readonly stdin?: boolean;
@@ -16,17 +17,18 @@ export interface SelectionOptions {
 
 export function addSelectionOptions(command: Command): Command {
   return command
-    .option('--stdin', 'check standard input instead of the file that --stdin-filename names')
-    .option('--stdin-filename <file>', 'with --stdin: the file; the rest of the workspace is read as ever')
-    .option('--staged', 'check what is staged for the next commit, and show what the commit is to answer for')
+    .optionsGroup(optionGroups.selection)
+    .option('--stdin', 'standard input instead of the file that --stdin-filename names')
+    .option('--stdin-filename <file>', 'file that standard input replaces; requires --stdin')
+    .option('--staged', 'files as staged for the next commit, and the findings in what is staged')
     .addOption(
       new Option(
         '--changed-since <ref>',
-        'show what was done since the branch left this reference, such as origin/main',
+        'git ref, such as origin/main: findings in what changed since the branch left it',
       ).conflicts('staged'),
     )
-    .option('--diff-only', 'with --staged or --changed-since: of the changed files, only the changed lines')
-    .option('--watch', 'look again whenever a file changes, until it is interrupted');
+    .option('--diff-only', 'changed lines only; requires --staged or --changed-since')
+    .option('--watch', 'another run after each change of a file, until interrupted');
 }
 
 interface OtherOptions {

@@ -15,6 +15,7 @@ import {
 import { findingsReport } from '../../workflow/lint/print-findings.ts';
 import { formatOption } from '../../cli/reports.ts';
 import { collect, wholeNumber, type RunCommand } from '../../cli/run-command.ts';
+import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 /** `lint --live`: not in the bundle of a hook (`bin/edgewright.js` starts the other one for it). */
 type LintLive = (io: Io, options: LintOptions) => Promise<number>;
@@ -22,47 +23,58 @@ type LintLive = (io: Io, options: LintOptions) => Promise<number>;
 /** `lint`: one sentence for each mistake, at the exact key. Loads no HTTP, no server. */
 export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
   const command = new Command('lint')
-    .description('say what is wrong with the files, at the exact key, and fix it with --fix')
-    .argument('[files...]', 'only findings in these files; the whole workspace is looked at all the same')
-    .addOption(environmentsOption('check this environment only (default: all)'))
-    .addOption(formatOption(findingsReport))
-    .addOption(
-      new Option(
-        '--rule <id=severity>',
-        'another severity for a rule: error, warn, info or off; may be repeated',
-      ).argParser(collect),
+    .helpGroup(verbGroups.check)
+    .summary('find mistakes in the files, and fix them with --fix')
+    .description('find mistakes in the files, at the exact key, and fix them with --fix')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright lint --fix', 'edgewright lint --changed-since origin/main --format github'],
+        exits: ['configuration', 'unsafe', 'unreachable', 'credential', 'settings'],
+      }),
     )
-    .option('--fix', 'fix what can be fixed without a change of meaning')
-    .option('--unsafe', 'with --fix: take suggestions too; read what they do')
-    .option('--diff', 'with --fix: print the changes instead of making them')
-    .addOption(
-      new Option(
-        '--base <ref>',
-        'compare with where this work began on this git ref: what the API cannot undo, what got laxer',
-      ),
+    .argument(
+      '[files...]',
+      'files whose findings are reported (default: all); the whole workspace is checked in any case',
     )
-    .addOption(
-      new Option('--now <time>', 'check certificates as of this date or RFC 3339 time').argParser(parseDate),
-    )
-    .option('--no-cache', 'check every file again, also one that has not changed since the last run')
-    .option('--no-baseline', 'show what the baseline holds, too')
-    .addOption(
-      new Option('--max-warnings <number>', 'exit 1 when there are more warnings than this').argParser(
-        wholeNumber,
-      ),
-    )
-    .option('--quiet', 'errors only: no warnings, no info, and with --live no progress')
-    .option('--new-only', 'insist on a baseline, and say nothing of what it holds too much')
-    .addOption(colorOption())
+    .addOption(environmentsOption())
     .addOption(workspaceOption())
-    .addOption(outputOption())
-    .option('--live', 'check what is live instead of the files, by the same rules; reads the API')
+    .optionsGroup(optionGroups.selection)
+    .option('--live', 'live objects instead of the files, checked by the same rules; reads the API')
     .addOption(
       new Option(
         '--only <filter>',
-        'with --live: only objects of this address (glob) or label=value; may be repeated',
+        'address (glob) or label=value of the objects to check; requires --live; may be repeated',
       ).argParser(collect),
-    );
+    )
+    .optionsGroup(optionGroups.checks)
+    .addOption(
+      new Option(
+        '--rule <id=severity>',
+        'severity of a rule in this run: error, warn, info or off; may be repeated',
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option('--base <ref>', 'git ref to compare with, from its merge base, for rules about changes'),
+    )
+    .addOption(
+      new Option('--now <time>', 'date or RFC 3339 time as of which certificates are checked').argParser(
+        parseDate,
+      ),
+    )
+    .addOption(new Option('--max-warnings <number>', 'most warnings without exit 1').argParser(wholeNumber))
+    .option('--no-baseline', 'findings that are recorded in the baseline, too')
+    .option('--new-only', 'new findings only: requires a baseline, and does not report its stale entries')
+    .option('--no-cache', 'a check of every file, even if it has not changed since the last run')
+    .optionsGroup(optionGroups.fixes)
+    .option('--fix', 'safe fixes: those that do not change the meaning')
+    .option('--unsafe', 'suggestions, too; requires --fix (danger: they may change the meaning; review them)')
+    .option('--diff', 'patch of the fixes, without writing files; requires --fix')
+    .addOption(formatOption(findingsReport))
+    .addOption(outputOption())
+    .addOption(colorOption())
+    .optionsGroup(optionGroups.output)
+    .option('--quiet', 'errors only: no warnings, no info, and with --live no progress');
   addSelectionOptions(command);
   // The ledger is only read here: its store need not be named, even in CI.
   for (const option of apiOptions())

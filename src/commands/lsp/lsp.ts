@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import { wholeNumber, type RunCommand } from '../../cli/run-command.ts';
+import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 interface LspOptions {
   readonly clientProcessId?: number;
@@ -9,12 +10,20 @@ interface LspOptions {
 /** `lsp`: a language server for an editor, over stdin and stdout. Loads its libraries only here. */
 export function lspCommand(run: RunCommand): Command {
   return new Command('lsp')
+    .helpGroup(verbGroups.write)
+    .summary('serve an editor: findings, fixes, hover, completion, renaming')
     .description('serve an editor: findings as you type, fixes, hover, completion, definitions, renaming')
-    .addOption(new Option('--stdio', 'speak over stdin and stdout, which is the only way; editors pass it'))
+    .addHelpText(
+      'after',
+      helpEnd({ examples: ['edgewright lsp', 'edgewright lsp --stdio'], exits: ['configuration'] }),
+    )
+    .optionsGroup(optionGroups.editor)
+    .addOption(new Option('--stdio', 'stdin and stdout, the only transport; editors pass it'))
     .addOption(
-      new Option('--clientProcessId <pid>', 'end when this process does; editors pass it').argParser(
-        wholeNumber,
-      ),
+      new Option(
+        '--clientProcessId <pid>',
+        'process id of the editor, at whose end the server ends; editors pass it',
+      ).argParser(wholeNumber),
     )
     .action(
       run(async (io, { clientProcessId }: LspOptions) => {

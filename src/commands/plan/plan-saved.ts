@@ -1,11 +1,12 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { colorOption, outputOption } from '../../cli/options.ts';
+import { colorOption, outputOption, resultFormatOption } from '../../cli/options.ts';
 import { formatFlags, planReport } from '../../workflow/plan/plan-formats.ts';
 import { formatOption } from '../../cli/reports.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import type { ShowOptions } from './show-plan.ts';
+import { helpEnd, optionGroups } from '../../cli/help.ts';
 
 interface DiffOptions {
   readonly format: 'text' | 'json';
@@ -16,8 +17,19 @@ interface DiffOptions {
 export function showCommand(run: RunCommand): Command {
   const command = new Command('show')
     .description('show a saved plan after checking its seal; does not read the API')
-    .argument('<file>', 'what `plan --save` wrote')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright plan show plan.json',
+          'edgewright plan show plan.json --format html=plan.html',
+        ],
+        exits: ['unsafe'],
+      }),
+    )
+    .argument('<file>', 'file of `plan --save`')
     .addOption(formatOption(planReport))
+    .optionsGroup(optionGroups.output)
     .option('--requests', 'requests with their bodies, in the text')
     .addOption(colorOption())
     .addOption(outputOption());
@@ -35,12 +47,21 @@ export function showCommand(run: RunCommand): Command {
 export function diffCommand(run: RunCommand): Command {
   return new Command('diff')
     .description('show what differs between two saved plans, and why the old one is stale')
-    .argument('<old>', 'what `plan --save` wrote first')
-    .argument('<new>', 'what it wrote later')
-    .addOption(
-      new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'),
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright plan diff yesterday.json plan.json',
+          'edgewright plan diff yesterday.json plan.json --format json',
+        ],
+        exits: ['changes', 'unsafe'],
+      }),
     )
-    .option('--detailed-exitcode', 'exit 2 when they differ')
+    .argument('<old>', 'older file of `plan --save`')
+    .argument('<new>', 'newer one')
+    .addOption(resultFormatOption(['text', 'json']))
+    .optionsGroup(optionGroups.output)
+    .option('--detailed-exitcode', 'exit 2 for plans that differ')
     .action(
       run(async (io, before: string, after: string, options: DiffOptions, command: Command) => {
         refuseFlagsOfPlan(command);

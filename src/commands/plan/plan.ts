@@ -16,25 +16,40 @@ import type { PlanOptions } from './plan-environments.ts';
 import { formatFlags, planReport } from '../../workflow/plan/plan-formats.ts';
 import { diffCommand, showCommand } from './plan-saved.ts';
 import { formatOption } from '../../cli/reports.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 /** `plan`: the difference between the files and what is live. Reads, and writes nothing. */
 export function planCommand(run: RunCommand): Command {
   const command = new Command('plan')
+    .helpGroup(verbGroups.review)
+    .summary('show what apply would change')
     .description('show what apply would change; reads the API and writes nothing')
-    .addOption(environmentsOption('environment to plan; may be repeated (default: all)'))
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright plan --env production',
+          'edgewright plan --env production --base origin/main --format html=plan.html',
+        ],
+        exits: [...apiExits, 'changes', 'gate', 'unknown'],
+      }),
+    )
+    .addOption(environmentsOption())
     .addOption(onlyOption())
-    .addOption(formatOption(planReport))
-    .option('--requests', 'requests with their bodies, in the text; JSON always has them')
-    .option('--save <file>', 'file for the plan; `apply <file>` applies just this')
+    .optionsGroup(optionGroups.selection)
     .addOption(
       new Option(
         '--base <ref>',
         'git ref that the pull request targets: says whether each change is in this PR, pending there, or drift; the stricter gates of both apply',
       ),
     )
-    .addOption(failOnOption())
     .option('--snapshot <file>', 'file of `snapshot`, read instead of the API; needs no credential')
-    .option('--detailed-exitcode', 'exit 2 when there are changes (drift always does)')
+    .addOption(formatOption(planReport))
+    .optionsGroup(optionGroups.output)
+    .option('--save <file>', 'file for the plan; `apply <file>` applies just this')
+    .option('--requests', 'requests with their bodies, in the text; JSON always has them')
+    .option('--detailed-exitcode', 'exit 2 for a plan with changes (drift always has it)')
+    .addOption(failOnOption())
     .addOption(secretsOption())
     .addOption(colorOption())
     .addOption(workspaceOption())

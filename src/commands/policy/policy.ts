@@ -1,17 +1,33 @@
 import { Command } from 'commander';
 import { workspaceOption, type WorkspaceOptions } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
+import { helpEnd, verbGroups } from '../../cli/help.ts';
 
 /** `policy test`: whether the policies of edgewright.yaml say what their tests expect. */
 export function policyCommand(run: RunCommand): Command {
   return new Command('policy')
-    .description('try out the policies of edgewright.yaml')
+    .helpGroup(verbGroups.check)
+    .description('test the lint policies of edgewright.yaml')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright policy test', 'edgewright policy test policies/house.test.yaml'],
+        exits: [],
+      }),
+    )
     .addCommand(testPolicies(run));
 }
 
 function testPolicies(run: RunCommand): Command {
   return new Command('test')
     .description('check the resources of test files, and compare the verdicts with the expected ones')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright policy test', 'edgewright policy test policies/house.test.yaml'],
+        exits: ['configuration', 'settings'],
+      }),
+    )
     .argument('[files...]', 'test files or folders (default: policies/**/*.test.yaml)')
     .addOption(workspaceOption())
     .action(

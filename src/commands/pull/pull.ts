@@ -2,29 +2,45 @@ import { Command } from 'commander';
 import { apiOptions, environmentOption, workspaceOption } from '../../cli/options.ts';
 import type { PullOptions } from './pull-objects.ts';
 import { collect, type RunCommand } from '../../cli/run-command.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 /** `pull`: what is live as files: new ones with `adopt:` entries, and what someone changed outside in those that are there. */
 export function pullCommand(run: RunCommand): Command {
   const command = new Command('pull')
+    .helpGroup(verbGroups.write)
+    .summary('write live objects into files, and adopt them')
     .description('write live objects into files: adopts new ones, keeps changes made outside Edgewright')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright pull --env production',
+          'edgewright pull https-route/shop-home --env production --diff',
+        ],
+        exits: [...apiExits, 'gate'],
+      }),
+    )
     .argument(
       '[objects...]',
-      'an address, an id, or edge_id/route_id; without any: everything that can be listed, and every route that the ledger knows',
+      'addresses, ids, or edge_id/route_id (default: all that can be listed, and all routes of the ledger)',
     )
-    .addOption(environmentOption('the environment they belong to; may be left out when there is one'))
+    .addOption(environmentOption())
+    .optionsGroup(optionGroups.selection)
     .option(
       '--route <edge_id/route_id>',
       'route to pull, since routes cannot be listed; may be repeated',
       collect,
     )
     .option('--routes <file>', 'file with routes to pull, one edge_id/route_id a line')
-    .option('--overwrite', 'replace declared values with live ones (danger: the declared values are lost)')
-    .option('--dry-run', 'print the patch and write nothing')
+    .optionsGroup(optionGroups.output)
+    .option('--dry-run', 'patch of the files; writes nothing')
     .option('--diff', 'the same as --dry-run')
     .option(
       '--secrets-dir <folder>',
       'folder for the value of each new secret, one file each (0600); without it, no value is written',
     )
+    .optionsGroup(optionGroups.safety)
+    .option('--overwrite', 'live values in place of declared ones (danger: the declared values are lost)')
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);
   return command.action(

@@ -2,17 +2,31 @@ import { Command } from 'commander';
 import { apiOptions, environmentOption, workspaceOption } from '../../cli/options.ts';
 import type { ResolveFlags } from './resolve-outcome.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 /** `resolve`: settles a create whose outcome is unknown. */
 export function resolveCommand(run: RunCommand): Command {
   const command = new Command('resolve')
+    .helpGroup(verbGroups.deploy)
     .description('settle a create whose outcome is unknown')
-    .argument('<address>', 'the resource address that the plan names, such as https-route/cart')
-    .addOption(environmentOption('environment; optional where there is only one'))
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright resolve https-route/shop-cart --env production --adopt edghtsrt_2uVQ0b',
+          'edgewright resolve https-route/shop-cart --env production --absent',
+        ],
+        exits: [...apiExits],
+      }),
+    )
+    .argument('<address>', 'resource address that the plan names, such as https-route/cart')
+    .addOption(environmentOption())
+    .optionsGroup(optionGroups.selection)
     .option('--adopt <id>', 'id of the object that was created')
+    .optionsGroup(optionGroups.safety)
     .option(
       '--absent',
-      'the object was not created: the next apply creates it (danger: creates a second one if that is wrong)',
+      'no object was created: the next apply creates it (danger: creates a second one if that is wrong)',
     )
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);

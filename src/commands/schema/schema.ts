@@ -2,6 +2,7 @@ import { Argument, Command } from 'commander';
 import { outputOption } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
+import { helpEnd, verbGroups } from '../../cli/help.ts';
 
 const names = [
   'resource',
@@ -21,8 +22,17 @@ const names = [
 /** `schema [name]`: the JSON Schemas, for editors and for programs that read our output. */
 export function schemaCommand(run: RunCommand): Command {
   return new Command('schema')
+    .helpGroup(verbGroups.write)
+    .summary('print a JSON Schema for an editor or a program')
     .description('print a JSON Schema (draft-07): of a resource file, of edgewright.yaml, or of an output')
-    .addArgument(new Argument('[name]', 'which schema').choices(names).default('resource'))
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright schema settings', 'edgewright schema plan --output plan.schema.json'],
+        exits: [],
+      }),
+    )
+    .addArgument(new Argument('[name]', 'name of the schema').choices(names).default('resource'))
     .addOption(outputOption())
     .action(
       run(async (io, name: (typeof names)[number], { output }: { output?: string }) => {

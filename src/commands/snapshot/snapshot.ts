@@ -2,14 +2,28 @@ import { Command } from 'commander';
 import { apiOptions, environmentsOption, workspaceOption } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import type { SnapshotOptions } from './take-snapshot.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 /** `snapshot`: a picture of what is live for those who have no credential. */
 export function snapshotCommand(run: RunCommand): Command {
   const command = new Command('snapshot')
+    .helpGroup(verbGroups.review)
+    .summary('write a redacted snapshot of the live objects')
     .description(
       'write a redacted, dated snapshot of what is live, signed if there is a key; `plan --snapshot` needs no credential',
     )
-    .addOption(environmentsOption('take a picture of this environment only (default: all)'))
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright snapshot --output snapshot.json',
+          'edgewright snapshot --env production --output snapshot.json',
+        ],
+        exits: [...apiExits],
+      }),
+    )
+    .addOption(environmentsOption())
+    .optionsGroup(optionGroups.output)
     .option('-o, --output <file>', 'file for the snapshot')
     .addOption(workspaceOption())
     .addCommand(keyCommand(run));
@@ -25,6 +39,16 @@ export function snapshotCommand(run: RunCommand): Command {
 function keyCommand(run: RunCommand): Command {
   return new Command('key')
     .description('create a key pair: the private key in a file, the public key for edgewright.yaml')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright snapshot key snapshot.key',
+          'edgewright snapshot key ~/.config/edgewright/snapshot.key',
+        ],
+        exits: [],
+      }),
+    )
     .argument('<file>', 'file for the private key; keep it with your secrets')
     .action(
       run(async (io, file: string) => {

@@ -4,33 +4,48 @@ import {
   colorOption,
   environmentOption,
   outputOption,
+  resultFormatOption,
   workspaceOption,
 } from '../../cli/options.ts';
 import { collect, type RunCommand } from '../../cli/run-command.ts';
 import type { TraceOptions } from './trace-options.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 /** `trace <url>`: who serves a URL. Nothing is sent to it: routes and endpoints are compared with it. */
 export function traceCommand(run: RunCommand): Command {
   const command = new Command('trace')
+    .helpGroup(verbGroups.review)
+    .summary('show which endpoint or route serves a URL')
     .description('show which endpoint or route serves a URL and with which modules, in the files and live')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright trace https://shop.example.com/cart --env production',
+          'edgewright trace --corpus urls.txt --base origin/main --desired --env production',
+        ],
+        exits: [...apiExits, 'changes'],
+      }),
+    )
     .argument(
       '[url]',
       '`https://host/path`, `tcp://host:port`, or `https-edge/<name>/path` where hosts are unknown',
     )
-    .addOption(environmentOption('the environment to look at; may be left out when there is one'))
+    .addOption(environmentOption())
+    .optionsGroup(optionGroups.selection)
+    .option('--desired', 'files only, without reading the API')
+    .option('--live', 'live objects only')
+    .option('--corpus <file>', 'file with URLs, one a line; `-` for standard input')
+    .option('--base <ref>', 'git ref to compare with, from its merge base; requires --corpus')
+    .optionsGroup(optionGroups.request)
     .option('--method <method>', 'method of the request', 'GET')
     .addOption(
       new Option('--header <header>', '`name: value` of the request; may be repeated').argParser(collect),
     )
     .addOption(new Option('--host <host=edge>', 'host of an HTTPS edge; may be repeated').argParser(collect))
-    .option('--desired', 'only the files, without reading the API')
-    .option('--live', 'only what is live')
-    .option('--corpus <file>', 'file with URLs, one a line; `-` for standard input')
-    .option('--base <ref>', 'git ref to compare with, from its merge base; requires --corpus')
-    .option('--detailed-exitcode', 'exit 2 when the two sides differ')
-    .addOption(
-      new Option('--format <format>', 'format of the result').choices(['text', 'json']).default('text'),
-    )
+    .addOption(resultFormatOption(['text', 'json']))
+    .optionsGroup(optionGroups.output)
+    .option('--detailed-exitcode', 'exit 2 for two sides that differ')
     .addOption(colorOption())
     .addOption(workspaceOption())
     .addOption(outputOption());

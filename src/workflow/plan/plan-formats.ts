@@ -3,6 +3,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import { isSourceTemplate } from '../../report/findings/source-link.ts';
 import type { Report, ReportKind } from '../../cli/reports.ts';
 import { wholeNumber } from '../../cli/run-command.ts';
+import { optionGroups } from '../../cli/help.ts';
 
 /** What `plan --format` takes; `render-plans.ts` has a branch for each. */
 const planFormats = ['text', 'json', 'markdown', 'html'] as const;
@@ -30,28 +31,34 @@ export interface FormatFlags {
 const leastMaxSize = 2000;
 
 export const formatFlags = (): readonly Option[] => [
-  new Option('--all', 'every step and value in full, in the text'),
+  new Option('--all', 'every step and value in full, in the text').helpGroup(optionGroups.output),
   new Option(
     '--max-size <characters>',
     'most characters of the Markdown (default: 65536, the limit of GitHub; GitLab takes 1000000)',
-  ).argParser((value: string) => {
-    const size = wholeNumber(value);
-    if (size < leastMaxSize) throw new InvalidArgumentError(`it must be at least ${leastMaxSize}.`);
-    return size;
-  }),
-  new Option('--page-url <address>', 'address of the HTML page, which the Markdown links to').argParser(
-    (value: string) => {
+  )
+    .helpGroup(optionGroups.output)
+    .argParser((value: string) => {
+      const size = wholeNumber(value);
+      if (size < leastMaxSize) throw new InvalidArgumentError(`it must be at least ${leastMaxSize}.`);
+      return size;
+    }),
+  new Option('--page-url <address>', 'address of the HTML page, which the Markdown links to')
+    .helpGroup(optionGroups.output)
+    .argParser((value: string) => {
       if (isPageUrl(value)) return value;
       throw new InvalidArgumentError('it must be an https address.');
-    },
-  ),
+    }),
   new Option(
     '--source-url <template>',
     'address template for places in files, which the HTML links to, such as https://git.example.com/edges/blob/main/{path}#L{line}',
-  ).argParser((value: string) => {
-    if (isSourceTemplate(value)) return value;
-    throw new InvalidArgumentError('it must be an https address with `{path}` in it, and may have `{line}`.');
-  }),
+  )
+    .helpGroup(optionGroups.output)
+    .argParser((value: string) => {
+      if (isSourceTemplate(value)) return value;
+      throw new InvalidArgumentError(
+        'it must be an https address with `{path}` in it, and may have `{line}`.',
+      );
+    }),
 ];
 
 /** Nothing in it ends a link of Markdown. */
