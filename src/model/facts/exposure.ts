@@ -79,16 +79,16 @@ export const exposureLosses = {
 export type ExposureLoss = ShapedFact<typeof exposureLosses>;
 
 /**
- * URLs that something less protected serves: they fall to `to`, the step takes them, or `to` has them for a while, which
- * no order of the steps avoids.
+ * URLs that something less protected serves: they fall to `to`, the step takes them, `to` has them for a while, which no
+ * order of the steps avoids, or nothing serves them before, and `to` is less than the files declare it to be (`from`).
  */
 export const exposureHandovers = {
   handover: {
-    how: ['falls', 'taken', 'for-a-while'],
+    how: ['falls', 'taken', 'for-a-while', 'newly'],
     spaces: 'texts',
     more: 'number',
     from: 'texts',
-    /** What protects them before. */
+    /** What protects them before; of new ones, what the files declare. */
     protection: 'texts',
     to: 'text',
   },

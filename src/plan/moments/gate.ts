@@ -9,11 +9,12 @@ import { exposing } from '../exposure/exposure.ts';
 import { handoverReasons, unreadReasons } from './handover-facts.ts';
 import { identityRules } from './identity-rules.ts';
 import type { Planning } from '../input.ts';
-import { judgeContests, type Demand, type WeakerHandover } from './moments.ts';
+import { lostBetween } from './lost-between.ts';
+import { judgeContests, type Demand, type NewSpace, type WeakerHandover } from './moments.ts';
 import { safeOrder } from './safe-order.ts';
 import { stoppedStep } from './stopped.ts';
 import { stoppedMoves } from './stopped-moves.ts';
-import { movesOf } from './turns.ts';
+import { movesOf, type Move } from './turns.ts';
 import { withUnjudged } from '../exposure/unjudged.ts';
 import { unseenPlaces } from './unseen-places.ts';
 import { worldOf } from './worlds.ts';
@@ -40,10 +41,11 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const done = all.moves.filter(({ step }) => step !== undefined);
   if (done.length === 0) return steps;
   const world = worldOf(planning, all, { of: done, side: 'after' });
-  const { handovers, unread, demands } = judgeContests(contestsOf(world));
+  const { handovers, unread, demands, opened } = judgeContests(contestsOf(world));
   const { restsOn, unmet } = safeOrder(identityRules(done), demands);
   const turns = new Map(done.map((move, turn) => [move.step, { turn, move }]));
-  const exposed = byTurn([...handovers, ...unmet.map(momentary)]);
+  const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
+  const exposed = byTurn([...handovers, ...incomplete, ...unmet.map(momentary)]);
   const unknown = byTurn(unread);
   const unseen = unseenPlaces(all);
   return steps.map((step) => {
@@ -60,6 +62,14 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
 /** What no order can keep from happening for a while is caused by the step that would have to wait. */
 function momentary({ handover, options }: Demand): WeakerHandover {
   return { ...handover, isMomentary: true, causes: options.slice(0, 1).map(({ x }) => x) };
+}
+
+/** New URLs whose protection stays behind what the files declare, since that part has drifted and is kept. */
+function lessThanDeclared(done: readonly Move[], { space, turn }: NewSpace): readonly WeakerHandover[] {
+  const { wanted, after } = done[turn] ?? {};
+  if (wanted === undefined || after === undefined || wanted === after) return [];
+  const lost = lostBetween(wanted, after);
+  return lost.length === 0 ? [] : [{ space, from: [wanted], to: after, lost, causes: [turn], isNew: true }];
 }
 
 function byTurn(handovers: readonly WeakerHandover[]): ReadonlyMap<number, readonly WeakerHandover[]> {

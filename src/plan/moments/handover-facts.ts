@@ -2,7 +2,7 @@ import type { Step } from '../../model/plan/step.ts';
 import { unreadPolicy } from '../../derive/policy/policy-guards.ts';
 import { textIn } from '../../derive/policy/policy-hidden.ts';
 import { protectionOf } from '../../domain/holder.ts';
-import type { ExposureFact } from '../../model/facts/exposure.ts';
+import type { ExposureFact, HandoverFact } from '../../model/facts/exposure.ts';
 import type { Exposure } from '../exposure/exposure.ts';
 import { whyUnread } from '../exposure/unjudged.ts';
 import type { WeakerHandover } from './moments.ts';
@@ -29,8 +29,8 @@ export function unreadReasons(handovers: readonly WeakerHandover[]): readonly Ex
 function grouped(handovers: readonly WeakerHandover[]): readonly (readonly WeakerHandover[])[] {
   const groups = new Map<string, WeakerHandover[]>();
   for (const handover of handovers) {
-    const { from, to, lost, isMomentary = false } = handover;
-    const key = JSON.stringify([from.map(({ address }) => address), to.address, lost, isMomentary]);
+    const { from, to, lost, isMomentary = false, isNew = false } = handover;
+    const key = JSON.stringify([from.map(({ address }) => address), to.address, lost, isMomentary, isNew]);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [handover]);
     else known.push(handover);
@@ -38,17 +38,23 @@ function grouped(handovers: readonly WeakerHandover[]): readonly (readonly Weake
   return [...groups.values()];
 }
 
+function howOf(step: Step, { to, isMomentary, isNew }: WeakerHandover): HandoverFact['how'] {
+  if (isMomentary === true) return 'for-a-while';
+  if (isNew === true) return 'newly';
+  return to.address === step.address ? 'taken' : 'falls';
+}
+
 const mostNamed = 3;
 
 function reasonOf(step: Step, handovers: readonly WeakerHandover[]): ExposureFact {
   const [first] = handovers as readonly [WeakerHandover];
-  const { from, to, lost, isMomentary } = first;
+  const { from, to, lost } = first;
   const spaces = [...new Set(handovers.map(({ space }) => space))];
   const shown = spaces.slice(0, mostNamed);
   const isOpen = protectionOf(to).length === 0;
   return {
     code: 'handover',
-    how: isMomentary === true ? 'for-a-while' : to.address === step.address ? 'taken' : 'falls',
+    how: howOf(step, first),
     spaces: shown,
     more: spaces.length - shown.length,
     from: from.map(({ address }) => address),

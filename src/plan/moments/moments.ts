@@ -10,6 +10,7 @@
 import type { Contest, Rival } from '../../domain/contests/contests.ts';
 import type { Holder } from '../../domain/holder.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
+import { distinct } from '../exposure/distinct.ts';
 import { lostBetween } from './lost-between.ts';
 
 /** The turn `x` may begin only when the turn `y` is done. */
@@ -36,6 +37,15 @@ export interface WeakerHandover {
   readonly causes: readonly number[];
   /** For a while only, and no order avoids it. */
   readonly isMomentary?: true;
+  /** Nothing serves it before, and `from` is what the files declare instead of `to`. */
+  readonly isNew?: true;
+}
+
+/** A space that nothing serves before. */
+export interface NewSpace {
+  readonly space: string;
+  /** What serves it at the end. */
+  readonly turn: number;
 }
 
 export interface Judged {
@@ -44,17 +54,20 @@ export interface Judged {
   /** At the end, where the server before cannot be read. */
   readonly unread: readonly WeakerHandover[];
   readonly demands: readonly Demand[];
+  readonly opened: readonly NewSpace[];
 }
 
 export function judgeContests(contests: Iterable<Contest>): Judged {
   const handovers: WeakerHandover[] = [];
   const unread: WeakerHandover[] = [];
   const demands = new Map<string, Demand>();
+  const opened: NewSpace[] = [];
   for (const { rivals, space } of contests) {
     const before = serving(rivals, 'before');
     const after = serving(rivals, 'after');
     for (const rival of after) {
-      const { holder } = rival;
+      const { holder, turn } = rival;
+      if (before.length === 0 && turn !== undefined) opened.push({ space: space(), turn });
       if (before.length === 0 || before.some((each) => each.holder.address === holder.address)) continue;
       const from = before.map((each) => each.holder);
       const found = { space: space(), from, to: holder, causes: causesOf(rival, before) };
@@ -77,7 +90,7 @@ export function judgeContests(contests: Iterable<Contest>): Judged {
       demands.set(key, { options, handover });
     }
   }
-  return { handovers, unread, demands: [...demands.values()] };
+  return { handovers, unread, demands: [...demands.values()], opened };
 }
 
 type Serving = Rival & { readonly holder: Holder };
@@ -111,7 +124,7 @@ function lostToBoth(
   to: Holder,
 ): readonly ExposureLoss[] | undefined {
   const [one, other] = [lostToAll(before, to), lostToAll(after, to)];
-  return one === undefined || other === undefined ? undefined : [...one, ...other];
+  return one === undefined || other === undefined ? undefined : distinct([...one, ...other]);
 }
 
 function higher(rivals: readonly Rival[], index: number): readonly Rival[] {

@@ -115,6 +115,8 @@ function handoverText({ how, spaces, more, from, protection, to, lost }: Handove
   switch (how) {
     case 'for-a-while':
       return `for a while \`${to}\` serves ${urls} instead of ${owners}, and ${loss}: no order of the steps avoids that`;
+    case 'newly':
+      return `${urls} is newly served with less protection than the files declare (${named(protection)}): ${lost.length === 0 ? 'none' : lost.map(exposureText).join('; ')}`;
     case 'taken':
       return `${urls} is served by ${owners} today; this one ${loss}`;
     case 'falls':
