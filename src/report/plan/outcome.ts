@@ -17,6 +17,8 @@ interface Line {
 }
 
 const widestAddress = 40;
+/** Where addresses begin: behind most of the words. */
+const indent = 9;
 
 /** How a step ended, as it is shown while the apply runs: one line, and more where there is more to say. */
 export function outcomeLine(outcome: Outcome, { columns, widest }: Line): string {
@@ -24,7 +26,7 @@ export function outcomeLine(outcome: Outcome, { columns, widest }: Line): string
   const word = status === 'done' ? doneWords[action] : statusNames[status];
   const name = inertLine(address);
   const fill = ' '.repeat(Math.max(0, Math.min(widest, widestAddress) - widthOf(name)));
-  const head = `${word.padEnd(9)}${name}`;
+  const head = `${word.padEnd(Math.max(indent, word.length + 2))}${name}`;
   // What was done is said by the line itself; where nothing was sent, why is in the plan above.
   const isSaid = status === 'done' && outcome.reason.code === 'done';
   const said = status === 'drifted' ? 'drifted, not changed' : isSaid ? '' : outcomeText(outcome);
@@ -38,7 +40,9 @@ export function outcomeLine(outcome: Outcome, { columns, widest }: Line): string
       : [`the response differs from the plan in ${surprises.map(inertLine).join(', ')}`]),
   ];
   const first = isBeside ? `${head}${fill}  ${beside}` : head;
-  return [first, ...rest.flatMap((line) => wrap(line, Math.max(40, columns) - 9).map(indented))].join('\n');
+  return [first, ...rest.flatMap((line) => wrap(line, Math.max(40, columns) - indent).map(indented))].join(
+    '\n',
+  );
 }
 
 const statusNames: Readonly<Record<Exclude<OutcomeStatus, 'done'>, string>> = {
@@ -118,5 +122,5 @@ function leftOf(outcomes: readonly Outcome[], plan: string | undefined): readonl
 }
 
 function indented(text: string): string {
-  return `         ${text}`;
+  return ' '.repeat(indent) + text;
 }

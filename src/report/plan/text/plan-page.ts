@@ -82,5 +82,5 @@ export function withTail(
       lines.push({ shown: ' '.repeat(indent) + painted, width: indent + widthOf(piece) });
     }
   }
-  return lines.map((line) => line.shown);
+  return lines.map((line) => line.shown.trimEnd());
 }

@@ -1,6 +1,7 @@
 import { approvalText, shortChange } from '../../../derive/approval-text.ts';
 import type { BrokenBase, NoteFact } from '../../../model/facts/note.ts';
 import type { PlanNote, UncomparedSecret } from '../../../model/plan/plan.ts';
+import { minuteOf } from './listed.ts';
 import { named, say, type Words } from './say.ts';
 import { secretText } from './secret.ts';
 
@@ -17,16 +18,16 @@ export function notedText(note: PlanNote): string {
 
 const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   orphaned: ({ how, since, id, name }) =>
-    `${how} ${since}, still live as ${id}: delete it in the dashboard, or manage it again with \`formerly: [${name}]\``,
+    `${how} ${minuteOf(since)}, still live as ${id}: delete it in the dashboard, or manage it again with \`formerly: [${name}]\``,
   stray: ({ id }) =>
     `${id} carries the marker of this environment and is not in the ledger: adopt it with \`adopt:\`, or delete it in the dashboard`,
   'module-undeclared': ({ module }) => `\`${module}\` is live and not declared; it is kept as it is`,
   'undeclared-change': ({ path, since }) =>
-    `\`${path}\` changed outside Edgewright after ${since}; the files do not declare it`,
+    `\`${path}\` changed outside Edgewright after ${minuteOf(since)}; the files do not declare it`,
   'change-lost': ({ fields, since }) =>
-    `${named(fields)} changed outside Edgewright after ${since}; deleting it loses that`,
+    `${named(fields)} changed outside Edgewright after ${minuteOf(since)}; deleting it loses that`,
   'declared-since': ({ fields, since }) =>
-    `${named(fields)} changed outside Edgewright after ${since}, and the files declare the same now; apply records it`,
+    `${named(fields)} changed outside Edgewright after ${minuteOf(since)}, and the files declare the same now; apply records it`,
   settling: ({ id }) =>
     `the API returned 404 for ${id}, which was written moments before it was forgotten: a later plan checks again`,
   'other-form': ({ path, live, sent }) =>
