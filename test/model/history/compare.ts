@@ -1,11 +1,20 @@
 import { parse } from 'yaml';
 import type { Stored } from '../service/objects.ts';
+import { serviceDefault } from '../service/read-form.ts';
+import type { Switches } from '../service/switches.ts';
 import { kindShapes, moduleShapes } from '../service/tables.ts';
 import { canonical, isMap, isTexts, type Json, type JsonMap, plainText } from '../service/values.ts';
 import type { Declared } from './compile.ts';
 
-/** What of a declared resource is not as declared in the object that is live: paths, sorted. */
-export function differences({ kind, spec }: Declared, live: Stored): readonly string[] {
+/**
+ * What of a declared resource is not as declared in the object that is live: paths, sorted. What the service does where a
+ * field is not set, and shows, is as good as set.
+ */
+export function differences(
+  { kind, spec }: Declared,
+  live: Stored,
+  defaults: Switches['defaults'],
+): readonly string[] {
   return Object.entries(spec)
     .flatMap(([name, value]) => {
       if (name === 'type') return [];
@@ -13,12 +22,17 @@ export function differences({ kind, spec }: Declared, live: Stored): readonly st
         const same = normal(name, value) === normal(name, withoutMarker(name, live.spec[name]));
         return same ? [] : [name];
       }
-      return moduleDifferences(name, value, live.spec[name]);
+      return moduleDifferences(name, value, live.spec[name], defaults);
     })
     .sort();
 }
 
-function moduleDifferences(name: string, declared: Json, live: Json | undefined): readonly string[] {
+function moduleDifferences(
+  name: string,
+  declared: Json,
+  live: Json | undefined,
+  defaults: Switches['defaults'],
+): readonly string[] {
   if (!isMap(declared)) return [];
   if (!isMap(live)) return [name];
   const usual = moduleShapes[name]!.enabledByDefault;
@@ -28,7 +42,10 @@ function moduleDifferences(name: string, declared: Json, live: Json | undefined)
   return [
     ...wrong,
     ...fields
-      .filter(([field, value]) => normal(field, value) !== normal(field, live[field]))
+      .filter(
+        ([field, value]) =>
+          normal(field, value) !== normal(field, live[field] ?? serviceDefault(name, field, defaults)),
+      )
       .map(([field]) => `${name}.${field}`),
   ];
 }
@@ -36,6 +53,7 @@ function moduleDifferences(name: string, declared: Json, live: Json | undefined)
 /** One text for all that means the same: nothing and the empty values; sets as sets, header names and hosts without case, policies by meaning. */
 export function normal(field: string, value: Json | undefined): string {
   if (value === undefined || value === null || value === '' || value === false) return '(nothing)';
+  if (Array.isArray(value) && value.length === 0) return '(nothing)';
   // A service that shows what it fills in shows `public`.
   if (field === 'bindings' && canonical(value) === '["public"]') return '(nothing)';
   if (field === 'url') return normalUrl(plainText(value));
@@ -52,11 +70,7 @@ export function normal(field: string, value: Json | undefined): string {
         .map(([name, config]) => [name, isMap(config) ? normalMap(config) : normal(name, config)]),
     );
   }
-  if (Array.isArray(value)) {
-    return value.length === 0
-      ? '(nothing)'
-      : canonical([...new Set((value as Json[]).map(canonical))].sort());
-  }
+  if (Array.isArray(value)) return canonical([...new Set((value as Json[]).map(canonical))].sort());
   return canonical(value);
 }
 

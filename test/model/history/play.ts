@@ -164,17 +164,18 @@ async function applied(
   if (violations.length > 0 || run.exit !== 0 || more.includes('--only')) return violations;
   // Adopting writes nothing: what differs is changed by the run after it.
   if (adopted.test(run.stdout)) return applied(world, hear, environment, more, options, byFlag, byDocument);
-  return converged(world, hear, environment);
+  return converged(world, hear, run);
 }
 
 /** (1) and (3): the second plan is empty, and live equals the files. */
-async function converged(world: World, hear: Hear, environment: string): Promise<readonly Violation[]> {
+async function converged(world: World, hear: Hear, last: Run): Promise<readonly Violation[]> {
+  const { environment, missing } = last;
   world.service.settle();
   hear('converged');
   const shared = sharedObjects(world);
-  const unlike = shared.length > 0 ? [] : unlikeFiles(world, environment);
+  const unlike = shared.length > 0 ? [] : unlikeFiles(world, last);
   if (shared.length + unlike.length > 0) return [...shared, ...unlike];
-  const run = await world.run(environment, ['plan', '--format', 'json']);
+  const run = await world.run(environment, ['plan', '--format', 'json'], { missing });
   const { is_empty: isEmpty, steps = [] } = firstPlan(run);
   const violations = violationsOfRun({ world, run, approved: [], isRollback: false });
   if (isEmpty === true && run.exit === 0) return violations;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, ex
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openService, type Service } from '../service/service.ts';
-import type { FaultRule, Switches } from '../service/switches.ts';
+import { plainSwitches, type FaultRule, type Switches } from '../service/switches.ts';
 import type { State } from '../service/objects.ts';
 import { isMap, type JsonMap, plainText } from '../service/values.ts';
 import type { FrontDoor, Ran } from './front-door.ts';
@@ -15,8 +15,7 @@ export interface World {
   /** By name; what the files may refer to. */
   readonly secrets: Map<string, string>;
   readonly environments: readonly string[];
-  /** What the service takes and does not keep. */
-  readonly drops: readonly string[];
+  readonly switches: Switches;
   /** Whether a client can tell that the value of a secret is another: it is echoed, or there is a key. */
   readonly comparesSecrets: boolean;
   /** Every id that an environment has a right to: it made it, or its files adopt it. */
@@ -42,6 +41,12 @@ export interface Run extends Ran {
   readonly after: State;
   /** Where its changes begin in the log of the service. */
   readonly from: number;
+  /** The ids that its ledger had before it, by address. */
+  readonly ledger: ReadonlyMap<string, string>;
+  /** How many requests the service had answered before it. */
+  readonly at: number;
+  /** Names of secrets that were not set. */
+  readonly missing: readonly string[];
 }
 
 export interface WorldOptions {
@@ -58,6 +63,8 @@ export async function openWorld({ switches, environments, frontDoor, hasKey }: W
   const owned = new Map(environments.map((name) => [name, new Set<string>()]));
   const workspace = openFiles(root);
   mkdirSync(path.join(root, 'secrets'));
+  const ledgerOf = (environment: string): ReadonlyMap<string, string> =>
+    idsOf(path.join(root, '.edgewright', environment, 'ledger.json'));
   const env = (missing: readonly string[]): Record<string, string> => ({
     HOME: root,
     EDGEWRIGHT_API_URL: service.url,
@@ -74,13 +81,15 @@ export async function openWorld({ switches, environments, frontDoor, hasKey }: W
     workspace,
     secrets,
     environments,
-    drops: switches.drops ?? [],
+    switches: { ...plainSwitches, ...switches },
     comparesSecrets: hasKey || (switches.secrets ?? 'clear') === 'clear',
     owned,
     run: async (environment, argv, { faults = [], missing = [] } = {}) => {
       for (const id of adoptedBy(workspace.environment(environment))) owned.get(environment)!.add(id);
       const before = service.objects.now();
       const from = service.objects.log.length;
+      const at = service.objects.clock();
+      const ledger = ledgerOf(environment);
       service.begin(environment, faults);
       const ran = await frontDoor([...argv, '--env', environment], { cwd: root, env: env(missing) });
       service.begin('outside');
@@ -88,15 +97,23 @@ export async function openWorld({ switches, environments, frontDoor, hasKey }: W
         if (by === environment && was === undefined && after !== undefined)
           owned.get(environment)!.add(after.id);
       }
-      return { ...ran, argv, environment, before, after: service.objects.now(), from };
+      for (const id of adoptedByMark(ran.stdout, before)) owned.get(environment)!.add(id);
+      return { ...ran, argv, environment, before, after: service.objects.now(), from, at, missing, ledger };
     },
-    ledger: (environment) => idsOf(path.join(root, '.edgewright', environment, 'ledger.json')),
+    ledger: ledgerOf,
     kept: () => textsBelow(path.join(root, '.edgewright')),
     close: async () => {
       await service.close();
       rmSync(root, { recursive: true });
     },
   };
+}
+
+/** Who copies an object copies the mark that says whose it is, and the run says that it takes it. */
+function adoptedByMark(said: string, before: State): readonly string[] {
+  return [...said.matchAll(/^adopted +\S+ +(\S+)$/gm)]
+    .map(([, id]) => id!)
+    .filter((id) => plainText(before.get(id)?.spec['metadata']).includes('edgewright'));
 }
 
 function adoptedBy({ adopt }: JsonMap): readonly string[] {

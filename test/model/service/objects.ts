@@ -30,6 +30,7 @@ export interface Objects {
   readonly seen: (lag: number) => State;
   /** Counts requests, the only clock here. */
   readonly tick: () => void;
+  readonly clock: () => number;
   readonly put: (by: string, method: string, object: Stored, body?: JsonMap) => void;
   readonly remove: (by: string, method: string, id: string) => void;
   readonly log: readonly Change[];
@@ -52,6 +53,7 @@ export function openObjects(): Objects {
     tick: () => {
       at++;
     },
+    clock: () => at,
     put: (by, method, object, body) => {
       log.push({ at, by, method, id: object.id, before: state.get(object.id), after: object, body });
       become(new Map(state).set(object.id, object));

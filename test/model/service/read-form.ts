@@ -141,7 +141,16 @@ function moduleForm(
 function filledIn(name: string, field: string, type: FieldType, { defaults }: Switches): Json | undefined {
   if (type === 'id' || defaults === 'none') return undefined;
   const usual = field === 'min_version' ? null : emptyOf[type];
-  return defaults === 'service' ? (serviceDefaults[name]?.[field] ?? usual) : usual;
+  return serviceDefault(name, field, defaults) ?? usual;
+}
+
+/** What a module does where a field is not set, as far as reads show it. */
+export function serviceDefault(
+  module: string,
+  field: string,
+  defaults: Switches['defaults'],
+): Json | undefined {
+  return defaults === 'service' ? serviceDefaults[module]?.[field] : undefined;
 }
 
 function referencesOf(given: Json, type: FieldType, { references }: Switches): Json {

@@ -24,6 +24,12 @@ function endpoint(id: string, url: string, spec: JsonMap = {}): Stored {
   return { kind: 'endpoint', id, type: 'cloud', spec: { url, ...spec } };
 }
 
+function policy(...actions: readonly JsonMap[]): JsonMap {
+  return { traffic_policy: JSON.stringify({ on_http_request: [{ actions }] }) };
+}
+
+const forward = { type: 'forward-internal', config: { url: 'https://in.internal' } };
+
 test.each<readonly [url: string, objects: readonly Stored[], id: string | undefined]>([
   ['https://shop.example.com/a/b', [route('short', '/'), route('long', '/a')], 'long'],
   ['https://shop.example.com/a', [route('prefix', '/a'), route('exact', '/a', {}, 'exact_path')], 'exact'],
@@ -41,6 +47,11 @@ test.each<readonly [url: string, objects: readonly Stored[], id: string | undefi
     'host',
   ],
   ['https://x.internal/', [endpoint('inner', 'https://x.internal', { bindings: ['internal'] })], undefined],
+  [
+    'https://x.example.com/onward',
+    [endpoint('to nothing', 'https://x.example.com', policy(forward))],
+    undefined,
+  ],
   ['http://x.example.com/', [endpoint('tls', 'https://x.example.com')], undefined],
 ])('%s is served', (url, objects, id) => {
   expect(servingOf(url, account(...objects))?.id).toBe(id);
@@ -71,17 +82,28 @@ test.each<readonly [name: string, before: JsonMap, after: JsonMap, weaker: boole
   expect(isWeaker(at(after), at(before))).toBe(weaker);
 });
 
+test('nothing is stronger than a deny without a condition', () => {
+  const at = (rule: JsonMap): ReturnType<typeof servingOf> => {
+    const traffic_policy = JSON.stringify({ on_http_request: [rule] });
+    return servingOf(
+      'https://x.example.com/',
+      account(endpoint('one', 'https://x.example.com', { traffic_policy })),
+    );
+  };
+  const login = at({ actions: [{ type: 'jwt-validation' }] });
+  expect(isWeaker(at({ actions: [{ type: 'deny' }] }), login)).toBe(false);
+  expect(isWeaker(at({ expressions: ["req.url.path == '/'"], actions: [{ type: 'deny' }] }), login)).toBe(
+    true,
+  );
+  expect(isWeaker(login, at({ actions: [{ type: 'deny' }] }))).toBe(true);
+});
+
 test('a policy guards until it forwards, and what it forwards to guards as well', () => {
-  const policy = (...actions: readonly JsonMap[]): JsonMap => ({
-    traffic_policy: JSON.stringify({ on_http_request: [{ actions }] }),
-  });
-  const forward = { type: 'forward-internal', config: { url: 'https://in.internal' } };
   const state = account(
     endpoint('outer', 'https://x.example.com', policy({ type: 'jwt-validation' }, forward, { type: 'deny' })),
     endpoint('inner', 'https://in.internal', { bindings: ['internal'], ...policy({ type: 'restrict-ips' }) }),
   );
-  expect([...servingOf('https://x.example.com/', state)!.protection.keys()].sort()).toEqual([
-    'policy:jwt-validation',
-    'policy:restrict-ips',
-  ]);
+  const serving = servingOf('https://x.example.com/', state)!;
+  expect(serving.onward).toEqual(['inner']);
+  expect([...serving.protection.keys()].sort()).toEqual(['policy:jwt-validation', 'policy:restrict-ips']);
 });

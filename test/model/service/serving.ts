@@ -12,6 +12,8 @@ export type Protection = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface Serving {
   readonly id: string;
+  /** The internal endpoints that its policy forwards to, one after the other. */
+  readonly onward: readonly string[];
   readonly protection: Protection;
 }
 
@@ -23,12 +25,12 @@ export function servingOf(url: string, state: State): Serving | undefined {
   if (endpoint.type !== 'edge') return byEndpoint(endpoint, state, 0);
   const route = routeOf(plainText(endpoint.spec['edge']), hostname, pathname, state);
   if (route === undefined || !isOn(route.spec['backend'])) return undefined;
-  return { id: route.id, protection: protectionOfRoute(route) };
+  return { id: route.id, onward: [], protection: protectionOfRoute(route) };
 }
 
 /** Whether less stands in a visitor's way; of a URL that nobody serves, nothing is weaker. */
 export function isWeaker(now: Serving | undefined, than: Serving | undefined): boolean {
-  if (now === undefined) return false;
+  if (now === undefined || now.protection.has(denied)) return false;
   if (than === undefined) return true;
   return [...than.protection].some(([guard, let_pass]) => {
     const others = now.protection.get(guard);
@@ -72,13 +74,19 @@ function isInternal({ spec }: Stored): boolean {
   return isTexts(bindings) && bindings.includes('internal');
 }
 
-function byEndpoint({ id, spec }: Stored, state: State, hops: number): Serving {
+/** A forward that leads nowhere is answered with an error: nobody serves it. */
+function byEndpoint({ id, spec }: Stored, state: State, hops: number): Serving | undefined {
   const { guards, forwardsTo } = guardsOf(spec['traffic_policy']);
-  if (forwardsTo === undefined || hops > 3) return { id, protection: guards };
+  if (forwardsTo === undefined || hops > 3) return { id, onward: [], protection: guards };
   const { protocol, hostname } = new URL(forwardsTo);
   const target = endpointOf(protocol, hostname, state, isInternal);
-  const onward = target === undefined ? new Map() : byEndpoint(target, state, hops + 1).protection;
-  return { id, protection: new Map([...onward, ...guards]) };
+  const serving = target === undefined ? undefined : byEndpoint(target, state, hops + 1);
+  if (serving === undefined) return undefined;
+  return {
+    id,
+    onward: [serving.id, ...serving.onward],
+    protection: new Map([...serving.protection, ...guards]),
+  };
 }
 
 function routeOf(edge: string, host: string, path: string, state: State): Stored | undefined {
@@ -131,6 +139,8 @@ function accountsOf(provider: Json | undefined): ReadonlySet<string> {
   return accounts;
 }
 
+/** A `deny` without a condition lets nothing pass. */
+const denied = 'policy:deny';
 const guardActions = ['deny', 'restrict-ips', 'jwt-validation', 'basic-auth', 'oauth', 'openid-connect'];
 
 /** What cannot be read guards nothing. Actions after a `forward-internal` are never reached. */
@@ -145,7 +155,8 @@ function guardsOf(value: Json | undefined): { guards: Protection; forwardsTo?: s
         if (type === 'forward-internal') return { guards, forwardsTo: plainText(config['url']) };
         if (!guardActions.includes(type)) continue;
         const allowed = type === 'restrict-ips' ? ((config['allow'] ?? []) as string[]) : [];
-        guards.set(`policy:${type}`, new Set(allowed));
+        const isPartial = type === 'deny' && isTexts(rule['expressions']) && rule['expressions'].length > 0;
+        guards.set(isPartial ? `${denied} some` : `policy:${type}`, new Set(allowed));
       }
     }
   }
