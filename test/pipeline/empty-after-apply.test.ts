@@ -45,7 +45,7 @@ async function expectEmptyAfterApply(run: Run, workspace: GeneratedWorkspace): P
   const next = await run.plan(written);
   const steps = next.steps.filter(({ action, formerly }) => action !== 'keep' || formerly !== undefined);
   expect(steps).toEqual([]);
-  expect(next.notes.filter(({ topic }) => topic === 'undeclared-drift' || topic === 'server-form')).toEqual(
+  expect(next.notes.filter(({ topic }) => topic === 'undeclared-drift' || topic === 'added-by-service')).toEqual(
     [],
   );
   run.writes();

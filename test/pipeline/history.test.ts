@@ -53,7 +53,7 @@ test('after each edit of a history one apply is enough', async () => {
         const next = await run.plan(written);
         expect(isEmpty(next), planText(next, { color: false, columns: 120 })).toBe(true);
         expect(
-          next.notes.filter(({ topic }) => topic === 'undeclared-drift' || topic === 'server-form'),
+          next.notes.filter(({ topic }) => topic === 'undeclared-drift' || topic === 'added-by-service'),
         ).toEqual([]);
       }
     }),

@@ -30,8 +30,6 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'base-ahead',
     'not-by-pull-request',
   ],
-  // A service that adds a secret to a map that was sent.
-  'no case': ['other-form-secret'],
   'test/scenarios/cases/apply': ['not-applied', 'secrets-unset', 'steps-blocked'],
 };
 const left = new Set(Object.values(elsewhere).flat());

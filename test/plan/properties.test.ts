@@ -76,7 +76,7 @@ describe.each(kindNames)('plans for %s', (kind) => {
         expect(step.action).toBe('update');
         const next = planFor(after(world, step, mutation.spec, seen), mutation.spec, seen);
         expect(next.steps.map(({ action }) => action)).toEqual(['keep']);
-        expect(topics(next)).not.toContain('server-form');
+        expect(topics(next)).not.toContain('added-by-service');
       }),
       { numRuns: runs(300) },
     );

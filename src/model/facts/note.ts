@@ -19,8 +19,8 @@ export const noteFacts = {
   'declared-since': { fields: 'texts', since: 'text' },
   settling: { id: 'text' },
   /** Absent: nothing. */
-  'other-form': { path: 'text', live: 'text?', sent: 'text?' },
-  'other-form-secret': { path: 'text' },
+  /** `live`: as JSON, absent where it may be a secret. */
+  'added-by-service': { path: 'text', live: 'text?' },
   /** All that it is about is in `values` of the note. */
   'not-compared': { environment: 'text' },
   // Approvals that fit no change.

@@ -4,6 +4,7 @@ import type { NoteFact } from '../facts/note.ts';
 import type { RefusalFact } from '../facts/refusal.ts';
 import type { SecretFact } from '../facts/secret.ts';
 import type { AskedApproval } from '../approval.ts';
+import type { PlanOrigin } from './change.ts';
 import type { Address } from '../workspace.ts';
 
 /** Something that a reader should know and that is not a step. */
@@ -16,8 +17,8 @@ export interface PlanNote {
     | 'taken-over'
     /** It was written a moment ago, and the API does not show it yet. */
     | 'settling'
-    /** The service keeps another form of what we sent. */
-    | 'server-form'
+    /** The service put it into a map that we sent without it. */
+    | 'added-by-service'
     | 'secret'
     /** An approval that fits no change of this plan. */
     | 'approval'
@@ -33,6 +34,8 @@ export interface PlanNote {
     /** What was read instead of the API: a snapshot, and of when. */
     | 'scope';
   readonly address?: Address;
+  /** Where the resource, or the field that it is about, is declared. */
+  readonly origin?: PlanOrigin;
   readonly fact: NoteFact;
   /** Of `secret`: all that it is about. */
   readonly values?: readonly UncomparedSecret[];

@@ -45,7 +45,7 @@ export interface FieldResult {
   /** Secrets that could not be compared: a note. */
   readonly notCompared: readonly FieldChange[];
   /** What the service adds by itself to a map that we sent: a note. */
-  readonly serverForm: readonly FieldChange[];
+  readonly added: readonly FieldChange[];
 }
 
 export function compareFields(sides: ObjectSides, fields: Fields): readonly FieldResult[] {
@@ -118,7 +118,7 @@ function declaredField(sides: FieldSides, wanted: Value): FieldResult {
       undeclared: isOutside ? rest.drifted : [],
       isTakenOver: isOurs && isOutside && isTakenOver(sides, wanted),
       notCompared,
-      serverForm: isOutside ? [] : added,
+      added: isOutside ? [] : added,
     };
   }
   const wiped = field.type === 'module' ? rest.wiped : [];
@@ -161,6 +161,6 @@ function same({ name, field }: FieldSides): FieldResult {
     undeclared: [],
     isTakenOver: false,
     notCompared: [],
-    serverForm: [],
+    added: [],
   };
 }

@@ -2,10 +2,12 @@ import type { Step } from '../../model/plan/step.ts';
 import { isUsed } from '../../derive/compare/change-id.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
-import type { ApprovalDocument } from '../../model/workspace.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { Address, ApprovalDocument } from '../../model/workspace.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import { isFor, type Planning } from '../input.ts';
+import { resourceOrigin } from '../steps/step.ts';
 import { strays, type Pair } from '../steps/pair.ts';
 import { uncomparedNote } from './uncompared.ts';
 
@@ -20,10 +22,18 @@ interface Results {
 export function notesOf(planning: Planning, { pairs, all, steps }: Results): readonly PlanNote[] {
   const chosen = new Set<string | undefined>(steps.map(({ address }) => address));
   const found = planning.found.filter(({ topic, address }) => topic !== 'taken-over' || chosen.has(address));
-  const notes = [...found, ...uncomparedNote(planning, steps), ...strayNotes(planning, pairs)].sort((a, b) =>
-    compare(keyOf(a), keyOf(b)),
-  );
+  const declared = new Map(planning.desired.map((desired) => [desired.address, desired]));
+  const notes = [...found, ...uncomparedNote(planning, steps), ...strayNotes(planning, pairs)]
+    .sort((a, b) => compare(keyOf(a), keyOf(b)))
+    .map((note) => placed(note, declared));
   return [...notes, ...unusedApprovals(planning, all), ...filterNote(all, steps), ...unlistedNote(steps)];
+}
+
+/** With where its resource is declared, unless it knows better: an approval has a place of its own. */
+function placed(note: PlanNote, declared: ReadonlyMap<Address, Desired>): PlanNote {
+  const { address, origin } = note;
+  const desired = address === undefined ? undefined : declared.get(address);
+  return desired === undefined || origin !== undefined ? note : { ...note, origin: resourceOrigin(desired) };
 }
 
 /** Only where the match of a route is taken: all else is decided by what the ledger names. */

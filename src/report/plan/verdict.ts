@@ -84,7 +84,7 @@ function idleText(plan: Plan, blocked: number): string {
   if (unseen > 0)
     return `No changes in what could be compared; ${unseen} ${unseen === 1 ? 'value was' : 'values were'} not compared${outside}.`;
   if (isChangedOutside) return `No changes: live matches the files${outside}.`;
-  if (notes.some(({ topic }) => topic === 'server-form'))
-    return 'No changes: the service returns some values in a different form than declared.';
+  if (notes.some(({ topic }) => topic === 'added-by-service'))
+    return 'No changes: live matches the files, beside what the service added by itself.';
   return 'No changes: live matches the files.';
 }

@@ -47,11 +47,6 @@ test.each<readonly [url: string, objects: readonly Stored[], id: string | undefi
     'host',
   ],
   ['https://x.internal/', [endpoint('inner', 'https://x.internal', { bindings: ['internal'] })], undefined],
-  [
-    'https://x.example.com/onward',
-    [endpoint('to nothing', 'https://x.example.com', policy(forward))],
-    undefined,
-  ],
   ['http://x.example.com/', [endpoint('tls', 'https://x.example.com')], undefined],
 ])('%s is served', (url, objects, id) => {
   expect(servingOf(url, account(...objects))?.id).toBe(id);
@@ -80,6 +75,15 @@ test.each<readonly [name: string, before: JsonMap, after: JsonMap, weaker: boole
   const at = (spec: JsonMap): ReturnType<typeof servingOf> =>
     servingOf('https://shop.example.com/', account(route('one', '/', spec)));
   expect(isWeaker(at(after), at(before))).toBe(weaker);
+});
+
+test('a forward to nothing is no way in, and protects nothing', () => {
+  const at = (spec: JsonMap): ReturnType<typeof servingOf> =>
+    servingOf('https://x.example.com/', account(endpoint('one', 'https://x.example.com', spec)));
+  const nowhere = at(policy(forward));
+  expect(isWeaker(nowhere, at(policy({ type: 'jwt-validation' })))).toBe(false);
+  expect(isWeaker(at({}), nowhere)).toBe(false);
+  expect(isWeaker(at({}), at(policy({ type: 'jwt-validation' }, forward)))).toBe(true);
 });
 
 test('nothing is stronger than a deny without a condition', () => {

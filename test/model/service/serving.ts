@@ -15,6 +15,8 @@ export interface Serving {
   /** The internal endpoints that its policy forwards to, one after the other. */
   readonly onward: readonly string[];
   readonly protection: Protection;
+  /** Its policy forwards to nothing: whatever is asked, the answer is an error. That protects nothing else. */
+  readonly isDead?: true;
 }
 
 /** Undefined: nobody serves it, which is as safe as can be. */
@@ -30,7 +32,7 @@ export function servingOf(url: string, state: State): Serving | undefined {
 
 /** Whether less stands in a visitor's way; of a URL that nobody serves, nothing is weaker. */
 export function isWeaker(now: Serving | undefined, than: Serving | undefined): boolean {
-  if (now === undefined || now.protection.has(denied)) return false;
+  if (now === undefined || now.isDead === true || now.protection.has(denied)) return false;
   if (than === undefined) return true;
   return [...than.protection].some(([guard, let_pass]) => {
     const others = now.protection.get(guard);
@@ -74,15 +76,15 @@ function isInternal({ spec }: Stored): boolean {
   return isTexts(bindings) && bindings.includes('internal');
 }
 
-/** A forward that leads nowhere is answered with an error: nobody serves it. */
-function byEndpoint({ id, spec }: Stored, state: State, hops: number): Serving | undefined {
+function byEndpoint({ id, spec }: Stored, state: State, hops: number): Serving {
   const { guards, forwardsTo } = guardsOf(spec['traffic_policy']);
   if (forwardsTo === undefined || hops > 3) return { id, onward: [], protection: guards };
   const { protocol, hostname } = new URL(forwardsTo);
   const target = endpointOf(protocol, hostname, state, isInternal);
-  const serving = target === undefined ? undefined : byEndpoint(target, state, hops + 1);
-  if (serving === undefined) return undefined;
+  if (target === undefined) return { id, onward: [], protection: guards, isDead: true };
+  const serving = byEndpoint(target, state, hops + 1);
   return {
+    ...serving,
     id,
     onward: [serving.id, ...serving.onward],
     protection: new Map([...serving.protection, ...guards]),

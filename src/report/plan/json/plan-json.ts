@@ -63,10 +63,11 @@ function refusalTree(refusal: Refusal): object {
 
 /** A note as plans and drift have it. */
 export function noteTree(note: PlanNote): object {
-  const { topic, address, fact, values } = note;
+  const { topic, address, origin, fact, values } = note;
   return {
     topic,
     address,
+    origin,
     fact: { ...fact, text: noteText(note) },
     values: values?.map(({ why, ...value }) => ({ ...value, why: said(why, secretText) })),
   };

@@ -4,7 +4,7 @@ import { isRefused, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved/plan-binding.ts';
 import { notServed, shiftNotes } from '../routing.ts';
 import type { StepView } from '../step-view.ts';
-import { noteText } from '../words/note.ts';
+import { notePlace, noteText } from '../words/note.ts';
 import { overrideText, refusalText } from '../words/refusal.ts';
 import { codeBlock, codeSpan } from '../../text/markdown.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
@@ -153,7 +153,9 @@ export function bindingPart(facts: readonly BindingFact[]): readonly RoomPart[] 
 }
 
 function noteLine(note: PlanNote, most: number): string {
-  const whose = note.address === undefined ? '' : `${codeSpan(note.address)}: `;
+  const place = notePlace(note);
+  const where = place === undefined ? '' : ` (${codeSpan(place)})`;
+  const whose = note.address === undefined ? '' : `${codeSpan(note.address)}${where}: `;
   return `${whose}${shortSentence(noteText(note), most)}`;
 }
 

@@ -10,10 +10,17 @@ export function noteText({ fact, values = [] }: PlanNote): string {
   return fact.code === 'not-compared' ? uncomparedText(values, fact.environment) : say(words, fact);
 }
 
-/** `endpoint/hello: …`, where it is about one resource. */
+/** `endpoint/hello (resources/hello.yaml:2): …`, where it is about one resource. */
 export function notedText(note: PlanNote): string {
-  const text = noteText(note);
-  return note.address === undefined ? text : `${note.address}: ${text}`;
+  const { address } = note;
+  const place = notePlace(note);
+  const whose = [address, ...(place === undefined ? [] : [`(${place})`])].join(' ');
+  return address === undefined ? noteText(note) : `${whose}: ${noteText(note)}`;
+}
+
+/** `resources/hello.yaml:2`. */
+export function notePlace({ origin }: PlanNote): string | undefined {
+  return origin === undefined ? undefined : `${origin.file}:${origin.line}`;
 }
 
 const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
@@ -30,10 +37,8 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
     `${named(fields)} changed outside Edgewright after ${minuteOf(since)}, and the files declare the same now; apply records it`,
   settling: ({ id }) =>
     `the API returned 404 for ${id}, which was written moments before it was forgotten: a later plan checks again`,
-  'other-form': ({ path, live, sent }) =>
-    `\`${path}\` was returned as ${live ?? 'nothing'} when ${sent ?? 'nothing'} was sent; it is not sent again: declare it as the service returns it`,
-  'other-form-secret': ({ path }) =>
-    `\`${path}\` was returned in a different form than it was sent; it is not sent again`,
+  'added-by-service': ({ path, live }) =>
+    `\`${path}\` was added by the service${live === undefined ? '' : `, as ${live}`}; the files do not declare it, and it is kept`,
   'approval-used': (fact) => `${approvalName(fact)} is already used: delete it`,
   'approval-partial': (fact) => `${approvalName(fact)} does not match: the whole change id is ${fact.now}`,
   'approval-outdated': (fact) =>

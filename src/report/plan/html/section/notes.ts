@@ -1,6 +1,6 @@
 import type { PlanNote } from '../../../../model/plan/plan.ts';
 import { inertLine } from '../../../text/inert.ts';
-import { noteText } from '../../words/note.ts';
+import { notePlace, noteText } from '../../words/note.ts';
 import type { PlanView } from '../../plan-view.ts';
 import type { SourceLink } from '../../../findings/source-link.ts';
 import type { FindingData } from '../data/data.ts';
@@ -36,8 +36,10 @@ export function notes(
 
 export function noteItem(note: PlanNote): Content {
   const { address } = note;
+  const place = notePlace(note);
+  const where = place === undefined ? [] : [' (', h('code', {}, inertLine(place)), ')'];
   return h('li', {}, [
-    ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ': ']),
+    ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ...where, ': ']),
     prose(safe(noteText(note))),
   ]);
 }
