@@ -1,7 +1,7 @@
 import type { Step } from '../../model/plan/step.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { Plan } from '../../model/plan/plan.ts';
+import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Rollback } from './rollback.ts';
 
@@ -21,7 +21,8 @@ export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback, held: 
   const summary = Object.fromEntries(
     Object.keys(plan.summary).map((action) => [action, count(action)]),
   ) as Plan['summary'];
-  return { ...plan, steps, summary };
+  const notes = plan.notes.map(({ origin: _origin, ...note }): PlanNote => note);
+  return { ...plan, steps, notes, summary };
 }
 
 function withoutPlaces({ origin: _origin, ...step }: Step): Step {

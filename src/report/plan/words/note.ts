@@ -1,7 +1,7 @@
 import { approvalText, shortChange } from '../../../derive/approval-text.ts';
 import type { BrokenBase, NoteFact } from '../../../model/facts/note.ts';
 import type { PlanNote, UncomparedSecret } from '../../../model/plan/plan.ts';
-import { minuteOf } from './listed.ts';
+import { listed, minuteOf } from './listed.ts';
 import { named, say, type Words } from './say.ts';
 import { secretText } from './secret.ts';
 
@@ -117,16 +117,29 @@ const mostNamed = 10;
 function uncomparedText(values: readonly UncomparedSecret[], environment: string): string {
   const [first] = values;
   if (first !== undefined && values.length === 1) {
-    const { address, path, why, change } = first;
-    const approval = approvalText({ allow: 'write-secret', address, change, environment });
-    return `\`${path}\` not compared: ${secretText(why)}; to send it anyway, commit in a resource file with a reason: ${approval}`;
+    const { path, why } = first;
+    return `\`${path}\` not compared: ${secretText(why)}; ${nextOf(first, environment)}`;
   }
-  const some = values
-    .slice(0, mostNamed)
-    .map(({ address, path, why, change }) => `${address} \`${path}\` (${secretText(why)}; change ${change})`);
+  const some = values.slice(0, mostNamed).map(({ address, path, why, change }) => {
+    const asked = why.code === 'unset' ? '' : `; change ${change}`;
+    return `${address} \`${path}\` (${secretText(why)}${asked})`;
+  });
   const rest = values.length - some.length;
   const more = rest > 0 ? `, and ${rest} more (--format json names all)` : '';
-  return `${values.length} secrets were not compared: ${some.join(', ')}${more}; to send one anyway: \`kind: approval\`, \`allow: write-secret\`, its \`address\` and \`change\`, \`environment: ${environment}\`, and a \`reason\``;
+  const way = values.every(({ why }) => why.code === 'unset')
+    ? 'to compare them, set their `EDGEWRIGHT_SECRET_…` variables'
+    : `to send one anyway: \`kind: approval\`, \`allow: write-secret\`, its \`address\` and \`change\`, \`environment: ${environment}\`, and a \`reason\``;
+  return `${values.length} secrets were not compared: ${some.join(', ')}${more}; ${way}`;
+}
+
+function nextOf({ address, why, change }: UncomparedSecret, environment: string): string {
+  if (why.code === 'unset')
+    return `to compare it, set ${listed(
+      why.names.map((name) => `EDGEWRIGHT_SECRET_${name}`),
+      mostNamed,
+    )}`;
+  const approval = approvalText({ allow: 'write-secret', address, change, environment });
+  return `to send it anyway, commit in a resource file with a reason: ${approval}`;
 }
 
 const units = [
