@@ -21,9 +21,9 @@ export async function expectConverged(run: Run, written: Written): Promise<void>
 export async function expectNothingLeft(run: Run, written: Written): Promise<void> {
   const plan = await run.plan(written);
   expect(isEmpty(plan), planText(plan, { color: false, columns: 120 })).toBe(true);
-  expect(plan.notes.filter(({ topic }) => topic === 'undeclared-drift' || topic === 'added-by-service')).toEqual(
-    [],
-  );
+  expect(
+    plan.notes.filter(({ topic }) => topic === 'undeclared-drift' || topic === 'added-by-service'),
+  ).toEqual([]);
   run.writes();
   const { outcomes } = await run.apply(plan);
   expect(outcomes).toEqual([]);

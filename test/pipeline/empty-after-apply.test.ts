@@ -45,9 +45,9 @@ async function expectEmptyAfterApply(run: Run, workspace: GeneratedWorkspace): P
   const next = await run.plan(written);
   const steps = next.steps.filter(({ action, formerly }) => action !== 'keep' || formerly !== undefined);
   expect(steps).toEqual([]);
-  expect(next.notes.filter(({ topic }) => topic === 'undeclared-drift' || topic === 'added-by-service')).toEqual(
-    [],
-  );
+  expect(
+    next.notes.filter(({ topic }) => topic === 'undeclared-drift' || topic === 'added-by-service'),
+  ).toEqual([]);
   run.writes();
   expect((await run.apply(next)).outcomes).toEqual([]);
   expect(run.writes()).toEqual([]);
