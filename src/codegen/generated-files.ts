@@ -4,6 +4,7 @@ import { rulesPages } from './rules-page-text.ts';
 import { rulesOnDisk } from './rules-on-disk.ts';
 import { schemaFiles } from './schema-texts.ts';
 import { ruleIndexText } from './rule-index-text.ts';
+import { settingsPage } from './settings-page-text.ts';
 import { billOfMaterials, noticesText, thirdPartiesIn } from './third-party.ts';
 import { typesText } from './types-text.ts';
 import { validatorFiles } from './validators-text.ts';
@@ -14,6 +15,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const parties = thirdPartiesIn(root);
   const files: (readonly [string, string])[] = [
     ...rulesPages(loadRules(root, rules)),
+    settingsPage(),
     ['THIRD-PARTY-NOTICES.md', noticesText(parties)],
     ['sbom.cdx.json', billOfMaterials(root, parties)],
     ...schemaFiles(rules),

@@ -39,7 +39,7 @@ export const policy = {
     },
     why: {
       ...expression,
-      doc: 'Why the house wants it; shown under every finding.',
+      doc: 'The reason for the policy; shown under every finding.',
       example: 'A shop that is closed for longer loses its customers.',
     },
     severity: {

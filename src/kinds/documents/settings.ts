@@ -179,7 +179,7 @@ export const settings = {
     },
     policies: {
       type: 'map',
-      doc: 'Rules of the house by name: assertions over every compiled resource, in CEL.',
+      doc: 'Lint policies by name: assertions over every compiled resource, in CEL.',
       values: [{ keys: forms.policyName.pattern, value: policy }],
       example: policyExample,
     },
