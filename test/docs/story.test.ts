@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isUpdating } from '../golden.ts';
 import { withDerivedCells } from './derived-tables.ts';
 import {
   blocks,
@@ -22,13 +23,13 @@ import { fileOf } from './story.ts';
 
 /*
  * The README and the pages of docs/, run. Console blocks are one story, played from top to bottom through main; YAML blocks are the files that
- * the story goes on with; everything else is compared with the program. `UPDATE_README=1 npm test` writes what the
+ * the story goes on with; everything else is compared with the program. `UPDATE=1 npx vitest run test/docs` writes what the
  * commands print now, and the cells that follow from data, into the pages, for a person to read and judge.
  */
 let played: readonly Played[] = [];
 beforeAll(async () => {
   played = await playStory(blocks);
-  if (process.env['UPDATE_README'] === '1') writePages(withDerivedCells(updated()));
+  if (isUpdating) writePages(withDerivedCells(updated()));
 });
 
 function updated(): string {

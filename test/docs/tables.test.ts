@@ -3,12 +3,11 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/model/errors.ts';
 import { parseExpression } from '../../src/workspace/syntax.ts';
+import { isUpdating } from '../golden.ts';
 import { foldersOfSource, withDerivedCells } from './derived-tables.ts';
 import { tableOf } from './markdown.ts';
 import { nounsOfModel, stepActions, variablesOfSource } from './names-of-source.ts';
 import { readme, repository, writePages } from './page.ts';
-
-const isUpdating = process.env['UPDATE_README'] === '1';
 
 describe('the tables', () => {
   test('exit codes are those of the program', () => {

@@ -2,12 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { isUpdating } from '../golden.ts';
 import { builtCommand } from './built-server.ts';
 import { startClient, type LspClient } from './client.ts';
 import { play, type Case } from './play-case.ts';
 import { stage } from './stage.ts';
 
-/** Files, a cursor, a request, the answer: each file of cases/ has those of one request. */
+/** Files, a cursor, a request, the answer: each file of cases/ has those of one request. `UPDATE=1` writes what is answered. */
 const folder = fileURLToPath(new URL('cases/', import.meta.url));
 const files = new Map(
   readdirSync(folder).map((file) => [file, parse(readFileSync(`${folder}${file}`, 'utf8')) as Case[]]),
@@ -15,8 +16,6 @@ const files = new Map(
 const cases = [...files].flatMap(([file, list]) =>
   list.map((one): [string, Case] => [`${file.replace('.yaml', '')}: ${one.name}`, one]),
 );
-/** `UPDATE_LSP=1` writes what is answered now into the cases. Read the difference before you commit it. */
-const isRecording = process.env['UPDATE_LSP'] !== undefined;
 
 let client: LspClient;
 let remove: () => void;
@@ -40,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.stop();
-  if (isRecording)
+  if (isUpdating)
     for (const [file, list] of files) writeFileSync(`${folder}${file}`, stringify(list, { lineWidth: 0 }));
   remove();
   expect({ stray: client.stray(), stderr: client.stderr() }).toEqual({ stray: '', stderr: '' });
@@ -50,7 +49,7 @@ test.each(cases)('%s', async (_name, one) => {
   const staged = stage(one.disk ?? one.files);
   try {
     const answer = await play(client, staged, one);
-    if (isRecording) Object.assign(one, { expect: answer });
+    if (isUpdating) Object.assign(one, { expect: answer });
     else expect(answer).toEqual(one.expect);
   } finally {
     staged.remove();

@@ -1,14 +1,15 @@
 /**
  * Files as people really break them, each with all that lint says of it. A case is a folder in cases/, named after the
  * mistake: the files stand over those of workspace/, expected.txt holds the complete output at 80 columns and, where
- * there is one, expected-color.txt the same in colour. `UPDATE_CORPUS=1` records both; read them aloud: each message
+ * there is one, expected-color.txt the same in colour. `UPDATE=1` records both; read them aloud: each message
  * says what is wrong, where, what comes of it and what to do, once.
  */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { widthOf } from '../../../src/report/text/wrap.ts';
+import { expectText } from '../../golden.ts';
 import { lintFolder, recorded } from './lint-folder.ts';
 
 const here = import.meta.dirname;
@@ -32,11 +33,6 @@ function isExpectation(file: string): boolean {
   return /^expected.*\.txt$/.test(path.basename(file));
 }
 
-function isAsRecorded(file: string, seen: string): void {
-  if (process.env['UPDATE_CORPUS'] === '1') writeFileSync(file, seen);
-  expect(seen).toBe(readFileSync(file, 'utf8'));
-}
-
 test('the workspace that they are put into has no problem of its own', async () => {
   expect(await linted(undefined)).toMatch(/^no problems in \d+ files\nexit 0\n$/);
 });
@@ -47,14 +43,14 @@ test('there are at least 60', () => {
 
 test.each(names)('%s', async (name) => {
   const folder = path.join(cases, name);
-  isAsRecorded(path.join(folder, 'expected.txt'), await linted(folder));
+  expectText(path.join(folder, 'expected.txt'), await linted(folder));
 });
 
 test.each(names.filter((name) => existsSync(path.join(cases, name, 'expected-color.txt'))))(
   '%s, in colour',
   async (name) => {
     const folder = path.join(cases, name);
-    isAsRecorded(path.join(folder, 'expected-color.txt'), await linted(folder, '--color', 'always'));
+    expectText(path.join(folder, 'expected-color.txt'), await linted(folder, '--color', 'always'));
   },
 );
 

@@ -5,6 +5,7 @@ import { rules } from '../../../src/lint/rules.gen.ts';
 import { lintCompact } from '../../../src/report/findings/lint-compact.ts';
 import { lintJson } from '../../../src/report/findings/lint-json.ts';
 import { lintPretty } from '../../../src/report/findings/lint-pretty.ts';
+import { isUpdating } from '../../golden.ts';
 import { filesIn, lintFiles, type Files } from '../workspace-of.ts';
 
 interface LintCase {
@@ -28,7 +29,7 @@ function reportOf(one: LintCase): string {
   return lintCompact(lintFiles(files, { rules, files: new Set(Object.keys(files)) }));
 }
 
-if (process.env['UPDATE'] === '1') {
+if (isUpdating) {
   const document = parseDocument(readFileSync(file, 'utf8'));
   cases.forEach((one, index) => {
     document.setIn([index, 'report'], reportOf(one));

@@ -1,16 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { lintPretty } from '../../../src/report/findings/lint-pretty.ts';
 import { widthOf } from '../../../src/report/text/wrap.ts';
+import { expectText } from '../../golden.ts';
 import { caseNames, caseOf, casesFolder, formats, render } from './every-format.ts';
 import { resultOf } from './result-of.ts';
-
-/** Compares with the file beside the case; UPDATE=1 writes it, to be read before it is committed. */
-function expectText(file: string, actual: string): void {
-  const path = new URL(file, casesFolder);
-  if (process.env['UPDATE'] === '1') writeFileSync(path, actual);
-  expect(actual).toBe(readFileSync(path, 'utf8'));
-}
 
 describe.each(caseNames)('%s', async (name) => {
   const one = caseOf(name);
@@ -19,7 +12,7 @@ describe.each(caseNames)('%s', async (name) => {
   const pretty = await render('pretty', result, one);
 
   test.each(formats)('%s', async (format) => {
-    expectText(`${name}.${format}.txt`, await render(format, result, one));
+    expectText(new URL(`${name}.${format}.txt`, casesFolder), await render(format, result, one));
   });
   test.each(formats)('the same bytes again: %s', async (format) => {
     expect(await render(format, resultOf(one), one)).toBe(await render(format, result, one));

@@ -1,0 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'vitest';
+
+/** `UPDATE=1 npx vitest run test/…` writes what is seen into the files that hold it. Read the difference. */
+export const isUpdating = process.env['UPDATE'] === '1';
+
+/** Compares with the text of a file; an update writes it. */
+export function expectText(file: string | URL, seen: string): void {
+  if (isUpdating) writeFileSync(file, seen);
+  expect(seen).toBe(readFileSync(file, 'utf8'));
+}
