@@ -8,7 +8,7 @@ import { rules } from '../../src/lint/rules.gen.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { Place } from '../../src/model/document.ts';
 import { lineColumn } from '../../src/workspace/yaml/position.ts';
-import { casesOf, findingsIn } from './rule-cases.ts';
+import { casesOf, findingsIn, ownFindings, type ValidCase } from './rule-cases.ts';
 
 const groups = [...new Set(rules.map(({ group }) => group))].sort();
 
@@ -17,9 +17,34 @@ test.each(groups)('%s', async (group) => {
   await expect(own.map(saidBy).join('\n')).toMatchFileSnapshot(`findings/${group}.txt`);
 });
 
+/** Each line is something to read: a rule that finds much in what others call right is wrong, or so are they. */
+test('what rules say of the cases and examples of others', async () => {
+  const lines = rules.flatMap((rule) =>
+    textsOf(rule).flatMap(([name, one]) => saidByOthers(rule, name, one)),
+  );
+  const head = '# Findings of other rules in the cases and examples of a rule.\n';
+  await expect([head, ...lines].join('')).toMatchFileSnapshot('findings/of-each-other.txt');
+});
+
+function textsOf({ id, bad, good }: Rule): readonly (readonly [name: string, one: ValidCase])[] {
+  const { example = {}, valid = [], invalid = [] } = casesOf(id) ?? {};
+  return [
+    ['bad', { ...example, text: bad }],
+    ['good', { ...example, text: good }],
+    ...valid.map((one, index) => [`valid ${one.name ?? index + 1}`, one] as const),
+    ...invalid.map((one, index) => [`invalid ${one.name ?? index + 1}`, one] as const),
+  ];
+}
+
+function saidByOthers(rule: Rule, name: string, one: ValidCase): readonly string[] {
+  return findingsIn(rule, rules, one)
+    .filter((found) => found.rule !== rule.id)
+    .map((found) => `${rule.id}, ${name}: ${found.rule}: ${found.message} (${at(found.place)})\n`);
+}
+
 function saidBy(rule: Rule): string {
   const cases = casesOf(rule.id)?.invalid ?? [];
-  const said = cases.flatMap((one) => findingsIn(rule, rules, one).map(inLines));
+  const said = cases.flatMap((one) => ownFindings(rule, rules, one).map(inLines));
   return [`# ${rule.id}`, ...new Set(said)].join('\n') + '\n';
 }
 

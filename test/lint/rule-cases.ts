@@ -48,6 +48,8 @@ export interface InvalidCase extends ValidCase, Partial<ExpectedFinding> {
 }
 
 export interface RuleCases {
+  /** The rule is about other rules, which run with it; else it runs alone. */
+  readonly with?: 'all';
   /** What the rule's own `bad` and `good` need around them: a ledger, a time, options. */
   readonly example: ValidCase;
   readonly valid: readonly ValidCase[];
@@ -59,8 +61,8 @@ const folder = new URL('cases/', import.meta.url);
 export function casesOf(id: string): RuleCases | undefined {
   const file = new URL(`${id}.yaml`, folder);
   if (!existsSync(file)) return undefined;
-  const { example = {}, valid = [], invalid = [] } = parse(readFileSync(file, 'utf8')) as Partial<RuleCases>;
-  return { example, valid, invalid };
+  const read = parse(readFileSync(file, 'utf8')) as Partial<RuleCases>;
+  return { example: {}, valid: [], invalid: [], ...read };
 }
 
 /** The ids that case files are named after. */
@@ -79,7 +81,18 @@ function overridingFor(rule: Rule, options: RuleSetting['options']): ReadonlyMap
   return new Map([[rule.id, { severity, ...(options === undefined ? {} : { options }) }]]);
 }
 
-/** What is found in the files that the case itself brings. */
+/** What the rule finds, run alone; with all others where its subject is what others find or how they are set. */
+export function ownFindings(
+  rule: Rule,
+  rules: readonly Rule[],
+  one: ValidCase,
+  files: Files = filesOf(one),
+): readonly Diagnostic[] {
+  const run = casesOf(rule.id)?.with === 'all' ? rules : [rule];
+  return findingsIn(rule, run, one, files).filter((found) => found.rule === rule.id);
+}
+
+/** What some rules find in the files that the case of a rule brings. */
 export function findingsIn(
   rule: Rule,
   rules: readonly Rule[],

@@ -2,7 +2,7 @@
  * Every rule, executed. A case file test/lint/cases/<rule-id>.yaml holds `valid` (at least 3, one of them a near miss)
  * and `invalid` (at least 2, each with the place and the whole message of what is found); the fields are those of
  * `ValidCase` and `InvalidCase` in rule-cases.ts. A case runs in the workspace of test/lint/workspace, under the preset
- * `recommended` and the rule itself, and must give the findings of this rule and no others.
+ * `recommended` and the rule itself, alone; what rules say of each other's cases is in findings.test.ts.
  */
 import { describe, expect, test } from 'vitest';
 import { applyFixes } from '../../src/lint/fix/apply-fixes.ts';
@@ -14,7 +14,7 @@ import {
   caseIds,
   casesOf,
   filesOf,
-  findingsIn,
+  ownFindings,
   inNotation,
   type ExpectedFinding,
   type InvalidCase,
@@ -40,12 +40,11 @@ function expectedOf(one: InvalidCase): readonly ExpectedFinding[] {
 
 /** Fixes until nothing is left to fix; the count of passes is bounded so that a fix that undoes another shows. */
 function fixed(rule: Rule, one: InvalidCase, files: Files, passes = 5): Files {
-  const found = findingsIn(rule, rules, one, files);
-  const own = found.filter((diagnostic) => diagnostic.rule === rule.id);
+  const found = ownFindings(rule, rules, one, files);
   const sources = new Map(
-    own.flatMap(({ fix }) => fix?.edits.map(({ source }) => [source.path, source] as const) ?? []),
+    found.flatMap(({ fix }) => fix?.edits.map(({ source }) => [source.path, source] as const) ?? []),
   );
-  const { texts, applied } = applyFixes(sources, own, 'unsafe');
+  const { texts, applied } = applyFixes(sources, found, 'unsafe');
   if (applied.length === 0) return files;
   expect(passes, 'fixing comes to an end').toBeGreaterThan(0);
   return fixed(rule, one, { ...files, ...Object.fromEntries(texts) }, passes - 1);
@@ -63,24 +62,22 @@ describe.each(rules.map((rule) => ({ id: rule.id, rule })))('$id', ({ rule }) =>
   });
 
   test('`bad` gives its own finding, `good` none', () => {
-    expect(readable(findingsIn(rule, rules, cases?.example ?? {}, filesIn(rule.good)))).toEqual([]);
-    const found = findingsIn(rule, rules, cases?.example ?? {}, filesIn(rule.bad));
+    expect(readable(ownFindings(rule, rules, cases?.example ?? {}, filesIn(rule.good)))).toEqual([]);
+    const found = ownFindings(rule, rules, cases?.example ?? {}, filesIn(rule.bad));
     expect(found.length).toBeGreaterThan(0);
-    expect(readable(found.filter((one) => one.rule !== rule.id))).toEqual([]);
   });
 
   test.each(cases?.valid.map((one, index) => ({ name: one.name ?? `${index + 1}`, one })) ?? [])(
     'valid: $name',
     ({ one }) => {
-      expect(readable(findingsIn(rule, rules, one))).toEqual([]);
+      expect(readable(ownFindings(rule, rules, one))).toEqual([]);
     },
   );
 
   test.each(cases?.invalid.map((one, index) => ({ name: one.name ?? `${index + 1}`, one })) ?? [])(
     'invalid: $name',
     ({ one }) => {
-      const found = findingsIn(rule, rules, one);
-      expect(readable(found.filter((other) => other.rule !== rule.id))).toEqual([]);
+      const found = ownFindings(rule, rules, one);
       const expected = expectedOf(one);
       expect(
         found.map((diagnostic, index) => inNotation(expected[index] ?? { at: '', message: '' }, diagnostic)),
@@ -94,7 +91,7 @@ describe.each(rules.map((rule) => ({ id: rule.id, rule })))('$id', ({ rule }) =>
   );
 });
 
-/** After the fix the finding is gone and nothing else is said; the YAML can be read; the text is that of the case. */
+/** After the fix the finding is gone; the YAML can be read; the text is that of the case. */
 function checkFix(rule: Rule, one: InvalidCase, found: readonly Diagnostic[]): void {
   const left = found.filter(({ fix }) => fix === undefined).map(({ message }) => message);
   if (left.length === found.length) {
@@ -107,13 +104,13 @@ function checkFix(rule: Rule, one: InvalidCase, found: readonly Diagnostic[]): v
   for (const [path, text] of Object.entries(after)) {
     expect(readYaml({ path, text }).diagnostics, text).toEqual([]);
   }
-  const now = findingsIn(rule, rules, one, after);
-  expect(now.filter((other) => other.rule === rule.id).map(({ message }) => message)).toEqual(left);
+  const now = ownFindings(rule, rules, one, after);
+  expect(now.map(({ message }) => message)).toEqual(left);
 }
 
 test.each(rules.map(({ id }) => id))('%s declares the strongest fix that its cases yield', (id) => {
   const rule = rules.find((one) => one.id === id)!;
-  const found = (casesOf(id)?.invalid ?? []).flatMap((one) => findingsIn(rule, rules, one));
+  const found = (casesOf(id)?.invalid ?? []).flatMap((one) => ownFindings(rule, rules, one));
   const safeties = new Set(found.flatMap(({ fix }) => fix?.safety ?? []));
   expect(rule.fix).toBe(safeties.has('safe') ? 'safe' : safeties.has('unsafe') ? 'unsafe' : 'none');
 });
