@@ -23,6 +23,7 @@ const pages = [
   'docs/adopt.md',
   'docs/state.md',
   'docs/ci-github.md',
+  'docs/ci-gitlab.md',
   'docs/editors.md',
   'docs/reference/commands.md',
   'docs/reference/exit-codes.md',
@@ -74,16 +75,19 @@ function placeOf(offset: number): string {
 /** The blocks of all pages, and which test runs them. */
 export const blocks = blocksOf(readme);
 const isWorkflow = (block: Block): boolean => fileOf(block)?.file.startsWith('.github/') ?? false;
+const isPipeline = (block: Block): boolean => fileOf(block)?.file === '.gitlab-ci.yml';
 const isHookSetting = (block: Block): boolean => fileOf(block)?.file === '.pre-commit-config.yaml';
 export const consoles = blocks.filter(({ language }) => language === 'console');
 export const workspaceFiles = blocks.filter(
-  (block) => block.language === 'yaml' && !isWorkflow(block) && !isHookSetting(block),
+  (block) => block.language === 'yaml' && !isWorkflow(block) && !isPipeline(block) && !isHookSetting(block),
 );
 export const hookSettings = blocks.filter((block) => block.language === 'yaml' && isHookSetting(block));
 export const lintStaged = blocks.filter(({ language }) => language === 'js');
 /** Their words are compared with `init` and tried in a language server (test/lsp/yaml-language-server.test.ts). */
 export const editorSettings = blocks.filter(({ language }) => language === 'json' || language === 'lua');
 export const workflows = blocks.filter((block) => block.language === 'yaml' && isWorkflow(block));
+/** Run in test/docs/pipelines.test.ts. */
+export const pipelines = blocks.filter((block) => block.language === 'yaml' && isPipeline(block));
 export const hooks = blocks.filter(({ language, text }) => language === 'sh' && text.startsWith('#!'));
 export const setUps = blocks.filter(({ language, text }) => language === 'sh' && !text.startsWith('#!'));
 export const ruleBlocks = blocks.filter(({ language }) => language === 'ts');
