@@ -5,10 +5,9 @@ import type { SpareTime } from '../../model/spare-time.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { driftPart, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
 import { driftReport, type DriftFormat } from './drift-formats.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
-import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
+import { beginWorkspace, chooseEnvironments, readOnce } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { planEnvironment } from '../../workflow/plan/plan-environment.ts';
+import { planEnvironments } from '../../workflow/plan/plan-environments.ts';
 import { terminal } from '../../workflow/plan/render-plans.ts';
 import { placedReports, writeReports, type ReportFlags } from '../../cli/reports.ts';
 
@@ -21,22 +20,23 @@ export interface DriftOptions extends WorkspaceOptions, ApiOptions, ColorOptions
 export async function driftEnvironments(io: Io, options: DriftOptions): Promise<number> {
   const reports = placedReports(io, options, driftReport);
   const opened = await beginWorkspace(io, options);
-  let reading: Promise<Workspace> | undefined;
-  const readOnce = (spare?: SpareTime): Promise<Workspace> =>
-    (reading ??= runCooperatively(opened.read(), spare));
+  const readFiles = readOnce(opened);
   // A plan that holds it all: what will be undone is there until it is.
   const read = async (spare?: SpareTime): Promise<Workspace> => {
-    const workspace = await readOnce(spare);
+    const workspace = await readFiles(spare);
     return { ...workspace, approvals: workspace.approvals.filter((approval) => !isUndoing(approval)) };
   };
-  const drifts: Drift[] = [];
-  for (const environment of chooseEnvironments(opened, options.env)) {
-    const held = { ...environment, drift: 'report' as const };
-    const planned = await planEnvironment(io, { head: opened, read, environment: held }, options);
-    if (typeof planned === 'number') return planned;
-    const { approvals } = await readOnce();
-    drifts.push(driftPart({ ...planned, environment, settings: opened.settings, approvals }));
-  }
+  const chosen = chooseEnvironments(opened, options.env);
+  const environments = chosen.map((environment) => ({ ...environment, drift: 'report' as const }));
+  const planned = await planEnvironments(io, { head: opened, read, environments }, options);
+  if (typeof planned === 'number') return planned;
+  const { approvals } = await readFiles();
+  const drifts = chosen.flatMap((environment, index): readonly Drift[] => {
+    const held = planned[index];
+    return held === undefined
+      ? []
+      : [driftPart({ ...held, environment, settings: opened.settings, approvals })];
+  });
   await writeReports(io, driftReport, reports, ({ format, file }) =>
     render(io, format, drifts, { ...options, file }),
   );

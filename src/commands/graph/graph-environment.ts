@@ -5,7 +5,7 @@ import type { WorkspaceHead } from '../../model/workspace.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
-import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
+import { beginWorkspace, chooseEnvironment, readOnce } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { startReading } from '../../workflow/plan/start-reading.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
@@ -96,11 +96,7 @@ async function planned(io: Io, opened: Opened, options: GraphOptions): Promise<D
     import('../../workflow/plan/plan-environment.ts'),
     import('../../graph/plan-topology.ts'),
   ]);
-  const result = await planEnvironment(
-    io,
-    { head: opened, read: () => runCooperatively(opened.read()), environment },
-    options,
-  );
+  const result = await planEnvironment(io, { head: opened, read: readOnce(opened), environment }, options);
   if (typeof result === 'number') return result;
   const { plan, desired, live } = result;
   return {

@@ -12,7 +12,7 @@ import {
 } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { refuseWords } from '../../cli/stray-words.ts';
-import type { PlanOptions } from './plan-environments.ts';
+import type { PlanOptions } from './plan-and-report.ts';
 import { formatFlags, planReport } from '../../workflow/plan/plan-formats.ts';
 import { diffCommand, showCommand } from './plan-saved.ts';
 import { formatOption } from '../../cli/reports.ts';
@@ -60,8 +60,8 @@ export function planCommand(run: RunCommand): Command {
   return command.allowExcessArguments().action(
     run(async (io, options: PlanOptions, self: Command) => {
       refuseWords(self, options);
-      const { planEnvironments } = await import('./plan-environments.ts');
-      return planEnvironments(io, options);
+      const { planAndReport } = await import('./plan-and-report.ts');
+      return planAndReport(io, options);
     }),
   );
 }

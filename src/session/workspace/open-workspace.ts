@@ -3,9 +3,11 @@ import { suggestions } from '../../text/suggest.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { GitFile } from '../../model/git-file.ts';
 import type { Io } from '../../model/io.ts';
+import type { SpareTime } from '../../model/spare-time.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import { inertPath } from '../../report/text/inert.ts';
+import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 
 /**
@@ -27,6 +29,12 @@ export async function openWorkspace(
 export async function beginWorkspace(io: Io, options: WorkspaceOptions): Promise<OpenedWorkspace> {
   const { openWorkspaceFiles } = await import('../../workspace/load-workspace.ts');
   return openWorkspaceFiles({ from: workspaceFolder(io, options) });
+}
+
+/** Reads the resource files the first time that it is called, in the time that an API leaves. */
+export function readOnce(opened: OpenedWorkspace): (spare?: SpareTime) => Promise<Workspace> {
+  let reading: Promise<Workspace> | undefined;
+  return (spare) => (reading ??= runCooperatively(opened.read(), spare));
 }
 
 /** The one environment that is meant: the named one, or the only one. */

@@ -2,16 +2,14 @@ import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { SpareTime } from '../../model/spare-time.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import { planExitCode, worstOf } from '../../plan/finish/exit-code.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
-import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
+import { beginWorkspace, chooseEnvironments, readOnce } from '../../session/workspace/open-workspace.ts';
 import type { ColorOptions } from '../../cli/options.ts';
 import type { OpenedBase } from '../../workflow/plan/plan-base.ts';
 import { applyLine } from '../../workflow/plan/apply-line.ts';
-import { planEnvironment } from '../../workflow/plan/plan-environment.ts';
+import { planEnvironments } from '../../workflow/plan/plan-environments.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../workflow/plan/planned.ts';
 import {
   planReport,
@@ -31,22 +29,16 @@ export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFo
 }
 
 /** Plans each environment and prints the plans; the exit code is the worst of them. */
-export async function planEnvironments(io: Io, options: PlanOptions): Promise<number> {
+export async function planAndReport(io: Io, options: PlanOptions): Promise<number> {
   const reports = placedReports(io, options, planReport);
   refuseStrayFlags(options, reports);
   const opened = await beginWorkspace(io, options);
   const environments = chooseEnvironments(opened, options.env);
   if (options.save !== undefined) refuseSaving(io, options.save, environments, options);
   const base = await baseOf(io, opened.root, options);
-  let reading: Promise<Workspace> | undefined;
-  const read = (spare?: SpareTime): Promise<Workspace> =>
-    (reading ??= runCooperatively(opened.read(), spare));
-  const planned: PlannedEnvironment[] = [];
-  for (const environment of environments) {
-    const result = await planEnvironment(io, { head: opened, read, environment, base }, options);
-    if (typeof result === 'number') return result;
-    planned.push(result);
-  }
+  const read = readOnce(opened);
+  const planned = await planEnvironments(io, { head: opened, read, environments, base }, options);
+  if (typeof planned === 'number') return planned;
   if (options.save !== undefined) await save(io, options.save, planned);
   const command = (plan: Plan): ApplyCommand => commandOf(plan, options);
   await writeReports(io, planReport, reports, ({ format, file }) =>
