@@ -2,10 +2,14 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { TestRunner, type RunnerTestCase, type RunnerTestFile } from 'vitest';
 import { getFn } from 'vitest/suite';
-import { allReached, isFixed, isNoticed, passes, reachedBy, record } from './switches.ts';
+import { allReached, ending, isFixed, isNoticed, reachedBy, record } from './switches.ts';
 
 /** Milliseconds that the mutants of one test may take together. */
 const patience = 10_000;
+
+/** A mutant that was late in so many tests is left to a process of its own. */
+const mostLate = 2;
+const late = new Map<number, number>();
 
 /**
  * Runs each test as it is, then again with each mutant on that it came by and that no test has noticed yet. A test that
@@ -21,16 +25,21 @@ export default class MutationRunner extends TestRunner {
       return;
     }
     const start = performance.now();
-    const reached = await reachedBy(run);
+    const { mutants, count } = await reachedBy(run);
     const took = performance.now() - start;
-    const left = [...reached].filter((id) => !isNoticed(id)).slice(0, Math.ceil(patience / took));
+    const left = [...mutants]
+      .filter((id) => !isNoticed(id) && (late.get(id) ?? 0) < mostLate)
+      .slice(0, Math.ceil(patience / took));
     if (left.length === 0) return;
-    const milliseconds = 5000 + 20 * took;
-    if (!(await passes(run, { milliseconds }))) return;
+    const limits = { milliseconds: 15_000 + 20 * took, count: 1e6 + 100 * count };
+    const isSound = async (): Promise<boolean> => (await ending(run, limits)) === 'passed';
+    if (!(await isSound())) return;
     for (const mutant of left) {
-      if (await passes(run, { mutant, milliseconds })) continue;
-      record(`noticed/${mutant}`, nameOf(test));
-      if (!(await passes(run, { milliseconds }))) return;
+      const end = await ending(run, { mutant, ...limits });
+      if (end === 'passed') continue;
+      if (end === 'late') late.set(mutant, (late.get(mutant) ?? 0) + 1);
+      else record(`noticed/${mutant}`, nameOf(test));
+      if (!(await isSound())) return;
     }
   }
 

@@ -7,13 +7,16 @@ import path from 'node:path';
  */
 let active = process.env['MUTANT'] === undefined ? undefined : Number(process.env['MUTANT']);
 let deadline = Infinity;
+let calls = 0;
+let mostCalls = Infinity;
 let reached = new Set<number>();
 
 Object.assign(globalThis, {
   isMutant: (id: number): boolean => {
     reached.add(id);
+    calls++;
     // A loop that a mutant makes endless comes by a switch in each round.
-    if (active !== undefined && performance.now() > deadline)
+    if (active !== undefined && (calls > mostCalls || performance.now() > deadline))
       throw new Error(`mutant ${active} does not end`);
     return id === active;
   },
@@ -22,13 +25,20 @@ Object.assign(globalThis, {
 /** Whether one mutant is on for the whole of this process. */
 export const isFixed = active !== undefined;
 
+interface Seen {
+  readonly mutants: ReadonlySet<number>;
+  /** How many times it came by one. */
+  readonly count: number;
+}
+
 /** The mutants that something comes by. */
-export async function reachedBy(run: () => unknown): Promise<ReadonlySet<number>> {
+export async function reachedBy(run: () => unknown): Promise<Seen> {
   const before = reached;
   reached = new Set();
+  calls = 0;
   try {
     await run();
-    return reached;
+    return { mutants: reached, count: calls };
   } finally {
     reached = new Set([...before, ...reached]);
   }
@@ -39,12 +49,23 @@ export function allReached(): readonly number[] {
   return [...reached];
 }
 
-/** Whether something ends well, in time, with a mutant on or with none. */
-export async function passes(
+export interface Limits {
+  readonly milliseconds: number;
+  /** How many times it may come by a mutant. */
+  readonly count: number;
+}
+
+/**
+ * How something ends, with a mutant on or with none. `late` may be the fault of a busy machine; what does not end by the
+ * count of its rounds has failed on any machine.
+ */
+export async function ending(
   run: () => unknown,
-  { mutant, milliseconds }: { readonly mutant?: number; readonly milliseconds: number },
-): Promise<boolean> {
+  { mutant, milliseconds, count }: Limits & { readonly mutant?: number },
+): Promise<'passed' | 'failed' | 'late'> {
   active = mutant;
+  calls = 0;
+  mostCalls = count;
   deadline = performance.now() + milliseconds;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((_, reject) => {
@@ -52,9 +73,9 @@ export async function passes(
   });
   try {
     await Promise.race([run(), late]);
-    return true;
+    return 'passed';
   } catch {
-    return false;
+    return calls <= count && performance.now() > deadline ? 'late' : 'failed';
   } finally {
     clearTimeout(timer);
     active = undefined;
