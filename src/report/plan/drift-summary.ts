@@ -1,4 +1,6 @@
 import type { Drift } from '../../model/drift.ts';
+import type { StepReason } from '../../model/facts/reason.ts';
+import type { Step } from '../../model/plan/step.ts';
 
 /** The first line: `Drift of production: 2 of 12 objects drifted`. */
 export function driftSummary({ environment, objects, untouched, settled }: Drift): string {
@@ -13,7 +15,7 @@ export function driftVerdict({ objects, untouched, settled, steps, notes }: Drif
     settled === 0
       ? ''
       : ` ${settled} ${settled === 1 ? 'object' : 'objects'} changed outside Edgewright to what the files declare.`;
-  if (open > 0) return `Drift is kept until it is pulled or reverted.${also}`;
+  if (open > 0) return `${keptText(steps)}${also}`;
   const isElsewhere =
     steps.some(({ action }) => action !== 'forget') || notes.some(({ topic }) => topic === 'orphan');
   if (isElsewhere) return `Objects outside the ledger changed.${also}`;
@@ -22,3 +24,18 @@ export function driftVerdict({ objects, untouched, settled, steps, notes }: Drif
     ? 'No drift: the ledger is empty.'
     : 'No drift: every object is as Edgewright last wrote it.';
 }
+
+/** What of it stays: all, what neither a setting nor an approval reverts, or nothing. */
+function keptText(steps: readonly Step[]): string {
+  const isUndone = ({ reason }: Step): boolean => undone.has(reason.code);
+  if (!steps.some(isUndone)) return 'Drift is kept until it is pulled or reverted.';
+  return steps.every((step) => isUndone(step) || step.action === 'forget')
+    ? 'The next apply reverts it.'
+    : 'The next apply reverts what says so; all else is kept until it is pulled or reverted.';
+}
+
+const undone: ReadonlySet<string> = new Set<StepReason['code']>([
+  'reverted-by-rule',
+  'reverted-by-approval',
+  'recreated-by-approval',
+]);
