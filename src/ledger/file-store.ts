@@ -2,7 +2,7 @@ import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
 import type { LedgerLock, LedgerState, LedgerStore } from '../model/ledger.ts';
 import { dropOldest, keepGeneration } from './generations.ts';
-import { diskError, unsafeError } from './ledger-error.ts';
+import { diskError, lockRemoved, unsafeError } from './ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
 import type { LedgerHost } from './ledger-host.ts';
@@ -120,7 +120,7 @@ async function replaceLedger(
     await writeDurably(files, temporary, text);
     if (current !== undefined) await keepGeneration(files, folder, current.state.serial, current.text);
     if (!(await isHeldBy(lockPlace, mine))) {
-      throw unsafeError('the lock of the ledger was taken away', 'another run may be under way; plan again');
+      throw lockRemoved();
     }
     await files.rename(temporary, folder.at('ledger.json'));
   } catch (error) {

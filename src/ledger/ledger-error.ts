@@ -31,3 +31,11 @@ export function diskError(
 export function unsafeError(message: string, help: string): LedgerError {
   return new LedgerError(exitCodes.unsafe, message, { help });
 }
+
+/** The next write would go over what another run may have written. */
+export function lockRemoved(): LedgerError {
+  return unsafeError(
+    'the ledger lock was removed while this run held it',
+    'the ledger is as the last write left it; another run may be in progress: wait for it, then run `edgewright plan`',
+  );
+}

@@ -7,7 +7,7 @@ import type { Env } from '../model/io.ts';
 import { LedgerError } from '../model/errors.ts';
 import type { LedgerLock, LedgerState } from '../model/ledger.ts';
 import { dropOldest, generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
-import { diskError, unsafeError } from './ledger-error.ts';
+import { diskError, lockRemoved, unsafeError } from './ledger-error.ts';
 import { refuseLedgerLinks } from './ledger-folder.ts';
 import type { LedgerHost } from './ledger-host.ts';
 import { ledgerText, parseLedger } from './ledger-text.ts';
@@ -125,8 +125,7 @@ async function replaceDamaged(
   const temporary = folder.at(`ledger.${mine.holder}.tmp`);
   try {
     await writeDurably(files, temporary, ledgerText(state));
-    if (!(await isHeldBy(lockPlace, mine)))
-      throw unsafeError('the lock of the ledger was taken away', 'another run may be under way');
+    if (!(await isHeldBy(lockPlace, mine))) throw lockRemoved();
     // Killed between the two, it is a ledger that is gone: the same command restores it.
     if ((await files.look(folder.at('ledger.json'))) !== undefined)
       await files.rename(folder.at('ledger.json'), folder.at(damagedFile));

@@ -27,6 +27,6 @@ function serverEssence({ address, doesAnswer, reason, login, protection, modules
     reason,
     login,
     protection,
-    modules.map(({ module, does, text }) => [module, does, text]),
+    modules.map(({ module, does, fact }) => [module, does, fact]),
   ];
 }

@@ -2,6 +2,7 @@
  * One side, ready to be asked about many URLs: hosts and, for each edge and each host that its routes name, paths are
  * cut into cells once; a question is then a look into two of them, whatever the number of routes.
  */
+import type { TraceWay } from '../model/facts/trace.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import { cellsOf, winnersOf, type RankedClaim } from '../domain/contests/cells.ts';
 import type { Edges } from '../domain/edges.ts';
@@ -20,7 +21,7 @@ export interface Taker {
   /** The id of an HTTPS edge. */
   readonly edge?: string;
   readonly isAssumed: boolean;
-  readonly because: string;
+  readonly because: TraceWay;
   readonly owners: readonly Owner[];
 }
 
@@ -45,31 +46,31 @@ export function openSide({ holders, edges }: Side): SideIndex {
     claimsOnHosts,
     takersOf: (request) => {
       const { target } = request;
-      const taker = (edge: string, because: string, isAssumed = false): Taker => ({
+      const taker = (edge: string, because: TraceWay, isAssumed = false): Taker => ({
         edge,
         isAssumed,
         because,
         owners: atEdge(request, edge),
       });
       if (target.type === 'edge') {
-        return [taker(edges.idOf(target.name) ?? target.name, 'the request names the edge')];
+        return [taker(edges.idOf(target.name) ?? target.name, { code: 'edge-named' })];
       }
       const listening = findHost(hostPattern(target).text);
       const found = listening.filter(({ listener }) => carries(listener, target));
       const first = found[0];
-      if (first?.edge !== undefined) return [taker(first.edge, `the edge listens at \`${target.host}\``)];
+      if (first?.edge !== undefined) return [taker(first.edge, { code: 'edge-listens', host: target.host })];
       if (first !== undefined) {
-        const because = `it listens at \`${target.host}\`, port ${target.port}`;
+        const { host, port } = target;
+        const because = { code: 'listens', host, port } as const;
         return [{ isAssumed: false, because, owners: found.map(({ owner }) => owner) }];
       }
       if (listening.length > 0 || target.scheme !== 'https') return [];
       const named = namesHost.get(target.host);
-      if (named !== undefined)
-        return [...named].map(([edge, by]) => taker(edge, `\`${by}\` names this host`));
+      if (named !== undefined) return [...named].map(([edge, by]) => taker(edge, { code: 'host-named', by }));
       return [...finders.keys()]
         .filter((edge) => !edges.listeners.has(edge))
         .sort()
-        .map((edge) => taker(edge, 'nothing says which hosts this edge has', true));
+        .map((edge) => taker(edge, { code: 'hosts-unknown' }, true));
     },
   };
 }

@@ -2,7 +2,7 @@ import type { PlanOrigin } from '../model/plan/change.ts';
 import { loginModules } from '../domain/login-modules.ts';
 import { isTree } from '../derive/forms/tree.ts';
 import { kinds } from '../kinds/index.ts';
-import { isClose } from '../model/facts/trace.ts';
+import { isClose, type TraceWay } from '../model/facts/trace.ts';
 import type { ModuleEffect, TraceAnswer, TraceRequest, TraceServer } from '../model/traffic/trace.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Asked } from './effect/asked.ts';
@@ -49,14 +49,19 @@ function answerOf(
 
 function nothingThere(side: SideIndex, request: TraceRequest): TraceAnswer {
   const { target } = request;
-  const where = target.type === 'host' ? `\`${target.host}\`, port ${target.port}` : `\`${target.name}\``;
   return {
     isAssumed: false,
-    because: `nothing that carries ${target.type === 'host' ? `\`${target.scheme}\`` : 'it'} is known at ${where}`,
+    because: nothingOf(target),
     servers: [],
     forwards: [],
     others: listenersBeside(side, request, []),
   };
+}
+
+function nothingOf(target: TraceRequest['target']): TraceWay {
+  if (target.type === 'edge') return { code: 'edge-unknown', edge: target.name };
+  const { scheme, host, port } = target;
+  return { code: 'nothing-listens', scheme, host, port };
 }
 
 type Others = TraceAnswer['others'];
@@ -122,7 +127,7 @@ function modulesOf(holder: Holder, asked: Asked): readonly ModuleEffect[] {
     const module = moduleOf(holder, name);
     return [
       module === undefined
-        ? { module: name, does: 'off' as const, text: 'is switched off' }
+        ? { module: name, does: 'off', fact: { code: 'off' } }
         : { module: name, ...effectOf(name, module, asked) },
     ];
   });

@@ -123,7 +123,7 @@ describe('the file store', () => {
     const lock = await store().lock('prod');
     rmSync(file('ledger.lock'));
     expect((await errorOf(lock.replace(advanced(state, lock.fence)))).message).toBe(
-      'the lock of the ledger was taken away',
+      'the ledger lock was removed while this run held it',
     );
     expect(await store().read('prod')).toEqual(state);
     expect(readdirSync(file('')).filter((name) => name.endsWith('.tmp'))).toEqual([]);

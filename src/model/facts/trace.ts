@@ -21,3 +21,52 @@ export type TraceReason =
 export function isClose({ code }: TraceReason): boolean {
   return code === 'exact-wins' || code === 'longer-wins';
 }
+
+/** Who has the host of a request, or why that is open. */
+export type TraceWay =
+  | { readonly code: 'edge-named' | 'hosts-unknown' }
+  | { readonly code: 'edge-listens'; readonly host: string }
+  | { readonly code: 'listens'; readonly host: string; readonly port: number }
+  /** By a route of the edge. */
+  | { readonly code: 'host-named'; readonly by: string }
+  | {
+      readonly code: 'nothing-listens';
+      readonly scheme: string;
+      readonly host: string;
+      readonly port: number;
+    }
+  | { readonly code: 'edge-unknown'; readonly edge: string };
+
+/** What a module does with a request. `names` and `ids` are those of the files, where they have one. */
+export type EffectFact =
+  | { readonly code: 'off' | 'applied' | 'may-compress' | 'not-compressed' | 'no-rules' | 'options-pass' }
+  | { readonly code: 'rules-secret' | 'rules-unreadable' | 'websocket' | 'no-websocket' | 'tls-passed' }
+  | { readonly code: 'forwards'; readonly backend?: string }
+  | { readonly code: 'admits-sources' | 'asks-certificate'; readonly ids: readonly string[] }
+  | { readonly code: 'tls-ended'; readonly version?: string }
+  /** Opens at this share of errors, from 0 to 1. */
+  | { readonly code: 'breaks'; readonly share?: number }
+  | {
+      readonly code: 'headers';
+      readonly of: 'request' | 'response';
+      readonly adds: readonly string[];
+      readonly removes: readonly string[];
+    }
+  | { readonly code: 'verifies'; readonly provider?: string }
+  | { readonly code: 'asks-login'; readonly by: Login; readonly isOptionsExempt: boolean }
+  | { readonly code: 'agent-unknown' | 'agent-not-allowed' | 'agent-not-denied' }
+  | { readonly code: 'agent-both'; readonly allowed: string; readonly denied: string }
+  | { readonly code: 'agent-allowed' | 'agent-denied'; readonly pattern: string }
+  | {
+      readonly code: 'rules';
+      /** By phase, how many. */
+      readonly phases: readonly (readonly [phase: string, count: number])[];
+      /** The actions that keep requests out. */
+      readonly guards: readonly string[];
+    };
+
+/** Of whom a login is asked. */
+export type Login =
+  | { readonly with: 'providers'; readonly names: readonly string[] }
+  | { readonly with: 'saml' }
+  | { readonly with: 'issuer'; readonly issuer?: string };

@@ -1,4 +1,4 @@
-import type { TraceReason } from '../facts/trace.ts';
+import type { EffectFact, TraceReason, TraceWay } from '../facts/trace.ts';
 import type { PlanOrigin } from '../plan/change.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Address } from '../workspace.ts';
@@ -34,8 +34,7 @@ export interface TraceAnswer {
   readonly edge?: string;
   /** Whether the edge is only one that may have the host. */
   readonly isAssumed: boolean;
-  /** How we came there, in a sentence. */
-  readonly because: string;
+  readonly because: TraceWay;
   /** Several where they claim the very same; none: it is not served. */
   readonly servers: readonly TraceServer[];
   /** Where their policies forward the request, and so on from there; those of an endpoint once. */
@@ -80,7 +79,7 @@ export interface TraceForward {
 export interface ModuleEffect {
   readonly module: string;
   readonly does: 'guards' | 'acts' | 'idle' | 'off';
-  readonly text: string;
+  readonly fact: EffectFact;
 }
 
 /** Who serves a URL, as far as two sides are compared by it. */

@@ -1,4 +1,4 @@
-import type { TraceReason } from '../../model/facts/trace.ts';
+import type { TraceReason, TraceWay } from '../../model/facts/trace.ts';
 import { quoted } from '../../model/problem.ts';
 
 /** One line, without a full stop. */
@@ -35,4 +35,24 @@ export function traceReasonText(reason: TraceReason): string {
 
 function atHost(host: string): string {
   return host === '' ? '' : ` at host ${quoted(host)}`;
+}
+
+/** How it is known who has the host, without a full stop. */
+export function wayText(way: TraceWay): string {
+  switch (way.code) {
+    case 'edge-named':
+      return 'the request names the edge';
+    case 'edge-listens':
+      return `the edge listens at \`${way.host}\``;
+    case 'listens':
+      return `it listens at \`${way.host}\`, port ${way.port}`;
+    case 'host-named':
+      return `\`${way.by}\` names this host`;
+    case 'hosts-unknown':
+      return 'nothing says which hosts this edge has';
+    case 'nothing-listens':
+      return `nothing that carries \`${way.scheme}\` is known at \`${way.host}\`, port ${way.port}`;
+    case 'edge-unknown':
+      return `nothing that carries it is known at \`${way.edge}\``;
+  }
 }

@@ -1,4 +1,5 @@
-import { traceReasonText } from './trace-reason.ts';
+import { effectText } from './effect-text.ts';
+import { traceReasonText, wayText } from './trace-reason.ts';
 import type { TraceAnswer, TracedSide, TraceRequest, TraceServer } from '../../model/traffic/trace.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
@@ -76,7 +77,7 @@ function answerLines(names: string, answer: TraceAnswer, page: Page): readonly s
   const head = `${names}${where}${isAssumed ? ', if it has the host' : ''}: `;
   return [
     `${head}${page.paint(served.length === 0 ? 'warn' : 'strong', who)}`,
-    ...paragraph(because, 4, page),
+    ...paragraph(wayText(because), 4, page),
     ...(served.length > 1
       ? paragraph('they claim the very same: which of them answers is not documented', 4, page)
       : []),
@@ -115,10 +116,10 @@ function serverLines(server: TraceServer, count: number, page: Page): readonly s
   const width = Math.max(0, ...modules.map(({ module }) => module.length));
   return [
     ...(line === '' ? [] : paragraph(line, 4, page)),
-    ...modules.flatMap(({ module, does, text }) => {
+    ...modules.flatMap(({ module, does, fact }) => {
       const role = does === 'guards' ? 'warn' : does === 'acts' ? 'info' : 'gutter';
       const name = module.padEnd(width);
-      const [first = '', ...rest] = paragraph(text, width + 8, page);
+      const [first = '', ...rest] = paragraph(effectText(fact), width + 8, page);
       return [`      ${page.paint(role, name)}  ${first.trimStart()}`, ...rest];
     }),
   ];
@@ -143,7 +144,7 @@ function answerTree({ edge, isAssumed, because, servers, forwards, others }: Tra
   return {
     edge,
     is_assumed: isAssumed,
-    because,
+    because: wayText(because),
     servers: servers.map(serverTree),
     forwards:
       forwards.length === 0
@@ -157,6 +158,11 @@ function answerTree({ edge, isAssumed, because, servers, forwards, others }: Tra
   };
 }
 
-function serverTree({ doesAnswer, reason, ...server }: TraceServer): object {
-  return { ...server, reason: reason && traceReasonText(reason), does_answer: doesAnswer };
+function serverTree({ doesAnswer, reason, modules, ...server }: TraceServer): object {
+  return {
+    ...server,
+    reason: reason && traceReasonText(reason),
+    modules: modules.map(({ fact, ...module }) => ({ ...module, text: effectText(fact) })),
+    does_answer: doesAnswer,
+  };
 }

@@ -9,4 +9,4 @@ export interface Asked {
   readonly matches: (pattern: string, text: string) => boolean | undefined;
 }
 
-export type Effect = Pick<ModuleEffect, 'does' | 'text'>;
+export type Effect = Pick<ModuleEffect, 'does' | 'fact'>;

@@ -1,5 +1,5 @@
 import { isTree } from '../../derive/forms/tree.ts';
-import { quoted } from '../../model/problem.ts';
+import type { Login } from '../../model/facts/trace.ts';
 import type { TraceRequest } from '../../model/traffic/trace.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import type { Asked, Effect } from './asked.ts';
@@ -9,7 +9,7 @@ import { userAgentEffect } from './user-agent-effect.ts';
 
 /** What a module that is not disabled means for the request. */
 export function effectOf(name: string, module: Spec, asked: Asked): Effect {
-  return effects[name]?.(module, asked) ?? { does: 'acts', text: 'is applied' };
+  return effects[name]?.(module, asked) ?? { does: 'acts', fact: { code: 'applied' } };
 }
 
 /** Whether a login module asks this very request for a login. */
@@ -20,79 +20,70 @@ export function asksForLogin(module: Spec, { method }: Pick<TraceRequest, 'metho
 const effects: Readonly<Record<string, (module: Spec, asked: Asked) => Effect>> = {
   backend: ({ backend_id: id }, { nameOf }) => ({
     does: 'acts',
-    text: typeof id === 'string' ? `forwards to \`${nameOf(id)}\`` : 'forwards to no backend: it names none',
+    fact: { code: 'forwards', ...(typeof id === 'string' ? { backend: nameOf(id) } : {}) },
   }),
   ip_restriction: ({ ip_policy_ids: ids }, { nameOf }) => ({
     does: 'guards',
-    text: `lets in only the sources that ${quotedList(textsOf(ids).map(nameOf))} allow`,
+    fact: { code: 'admits-sources', ids: textsOf(ids).map(nameOf) },
   }),
   mutual_tls: ({ certificate_authority_ids: ids }, { nameOf }) => ({
     does: 'guards',
-    text: `asks for a client certificate of ${quotedList(textsOf(ids).map(nameOf))}`,
+    fact: { code: 'asks-certificate', ids: textsOf(ids).map(nameOf) },
   }),
   tls_termination: ({ terminate_at: at, min_version: version }) => ({
     does: 'acts',
-    text:
+    fact:
       at === 'upstream'
-        ? 'passes TLS through to the upstream'
-        : `ends TLS here${typeof version === 'string' ? `, from version ${version} on` : ''}`,
+        ? { code: 'tls-passed' }
+        : { code: 'tls-ended', ...(typeof version === 'string' ? { version } : {}) },
   }),
-  circuit_breaker: ({ error_threshold_percentage: threshold }) => ({
+  circuit_breaker: ({ error_threshold_percentage: share }) => ({
     does: 'acts',
-    text: `answers itself while it is open${
-      typeof threshold === 'number' ? `; opens at ${Math.round(threshold * 1000) / 10} % of errors` : ''
-    }`,
+    fact: { code: 'breaks', ...(typeof share === 'number' ? { share } : {}) },
   }),
   compression: (_module, { request }) => {
     const accepted = request.headers.get('accept-encoding');
     return accepted !== undefined && /^(?:\s*identity\s*)?$/i.test(accepted)
-      ? { does: 'idle', text: 'the request accepts no compressed answer' }
-      : { does: 'acts', text: 'may compress the answer' };
+      ? { does: 'idle', fact: { code: 'not-compressed' } }
+      : { does: 'acts', fact: { code: 'may-compress' } };
   },
-  request_headers: (module) => headersEffect(module, 'of the request'),
-  response_headers: (module) => headersEffect(module, 'of the answer'),
+  request_headers: (module) => headersEffect(module, 'request'),
+  response_headers: (module) => headersEffect(module, 'response'),
   webhook_verification: ({ provider }) => ({
     does: 'guards',
-    text: `refuses what ${typeof provider === 'string' ? quoted(provider) : 'its provider'} has not signed`,
+    fact: { code: 'verifies', ...(typeof provider === 'string' ? { provider } : {}) },
   }),
   oauth: (module, asked) =>
-    loginEffect(module, asked, ` with ${quotedList(providersOf(module['provider']))}`),
-  saml: (module, asked) => loginEffect(module, asked, ' by SAML'),
+    loginEffect(module, asked, { with: 'providers', names: providersOf(module['provider']) }),
+  saml: (module, asked) => loginEffect(module, asked, { with: 'saml' }),
   oidc: (module, asked) => {
     const { issuer } = module;
-    return loginEffect(module, asked, typeof issuer === 'string' ? ` at \`${issuer}\`` : '');
+    return loginEffect(module, asked, {
+      with: 'issuer',
+      ...(typeof issuer === 'string' ? { issuer } : {}),
+    });
   },
   websocket_tcp_converter: (_module, { request }) =>
     request.headers.get('upgrade')?.toLowerCase() === 'websocket'
-      ? { does: 'acts', text: 'carries the websocket connection on as TCP' }
-      : { does: 'idle', text: 'only for websocket connections (ask with --header "upgrade: websocket")' },
+      ? { does: 'acts', fact: { code: 'websocket' } }
+      : { does: 'idle', fact: { code: 'no-websocket' } },
   user_agent_filter: userAgentEffect,
   traffic_policy: policyEffect,
 };
 
-function headersEffect({ add, remove }: Spec, whose: string): Effect {
-  const added = isTree(add) ? Object.keys(add) : [];
-  const words = [
-    ...(added.length === 0 ? [] : [`adds ${quotedList(added)}`]),
-    ...(textsOf(remove).length === 0 ? [] : [`removes ${quotedList(textsOf(remove))}`]),
-  ];
-  if (words.length === 0) return { does: 'idle', text: `leaves the headers ${whose} as they are` };
-  return { does: 'acts', text: `${words.join(', ')} among the headers ${whose}` };
+function headersEffect({ add, remove }: Spec, of: 'request' | 'response'): Effect {
+  const adds = isTree(add) ? Object.keys(add) : [];
+  const removes = textsOf(remove);
+  const isIdle = adds.length + removes.length === 0;
+  return { does: isIdle ? 'idle' : 'acts', fact: { code: 'headers', of, adds, removes } };
 }
 
-function loginEffect(module: Spec, { request }: Asked, how: string): Effect {
-  if (!asksForLogin(module, request)) {
-    return { does: 'idle', text: 'asks for no login: `options_passthrough` lets OPTIONS pass' };
-  }
-  const unless = module['options_passthrough'] === true ? ', unless the method is OPTIONS' : '';
-  return { does: 'guards', text: `asks for a login${how}${unless}` };
+function loginEffect(module: Spec, { request }: Asked, by: Login): Effect {
+  if (!asksForLogin(module, request)) return { does: 'idle', fact: { code: 'options-pass' } };
+  const isOptionsExempt = module['options_passthrough'] === true;
+  return { does: 'guards', fact: { code: 'asks-login', by, isOptionsExempt } };
 }
 
 function providersOf(provider: Value | undefined): readonly string[] {
   return isTree(provider) ? Object.keys(provider) : [];
-}
-
-/** `a`, `b`; what a list of nothing is called, too. */
-export function quotedList(names: readonly string[]): string {
-  return names.length === 0 ? 'nothing' : names.map(quoted).join(', ');
 }
