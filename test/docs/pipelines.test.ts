@@ -7,7 +7,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startServer } from '../../src/server/start-server.ts';
-import { violationsOf } from '../lint/formats/violations.ts';
+import { violationsOf } from '../report/findings/violations.ts';
 import { problemOf } from './command-lines.ts';
 import { pipelines, withPlace } from './page.ts';
 import { commandsOfPipeline, jobsOf, openProject, type Project } from './pipeline-jobs.ts';

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { topologyDot } from '../../src/report/graph/dot.ts';
-import { topologyMermaid } from '../../src/report/graph/mermaid.ts';
-import { topologySvg } from '../../src/report/graph/svg.ts';
-import { labelLines } from '../../src/report/graph/words.ts';
+import { topologyDot } from '../../../src/report/graph/dot.ts';
+import { topologyMermaid } from '../../../src/report/graph/mermaid.ts';
+import { topologySvg } from '../../../src/report/graph/svg.ts';
+import { labelLines } from '../../../src/report/graph/words.ts';
 import { launch, noBrowser } from '../html/browser.ts';
 import { arbitraryNames, hostileNames, topologyOf } from './topologies.ts';
 

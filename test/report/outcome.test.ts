@@ -8,7 +8,7 @@ import {
   outcomeLine,
   outcomesJson,
 } from '../../src/report/plan/outcome.ts';
-import { planOf } from './world.ts';
+import { planOf } from '../apply/world.ts';
 
 const outcomes: Outcome[] = [
   {

@@ -1,23 +1,23 @@
-import '../../property-seed.ts';
+import '../property-seed.ts';
 import fc from 'fast-check';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { fileStats } from '../../../src/lint-cache/file-stats.ts';
-import { openMemory } from '../../../src/lint-cache/cache-memory.ts';
-import { parseCache } from '../../../src/lint-cache/cache-text.ts';
-import { compileWithCache, readWithCache } from '../../../src/lint-cache/cached-workspace.ts';
-import { lint } from '../../../src/lint/engine/lint.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
-import type { Cache } from '../../../src/model/io.ts';
-import type { Workspace } from '../../../src/model/workspace.ts';
-import { lintJson } from '../../../src/report/findings/lint-json.ts';
-import { loadWorkspace, openWorkspaceFiles } from '../../../src/workspace/load-workspace.ts';
+import { fileStats } from '../../src/lint-cache/file-stats.ts';
+import { openMemory } from '../../src/lint-cache/cache-memory.ts';
+import { parseCache } from '../../src/lint-cache/cache-text.ts';
+import { compileWithCache, readWithCache } from '../../src/lint-cache/cached-workspace.ts';
+import { lint } from '../../src/lint/engine/lint.ts';
+import { rules } from '../../src/lint/rules.gen.ts';
+import type { Cache } from '../../src/model/io.ts';
+import type { Workspace } from '../../src/model/workspace.ts';
+import { lintJson } from '../../src/report/findings/lint-json.ts';
+import { loadWorkspace, openWorkspaceFiles } from '../../src/workspace/load-workspace.ts';
 import { doEdit, edits } from './edits.ts';
-import { runs } from '../../runs.ts';
+import { runs } from '../runs.ts';
 
-const bookshop = path.join(import.meta.dirname, '../../../examples/bookshop');
+const bookshop = path.join(import.meta.dirname, '../../examples/bookshop');
 // So late that every file has settled down.
 const now = new Date('2099-01-01T00:00:00Z');
 

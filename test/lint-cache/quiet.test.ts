@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { main } from '../../../src/main.ts';
-import type { Cache } from '../../../src/model/io.ts';
+import { main } from '../../src/main.ts';
+import type { Cache } from '../../src/model/io.ts';
 
 // So late that every file has settled down.
 const now = new Date('2099-01-01T00:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rememberLast } from '../../../src/text/remember-last.ts';
+import { rememberLast } from '../../src/text/remember-last.ts';
 
 test('the first question may be about nothing: a document that could not be read', () => {
   const asked: unknown[] = [];

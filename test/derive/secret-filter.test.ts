@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { secretFilter } from '../../src/derive/secrets/secret-filter.ts';
-import { encodingsOf } from './encodings.ts';
-import { arbitrarySecret } from './arbitrary-secret.ts';
+import { encodingsOf } from '../redact/encodings.ts';
+import { arbitrarySecret } from '../redact/arbitrary-secret.ts';
 
 test('no encoding of a known secret is left in a text', () => {
   fc.assert(

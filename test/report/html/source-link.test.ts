@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSourceTemplate, sourceLink } from '../../src/report/findings/source-link.ts';
+import { isSourceTemplate, sourceLink } from '../../../src/report/findings/source-link.ts';
 
 describe('a template of source links', () => {
   test.each([

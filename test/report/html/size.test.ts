@@ -1,10 +1,10 @@
-import type { Step } from '../../src/model/plan/step.ts';
+import type { Step } from '../../../src/model/plan/step.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pack } from '../../src/report/plan/html/data/pack.ts';
-import { unpack } from '../../src/report/plan/html/data/unpack.ts';
-import type { Json } from '../../src/model/value.ts';
-import { bigPlan, changeOf, planOf, stepOf } from '../report/made-plan.ts';
+import { pack } from '../../../src/report/plan/html/data/pack.ts';
+import { unpack } from '../../../src/report/plan/html/data/unpack.ts';
+import type { Json } from '../../../src/model/value.ts';
+import { bigPlan, changeOf, planOf, stepOf } from '../made-plan.ts';
 import { pageOf } from './page-of.ts';
 
 const mebibyte = 1024 * 1024;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { harmless } from '../../src/report/text/harmless.ts';
 import { wrap } from '../../src/report/text/wrap.ts';
-import { commandsOf, ciCommands } from './ci-runner.ts';
+import { commandsOf, ciCommands } from '../redact/ci-runner.ts';
 
 const foreign = fc
   .array(

@@ -1,9 +1,9 @@
-import type { Step } from '../../src/model/plan/step.ts';
+import type { Step } from '../../../src/model/plan/step.ts';
 import fc from 'fast-check';
-import type { Plan } from '../../src/model/plan/plan.ts';
-import type { Address } from '../../src/model/workspace.ts';
-import type { PlanOfPage } from '../../src/report/plan/html/page.ts';
-import { changeOf, planOf, stepOf } from '../report/made-plan.ts';
+import type { Plan } from '../../../src/model/plan/plan.ts';
+import type { Address } from '../../../src/model/workspace.ts';
+import type { PlanOfPage } from '../../../src/report/plan/html/page.ts';
+import { changeOf, planOf, stepOf } from '../made-plan.ts';
 import { findingOf, topologyOf } from './page-of.ts';
 
 /** What would run, load or end something if it were not taken for text. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '../../src/model/plan/plan.ts';
-import { plan } from '../../src/plan/plan.ts';
-import { planText } from '../../src/report/plan/text/plan-text.ts';
-import { inWordsOfRollback } from '../../src/saved/rollback/rollback-plan.ts';
-import { planCases } from '../plan/plan-case.ts';
-import { inputOf } from '../plan/with-hashes.ts';
+import type { Plan } from '../../../src/model/plan/plan.ts';
+import { plan } from '../../../src/plan/plan.ts';
+import { planText } from '../../../src/report/plan/text/plan-text.ts';
+import { inWordsOfRollback } from '../../../src/saved/rollback/rollback-plan.ts';
+import { planCases } from '../../plan/plan-case.ts';
+import { inputOf } from '../../plan/with-hashes.ts';
 import { pageOf } from './page-of.ts';
 
 /*

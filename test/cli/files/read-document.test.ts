@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readDocument } from '../../src/cli/files/read-document.ts';
-import { makeFolder, type Folder } from '../pipeline/workspace-folder.ts';
+import { readDocument } from '../../../src/cli/files/read-document.ts';
+import { makeFolder, type Folder } from '../../pipeline/workspace-folder.ts';
 
 let folder: Folder;
 beforeEach(() => {
