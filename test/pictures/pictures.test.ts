@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { launch } from '../html/browser.ts';
+import { launch } from '../report/html/browser.ts';
 import { findingInTerminal, pageOfPlan } from './shown.ts';
 import { terminalSvg } from './terminal-svg.ts';
 
