@@ -43,6 +43,9 @@ describe('the text', () => {
 function headingsOf(page: string): readonly string[] {
   const text = readFileSync(path.join(repository, page), 'utf8');
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-    heading.toLowerCase().replaceAll('`', '').replaceAll(' ', '-'),
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
   );
 }

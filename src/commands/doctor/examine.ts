@@ -99,7 +99,7 @@ async function apiFinding(
   if ('failure' in asked) return { ...asked.failure, text: `${name}: ${asked.failure.text}` };
   return {
     state: 'ok',
-    text: `${name}: ${asked.value.origin === localOrigin ? 'the embedded API' : asked.value.origin} answers and lists ${count(asked.value.endpoints.length, 'endpoint')}`,
+    text: `${name}: ${asked.value.origin === localOrigin ? 'the built-in mock API' : asked.value.origin} answers and lists ${count(asked.value.endpoints.length, 'endpoint')}`,
   };
 }
 

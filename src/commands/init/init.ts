@@ -50,5 +50,5 @@ export function initCommand(run: RunCommand): Command {
 
 function nextSteps(folder: string): string {
   const enter = folder === '.' ? '' : `  cd ${folder}\n`;
-  return `\nNext:\n${enter}  edgewright lint            # what is wrong, at the exact key\n  edgewright plan --local    # what would change, on the embedded API\n  edgewright apply --local   # do it; the plan after it is empty\n`;
+  return `\nNext:\n${enter}  edgewright lint            # what is wrong, at the exact key\n  edgewright plan --local    # what would change, on the built-in mock API\n  edgewright apply --local   # do it; the plan after it is empty\n`;
 }

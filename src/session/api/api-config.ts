@@ -30,7 +30,7 @@ export function apiConfig(io: Io, environment: string, profileName: string | und
   const baseUrl = profile?.url ?? given(io, 'EDGEWRIGHT_API_URL');
   if (baseUrl === undefined || baseUrl === '') {
     throw new UserError(exitCodes.usage, 'EDGEWRIGHT_API_URL is not set', {
-      help: 'set it to the base address of the API, name a --profile, or use --local for the embedded API',
+      help: 'set it to the base address of the API, name a --profile, or use --local for the built-in mock API',
     });
   }
   const from =

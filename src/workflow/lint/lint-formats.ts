@@ -44,14 +44,14 @@ export const lintFormats = {
     render: async (result) => (await import('../../report/findings/lint-jsonl.ts')).lintJsonl(result),
   },
   sarif: {
-    doc: "SARIF 2.1.0, for GitHub's code scanning and editors; with what each rule says of itself, and the fixes",
+    doc: 'SARIF 2.1.0, for GitHub code scanning and editors; with the description of each rule, and the fixes',
     render: async (result, { folder, rules, version }) => {
       const { lintSarif } = await import('../../report/findings/lint-sarif.ts');
       return lintSarif(result, { rules: await rules(), version: await version(), folder: await folder() });
     },
   },
   github: {
-    doc: 'annotations of GitHub Actions, errors first; it shows ten of each level in a step, the rest stands in the log',
+    doc: 'annotations of GitHub Actions, errors first; a step shows ten of each level, the log shows all',
     isCommands: true,
     render: async (result, { folder }) =>
       (await import('../../report/findings/lint-github.ts')).lintGithub(result, { folder: await folder() }),
