@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { explainField } from '../../src/derive/explain/explain.ts';
 import type { Explanation } from '../../src/derive/explain/explanation.ts';
@@ -7,6 +7,7 @@ import { validateDocument, type DocumentName } from '../../src/derive/schema/val
 import type { Fields } from '../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import { renderExplanation } from '../../src/report/explain/explain.ts';
+import { expectText } from '../golden.ts';
 
 const folder = new URL('explain-cases/', import.meta.url);
 
@@ -18,7 +19,7 @@ function explained(subject: string): Explanation {
 
 test.each(readdirSync(folder))('%s', (file) => {
   const text = renderExplanation(explained(file.replace(/\.txt$/, '')));
-  expect(text).toBe(readFileSync(new URL(file, folder), 'utf8'));
+  expectText(new URL(file, folder), text);
 });
 
 const subjects = kindNames.flatMap((name) => [name, ...below(name, kinds[name].fields)]);

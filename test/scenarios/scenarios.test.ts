@@ -19,7 +19,7 @@ describe.each(files.sort())('%s', (file) => {
     const { seen, expected, leaked } = await playScenario(path.join(cases, file), {
       isUpdate: isUpdating,
     });
-    expect(seen).toEqual(expected);
+    if (!isUpdating) expect(seen).toEqual(expected);
     expect(leaked).toEqual([]);
   });
 });

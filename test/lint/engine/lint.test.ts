@@ -39,7 +39,7 @@ if (isUpdating) {
 
 describe('from documents to findings', () => {
   test.each(cases)('$name', (one) => {
-    expect(reportOf(one)).toBe(one.report);
+    if (!isUpdating) expect(reportOf(one)).toBe(one.report);
   });
 
   test('only the files that are asked for', () => {
