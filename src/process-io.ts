@@ -40,6 +40,10 @@ export function processIo(): {
         ? status.show
         : undefined;
     },
+    every: (milliseconds, act) => {
+      const timer = setInterval(act, milliseconds).unref();
+      return () => clearInterval(timer);
+    },
     stdin: readStdin,
     env: process.env,
     cwd: process.cwd(),

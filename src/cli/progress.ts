@@ -46,7 +46,7 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
     taken: 0,
     limit: '',
   };
-  const show = quiet === true ? (): void => undefined : shower(io, () => progressText(counts, now()));
+  const { show, end } = quiet === true ? silent : shower(io, () => progressText(counts, now()));
   const isLogging = logLevel === 'debug';
   return {
     watch: {
@@ -69,7 +69,7 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
         if (now() + milliseconds <= counts.waitsUntil) return;
         const seconds = Math.max(1, Math.round((now() + milliseconds - counts.takenSince) / 1000));
         if (counts.taken > 0)
-          counts.limit = `: the service allows about ${counts.taken} requests per ${seconds} s`;
+          counts.limit = `: the service allows about ${counts.taken} ${counts.taken === 1 ? 'request' : 'requests'} per ${seconds} s`;
         counts.waitsUntil = now() + milliseconds;
         counts.takenSince = counts.waitsUntil;
         counts.taken = 0;
@@ -85,28 +85,33 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
       counts.ended++;
       show();
     },
-    end: () => io.status?.(undefined),
+    end,
   };
 }
 
-/** Shows the text, but not too often; a terminal is also told once a second while nothing happens. */
-function shower(io: Io, text: () => string): () => void {
-  const now = (): number => io.clock.now().getTime();
+interface Shower {
+  /** What is counted has changed. */
+  readonly show: () => void;
+  readonly end: () => void;
+}
+
+const silent: Shower = { show: () => undefined, end: () => undefined };
+
+/** At a terminal the text is shown when it changes, but not too often, elsewhere in steady lines, whatever happens. */
+function shower(io: Io, text: () => string): Shower {
   const { status } = io;
-  if (status !== undefined) {
-    let shownAt = -Infinity;
-    return () => {
-      if (now() - shownAt < statusEveryMs) return;
-      shownAt = now();
-      status(text);
-    };
+  if (status === undefined) {
+    const end = io.every?.(lineEveryMs, () => io.stderr(`${text()}\n`));
+    return { show: silent.show, end: end ?? silent.end };
   }
-  let saidAt = now();
-  return () => {
-    if (now() - saidAt < lineEveryMs) return;
-    saidAt = now();
-    io.stderr(`${text()}\n`);
+  let shownAt = -Infinity;
+  const show = (): void => {
+    const now = io.clock.now().getTime();
+    if (now - shownAt < statusEveryMs) return;
+    shownAt = now;
+    status(text);
   };
+  return { show, end: () => status(undefined) };
 }
 
 function progressText(counts: Counts, now: number): string {

@@ -18,6 +18,8 @@ export interface Io {
    * away. Undefined itself where stderr is not a terminal.
    */
   readonly status?: ((text: (() => string) | undefined) => void) | undefined;
+  /** Acts again and again, until the result is called, and keeps no process alive. Undefined where time is simulated. */
+  readonly every?: (milliseconds: number, act: () => void) => () => void;
   /** Width of the terminal in columns. */
   readonly columns: number;
   readonly clock: Clock;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startProgress } from '../../src/cli/progress.ts';
 import type { Io } from '../../src/model/io.ts';
+import { processIo } from '../../src/process-io.ts';
 import { ioThatIsSilent } from '../docs/silent-io.ts';
 
 interface Seen {
@@ -14,16 +15,24 @@ function seen({ isTerminal }: { readonly isTerminal: boolean }): Seen {
   let now = Date.parse('2026-01-01T00:00:00Z');
   const said: string[] = [];
   let text: (() => string) | undefined;
+  let due: { readonly each: number; readonly act: () => void; at: number } | undefined;
   return {
     io: {
       ...ioThatIsSilent,
+      every: (each, act) => {
+        due = { each, act, at: now + each };
+        return () => (due = undefined);
+      },
       stderr: (line) => void said.push(line),
       clock: { now: () => new Date(now), sleep: () => Promise.resolve() },
       ...(isTerminal ? { status: (next) => void (text = next) } : {}),
     },
     said,
     line: () => text?.(),
-    pass: (milliseconds) => void (now += milliseconds),
+    pass: (milliseconds) => {
+      now += milliseconds;
+      for (; due !== undefined && due.at <= now; due.at += due.each) due.act();
+    },
   };
 }
 
@@ -67,13 +76,39 @@ test('a wait says how long, and what the service seems to allow', () => {
 
 test('elsewhere there is a line every ten seconds, and none in a short run', () => {
   const { io, said, pass } = seen({ isTerminal: false });
-  const { watch } = startProgress(io, {});
+  const { watch, end } = startProgress(io, {});
   for (let second = 0; second < 35; second++) {
     watch.asked(true);
     watch.ended(true);
     pass(1000);
   }
-  expect(said).toEqual(['read 10/11\n', 'read 20/21\n', 'read 30/31\n']);
+  expect(said).toEqual(['read 10/10\n', 'read 20/20\n', 'read 30/30\n']);
+  end();
+  pass(60_000);
+  expect(said).toHaveLength(3);
+});
+
+test('a wait in which nothing happens has its lines, too, from the first ten seconds on', () => {
+  const { io, said, pass } = seen({ isTerminal: false });
+  const { watch } = startProgress(io, {});
+  watch.asked(true);
+  pass(1000);
+  watch.waiting(25_000);
+  for (let second = 0; second < 24; second++) pass(1000);
+  expect(said).toEqual(['read 0/1; waiting 16 s\n', 'read 0/1; waiting 6 s\n']);
+});
+
+test('what is done every so often is done by the process itself, until it is ended', async () => {
+  const { every } = processIo().io;
+  const count = await new Promise<number>((resolve) => {
+    let times = 0;
+    const end = every!(1, () => {
+      if (++times < 3) return;
+      end();
+      resolve(times);
+    });
+  });
+  expect(count).toBe(3);
 });
 
 test('--quiet says nothing, --log-level debug every request', () => {
