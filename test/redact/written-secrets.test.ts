@@ -123,6 +123,8 @@ const worldly = [
   ...planReport.formats.map((format) => `plan --local --format ${format}`),
   'plan --local --requests',
   'plan --local --save saved.json',
+  'plan show saved.json',
+  'apply saved.json --local --yes',
   'apply --local --yes',
   'ledger show --env production https-route/shop --local',
   'plan --local --detailed-exitcode',
@@ -157,6 +159,8 @@ describe.each(Object.entries(places))('%s', (_place, { files, secret }) => {
       for (const verb of [...verbs, ...worldly]) exits.set(verb, await stage.run(verb));
       // What can be compiled can be applied, and is what it was then.
       if (exits.get('compile') === 0) {
+        expect(exits.get('plan show saved.json')).toBe(0);
+        expect(exits.get('apply saved.json --local --yes')).toBe(0);
         expect(exits.get('apply --local --yes')).toBe(0);
         expect(exits.get('plan --local --detailed-exitcode')).toBe(0);
       }

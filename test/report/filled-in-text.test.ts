@@ -41,6 +41,10 @@ test.each([
     { at: '/response_headers/add/x.y', with: 'secret', names: ['A', 'B'] },
     'response_headers.add["x.y"]: the secrets A, B',
   ],
+  [
+    { at: '/oidc/client_secret', with: 'written-secret' },
+    'oidc.client_secret: the secret that is in the files',
+  ],
   [{ at: '/list/0/key', with: 'live-secret' }, 'list[0].key: the secret that is live there now'],
 ] as readonly [FilledIn, string][])('places are written as in the changes: %j', (place, text) => {
   const body = {

@@ -19,6 +19,8 @@ export interface FilledIn {
   readonly with:
     /** The secrets that its text names. */
     | 'secret'
+    /** The secret that somebody wrote into the files as it is. */
+    | 'written-secret'
     /** The secret that is live there now; we never knew a name for it. */
     | 'live-secret'
     /** The text shown, and our marker behind it. */

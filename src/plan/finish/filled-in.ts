@@ -26,7 +26,9 @@ function openPlaces({ method, body = {} }: PlannedRequest, marker: boolean): rea
 }
 
 function collect(value: Value, at: string, found: FilledIn[]): void {
-  if (value instanceof SecretReference) found.push({ at, with: 'secret', names: value.names });
+  if (value instanceof SecretReference && value.names.length > 0)
+    found.push({ at, with: 'secret', names: value.names });
+  else if (value instanceof SecretReference) found.push({ at, with: 'written-secret' });
   else if (value instanceof Secret) found.push({ at, with: 'live-secret' });
   else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) collect(item, `${at}/${escaped(key)}`, found);

@@ -12,6 +12,8 @@ export function filledInText(
   switch (what) {
     case 'secret':
       return `${where}: the ${names.length === 1 ? 'secret' : 'secrets'} ${names.join(', ')}`;
+    case 'written-secret':
+      return `${where}: the secret that is in the files`;
     case 'live-secret':
       return `${where}: the secret that is live there now`;
     case 'marker':
