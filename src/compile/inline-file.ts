@@ -12,7 +12,10 @@ export function inlineFile(
 ): string | undefined {
   const read = evaluation.compilation.workspace.readFile(file);
   if ('problem' in read) {
-    const help = 'paths are relative to the folder of edgewright.yaml';
+    const help =
+      read.near === undefined
+        ? 'write a path from the folder of edgewright.yaml, such as `policies/shop.yaml`'
+        : `write \`$(file:${read.near})\``;
     reportAt(evaluation, 'file-unreadable', { node, path }, `the file ${quoted(file)} ${read.problem}`, {
       help,
     });

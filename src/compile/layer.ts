@@ -85,11 +85,12 @@ function unknownPreset(
 ): Diagnostic {
   const [near] = suggestions(name, namesOf(workspace.presets));
   const help =
-    near === undefined ? 'write a document with `kind: preset` and this name' : `write \`${near}\``;
+    near === undefined ? `write a document with \`kind: preset\` and \`name: ${name}\`` : `write \`${near}\``;
   const place = placeOf(document, node);
   const isPlain = node.alias === undefined && place.source.text.slice(place.start, place.end) === name;
   return problem('ref-dangling', place, `there is no preset ${quoted(name)}`, {
     address,
+    why: 'A resource cannot be compiled without a preset that it uses.',
     help,
     cause: `preset ${name}`,
     ...(isMeantAsPreset(workspace, name) ? { isConsequence: true as const } : {}),

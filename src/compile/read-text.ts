@@ -79,7 +79,7 @@ function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretP
   if (secrets.has(piece.name)) return;
   const [near] = suggestions(piece.name, namesOf(secrets));
   const add = `add \`${piece.name}\` to \`secrets:\` in edgewright.yaml`;
-  const help = near === undefined ? add : `write \`${near}\``;
+  const help = near === undefined ? add : `write \`$(secret:${near})\``;
   const message = `the secret ${quoted(piece.name)} is not declared`;
   reportAt(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {
     severity: 'warn',

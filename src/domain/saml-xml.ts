@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { rememberLast } from '../text/remember-last.ts';
+import { suggestions } from '../text/suggest.ts';
 
 /** A piece of the metadata and where it is in the text, in UTF-16 units. */
 export interface MetadataPiece {
@@ -11,7 +12,13 @@ export interface MetadataPiece {
 /** What lint looks at in an identity provider's metadata. */
 export interface SamlMetadata {
   /** Where it stops being XML, and the tag that it contradicts; what was read before that is still here. */
-  readonly problem: (MetadataPiece & { readonly opened?: MetadataPiece }) | undefined;
+  readonly problem:
+    | (MetadataPiece & {
+        readonly opened?: MetadataPiece;
+        /** How it is made well-formed, where that is known. */
+        readonly help?: string;
+      })
+    | undefined;
   readonly doctype: MetadataPiece | undefined;
   /** The start tag of the root. */
   readonly root: (MetadataPiece & { readonly name: string; readonly namespace: string }) | undefined;
@@ -133,9 +140,22 @@ function mismatch(text: string, position: number, { name, tag: opened }: Element
   const end = tagBefore(text, position);
   if (!end.text.startsWith('</')) {
     const at = Math.min(position, text.length);
-    return { text: `\`<${name}>\` is never closed`, start: at, end: at, opened };
+    return {
+      text: `\`<${name}>\` is never closed`,
+      start: at,
+      end: at,
+      opened,
+      help: `add \`</${name}>\`, or copy the metadata again: its end may be cut off`,
+    };
   }
-  return { ...end, text: `\`${end.text.trim()}\` does not close \`<${name}>\``, opened };
+  const wrong = end.text.trim();
+  const isMisspelt = suggestions(wrong.slice(2, -1), [name]).length > 0;
+  return {
+    ...end,
+    text: `\`${wrong}\` does not close \`<${name}>\``,
+    opened,
+    help: isMisspelt ? `write \`</${name}>\`` : `add \`</${name}>\` before \`${wrong}\``,
+  };
 }
 
 /** Beyond these the rest is not read: each element looks through all that are open, each mistake takes a stack trace. */

@@ -184,7 +184,9 @@ export interface ApprovalDocument extends DocumentBase {
 export type WorkspaceDocument = ResourceDocument | PresetDocument | RemovedDocument | ApprovalDocument;
 
 /** The outcome of reading a file for `$(file:path)`. */
-export type FileRead = { readonly text: string; readonly source: Source } | { readonly problem: string };
+/** `near`: a file with a similar name, where there is none of the name that is asked for. */
+export type FileRead =
+  { readonly text: string; readonly source: Source } | { readonly problem: string; readonly near?: string };
 
 /** Everything on disk, read. Maps and lists are in a fixed order: by path, then by position. */
 /** What can be known of a workspace before its resource files are read. */

@@ -16,6 +16,11 @@ export function sensitiveParts(source: Source, documents: readonly YamlDocument[
   return found;
 }
 
+/** Whether a line of a file has something in it that no message may repeat. */
+export function hasSecret(text: string): boolean {
+  return secretsIn(text).length > 0 || linesOfSecrets(text).length > 0;
+}
+
 /** The text with those parts as stars, letter by letter, so that places in it hold. */
 export function starred(text: string, parts: readonly Range[]): string {
   let shown = text;
@@ -64,13 +69,17 @@ function visitSecrets(node: DocumentNode, visit: (value: DocumentNode) => void):
   }
 }
 
-const line = /(?<=^|[\s{,])(["']?)([A-Za-z][\w-]*)\1[ \t]*:[ \t]+([^\s#{}|>&*][^\n]*)/gm;
+/* Of the value only the first character is looked at: another key may follow, on a line of any length. */
+const keyWithValue = /(?<=^|[\s{,])(["']?)([A-Za-z][\w-]*)\1[ \t]*:[ \t]*(?=[^\s#{}|>&*])/gm;
 
+/** Also where the space after the colon is missing. */
 function linesOfSecrets(text: string): readonly Range[] {
-  return [...text.matchAll(line)].flatMap((match) => {
-    const [whole, , name = '', value = ''] = match;
-    if (!isSecretName(name) || value.startsWith('$(secret:')) return [];
-    const start = match.index + whole.length - value.length;
+  return [...text.matchAll(keyWithValue)].flatMap((match) => {
+    const [whole, , name = ''] = match;
+    const start = match.index + whole.length;
+    if (!isSecretName(name) || text.startsWith('$(secret:', start)) return [];
+    const newline = text.indexOf('\n', start);
+    const value = text.slice(start, newline === -1 ? text.length : newline);
     return [{ start, end: start + lengthOfValue(value) }];
   });
 }
@@ -83,7 +92,7 @@ function lengthOfValue(value: string): number {
     return close === -1 ? value.length : close + 1;
   }
   const stop = value.search(/[,}]| #/);
-  return stop === -1 ? value.trimEnd().length : stop;
+  return (stop === -1 ? value : value.slice(0, stop)).trimEnd().length;
 }
 
 let known: ReadonlySet<string> | undefined;

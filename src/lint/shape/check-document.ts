@@ -129,8 +129,9 @@ function valueFindings(
 }
 
 /** Beside `spec` nothing goes to the API, which is what these rules speak of. */
-function ownWhy({ inSpec }: FormatPosition, { rule }: Judgement): Pick<Finding, 'why'> {
-  if (inSpec !== undefined || (rule !== 'invalid-enum' && rule !== 'wrong-type')) return {};
+function ownWhy({ inSpec }: FormatPosition, { rule, why }: Judgement): Pick<Finding, 'why'> {
+  if (why !== undefined || inSpec !== undefined || (rule !== 'invalid-enum' && rule !== 'wrong-type'))
+    return {};
   return { why: 'Edgewright reads this itself, and can do nothing with another value.' };
 }
 
@@ -145,11 +146,12 @@ export function valueName(path: Path, position: Pick<FormatPosition, 'inSpec'>):
 }
 
 export function findingAt(path: Path, judgement: Judgement): Finding {
-  const { message, label, help, within, fix } = judgement;
+  const { message, label, why, help, within, fix } = judgement;
   return {
     at: within === undefined ? { path } : { path, within },
     message,
     ...(label === undefined ? {} : { label }),
+    ...(why === undefined ? {} : { why }),
     ...(help === undefined ? {} : { help }),
     ...(fix === undefined
       ? {}

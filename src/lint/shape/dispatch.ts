@@ -38,7 +38,9 @@ export function dispatch(document: YamlDocument): Dispatch {
     title: `write \`${meant}\``,
     changes: [{ replace: ['kind'], with: meant }],
   } as const;
-  return { problem: { ...problem, finding: { ...problem.finding, fix } } };
+  // The one that was meant is all that there is to say.
+  const { help: _all, ...finding } = problem.finding;
+  return { problem: { ...problem, finding: { ...finding, fix } } };
 }
 
 const thereAre = `the kinds are ${documentKinds.map((kind) => `\`${kind}\``).join(', ')}`;

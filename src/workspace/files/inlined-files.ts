@@ -4,6 +4,7 @@ import type { DocumentNode, Place, Source, YamlDocument } from '../../model/docu
 import type { FileRead, WorkspaceDocument } from '../../model/workspace.ts';
 import type { FileTree } from './file-tree.ts';
 import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';
+import { suggestions } from '../../text/suggest.ts';
 import { hasExpression, parseExpression } from '../syntax.ts';
 
 /** Reads files for `$(file:path)`, each once. `ignored` is what holds above the workspace. */
@@ -31,13 +32,28 @@ function readInlined(tree: FileTree, ignoredAbove: Ignored, written: string): Fi
     const part = names.slice(0, depth).join('/');
     const isLast = depth === names.length;
     const problemHere = refusal(tree, part, isLast);
-    if (problemHere !== undefined) return { problem: problemHere };
+    if (problemHere !== undefined) {
+      const near = isLast ? nearTo(tree, part) : undefined;
+      return { problem: problemHere, ...(near === undefined ? {} : { near }) };
+    }
     if (isIgnored(ignored, part, !isLast)) return { problem: 'is left out by `.gitignore`' };
   }
   const read = tree.read(path);
   return 'source' in read
     ? { text: read.source.text, source: read.source }
     : { problem: `cannot be used: ${read.problem.message}` };
+}
+
+/** A file beside one that does not exist, with a name like it. */
+function nearTo(tree: FileTree, path: string): string | undefined {
+  if (tree.typeOf(path) !== undefined) return undefined;
+  const cut = path.lastIndexOf('/') + 1;
+  const listed = tree.list(path.slice(0, Math.max(cut - 1, 0)));
+  const names = typeof listed === 'string' ? [] : listed.map(({ name }) => name);
+  const [name] = suggestions(path.slice(cut), names);
+  if (name === undefined || name.startsWith('.')) return undefined;
+  const near = path.slice(0, cut) + name;
+  return tree.typeOf(near) === 'file' ? near : undefined;
 }
 
 function refusal(tree: FileTree, path: string, isLast: boolean): string | undefined {

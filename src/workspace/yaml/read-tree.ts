@@ -45,7 +45,7 @@ const whys: Readonly<Record<string, string>> = {
     'Nothing of it is read here, and every resource would be checked for an environment of that name.',
   'unknown-field': 'An unknown key has no effect, and the mistake goes unnoticed.',
   'invalid-enum': 'Only these words mean anything here; any other would be passed over in silence.',
-  'wrong-type': 'A value outside this range cannot be used and is ignored.',
+  'wrong-type': 'A value of another type cannot be used and is ignored.',
   'missing-field': 'An incomplete entry checks nothing, and the mistake goes unnoticed.',
   'integer-range': 'A value outside this range cannot be used and is ignored.',
 };
@@ -149,5 +149,5 @@ export function isNull(node: DocumentNode): boolean {
 /** What a node is, for the end of a sentence. */
 function kindOf(node: DocumentNode): string {
   if (node.type !== 'scalar') return node.type === 'map' ? 'a map' : 'a list';
-  return typeof node.value === 'string' ? `the text ${quoted(node.value)}` : quoted(String(node.value));
+  return typeof node.value === 'string' ? `the string ${quoted(node.value)}` : quoted(String(node.value));
 }

@@ -200,7 +200,7 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, to: Conversion): boolea
     problem('yaml-duplicate-key', place, `${quoted(name)} is declared twice`, {
       label: 'and again here',
       related,
-      help: 'keep one of the two',
+      help: 'delete one of the two',
     }),
   );
   return false;

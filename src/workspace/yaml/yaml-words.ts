@@ -34,7 +34,7 @@ const table: readonly Words[] = [
     says: 'a second `: ` on the same line',
     help: 'put quotes around a value that has `: ` in it',
   },
-  { code: 'TAB_AS_INDENT', says: 'a tab cannot indent', help: 'use spaces' },
+  { code: 'TAB_AS_INDENT', says: 'a tab cannot indent a line', help: 'replace the tab with spaces' },
   {
     code: 'BAD_INDENT',
     when: 'mapping items',
@@ -66,12 +66,6 @@ const table: readonly Words[] = [
     help: 'close it, or indent what is inside it',
   },
   { code: 'BAD_INDENT', says: 'the indentation does not fit the lines around it' },
-  {
-    code: 'MISSING_CHAR',
-    when: 'quote',
-    says: 'a quoted text is not closed',
-    help: 'add the closing quotation mark',
-  },
   {
     code: 'MISSING_CHAR',
     when: 'followed by map values',
@@ -169,8 +163,8 @@ const table: readonly Words[] = [
 export function inOurWords(source: Source, error: LibraryError): Diagnostic {
   const known = isAboutTag(error) ? undefined : knownMistake(source, error);
   if (known !== undefined) {
-    const { place, says, help } = known;
-    return problem('yaml-syntax', place, says, { help });
+    const { place, says, ...more } = known;
+    return problem('yaml-syntax', place, says, more);
   }
   const place = placeOf(source, error);
   if (isAboutTag(error)) {
@@ -184,26 +178,17 @@ export function inOurWords(source: Source, error: LibraryError): Diagnostic {
   return problem('yaml-syntax', place, message, words?.help === undefined ? {} : { help: words.help });
 }
 
-/** Where a mistake is seen best: the opening quotation mark, the content behind the indentation, the end of what is open. */
+/** Where a mistake is seen best: the content behind the indentation, the end of what is open. */
 function placeOf(source: Source, error: LibraryError): Place {
   const start = Math.min(seenAt(source.text, error), source.text.length);
   return { source, start, end: Math.min(Math.max(error.end, start), source.text.length) };
 }
 
 function seenAt(text: string, { start, code, message }: LibraryError): number {
-  if (message.startsWith('Missing closing'))
-    return openingQuote(text, message.includes('"') ? '"' : "'", start);
   if (message.includes('end with a ')) return text.slice(0, start).trimEnd().length;
   return code === 'BAD_INDENT'
     ? start + (/^ */.exec(text.slice(start, start + 200))?.[0].length ?? 0)
     : start;
-}
-
-/** The quotation mark that opens the text which ends here: the last one that is not escaped. */
-function openingQuote(text: string, quote: string, end: number): number {
-  let at = text.lastIndexOf(quote, end - 1);
-  while (at > 0 && text[at - 1] === (quote === '"' ? '\\' : quote)) at = text.lastIndexOf(quote, at - 2);
-  return Math.max(at, 0);
 }
 
 /** The word at a place: punctuation alone, or at most 20 characters. */

@@ -73,3 +73,14 @@ export function variableIn(text: string): string | undefined {
     /^(?:\$\{(\w+)\}|\{\{-?\s*[$.]?([\w.]+)\s*-?\}\}|%(\w+)%)$/.exec(text.trim()) ?? [];
   return shell ?? template ?? percent;
 }
+
+/** A name for the secret in a field of a document: `HOOKS_SECRET`, `CORP_LOGIN_CLIENT_SECRET`. */
+export function secretName(document: WorkspaceDocument | undefined, field: string): string {
+  const owner = document !== undefined && 'name' in document ? `${document.name}-${field}` : field;
+  const name = owner.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
+  return /^[A-Z]/.test(name) ? name : 'NAME';
+}
+
+export function declareSecret(field: string, name: string): string {
+  return `write \`${field}: $(secret:${name})\`, and add \`${name}\` to \`secrets\` in edgewright.yaml`;
+}

@@ -1,12 +1,21 @@
 import { isIP } from 'node:net';
 
 /** Why a text is not an address or a range of addresses (RFC 4632, RFC 4291); undefined where it is one. */
-export function rangeProblem(text: string): string | undefined {
+export function rangeProblem(text: string): { readonly what: string; readonly help: string } | undefined {
   const [address = '', length, ...rest] = text.split('/');
   const family = address.includes('%') ? 0 : isIP(address);
-  if (family === 0 || rest.length > 0) return 'is not an IP address or a range of them';
+  if (family === 0 || rest.length > 0)
+    return {
+      what: 'is not an IP address or a CIDR range',
+      help: 'write an IP address or a CIDR range, such as `10.0.0.0/8` or `2001:db8::/32`',
+    };
   if (length === undefined) return undefined;
   const most = family === 4 ? 32 : 128;
   if (/^\d{1,3}$/.test(length) && Number(length) <= most) return undefined;
-  return `has a prefix length that is not from 0 to ${most}`;
+  const has =
+    length === '' ? 'has no prefix length after the `/`' : `has the prefix length ${length}, limit ${most}`;
+  return {
+    what: /^-?\d*$/.test(length) ? has : 'has a prefix length that is not a number',
+    help: `write a prefix length from 0 to ${most}, such as \`${address}/${most}\` for this address alone`,
+  };
 }

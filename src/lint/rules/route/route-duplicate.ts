@@ -54,6 +54,7 @@ spec:
           of: other.address,
           at: { path: ['match'] },
           message: `${quoted(matchText(other))} is already the selector of \`${first.address}\` on the same edge`,
+          help: 'write another `match`, or delete one of the two routes',
           related: [{ of: first.address, path: ['match'], label: 'first here' }],
         };
       }

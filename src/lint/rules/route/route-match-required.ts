@@ -38,8 +38,8 @@ spec:
         message: `route \`${subject.name}\` has no \`${name}\``,
         help:
           name === 'match'
-            ? 'write a path, a host, or a host followed by a path'
-            : 'write `exact_path` or `path_prefix`',
+            ? `add \`match: /${subject.name}\`, or another path, a host, or a host followed by a path`
+            : 'add `match_type: path_prefix` or `match_type: exact_path`',
       };
     }
   },

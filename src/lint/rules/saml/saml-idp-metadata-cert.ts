@@ -64,21 +64,23 @@ spec:
       yield {
         at: { path, within: identityProvider },
         message: 'the identity provider has no signing certificate',
+        help: 'add the `KeyDescriptor` with `use="signing"` from its metadata',
       };
     }
     const judged = certificates.map((certificate) => ({ certificate, ...judge(certificate.text, now) }));
     const isCovered = judged.some(({ mistake }) => mistake === undefined);
-    for (const { certificate, mistake, isExpired } of judged) {
+    for (const { certificate, mistake, isExpired, help = wholeAgain } of judged) {
       if (mistake === undefined) continue;
       // While keys are rolled over the old one may still stand beside the new one.
       const lower = isExpired && isCovered ? { severity: 'info' as const } : {};
-      yield { at: { path, within: certificate }, message: mistake, ...lower };
+      yield { at: { path, within: certificate }, message: mistake, help, ...lower };
     }
     for (const validUntil of ends) {
       if (!(Date.parse(validUntil.text) < now.getTime())) continue;
       yield {
         at: { path, within: validUntil },
         message: `the metadata was valid until ${quoted(validUntil.text)}`,
+        help: 'download the current metadata from the identity provider',
       };
     }
   },
@@ -87,13 +89,19 @@ spec:
 interface Judged {
   readonly mistake: string | undefined;
   readonly isExpired: boolean;
+  readonly help?: string;
 }
+
+const wholeAgain = 'copy the whole content of `X509Certificate` from the metadata of the identity provider';
 
 function judge(base64: string, now: Date): Judged {
   const wrong = (mistake: string): Judged => ({ mistake, isExpired: false });
   if (base64 === '') return wrong('the signing certificate is empty');
   if (base64.startsWith('-----BEGIN'))
-    return wrong('the signing certificate has PEM lines around its base64');
+    return {
+      ...wrong('the signing certificate has PEM lines around its base64'),
+      help: 'delete the lines `-----BEGIN CERTIFICATE-----` and `-----END CERTIFICATE-----`',
+    };
   const odd = /[^A-Za-z0-9+/=]/u.exec(base64);
   if (odd !== null) return wrong(`the signing certificate is not base64: it contains ${shown(odd[0])}`);
   if (!/^[^=]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
@@ -105,10 +113,20 @@ function judge(base64: string, now: Date): Judged {
     return {
       mistake: `the signing certificate expired on ${end.toISOString().slice(0, 10)}`,
       isExpired: true,
+      help: 'download the current metadata from the identity provider',
     };
   } catch {
-    return wrong('the signing certificate is base64, but not a certificate');
+    return wrong(notCertificate(Buffer.from(base64, 'base64')));
   }
+}
+
+/** A certificate begins with its length (X.690 8.1.3): how much of it is there can be told. */
+function notCertificate(bytes: Buffer): string {
+  const [tag, form, high = 0, low = 0] = bytes;
+  const said = bytes.length > 3 && tag === 0x30 && form === 0x82 ? 4 + high * 256 + low : 0;
+  return said > bytes.length
+    ? `the signing certificate is cut off: ${bytes.length} of ${said} bytes`
+    : 'the signing certificate is base64, but not a certificate';
 }
 
 function shown(character: string): string {

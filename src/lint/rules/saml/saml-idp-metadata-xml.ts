@@ -69,7 +69,9 @@ spec:
       message:
         other === undefined
           ? `\`idp_metadata\` is not well-formed XML: ${said(problem)}`
-          : `\`idp_metadata\` must be XML, not ${other}`,
+          : `\`idp_metadata\` must be XML, not ${other.what}`,
+      help:
+        other?.help ?? problem.help ?? 'copy the metadata again, whole and as the identity provider has it',
       ...(other !== undefined || problem.opened === undefined
         ? {}
         : { related: [{ path, within: problem.opened, label: 'opened here' }] }),
@@ -82,12 +84,16 @@ function said({ text, opened }: NonNullable<SamlMetadata['problem']>): string {
   return opened === undefined ? text.replaceAll('`', "'").slice(0, 55) : text;
 }
 
+const whole = 'write the whole XML `EntityDescriptor` of the identity provider';
+
 /** What people paste instead. */
-function otherForm(text: string): string | undefined {
+function otherForm(text: string): { readonly what: string; readonly help: string } | undefined {
   const start = text.trim();
-  if (/^https?:\/\/\S+$/.test(start)) return 'a URL: download its content into a file';
-  if (isWebPage(start)) return 'a web page: download the metadata itself';
-  if (start.startsWith('-----BEGIN')) return 'a certificate in PEM';
-  if (/^[{[]/.test(start)) return 'JSON';
-  return start.startsWith('<') ? undefined : 'plain text';
+  if (/^https?:\/\/\S+$/.test(start))
+    return { what: 'a URL', help: 'download what is there into a file, and write `$(file:saml/idp.xml)`' };
+  if (isWebPage(start))
+    return { what: 'a web page', help: 'download the metadata itself: its root is `EntityDescriptor`' };
+  if (start.startsWith('-----BEGIN')) return { what: 'a certificate in PEM', help: whole };
+  if (/^[{[]/.test(start)) return { what: 'JSON', help: whole };
+  return start.startsWith('<') ? undefined : { what: 'plain text', help: whole };
 }

@@ -1,4 +1,4 @@
-import { literalSecrets, isPlaceholder } from '../../domain/specs/secret-field.ts';
+import { declareSecret, literalSecrets, isPlaceholder, secretName } from '../../domain/specs/secret-field.ts';
 import { always } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 
@@ -40,7 +40,7 @@ spec:
         message: isVariable
           ? `\`${name}\` has a variable, but only \`$(secret:NAME)\` keeps it secret`
           : `\`${name}\` is in the file as plain text`,
-        help: `write \`${name}: $(secret:NAME)\`, and NAME under \`secrets\` in edgewright.yaml`,
+        help: declareSecret(name, secretName(meaning, name)),
         ...(isVariable ? {} : { sensitive: true as const }),
       };
     }

@@ -1,5 +1,11 @@
 import { quoted } from '../../../model/problem.ts';
-import { isPlaceholder, literalSecrets, variableIn } from '../../domain/specs/secret-field.ts';
+import {
+  declareSecret,
+  isPlaceholder,
+  literalSecrets,
+  secretName,
+  variableIn,
+} from '../../domain/specs/secret-field.ts';
 import { always } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 
@@ -37,17 +43,17 @@ spec:
       yield {
         at: { path },
         message: `\`${name}\` is the placeholder ${quoted(text)}`,
-        help: `write \`${name}: $(secret:${nameFor(text)})\`, and ${nameFor(text)} under \`secrets\` in edgewright.yaml`,
+        help: declareSecret(name, nameIn(text) ?? secretName(meaning, name)),
       };
     }
   },
 } satisfies DocumentRule;
 
 /** What another tool would have put there keeps its name. */
-function nameFor(text: string): string {
+function nameIn(text: string): string | undefined {
   const name =
     variableIn(text)
       ?.toUpperCase()
       .replaceAll(/[^A-Z0-9_]/g, '_') ?? '';
-  return /^[A-Z]/.test(name) ? name : 'NAME';
+  return /^[A-Z]/.test(name) ? name : undefined;
 }

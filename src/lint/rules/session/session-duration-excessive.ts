@@ -52,10 +52,18 @@ spec:
         if (typeof seconds !== 'number' || seconds <= limit || seconds > 4_294_967_295) continue;
         yield {
           at: { path: [name, field] },
-          message: `\`${field}\` is ${inWords(seconds)}`,
-          help: 'durations are in seconds, not milliseconds; the option `max_seconds` sets the limit',
+          message: `\`${field}\` is ${seconds} seconds (${inWords(seconds)}), limit ${limit} (${inWords(limit)})`,
+          help: helpFor(seconds, limit),
         };
       }
     }
   },
 } satisfies ResourceRule;
+
+/** A whole number of thousands was meant as milliseconds. */
+function helpFor(seconds: number, limit: number): string {
+  const meant = seconds / 1000;
+  return Number.isInteger(meant) && meant <= limit
+    ? `write \`${meant}\` for ${inWords(meant)}, or raise the option \`max_seconds\``
+    : `write \`${limit}\` or less, or raise the option \`max_seconds\``;
+}

@@ -36,10 +36,13 @@ spec:
         const meant = withoutHidden(text);
         yield {
           at: { path, within: { start: found.index, end: found.index + found.character.length } },
-          message: `\`${field}\` contains the invisible character U+${code}`,
+          message: `\`${field}\` contains the invisible character U+${code}${inBrackets(code)}`,
           fix: {
             safety: 'unsafe',
-            title: 'delete the invisible characters',
+            title:
+              text.length - meant.length === found.character.length
+                ? `delete U+${code}`
+                : 'delete the invisible characters',
             changes: [{ replace: path, with: meant }],
           },
         };
@@ -47,6 +50,35 @@ spec:
     }
   },
 } satisfies ResourceRule;
+
+function inBrackets(code: string): string {
+  const name = names[code];
+  return name === undefined ? '' : ` (${name})`;
+}
+
+/** Those that get into files by copying, or to deceive. */
+const names: Readonly<Record<string, string>> = {
+  '0000': 'null',
+  '0008': 'backspace',
+  '001B': 'escape',
+  '007F': 'delete',
+  '200B': 'zero-width space',
+  '200C': 'zero-width non-joiner',
+  '200D': 'zero-width joiner',
+  '200E': 'left-to-right mark',
+  '200F': 'right-to-left mark',
+  '202A': 'left-to-right embedding',
+  '202B': 'right-to-left embedding',
+  '202C': 'end of embedding',
+  '202D': 'left-to-right override',
+  '202E': 'right-to-left override',
+  '2060': 'word joiner',
+  '2066': 'left-to-right isolate',
+  '2067': 'right-to-left isolate',
+  '2068': 'first strong isolate',
+  '2069': 'end of isolate',
+  FEFF: 'byte order mark',
+};
 
 function texts(value: Value | undefined, field: string): readonly { path: Path; text: string }[] {
   if (typeof value === 'string') return [{ path: [field], text: value }];

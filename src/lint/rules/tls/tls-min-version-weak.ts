@@ -11,7 +11,7 @@ export default {
   standard: 'RFC 8996',
   isMust: false,
   summary: 'The minimum TLS version is deprecated.',
-  why: 'TLS 1.0 and 1.1 rely on broken hash functions and are deprecated.',
+  why: 'RFC 8996 forbids TLS 1.0 and 1.1, whose handshakes rely on the broken hash functions MD5 and SHA-1.',
   fix: 'unsafe',
   kinds: ['tls-edge'],
   fields: ['tls_termination'],

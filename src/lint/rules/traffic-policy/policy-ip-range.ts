@@ -40,8 +40,8 @@ spec:
           if (problem === undefined) continue;
           yield {
             at: { path, inside: [...inside, list, index] },
-            message: `${quoted(text)} ${problem}`,
-            help: 'write an IP address or a CIDR range, such as `10.0.0.0/8` or `2001:db8::/32`',
+            message: `${quoted(text)} ${problem.what}`,
+            help: problem.help,
           };
         }
       }

@@ -43,9 +43,19 @@ spec:
         yield {
           at: { path: ['user_agent_filter', list, index], within: problem },
           message: `${quoted(text)} is not a valid regular expression: ${problem.what}`,
-          help: 'escape literal characters with a backslash, such as `\\(`, `\\[` or `\\+`',
+          help: helpFor(text, problem.start),
         };
       }
     }
   },
 } satisfies ResourceRule;
+
+/** What is missing at a place of a pattern, or how its character is written where it stands for itself. */
+function helpFor(pattern: string, at: number): string {
+  const character = pattern.charAt(at);
+  if (character === '(') return 'close the group with `)`, or write `\\(` for the character itself';
+  if (character === '[') return 'close the bracket with `]`, or write `\\[` for the character itself';
+  if (character === '*') return 'write `.*` for any text, or `\\*` for the character itself';
+  if (/[+?)\]{}|.^$]/.test(character)) return `write \`\\${character}\` for the character itself`;
+  return 'write a backslash before each character that stands for itself, such as `\\.`';
+}

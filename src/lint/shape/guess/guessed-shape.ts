@@ -3,6 +3,7 @@
  * `tls_termination: upstream`. The field's table tells which of its fields that is, so the right shape can be shown.
  */
 import type { Field, Fields, TextField } from '../../../kinds/field.ts';
+import { hasSecret } from '../../../derive/secrets/sensitive-parts.ts';
 import type { Json } from '../../../model/value.ts';
 import type { Hint, WrongValue } from '../judge/judgement.ts';
 import { writtenNames } from '../written-fields.ts';
@@ -15,7 +16,13 @@ export function guessedShape({ field, name, value, text }: WrongValue): Hint | u
   const key = name.replaceAll('`', '');
   const unspaced = typeof value === 'string' ? /^([\w-]+):(?!\/\/)([^\s`]{1,60})$/.exec(value) : null;
   if (unspaced !== null)
-    return { help: `write \`${unspaced[1]}: ${unspaced[2]}\`, with a space after the \`:\`` };
+    return {
+      help: `write \`${unspaced[1]}: ${hasSecret(unspaced[0]) ? '…' : unspaced[2]}\``,
+      instead: {
+        message: `\`${unspaced[1]}\` has no space after its \`:\``,
+        why: 'Without the space YAML reads the whole line as one string, not as a key and its value.',
+      },
+    };
   if (field.type === 'map') return pairsHint(key, value);
   const fields =
     field.type === 'module' ? field.module.fields : field.type === 'object' ? field.fields : undefined;

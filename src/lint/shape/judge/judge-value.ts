@@ -55,8 +55,14 @@ function notAmong({ name }: WrongValue, values: readonly string[], value: string
   };
 }
 
+/** A value of which this is one word, or all words in another order. */
 function containing(value: string, values: readonly string[]): string | undefined {
-  const found = values.filter((one) => value !== '' && one.split('_').includes(value.toLowerCase()));
+  const words = value.toLowerCase().split(/[-_ ]/).sort().join();
+  const found = values.filter(
+    (one) =>
+      value !== '' &&
+      (one.split('_').includes(value.toLowerCase()) || one.split('_').sort().join() === words),
+  );
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -68,7 +74,7 @@ function notText(wrong: WrongValue): Judgement {
   const type = typeof value === 'number' ? 'a number' : 'a boolean';
   return {
     rule: 'yaml-scalar-type',
-    message: `${name} must be text, but YAML reads ${shown(text ?? String(value))} as ${type}`,
+    message: `${name} must be a string, but YAML reads ${shown(text ?? String(value))} as ${type}`,
     ...(text === undefined
       ? { help: 'put it in quotes where it is written' }
       : { fix: { safety: 'safe', title: 'put it in quotes', with: text } }),
@@ -105,7 +111,14 @@ function judgeNumber(wrong: WrongValue, field: NumberField, value: number): Judg
   return {
     rule: 'integer-range',
     message: `${name} must be a whole number from ${range.min} to ${range.max}, not \`${text}\``,
+    help: within(value, range),
   };
+}
+
+/** The nearest number that is allowed. */
+function within(value: number, { min, max }: { readonly min: number; readonly max: number }): string {
+  if (value < min) return `write \`${min}\` or more`;
+  return value > max ? `write \`${max}\` or less` : `write \`${Math.round(value)}\``;
 }
 
 function judgeFraction(name: string, value: number, text: string): Judgement | undefined {
@@ -119,7 +132,7 @@ function judgeFraction(name: string, value: number, text: string): Judgement | u
       ? {
           fix: { safety: 'unsafe', title: `write ${text} percent as the fraction \`${share}\``, with: share },
         }
-      : {}),
+      : { help: 'write a fraction, such as `0.25` for 25 percent' }),
   };
 }
 
@@ -155,7 +168,7 @@ function oneOf({ value }: WrongValue): Hint | undefined {
   const [first] = value as readonly unknown[];
   return value.length === 1 && typeof first === 'string'
     ? { help: 'write it without the brackets', with: first }
-    : { help: 'only one value can stand here; for more, write a resource for each' };
+    : { help: 'write one value; for more, write a resource for each' };
 }
 
 function wrongType(wrong: WrongValue, hint: Hint | undefined): Judgement {
@@ -164,18 +177,23 @@ function wrongType(wrong: WrongValue, hint: Hint | undefined): Judgement {
     wrong.value === null
       ? `${wrong.name} is empty, but must be ${wanted}`
       : `${wrong.name} must be ${wanted}, not ${actual(wrong)}`;
-  const meant = hint?.with;
-  if (hint === undefined || meant === undefined)
-    return { rule: 'wrong-type', message, ...(hint === undefined ? {} : { help: hint.help }) };
-  return { rule: 'wrong-type', message, fix: { safety: 'unsafe', title: hint.help, with: meant } };
+  if (hint === undefined) return { rule: 'wrong-type', message };
+  const { help, with: meant, instead } = hint;
+  if (meant === undefined) return { rule: 'wrong-type', message, ...instead, help };
+  return { rule: 'wrong-type', message, fix: { safety: 'unsafe', title: help, with: meant } };
 }
 
 function actual({ field, value, text }: WrongValue): string {
   if (Array.isArray(value)) return 'a list';
   if (isMap(value)) return 'a mapping';
   const isSecret = field.secret === true;
-  if (typeof value === 'string') return isSecret ? 'text' : `the text ${shown(value)}`;
+  if (typeof value === 'string') return isSecret ? 'a string' : `the string ${shown(asWritten(value, text))}`;
   return isSecret ? `a ${typeof value}` : `\`${text ?? String(value)}\``;
+}
+
+/** With its quotes, where it has some: they may be what is wrong. */
+function asWritten(value: string, text: string | undefined): string {
+  return text === `"${value}"` || text === `'${value}'` ? text : value;
 }
 
 function yamlBoolean({ value, text }: WrongValue): Hint | undefined {
@@ -187,7 +205,7 @@ function yamlBoolean({ value, text }: WrongValue): Hint | undefined {
   return {
     help: isQuoted
       ? `write \`${meant}\` without quotes`
-      : `write \`${meant}\`: ${shown(value)} is text in YAML 1.2`,
+      : `write \`${meant}\`: ${shown(value)} is a string in YAML 1.2`,
     with: meant,
   };
 }
@@ -195,7 +213,8 @@ function yamlBoolean({ value, text }: WrongValue): Hint | undefined {
 function numberHint(field: NumberField, value: unknown): Hint | undefined {
   if (typeof value !== 'string') return undefined;
   const [, digits, unit] = /^\s*(-?\d+(?:\.\d+)?)\s*(%|[a-zA-Z]*)\s*$/.exec(value) ?? [];
-  if (digits === undefined) return undefined;
+  if (digits === undefined)
+    return { help: field.unit === 'seconds' ? 'write the number of seconds' : 'write a number' };
   const number = Number(digits);
   if (unit === '') return { help: 'take the quotes away', with: number };
   if (unit === '%') return { help: `write the fraction \`${number / 100}\``, with: number / 100 };

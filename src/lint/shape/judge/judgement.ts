@@ -20,6 +20,8 @@ export interface Judgement {
   readonly rule: string;
   readonly message: string;
   readonly label?: string;
+  /** The reason, where the rule's own is another. */
+  readonly why?: string;
   readonly help?: string;
   /** The part of the text that is meant. */
   readonly within?: { readonly start: number; readonly end: number };
@@ -29,6 +31,8 @@ export interface Judgement {
 /** What helps, and what to put there if that is certain enough to be suggested. */
 export interface Hint {
   readonly help: string;
+  /** The mistake behind the wrong type, and what comes of it. */
+  readonly instead?: { readonly message: string; readonly why: string };
   readonly with?: Json;
 }
 

@@ -36,6 +36,7 @@ spec:
 `,
   *check({ yaml, settled }) {
     const firsts = new Map<string, Place>();
+    let names: ReadonlySet<unknown> | undefined;
     for (const document of yaml) {
       // Anyone who settled them has seen that each address is there once.
       if (settled?.has(document) === true) continue;
@@ -48,17 +49,26 @@ spec:
       const first = firsts.get(address);
       if (first === undefined) firsts.set(address, place);
       else {
+        names ??= new Set(yaml.map((one) => word(one.root, 'name')?.value));
         yield {
           at: { place },
           message: `${quoted(address)} is declared twice`,
           label: 'declared again here',
-          help: 'give one of them another name; a resource that was renamed keeps its object by `formerly`',
+          help: helpFor(source.path, names),
           related: [{ place: first, label: 'first declared here' }],
         };
       }
     }
   },
 } satisfies WorkspaceRule;
+
+/** A file is often named after its resource, and was copied from another. */
+function helpFor(path: string, taken: ReadonlySet<unknown>): string {
+  const [, stem = ''] = /([^/]+)\.ya?ml$/.exec(path) ?? [];
+  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(stem) && !taken.has(stem)
+    ? `write another name, such as \`${stem}\``
+    : 'write another name in one of the two';
+}
 
 function word(root: DocumentNode | undefined, key: string): ScalarNode | undefined {
   if (root?.type !== 'map') return undefined;

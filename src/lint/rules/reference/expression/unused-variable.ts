@@ -49,7 +49,7 @@ ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
         yield {
           at: { place },
           message: `unused variable ${quoted(name)}`,
-          ...(fix === undefined ? {} : { fix }),
+          ...(fix === undefined ? { help: `delete ${quoted(name)}, or use it: \`$(${name})\`` } : { fix }),
         };
       }
     }

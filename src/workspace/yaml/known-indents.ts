@@ -1,0 +1,104 @@
+import { quoted } from '../../model/problem.ts';
+import type { Source } from '../../model/document.ts';
+import type { At, Known } from './known.ts';
+import { contentAbove, contentOf, indentOf, keyOf, lineAt, spaces, writes, type Line } from './text-line.ts';
+
+/** A line that is in the wrong column, and the column that it was meant for. */
+export function wrongIndent(source: Source, { start, code, message }: At): Known | undefined {
+  const line = lineAt(source.text, start);
+  if (code === 'TAB_AS_INDENT') return tab(source, line);
+  if (code === 'BAD_INDENT' && message.includes('items')) return betweenColumns(source, line);
+  if (code !== 'BLOCK_AS_IMPLICIT_KEY') return undefined;
+  return outdented(source, line) ?? secondColon(source, line, start) ?? deeper(source, line);
+}
+
+function tab(source: Source, line: Line): Known | undefined {
+  const [, before = '', tabs = ''] = /^( *)(\t[\t ]*)/.exec(line.text) ?? [];
+  if (tabs === '') return undefined;
+  const above = contentAbove(source.text, line);
+  const column =
+    above === undefined || above.text.endsWith(':') || above.text.includes('\t') ? 0 : indentOf(above);
+  const start = line.start + before.length;
+  return {
+    place: { source, start, end: start + tabs.length },
+    says: 'this line is indented with a tab, but YAML allows only spaces',
+    help:
+      column > before.length
+        ? `replace the tab with ${spaces(column - before.length)}`
+        : 'replace each tab with 2 spaces',
+  };
+}
+
+/** The parser saw no open column here: the nearest one is that of a line above. */
+function betweenColumns(source: Source, line: Line): Known | undefined {
+  const own = indentOf(line);
+  let meant: Line | undefined;
+  for (let above = contentAbove(source.text, line); above !== undefined;) {
+    const indent = indentOf(above);
+    if (meant === undefined || indent < indentOf(meant)) {
+      if (meant === undefined || Math.abs(indent - own) < Math.abs(indentOf(meant) - own)) meant = above;
+    }
+    if (indent === 0) break;
+    above = contentAbove(source.text, above);
+  }
+  if (meant === undefined) return undefined;
+  if (indentOf(meant) === own) {
+    const content = line.text.trim();
+    return {
+      place: contentOf(source, line),
+      says: 'this line is in the column of the list items, but has no `- `',
+      help: writes(line, `- ${content}`) ?? 'write `- ` before it',
+    };
+  }
+  const key = named(line);
+  return {
+    place: contentOf(source, line),
+    says: `${key} is indented by ${spaces(own)}, which fits no line above it`,
+    help: `indent it by ${spaces(indentOf(meant))}, as ${named(meant)}`,
+    related: [{ place: contentOf(source, meant), label: `indented by ${spaces(indentOf(meant))}` }],
+  };
+}
+
+/** A key at the margin, between lines that are indented alike. */
+function outdented(source: Source, line: Line): Known | undefined {
+  if (line.start === 0) return undefined;
+  const above = lineAt(source.text, line.start - 1);
+  const below = lineAt(source.text, Math.min(line.start + line.text.length + 1, source.text.length));
+  const indent = indentOf(above);
+  if (indent <= indentOf(line) || indentOf(below) !== indent) return undefined;
+  if (!/^[\w-]+:\s/.test(line.text.trimStart())) return undefined;
+  return {
+    place: contentOf(source, line),
+    says: `${named(line)} is indented less than the lines above and below it`,
+    help: `indent it by ${spaces(indent)}, as they are`,
+  };
+}
+
+function secondColon(source: Source, line: Line, start: number): Known | undefined {
+  const value = line.text.slice(start - line.start);
+  if (!/:(?:\s|$)/.test(value)) return undefined;
+  const quote = /["\\]/.test(value) ? "'" : '"';
+  const quotable = value.includes(quote) ? undefined : writes(line, `${quote}${value}${quote}`);
+  return {
+    place: { source, start, end: line.start + line.text.length },
+    says: 'a string with `: ` in it must be in quotes',
+    help: quotable ?? 'put quotes around the value',
+  };
+}
+
+/** A value that goes on in the next line, where there is a key of its own: the line is indented too far. */
+function deeper(source: Source, line: Line): Known | undefined {
+  const next = lineAt(source.text, Math.min(line.start + line.text.length + 2, source.text.length));
+  if (!/^\s+[\w-]+:(?:\s|$)/.test(next.text)) return undefined;
+  return {
+    place: contentOf(source, next),
+    says: `${named(next)} is indented below ${named(line)}, which already has a value`,
+    help: `indent it by ${spaces(indentOf(line))}, as ${named(line)}`,
+    related: [{ place: contentOf(source, line), label: `indented by ${spaces(indentOf(line))}` }],
+  };
+}
+
+function named(line: Line): string {
+  const key = keyOf(line);
+  return key === undefined ? 'this line' : quoted(key);
+}

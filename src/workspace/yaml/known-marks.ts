@@ -1,0 +1,65 @@
+import { quoted } from '../../model/problem.ts';
+import type { Source } from '../../model/document.ts';
+import type { At, Known } from './known.ts';
+import { lineAt, writes } from './text-line.ts';
+
+/** A quotation mark that has no partner. What was meant is the rest of its line, unless brackets or a comma end it. */
+export function openQuote(source: Source, { start, code, message }: At): Known | undefined {
+  if (code !== 'MISSING_CHAR' || !message.startsWith('Missing closing')) return undefined;
+  const quote = message.includes('"') ? '"' : "'";
+  const opened = openingQuote(source.text, quote, start);
+  const line = lineAt(source.text, opened);
+  const rest = line.text.slice(opened - line.start);
+  const isPlain = rest.length > 1 && !/[,\]}#]|\\$/.test(rest);
+  return {
+    place: { source, start: opened, end: opened + Math.max(rest.length, 1) },
+    says: `this string has no closing \`${quote}\``,
+    help:
+      (isPlain ? writes(line, `${rest}${quote}`) : undefined) ?? `add \`${quote}\` at the end of the string`,
+  };
+}
+
+/** The quotation mark that opens the text which ends here: the last one that is not escaped. */
+function openingQuote(text: string, quote: string, end: number): number {
+  let at = text.lastIndexOf(quote, end - 1);
+  while (at > 0 && text[at - 1] === (quote === '"' ? '\\' : quote)) at = text.lastIndexOf(quote, at - 2);
+  return Math.max(at, 0);
+}
+
+/** The parser stops at the next item; the comma belongs to the end of the one before. */
+export function commaMissing(source: Source, at: At): Known | undefined {
+  const start = nextItem(source.text, at);
+  if (start === undefined) return undefined;
+  const from = Math.max(0, start - 200);
+  const before = source.text.slice(from, start).trimEnd();
+  const end = from + before.length;
+  const item = /(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s,{}[\]"']+|[}\]])$/.exec(before)?.[0];
+  if (item === undefined) return undefined;
+  const help = writes(lineAt(source.text, end), `${item},`);
+  return {
+    place: { source, start: end - item.length, end },
+    says: `a \`,\` is missing after ${help === undefined ? 'this item' : quoted(item)}`,
+    help: help ?? 'add a `,` after it',
+  };
+}
+
+/** Where the item is before which a comma is missing: `{ a: "x" b: 1 }` looks like a map inside the braces. */
+function nextItem(text: string, { start, code, message }: At): number | undefined {
+  if (code === 'MISSING_CHAR') return message.includes('Missing ,') ? start : undefined;
+  if (code !== 'BLOCK_IN_FLOW') return undefined;
+  const [, item = ''] = /^((?:"[^"\n]*"|'[^'\n]*')\s+)[\w-]+:\s/.exec(text.slice(start, start + 200)) ?? [];
+  return item === '' ? undefined : start + item.length;
+}
+
+/** A string that begins with a character which YAML keeps for itself: `@`, `%`, a backtick. */
+export function textWithoutQuotes(source: Source, start: number, code: string): Known | undefined {
+  if (code !== 'BAD_SCALAR_START') return undefined;
+  const word = /^[^\s,[\]{}"]{1,60}(?=[\s,\]}]|$)/.exec(source.text.slice(start, start + 80))?.[0];
+  const first = source.text[start];
+  if (word === undefined || first === undefined || first === '`') return undefined;
+  return {
+    place: { source, start, end: start + word.length },
+    says: `an unquoted string cannot begin with \`${first}\``,
+    help: writes(lineAt(source.text, start), `"${word}"`) ?? 'put quotes around it',
+  };
+}

@@ -1,0 +1,18 @@
+import type { Related } from '../../model/diagnostic.ts';
+import type { Place } from '../../model/document.ts';
+
+/** A mistake in the terms of the one who made it. */
+export interface Known {
+  readonly place: Place;
+  readonly says: string;
+  readonly label?: string;
+  readonly related?: readonly Related[];
+  readonly help: string;
+}
+
+/** A mistake as the parser reports it. */
+export interface At {
+  readonly start: number;
+  readonly code: string;
+  readonly message: string;
+}
