@@ -1,5 +1,5 @@
 import { quoted } from '../../model/problem.ts';
-import type { Place, Source } from '../../model/document.ts';
+import type { Source } from '../../model/document.ts';
 import { conflict } from './known-conflict.ts';
 import type { At, Known } from './known.ts';
 import { wrongIndent } from './known-indents.ts';
