@@ -102,7 +102,6 @@ describe('2.7, the read form of the modules', () => {
         .map((row) => cell(row, 'Module'))
         .sort(),
     );
-    expect(modules.size).toBe(15);
   });
 });
 
