@@ -19,7 +19,7 @@ export interface FilledIn {
   readonly with:
     /** The secrets that its text names. */
     | 'secret'
-    /** The secret that somebody wrote into the files as it is. */
+    /** The secret that is in the files as plain text. */
     | 'written-secret'
     /** The secret that is live there now; we never knew a name for it. */
     | 'live-secret'
