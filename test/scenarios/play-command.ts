@@ -31,6 +31,9 @@ export async function playCommand(where: Where, step: ScenarioStep, command: str
     asking ??= ask(streams.stdout, step.requests ?? []).finally(() => interrupted.abort());
   };
   const exit = await main(arguments_, ioFor(where, step, streams, hear, interrupted.signal));
+  // Words that changed would make it a run like any other, and its record the record of one.
+  if (step.interrupt !== undefined && asking === undefined)
+    throw new Error(`\`${command}\` never said ${JSON.stringify(step.interrupt)}, so nothing interrupted it`);
   const responses = await asking;
   return {
     exit,

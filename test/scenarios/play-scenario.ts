@@ -76,6 +76,8 @@ export async function playStep(
   if (step.run === undefined) return { seen: {}, said: '' };
   const where = { folder, env: { ...env, ...step.env } };
   const played = await playCommand(where, step, realize(step.run));
+  const unasked = api?.unasked() ?? [];
+  if (unasked.length > 0) throw new Error(`\`${step.run}\` never asked for ${unasked.join(', ')}`);
   const files = Object.keys(step.after ?? {});
   const seen = {
     ...normalized(played, step, normalize),

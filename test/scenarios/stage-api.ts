@@ -14,6 +14,8 @@ export interface StageApi {
   readonly url: string;
   /** From now on; none: the local API answers everything. */
   readonly answerWith: (answers: readonly ScriptedAnswer[]) => void;
+  /** The `on` of those answers that nothing asked for. */
+  readonly unasked: () => readonly string[];
   /** Gives the id of what was added. */
   readonly changeOutside: (outside: Outside) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
@@ -32,11 +34,11 @@ export async function openStageApi(
     ...(token === undefined ? {} : { token }),
     ...(fixture === undefined ? {} : { fixture: parse(readFileSync(path.join(folder, fixture), 'utf8')) }),
   });
-  let script: { answer: ScriptedAnswer; left: number }[] = [];
+  let script: { answer: ScriptedAnswer; left: number; isAsked: boolean }[] = [];
   const door = createServer((incoming, outgoing) => {
     const asked = `${incoming.method} ${incoming.url}`;
     const entry = script.find(({ answer, left }) => left > 0 && fits(answer.on, asked));
-    if (entry !== undefined) entry.left--;
+    if (entry !== undefined) Object.assign(entry, { left: entry.left - 1, isAsked: true });
     if (entry?.answer.cut === 'before') incoming.socket.destroy();
     else if (entry === undefined || entry.answer.cut === 'after')
       forward(server.port, incoming, outgoing, entry !== undefined);
@@ -46,8 +48,9 @@ export async function openStageApi(
   return {
     url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
     answerWith: (answers) => {
-      script = answers.map((each) => ({ answer: each, left: each.times ?? Infinity }));
+      script = answers.map((each) => ({ answer: each, left: each.times ?? Infinity, isAsked: false }));
     },
+    unasked: () => script.filter(({ isAsked }) => !isAsked).map(({ answer: { on } }) => on),
     changeOutside: (outside) => changeOutside(folder, server.outside, outside),
     close: async () => {
       door.closeAllConnections();
