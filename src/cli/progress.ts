@@ -90,7 +90,7 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
 }
 
 interface Shower {
-  /** What is counted has changed. */
+  /** What is counted has changed; after an end it begins anew. */
   readonly show: () => void;
   readonly end: () => void;
 }
@@ -101,8 +101,14 @@ const silent: Shower = { show: () => undefined, end: () => undefined };
 function shower(io: Io, text: () => string): Shower {
   const { status } = io;
   if (status === undefined) {
-    const end = io.every?.(lineEveryMs, () => io.stderr(`${text()}\n`));
-    return { show: silent.show, end: end ?? silent.end };
+    let stop: (() => void) | undefined;
+    return {
+      show: () => void (stop ??= io.every?.(lineEveryMs, () => io.stderr(`${text()}\n`))),
+      end: () => {
+        stop?.();
+        stop = undefined;
+      },
+    };
   }
   let shownAt = -Infinity;
   const show = (): void => {
@@ -111,7 +117,11 @@ function shower(io: Io, text: () => string): Shower {
     shownAt = now;
     status(text);
   };
-  return { show, end: () => status(undefined) };
+  const end = (): void => {
+    shownAt = -Infinity;
+    status(undefined);
+  };
+  return { show, end };
 }
 
 function progressText(counts: Counts, now: number): string {
