@@ -17,7 +17,7 @@ export function sensitiveParts(source: Source, documents: readonly YamlDocument[
 }
 
 /** Whether a line of a file has something in it that no message may repeat. */
-export function hasSecret(text: string): boolean {
+export function looksSecret(text: string): boolean {
   return secretsIn(text).length > 0 || linesOfSecrets(text).length > 0;
 }
 

@@ -14,7 +14,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, MapNode, Place, Range, Source } from '../../model/document.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { keyName } from './duplicate-keys.ts';
-import { templateWords } from './known-mistakes.ts';
+import { templateWords } from './mistakes/known-mistake.ts';
 import { limits } from '../files/limits.ts';
 import { fromScalar } from './read-yaml-scalars.ts';
 

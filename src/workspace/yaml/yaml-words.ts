@@ -1,7 +1,7 @@
 import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Source } from '../../model/document.ts';
-import { knownMistake } from './known-mistakes.ts';
+import { knownMistake } from './mistakes/known-mistake.ts';
 
 /** A mistake as the library reports it. */
 export interface LibraryError {

@@ -3,7 +3,7 @@
  * `tls_termination: upstream`. The field's table tells which of its fields that is, so the right shape can be shown.
  */
 import type { Field, Fields, TextField } from '../../../kinds/field.ts';
-import { hasSecret } from '../../../derive/secrets/sensitive-parts.ts';
+import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
 import type { Json } from '../../../model/value.ts';
 import type { Hint, WrongValue } from '../judge/judgement.ts';
 import { writtenNames } from '../written-fields.ts';
@@ -17,7 +17,7 @@ export function guessedShape({ field, name, value, text }: WrongValue): Hint | u
   const unspaced = typeof value === 'string' ? /^([\w-]+):(?!\/\/)([^\s`]{1,60})$/.exec(value) : null;
   if (unspaced !== null)
     return {
-      help: `write \`${unspaced[1]}: ${hasSecret(unspaced[0]) ? '…' : unspaced[2]}\``,
+      help: `write \`${unspaced[1]}: ${looksSecret(unspaced[0]) ? '…' : unspaced[2]}\``,
       instead: {
         message: `\`${unspaced[1]}\` has no space after its \`:\``,
         why: 'Without the space YAML reads the whole line as one string, not as a key and its value.',

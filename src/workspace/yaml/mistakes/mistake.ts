@@ -1,8 +1,8 @@
-import type { Related } from '../../model/diagnostic.ts';
-import type { Place } from '../../model/document.ts';
+import type { Related } from '../../../model/diagnostic.ts';
+import type { Place } from '../../../model/document.ts';
 
 /** A mistake in the terms of the one who made it. */
-export interface Known {
+export interface YamlMistake {
   readonly place: Place;
   readonly says: string;
   readonly label?: string;
@@ -11,7 +11,7 @@ export interface Known {
 }
 
 /** A mistake as the parser reports it. */
-export interface At {
+export interface ParserReport {
   readonly start: number;
   readonly code: string;
   readonly message: string;

@@ -1,5 +1,5 @@
-import { hasSecret } from '../../derive/secrets/sensitive-parts.ts';
-import type { Place, Source } from '../../model/document.ts';
+import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
+import type { Place, Source } from '../../../model/document.ts';
 
 /** One line of a text: where it begins, what is on it, and its number from 1. */
 export interface Line {
@@ -35,7 +35,7 @@ export function contentAbove(text: string, { start }: Line): Line | undefined {
 
 /** A text to be written on a line, unless it is long, or the line has a secret in it. */
 export function writes(line: Line, text: string): string | undefined {
-  if (text.length > 60 || line.text.length > 1000 || /[`\n]/.test(text) || hasSecret(line.text))
+  if (text.length > 60 || line.text.length > 1000 || /[`\n]/.test(text) || looksSecret(line.text))
     return undefined;
   return `write \`${text}\``;
 }

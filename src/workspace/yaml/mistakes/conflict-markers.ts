@@ -1,11 +1,11 @@
-import type { Related } from '../../model/diagnostic.ts';
-import type { Source } from '../../model/document.ts';
-import { quoted } from '../../model/problem.ts';
-import type { Known } from './known.ts';
+import type { Related } from '../../../model/diagnostic.ts';
+import type { Source } from '../../../model/document.ts';
+import { quoted } from '../../../model/problem.ts';
+import type { YamlMistake } from './mistake.ts';
 import { contentOf, lineAt, type Line } from './text-line.ts';
 
 /** What git leaves in a file that it could not merge: a mark at each end and one between the two sides. */
-export function conflict(source: Source): Known | undefined {
+export function conflict(source: Source): YamlMistake | undefined {
   const at = firstMarks.get(source) ?? source.text.search(/^(?:<{7}|>{7}|={7}|\|{7})(?=[ \r\n]|$)/m);
   firstMarks.set(source, at);
   if (at === -1) return undefined;

@@ -1,10 +1,10 @@
-import { quoted } from '../../model/problem.ts';
-import type { Source } from '../../model/document.ts';
-import type { At, Known } from './known.ts';
+import { quoted } from '../../../model/problem.ts';
+import type { Source } from '../../../model/document.ts';
+import type { ParserReport, YamlMistake } from './mistake.ts';
 import { lineAt, writes } from './text-line.ts';
 
 /** A quotation mark that has no partner. What was meant is the rest of its line, unless brackets or a comma end it. */
-export function openQuote(source: Source, { start, code, message }: At): Known | undefined {
+export function openQuote(source: Source, { start, code, message }: ParserReport): YamlMistake | undefined {
   if (code !== 'MISSING_CHAR' || !message.startsWith('Missing closing')) return undefined;
   const quote = message.includes('"') ? '"' : "'";
   const opened = openingQuote(source.text, quote, start);
@@ -27,7 +27,7 @@ function openingQuote(text: string, quote: string, end: number): number {
 }
 
 /** The parser stops at the next item; the comma belongs to the end of the one before. */
-export function commaMissing(source: Source, at: At): Known | undefined {
+export function commaMissing(source: Source, at: ParserReport): YamlMistake | undefined {
   const start = nextItem(source.text, at);
   if (start === undefined) return undefined;
   const from = Math.max(0, start - 200);
@@ -44,7 +44,7 @@ export function commaMissing(source: Source, at: At): Known | undefined {
 }
 
 /** Where the item is before which a comma is missing: `{ a: "x" b: 1 }` looks like a map inside the braces. */
-function nextItem(text: string, { start, code, message }: At): number | undefined {
+function nextItem(text: string, { start, code, message }: ParserReport): number | undefined {
   if (code === 'MISSING_CHAR') return message.includes('Missing ,') ? start : undefined;
   if (code !== 'BLOCK_IN_FLOW') return undefined;
   const [, item = ''] = /^((?:"[^"\n]*"|'[^'\n]*')\s+)[\w-]+:\s/.exec(text.slice(start, start + 200)) ?? [];
@@ -52,7 +52,7 @@ function nextItem(text: string, { start, code, message }: At): number | undefine
 }
 
 /** A string that begins with a character which YAML keeps for itself: `@`, `%`, a backtick. */
-export function textWithoutQuotes(source: Source, start: number, code: string): Known | undefined {
+export function textWithoutQuotes(source: Source, start: number, code: string): YamlMistake | undefined {
   if (code !== 'BAD_SCALAR_START') return undefined;
   const word = /^[^\s,[\]{}"]{1,60}(?=[\s,\]}]|$)/.exec(source.text.slice(start, start + 80))?.[0];
   const first = source.text[start];

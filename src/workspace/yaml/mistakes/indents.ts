@@ -1,10 +1,10 @@
-import { quoted } from '../../model/problem.ts';
-import type { Source } from '../../model/document.ts';
-import type { At, Known } from './known.ts';
+import { quoted } from '../../../model/problem.ts';
+import type { Source } from '../../../model/document.ts';
+import type { ParserReport, YamlMistake } from './mistake.ts';
 import { contentAbove, contentOf, indentOf, keyOf, lineAt, spaces, writes, type Line } from './text-line.ts';
 
 /** A line that is in the wrong column, and the column that it was meant for. */
-export function wrongIndent(source: Source, { start, code, message }: At): Known | undefined {
+export function wrongIndent(source: Source, { start, code, message }: ParserReport): YamlMistake | undefined {
   const line = lineAt(source.text, start);
   if (code === 'TAB_AS_INDENT') return tab(source, line);
   if (code === 'BAD_INDENT' && message.includes('items')) return betweenColumns(source, line);
@@ -12,7 +12,7 @@ export function wrongIndent(source: Source, { start, code, message }: At): Known
   return outdented(source, line) ?? secondColon(source, line, start) ?? deeper(source, line);
 }
 
-function tab(source: Source, line: Line): Known | undefined {
+function tab(source: Source, line: Line): YamlMistake | undefined {
   const [, before = '', tabs = ''] = /^( *)(\t[\t ]*)/.exec(line.text) ?? [];
   if (tabs === '') return undefined;
   const above = contentAbove(source.text, line);
@@ -30,7 +30,7 @@ function tab(source: Source, line: Line): Known | undefined {
 }
 
 /** The parser saw no open column here: the nearest one is that of a line above. */
-function betweenColumns(source: Source, line: Line): Known | undefined {
+function betweenColumns(source: Source, line: Line): YamlMistake | undefined {
   const own = indentOf(line);
   let meant: Line | undefined;
   for (let above = contentAbove(source.text, line); above !== undefined;) {
@@ -60,7 +60,7 @@ function betweenColumns(source: Source, line: Line): Known | undefined {
 }
 
 /** A key at the margin, between lines that are indented alike. */
-function outdented(source: Source, line: Line): Known | undefined {
+function outdented(source: Source, line: Line): YamlMistake | undefined {
   if (line.start === 0) return undefined;
   const above = lineAt(source.text, line.start - 1);
   const below = lineAt(source.text, Math.min(line.start + line.text.length + 1, source.text.length));
@@ -74,7 +74,7 @@ function outdented(source: Source, line: Line): Known | undefined {
   };
 }
 
-function secondColon(source: Source, line: Line, start: number): Known | undefined {
+function secondColon(source: Source, line: Line, start: number): YamlMistake | undefined {
   const value = line.text.slice(start - line.start);
   if (!/:(?:\s|$)/.test(value)) return undefined;
   const quote = /["\\]/.test(value) ? "'" : '"';
@@ -87,7 +87,7 @@ function secondColon(source: Source, line: Line, start: number): Known | undefin
 }
 
 /** A value that goes on in the next line, where there is a key of its own: the line is indented too far. */
-function deeper(source: Source, line: Line): Known | undefined {
+function deeper(source: Source, line: Line): YamlMistake | undefined {
   const next = lineAt(source.text, Math.min(line.start + line.text.length + 2, source.text.length));
   if (!/^\s+[\w-]+:(?:\s|$)/.test(next.text)) return undefined;
   return {

@@ -1,13 +1,13 @@
-import { quoted } from '../../model/problem.ts';
-import type { Source } from '../../model/document.ts';
-import { conflict } from './known-conflict.ts';
-import type { At, Known } from './known.ts';
-import { wrongIndent } from './known-indents.ts';
-import { commaMissing, openQuote, textWithoutQuotes } from './known-marks.ts';
+import { quoted } from '../../../model/problem.ts';
+import type { Source } from '../../../model/document.ts';
+import { conflict } from './conflict-markers.ts';
+import type { ParserReport, YamlMistake } from './mistake.ts';
+import { wrongIndent } from './indents.ts';
+import { commaMissing, openQuote, textWithoutQuotes } from './marks.ts';
 import { contentOf, lineAt, writes, type Line } from './text-line.ts';
 
 /** What people do that a parser only sees the consequences of; said in the terms of what they did. */
-export function knownMistake(source: Source, at: At): Known | undefined {
+export function knownMistake(source: Source, at: ParserReport): YamlMistake | undefined {
   const { start, code } = at;
   const line = lineAt(source.text, start);
   return (
@@ -23,7 +23,7 @@ export function knownMistake(source: Source, at: At): Known | undefined {
   );
 }
 
-function template(source: Source, line: Line): Known | undefined {
+function template(source: Source, line: Line): YamlMistake | undefined {
   const open = line.text.indexOf('{{');
   if (open === -1 || !line.text.includes('}}', open)) return undefined;
   const start = line.start + open;
@@ -38,7 +38,11 @@ export const templateWords = {
 } as const;
 
 /** A line of a map that is not an entry: the parser takes it and the next one for one long key. */
-function lineWithoutColon(source: Source, line: Line, { code, message }: At): Known | undefined {
+function lineWithoutColon(
+  source: Source,
+  line: Line,
+  { code, message }: ParserReport,
+): YamlMistake | undefined {
   if (code !== 'MULTILINE_IMPLICIT_KEY' && !message.includes('followed by map values')) return undefined;
   const [, key, between, value] = /^\s*([\w-]+)(:?)\s*(\S.*)?$/.exec(line.text) ?? [];
   if (key === undefined) return undefined;
@@ -53,7 +57,7 @@ function lineWithoutColon(source: Source, line: Line, { code, message }: At): Kn
 }
 
 /** `*` alone, and `*.example.com`: a text that YAML takes for an alias. */
-function starText(source: Source, start: number, code: string): Known | undefined {
+function starText(source: Source, start: number, code: string): YamlMistake | undefined {
   const { text } = source;
   if (code !== 'BAD_ALIAS' || text[start] !== '*') return undefined;
   const word = /^\*\S*/.exec(text.slice(start, start + 80))?.[0] ?? '*';
@@ -65,7 +69,7 @@ function starText(source: Source, start: number, code: string): Known | undefine
 }
 
 /** `{ secret: ${NAME} }`: inside braces another brace begins a mapping. */
-function shellVariable(source: Source, line: Line, start: number): Known | undefined {
+function shellVariable(source: Source, line: Line, start: number): YamlMistake | undefined {
   for (const { 0: whole, 1: name = '', index } of line.text.matchAll(/\$\{(\w+)\}?/g)) {
     const from = line.start + index;
     if (start < from || start > from + whole.length + 2) continue;
