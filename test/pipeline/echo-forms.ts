@@ -151,10 +151,11 @@ function write(
   );
 }
 
-/** Applies; the plan after that is empty. */
+/** Applies, and no answer is another than what was planned; the plan after that is empty. */
 async function converge(folder: Folder): Promise<void> {
-  const applied = ok(await folder.run(['apply', '--yes', ...allowed]));
-  expect(applied.stdout).not.toContain('something else');
+  const { stdout } = ok(await folder.run(['apply', '--yes', '--format', 'json', ...allowed]));
+  const { outcomes } = JSON.parse(stdout) as { outcomes: { address: string; surprises: string[] }[] };
+  for (const { address, surprises } of outcomes) expect([address, ...surprises]).toEqual([address]);
   ok(await folder.run(['plan', '--detailed-exitcode']));
 }
 
