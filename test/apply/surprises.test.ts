@@ -2,7 +2,8 @@ import type { Step } from '../../src/model/plan/step.ts';
 import { expect, it } from 'vitest';
 import { lackingIn, surprisesIn } from '../../src/apply/surprises.ts';
 import type { Live } from '../../src/model/live.ts';
-import type { Json, Spec } from '../../src/model/value.ts';
+import { SecretReference } from '../../src/model/secret.ts';
+import type { Json, Spec, Value } from '../../src/model/value.ts';
 
 function stepOf(predicted: Spec): Step {
   const requests = [{ method: 'PATCH', path: '/edges/https/e/routes/r', body: predicted }];
@@ -45,4 +46,19 @@ it.each(cases)('an answer with %s', (_what, live, surprises, lacking) => {
   const step = stepOf({ request_headers: headers });
   expect(surprisesIn(step, liveOf(live), () => undefined)).toEqual(surprises);
   expect(lackingIn(step, liveOf(live), () => undefined).map((path) => path.join('.'))).toEqual(lacking);
+});
+
+/** A lost answer is settled by another, which may hide the secret: the write was done, and is not unknown. */
+it.each(['***', '', undefined])('an answer that shows the secret as %j lacks nothing', (shown) => {
+  const verification = (secret: Value | undefined): Spec => ({
+    webhook_verification: { enabled: true, provider: 'github', ...(secret === undefined ? {} : { secret }) },
+  });
+  const step = stepOf(verification(new SecretReference([{ secret: 'HOOK' }])));
+  const live = liveOf(verification(shown) as Readonly<Record<string, Json>>);
+  expect(surprisesIn(step, live, () => undefined)).toEqual([]);
+  expect(lackingIn(step, live, () => undefined)).toEqual([]);
+  const other = liveOf({ webhook_verification: { enabled: true, provider: 'gitlab' } });
+  expect(lackingIn(step, other, () => undefined).map((path) => path.join('.'))).toContain(
+    'webhook_verification.provider',
+  );
 });
