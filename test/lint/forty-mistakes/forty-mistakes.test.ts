@@ -1,14 +1,15 @@
 /**
  * Forty real mistakes, each beside what another tool says of the like one: pairs/NAME/mistake.yaml has both inputs,
- * ours.txt what `lint` says (`UPDATE_CORPUS=1` records it), other.txt what the other tool said (record-other.ts). The
+ * ours.txt what `lint` says (`UPDATE=1` records it), other.txt what the other tool said (record-other.ts). The
  * pairs were judged without knowing which is ours, as blind.ts prints them; judgements.yaml has the outcome. A judgement
  * is for the two outputs that were seen: when one changes, the pair must be judged again.
  */
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { expectText } from '../../golden.ts';
 import { lintFolder, recorded } from '../corpus/lint-folder.ts';
 import { allPairs, fingerprint, recording, writeFiles, type Pair } from './pair.ts';
 
@@ -38,8 +39,7 @@ async function linted(pair: Pair): Promise<string> {
 describe('what lint says', () => {
   test.each(pairs)('$name', async (pair) => {
     const said = await linted(pair);
-    if (process.env['UPDATE_CORPUS'] === '1') writeFileSync(recording(pair, 'ours'), said);
-    expect(said).toBe(readFileSync(recording(pair, 'ours'), 'utf8'));
+    expectText(recording(pair, 'ours'), said);
     expect(said.match(/^(?:error|warning|info)\[/gm), 'one mistake, one finding').toHaveLength(1);
   });
 });
