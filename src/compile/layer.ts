@@ -87,11 +87,19 @@ function unknownPreset(
   const help =
     near === undefined ? `write a document with \`kind: preset\` and \`name: ${name}\`` : `write \`${near}\``;
   const place = placeOf(document, node);
+  const nearest = near === undefined ? undefined : workspace.presets.get(near);
   const isPlain = node.alias === undefined && place.source.text.slice(place.start, place.end) === name;
   return problem('ref-dangling', place, `there is no preset ${quoted(name)}`, {
     address,
     why: 'A resource cannot be compiled without a preset that it uses.',
     help,
+    ...(nearest === undefined
+      ? {}
+      : {
+          related: [
+            { place: placeOf(nearest.document, nearest.nameNode), label: 'a similar name is declared here' },
+          ],
+        }),
     cause: `preset ${name}`,
     ...(isMeantAsPreset(workspace, name) ? { isConsequence: true as const } : {}),
     ...(near === undefined || !isPlain

@@ -62,7 +62,7 @@ function reportUnknown(
   const { ids, name } = environment;
   const prefix = text.slice(0, text.indexOf('/'));
   if (isKindName(prefix)) {
-    const message = `${quoted(text)} is ${withArticle(kinds[prefix].title)}; here ${article(target)} is due`;
+    const message = `${quoted(text)} is ${withArticle(kinds[prefix].title)}, not ${article(target)}`;
     const help = `write its id, or a name from \`ids:\`, such as \`${target}/main\``;
     reportHere(evaluation, wrongKind(target), { node, path }, message, { help });
     return;

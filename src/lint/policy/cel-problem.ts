@@ -17,7 +17,42 @@ export function celProblem(
   const range = rangeIn(text, rangeOf(error));
   const words = wordsOf(error?.code ?? '', summary, text.slice(range.start, range.end), fields);
   const parts = error?.code === 'no_such_overload' ? operandsOf(error, summary) : [];
-  return { ...words, ...range, ...(parts.length === 0 ? {} : { parts }) };
+  if (parts.length === 0) return { ...words, ...range };
+  return { ...words, ...range, ...(isOfTypes(summary) ? literalOf(text, parts) : {}), parts };
+}
+
+/** Whether a comparison is wrong by the types of its sides alone. */
+function isOfTypes(summary: string): boolean {
+  const [left = '', right = '', operator = ''] = operatorIn(last(summary)) ?? [];
+  return comparisons.has(operator) && ![left, right].some((type) => type === 'null' || hasSecret(type));
+}
+
+/** The literal that is of the wrong type beside a field: where to look, and what to write. */
+function literalOf(
+  text: string,
+  parts: readonly (Range & { readonly label: string })[],
+): { readonly help?: string } & Partial<Range> {
+  const [literal, another] = parts.filter(({ start, end }) => isLiteral(text.slice(start, end)));
+  if (literal === undefined || another !== undefined) return {};
+  const { start, end } = literal;
+  const written = text.slice(start, end);
+  const other = parts.find((part) => part !== literal)?.label;
+  const content = /^(['"])(.*)\1$/.exec(written)?.[2];
+  if (other === typeWords('string') && content === undefined)
+    return { start, end, help: `write \`"${written}"\`` };
+  if ((other === typeWords('int') || other === typeWords('double')) && isNumber(content))
+    return { start, end, help: `write \`${content}\`` };
+  if (other === typeWords('bool') && (content === 'true' || content === 'false'))
+    return { start, end, help: `write \`${content}\`` };
+  return { start, end };
+}
+
+function isLiteral(text: string): boolean {
+  return /^(['"]).*\1$/.test(text) || isNumber(text) || text === 'true' || text === 'false';
+}
+
+function isNumber(text: string | undefined): boolean {
+  return text !== undefined && /^-?\d+(?:\.\d+)?$/.test(text);
 }
 
 /** Both sides of an operator, each with its type. */

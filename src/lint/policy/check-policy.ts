@@ -60,14 +60,16 @@ function problemsOf(
   result: { readonly problems: readonly ExpressionProblem[] } | object | undefined,
 ): readonly Diagnostic[] {
   if (text === undefined || result === undefined || !('problems' in result)) return [];
-  return result.problems.map(({ message, help, parts = [], ...range }) =>
-    problem('policy-expression', policyPlace(policy, text, range), message, {
+  return result.problems.map(({ message, help, parts = [], ...range }) => {
+    // What is marked itself has its label at the mark.
+    const own = parts.find(({ start, end }) => start === range.start && end === range.end);
+    const others = parts.filter((part) => part !== own);
+    return problem('policy-expression', policyPlace(policy, text, range), message, {
       ...(help === undefined ? {} : { help }),
-      ...(parts.length === 0
-        ? {}
-        : { related: parts.map((part) => ({ place: policyPlace(policy, text, part), label: part.label })) }),
-    }),
-  );
+      ...(own === undefined ? {} : { label: own.label }),
+      related: others.map((part) => ({ place: policyPlace(policy, text, part), label: part.label })),
+    });
+  });
 }
 
 /** Where a part of a text of a policy is in edgewright.yaml; all of it where the part cannot be found. */

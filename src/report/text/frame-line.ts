@@ -89,12 +89,13 @@ function shown(segment: string, before: string): string {
     : inertLine(segment);
 }
 
-/** Which cells fit: from the beginning if the focus is among them, else some way before it. */
+/** Which cells fit: all, else from the beginning if the focus is near it, else from some way before the focus. */
 function window(
   widths: readonly number[],
   focus: number,
   columns: number,
 ): { readonly first: number; readonly last: number } {
+  if (sum(widths, 0, widths.length) <= columns - 2) return { first: 0, last: widths.length };
   let first = 0;
   if (sum(widths, 0, focus) > columns * 0.7) {
     first = focus;

@@ -7,6 +7,7 @@ interface Mistake {
   readonly cel: string;
   readonly at: string;
   readonly says: string;
+  readonly help?: string;
   /** What each side of an operator is. */
   readonly parts?: readonly string[];
 }
@@ -14,13 +15,14 @@ interface Mistake {
 const mistakes = parse(readFileSync(new URL('expressions.yaml', import.meta.url), 'utf8')) as Mistake[];
 const scope = { kinds: ['https-route'], environments: ['production', 'staging'] } as const;
 
-test.each(mistakes)('$cel', ({ cel, at, says, parts }) => {
+test.each(mistakes)('$cel', ({ cel, at, says, help, parts }) => {
   const checked = checkExpression(cel, scope, ['bool']);
   const problems = 'problems' in checked ? checked.problems : [];
   expect(problems.map(({ message, start, end }) => ({ at: cel.slice(start, end), says: message }))).toEqual([
     { at, says },
   ]);
   expect(says.length).toBeLessThanOrEqual(120);
+  if (help !== undefined) expect(problems[0]?.help).toBe(help);
   if (parts === undefined) return;
   expect(problems[0]?.parts?.map(({ start, end, label }) => `${cel.slice(start, end)}: ${label}`)).toEqual(
     parts,

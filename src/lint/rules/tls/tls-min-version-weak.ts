@@ -11,7 +11,7 @@ export default {
   standard: 'RFC 8996',
   isMust: false,
   summary: 'The minimum TLS version is deprecated.',
-  why: 'RFC 8996 forbids TLS 1.0 and 1.1, whose handshakes rely on the broken hash functions MD5 and SHA-1.',
+  why: 'Clients can still connect with TLS 1.0 or 1.1, whose handshakes attackers can break.',
   fix: 'unsafe',
   kinds: ['tls-edge'],
   fields: ['tls_termination'],
@@ -35,7 +35,7 @@ spec:
     const path = ['tls_termination', 'min_version'];
     yield {
       at: { path },
-      message: `TLS ${version} is deprecated, and clients may still use it`,
+      message: `TLS ${version} is deprecated: RFC 8996 forbids it`,
       fix: { safety: 'unsafe', title: 'write `"1.2"`', changes: [{ replace: path, with: '1.2' }] },
     };
   },
