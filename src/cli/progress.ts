@@ -90,7 +90,7 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
 }
 
 interface Shower {
-  /** What is counted has changed; after an end it begins anew. */
+  /** What is counted has changed; after an end it begins again. */
   readonly show: () => void;
   readonly end: () => void;
 }

@@ -27,7 +27,7 @@ function between(from: string, to: string): readonly string[] | undefined {
 }
 
 test.each([
-  'src/commands/plan/plan-environments.ts',
+  'src/commands/plan/plan-and-report.ts',
   'src/commands/drift/drift-environments.ts',
   'src/commands/apply/apply.ts',
 ])('%s', (verb) => {

@@ -93,7 +93,7 @@ async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise
 async function planned(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn | ExitCode> {
   const environment = chooseEnvironment(opened, options.env);
   const [{ planEnvironment }, { planTopology }] = await Promise.all([
-    import('../../workflow/plan/plan-environment.ts'),
+    import('../../workflow/plan/plan-environments.ts'),
     import('../../graph/plan-topology.ts'),
   ]);
   const result = await planEnvironment(io, { head: opened, read: readOnce(opened), environment }, options);

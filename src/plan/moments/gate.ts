@@ -45,8 +45,9 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const { restsOn, unmet } = safeOrder(identityRules(done), demands);
   const turns = new Map(done.map((move, turn) => [move.step, { turn, move }]));
   const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
-  const exposed = byTurn([...handovers, ...incomplete, ...unmet.map(momentary)]);
-  const unknown = byTurn(unread);
+  const isLoss = ({ lost }: WeakerHandover): boolean => lost.length > 0;
+  const exposed = byTurn([...handovers, ...incomplete.filter(isLoss), ...unmet.map(momentary)]);
+  const unknown = byTurn([...unread, ...incomplete.filter((one) => !isLoss(one))]);
   const unseen = unseenPlaces(all);
   return steps.map((step) => {
     const found = turns.get(step);
@@ -64,12 +65,12 @@ function momentary({ handover, options }: Demand): WeakerHandover {
   return { ...handover, isMomentary: true, causes: options.slice(0, 1).map(({ x }) => x) };
 }
 
-/** New URLs whose protection stays behind what the files declare, since that part has drifted and is kept. */
+/** New URLs whose protection may stay behind what the files declare, since a part has drifted and is kept. */
 function lessThanDeclared(done: readonly Move[], { space, turn }: NewSpace): readonly WeakerHandover[] {
   const { wanted, after } = done[turn] ?? {};
   if (wanted === undefined || after === undefined || wanted === after) return [];
   const lost = lostBetween(wanted, after);
-  return lost.length === 0 ? [] : [{ space, from: [wanted], to: after, lost, causes: [turn], isNew: true }];
+  return [{ space, from: [wanted], to: after, lost, causes: [turn], isNew: true }];
 }
 
 function byTurn(handovers: readonly WeakerHandover[]): ReadonlyMap<number, readonly WeakerHandover[]> {

@@ -18,10 +18,14 @@ export function handoverReasons(step: Step, handovers: readonly WeakerHandover[]
 /** Why it cannot be said whether URLs are less protected. */
 export function unreadReasons(handovers: readonly WeakerHandover[]): readonly ExposureFact[] {
   return grouped(handovers).flatMap(([first]) => {
-    const { from = [], to } = first ?? {};
-    return [...from, ...(to === undefined ? [] : [to])]
+    const { from = [], to, isNew = false } = first ?? {};
+    // What the files declare is read; what is live and stays may not be.
+    return [...(isNew ? [] : from), ...(to === undefined ? [] : [to])]
       .filter((holder) => protectionOf(holder).includes(unreadPolicy))
-      .map(({ address, spec }) => ({ code: 'neighbor-unread', why: whyUnread(textIn(spec)), address }));
+      .map(({ address, spec }) => {
+        const why = whyUnread(textIn(spec));
+        return isNew ? { code: 'policy-unverified', why } : { code: 'neighbor-unread', why, address };
+      });
   });
 }
 

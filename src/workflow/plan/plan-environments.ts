@@ -1,8 +1,14 @@
 import type { ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
-import { planEnvironment } from './plan-environment.ts';
-import type { PlanFlags, PlannedEnvironment, ToPlan } from './planned.ts';
+import { openSecrets } from '../../session/secrets/secrets.ts';
+import { attributedPlan } from './attribute-plan.ts';
+import { heldBy, heldGates } from './held-gates.ts';
+import { makePlan, type PlanningRequest } from './make-plan.ts';
+import type { PlanFlags, PlannedEnvironment, ReadForPlan, ToPlan } from './planned.ts';
+import { readBaseEnvironment } from './read-base-environment.ts';
+import { refuseUnknownExposure } from './refuse-unknown-exposure.ts';
 
 interface ToPlanAll extends Omit<ToPlan, 'environment'> {
   readonly environments: readonly Environment[];
@@ -21,4 +27,51 @@ export async function planEnvironments(
     planned.push(result);
   }
   return planned;
+}
+
+/** Plans one environment; or the exit code where the files are wrong, which stderr then says. */
+export async function planEnvironment(
+  io: Io,
+  { base, ...toPlan }: ToPlan,
+  flags: PlanFlags,
+): Promise<PlannedEnvironment | ExitCode> {
+  const read = await readForPlan(io, { base, ...toPlan }, flags);
+  if (typeof read === 'number') return read;
+  const { notes, liveThere } = read;
+  refuseUnknownExposure(flags.allowExposure, read);
+  const input: PlanningRequest = {
+    ...read,
+    secrets: openSecrets(io, flags.secretsDir),
+    only: flags.only ?? [],
+    gates: flags,
+    place: flags,
+  };
+  const there = base && (await readBaseEnvironment(io, base, read.environment.name));
+  const gates = base && (await heldGates(io, input, base, there?.workspace));
+  const held = gates === undefined ? input : { ...input, ...heldBy(gates, input) };
+  const plan = await attributedPlan(io, held, await makePlan(io, held), {
+    failOn: flags.failOn ?? [],
+    compared: base && there && { base, there, liveThere },
+  });
+  return { ...read, plan: withGates(plan, gates, notes), flags };
+}
+
+async function readForPlan(io: Io, toPlan: ToPlan, flags: PlanFlags): Promise<ReadForPlan | ExitCode> {
+  const { snapshot } = flags;
+  if (snapshot === undefined) return (await import('./read-from-api.ts')).readFromApi(io, toPlan, flags);
+  const { readFromSnapshot } = await import('./read-from-snapshot.ts');
+  return readFromSnapshot(io, toPlan, { ...flags, snapshot });
+}
+
+/** What is said of the reading comes before everything else, and what the base asks before what the files do. */
+function withGates(
+  plan: Plan,
+  gates: Awaited<ReturnType<typeof heldGates>>,
+  notes: ReadForPlan['notes'] = () => [],
+): Plan {
+  return {
+    ...plan,
+    notes: [...notes(plan), ...(gates?.notes ?? []), ...plan.notes],
+    refusals: [...(gates?.refusals ?? []), ...plan.refusals],
+  };
 }

@@ -235,15 +235,23 @@ function fromAlias(node: Alias, to: Conversion): DocumentNode {
   return { type: 'scalar', start, end, value: null, style: 'plain' };
 }
 
-function undefinedAlias(name: string, place: Place, { anchors }: Conversion): Diagnostic {
-  const isAbove = place.source.text.lastIndexOf(`&${name} `, place.start) !== -1;
-  const otherwise = isAbove
-    ? 'write the value itself: an anchor is known only in its own document'
-    : `write \`&${name}\` before the value to copy, or put quotes around a string that begins with \`*\``;
-  const [meant] = suggestions(name, [...anchors.keys()]);
+function undefinedAlias(name: string, place: Place, to: Conversion): Diagnostic {
   return problem('yaml-undefined-alias', place, `there is no anchor ${quoted(`&${name}`)} above this alias`, {
-    help: meant === undefined ? otherwise : `write ${quoted(`*${meant}`)}`,
+    help: to.diagnostics.length < mostSearched ? meantAnchor(name, place, to) : anchorHelp,
   });
+}
+
+/** Each search reads all that is above: a file of nothing but mistakes is told in general from here on. */
+const mostSearched = 20;
+const anchorHelp =
+  'write its anchor before the value to copy, or put quotes around a string that begins with `*`';
+
+function meantAnchor(name: string, { source, start }: Place, { anchors }: Conversion): string {
+  const [meant] = suggestions(name, [...anchors.keys()]);
+  if (meant !== undefined) return `write ${quoted(`*${meant}`)}`;
+  return source.text.lastIndexOf(`&${name} `, start) === -1
+    ? `write \`&${name}\` before the value to copy, or put quotes around a string that begins with \`*\``
+    : 'write the value itself: an anchor is known only in its own document';
 }
 
 function cycle(name: string, place: Place): Diagnostic {

@@ -29,13 +29,16 @@ spec:
 `,
   *check({ root, source, range }) {
     if (root === undefined) return;
-    let used: ReadonlySet<string> | undefined;
-    for (const { start, anchor } of anchored(root)) {
-      used ??= aliasesIn(source);
-      // A misspelt alias is one mistake, and is reported where it is.
-      if (suggestions(anchor, [...used]).length > 0) continue;
+    const anchors = [...anchored(root)];
+    if (anchors.length === 0) return;
+    const used = aliasesIn(source);
+    const known = new Set(anchors.map(({ anchor }) => anchor));
+    const dangling = [...used].filter((alias) => !known.has(alias));
+    for (const { start, anchor } of anchors) {
+      if (used.has(anchor)) continue;
       const at = source.text.lastIndexOf(`&${anchor}`, start);
-      if (used.has(anchor) || at < range.start) continue;
+      // A misspelt alias is one mistake, and is reported where it is.
+      if (at < range.start || suggestions(anchor, dangling).length > 0) continue;
       const place = { source, start: at, end: at + anchor.length + 1 };
       yield {
         at: { place },
