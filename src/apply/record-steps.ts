@@ -14,7 +14,7 @@ import { apiErrorOf, failed } from './failures.ts';
 import { ledgerEntryOf, outcome, withOwnAddress, type Ready, type ApplyRun } from './run.ts';
 import { recorded } from './write-steps.ts';
 
-/** Takes over what exists, as it is: it is read once more, and what is live is what was observed (). */
+/** Takes over what exists, as it is: it is read once more, and what is live is what was observed. */
 export async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<Outcome> {
   let answer: Awaited<ReturnType<ApplyRun['api']['get']>>;
   try {

@@ -24,7 +24,7 @@ export function updateObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
   return patch(run, ready, (state) => state);
 }
 
-/** The last PATCH of an object that is no longer declared; from now on it is an orphan (). */
+/** The last PATCH of an object that was removed from the files: it is an orphan afterwards. */
 export function retireObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
   const since = run.env.clock.now().toISOString();
   const { address } = ready.step;

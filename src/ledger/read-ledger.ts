@@ -45,7 +45,7 @@ export async function readGeneration(place: LedgerPlace, last?: Stored): Promise
   return { state: parsed.state, text };
 }
 
-/** A ledger that is gone while older generations are there was deleted: that is not a first run (). */
+/** A ledger that is gone while older generations are there was deleted: that is not a first run. */
 async function refuseLoss(place: LedgerPlace): Promise<void> {
   if ((await newestWhole(place.files, place.folder)) === undefined) return;
   throw unsafeError(

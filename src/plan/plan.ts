@@ -1,7 +1,7 @@
 /**
  * What separates live from desired, as a value. Three things are compared: what YAML says (`desired`), what the API
  * answers (`live`), and what the ledger remembers of our last write: what we sent (`applied`) and what was answered
- * right after (`observed`). By them our change is told from someone else's and from a server's default ().
+ * right after (`observed`). By them our change is told from someone else's and from a server's default.
  *
  * Passes: pair each address with its live object; decide one or two steps for each pair; see which take what another
  * holds; put the steps in order; let the gates look at them. Everything is pure: the same input gives the same plan,

@@ -6,7 +6,7 @@
  *
  * Compared is what will be: the path and the value. A field that base changes to something else is the pull request's.
  * Fields are only compared where two steps act on the same object in the same way: what a create or a delete does to a
- * field is not a update of it.
+ * field is not an update of it.
  */
 import { isSilentStep } from '../../model/plan/step.ts';
 import type { Step } from '../../model/plan/step.ts';

@@ -2,12 +2,12 @@ import { isSilentStep } from '../../model/plan/step.ts';
 import { exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 
-/** No step but `keep`, and nothing to rename in the ledger. Notes do not count (). */
+/** No step but `keep`, and nothing to rename in the ledger. Notes do not count. */
 export function isEmpty({ steps }: Plan): boolean {
   return steps.every((step) => isSilentStep(step));
 }
 
-/** 4 when the outcome of a create is unknown, 6 when a gate wants a human or nothing can be done, 2 for held drift, and for changes when asked for, else 0 (). */
+/** 4 when the outcome of a create is unknown, 6 when a gate wants a human or nothing can be done, 2 for held drift, and for changes when asked for, else 0. */
 export function planExitCode(plan: Plan, { isDetailed }: { readonly isDetailed: boolean }): ExitCode {
   if (plan.steps.some(({ unknown }) => unknown !== undefined)) return exitCodes.unknown;
   if (plan.refusals.length > 0) return exitCodes.gate;

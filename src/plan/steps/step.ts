@@ -38,7 +38,7 @@ interface Covered {
   readonly covers?: readonly FieldChange[];
 }
 
-/** The id of a decision about an object: over all that will be different, as data (). */
+/** The id of a decision about an object: over all that will be different, as data. */
 export function decisionId(
   { ledger }: Pick<PlanInput, 'ledger'>,
   { address, id, edge_id }: Pick<Step, 'address' | 'id' | 'edge_id'>,

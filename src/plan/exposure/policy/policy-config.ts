@@ -1,6 +1,6 @@
 /**
- * Whether a guard of a policy, set in another way, lets in no more than before. The API does not describe the settings
- *; these were seen. One that is not in the table must stay as it is.
+ * Whether a guard of a policy, set in another way, lets in no more than before. The API does not describe the settings;
+ * these were seen. One that is not in the table must stay as it is.
  */
 import { isJsonMap } from '../../../text/json-access.ts';
 import { ipRange, isWithin } from '../../../domain/ip-ranges.ts';
