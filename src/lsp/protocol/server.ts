@@ -28,8 +28,11 @@ export interface Streams {
 /** How often it is looked whether the client still runs, in milliseconds. */
 const watch = 3000;
 
-/** A client may say all that it has to say and close its end at once: it is answered first. In milliseconds. */
+/** A client may say all that it has to say and close its end at once: that is read first. In milliseconds. */
 const linger = 1000;
+
+/** For answers that never come, which is a bug of ours: someone who wants to go waits no longer. In milliseconds. */
+const patience = 30_000;
 
 /** For the last answers to be written, in milliseconds. */
 const flush = 50;
@@ -46,9 +49,12 @@ export function serve(
     let isShutDown = false;
     let watcher: NodeJS.Timeout | undefined;
     let lingering: NodeJS.Timeout | undefined;
+    let waiting: NodeJS.Timeout | undefined;
+    const answering = new Set<Promise<unknown>>();
     const end = (): void => {
       clearInterval(watcher);
       clearTimeout(lingering);
+      clearTimeout(waiting);
       session.close();
       connection.dispose();
       resolve(isShutDown ? 'clean' : 'cut');
@@ -60,8 +66,12 @@ export function serve(
         if (!isRunning(pid)) end();
       }, watch);
     };
+    const endWhenAnswered = (): void => {
+      waiting ??= setTimeout(end, patience);
+      void Promise.allSettled(answering).then(() => setTimeout(end, flush));
+    };
     const endSoon = (): void => {
-      lingering ??= setTimeout(end, linger);
+      lingering ??= setTimeout(endWhenAnswered, linger);
     };
     input.once('end', endSoon);
     input.once('close', endSoon);
@@ -73,18 +83,14 @@ export function serve(
       session.begin(clientOf(params), foldersOf(params));
       return capabilities(engine.version);
     });
-    const answering = new Set<Promise<unknown>>();
     connection.onRequest('shutdown', async () => {
       isShutDown = true;
       await Promise.allSettled(answering);
       session.close();
       return null;
     });
-    connection.onNotification('exit', () => {
-      // What was asked before it is answered, the goodbye too; anyone who wants to go does not wait for long.
-      void Promise.allSettled(answering).then(() => setTimeout(end, flush));
-      endSoon();
-    });
+    // What was asked before it is answered, the goodbye too.
+    connection.onNotification('exit', endWhenAnswered);
     listen(connection, session);
     answer(connection, (give) => {
       if (isShutDown) return new ResponseError(ErrorCodes.InvalidRequest, 'the server was shut down');
