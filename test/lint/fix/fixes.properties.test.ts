@@ -68,11 +68,11 @@ function findingsOf(files: Files): ReturnType<typeof lintFiles> {
   return lintFiles(files, { rules, overriding: strict });
 }
 
-/** The edits put in one after the other from the end: what `applyFixes` must come to. */
+/** The edits put in one after the other from the end, at one offset the last first: what `applyFixes` must come to. */
 function spliced(files: Files, fixes: readonly Diagnostic[]): Files {
   const result: Record<string, string> = { ...files };
-  const edits = fixes.flatMap(({ fix }) => fix?.edits ?? []).sort((a, b) => b.start - a.start);
-  for (const { source, start, end, text } of edits) {
+  const edits = fixes.flatMap(({ fix }) => fix?.edits ?? []).sort((a, b) => a.start - b.start);
+  for (const { source, start, end, text } of edits.reverse()) {
     const before = result[source.path] ?? source.text;
     result[source.path] = before.slice(0, start) + text + before.slice(end);
   }
