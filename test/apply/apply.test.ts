@@ -67,8 +67,9 @@ describe('a create', () => {
     expect(ledger.resources['https-route/docs']).toMatchObject({
       edge_id,
       applied: { oidc: { client_secret: { $secret: { template: '$(secret:OIDC)' } } } },
-      observed: { oidc: { client_secret: { $secret: {} } } },
     });
+    const seen = ledger.resources['https-route/docs']!.observed['oidc'];
+    expect(seen).toMatchObject({ client_secret: { $secret: { template: '$(secret:OIDC)' } } });
     expect(JSON.stringify(ledger)).not.toContain('hunter2');
     expect(world.server.outside.objects('https-route')[0]!.spec['oidc']).toMatchObject({
       client_secret: 'hunter2-hunter2',
@@ -727,6 +728,12 @@ describe('an end before the end', () => {
       status: 'skipped',
       reason: { code: 'credential-refused' },
     });
+  });
+
+  it('not when the credential has opened something and lacks a single right', async () => {
+    world = await openWorld(({ count }) => (count === 2 ? { status: 403 } : 'none'));
+    const { outcomes } = await world.apply(many(3), { concurrency: 1 });
+    expect(outcomes.map(({ status }) => status)).toEqual(['done', 'failed', 'done']);
   });
 
   it('when the credential may only read: what was read before the refusal is not sent after it', async () => {

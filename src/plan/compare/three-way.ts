@@ -6,6 +6,7 @@
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { compareValues } from '../../derive/compare/canonical.ts';
+import { writableFields } from '../../derive/forms/fields.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { isGivenUp } from '../../derive/forms/unkept.ts';
 import type { Value } from '../../model/value.ts';
@@ -49,11 +50,9 @@ export interface FieldResult {
 }
 
 export function compareFields(sides: ObjectSides, fields: Fields): readonly FieldResult[] {
-  return Object.entries(fields).flatMap(([name, field]) => {
-    if (field.readOnly === true || field.inPath === true) return [];
-    if (field.writes !== undefined && !field.writes.includes('update')) return [];
-    return [compareField(fieldSides(sides, name, field))];
-  });
+  return writableFields(fields, 'update').map(([name, field]) =>
+    compareField(fieldSides(sides, name, field)),
+  );
 }
 
 function compareField(sides: FieldSides): FieldResult {

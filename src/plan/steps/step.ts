@@ -89,7 +89,7 @@ export function originOf(desired: Desired, path: Path): PlanOrigin {
   return {
     ...{ file, line, column },
     ...(layer === 'spec' ? {} : { layer }),
-    ...(path.length === 0 || files.size === 0 ? {} : { through: [...files].sort() }),
+    ...(path.length === 0 || files.size === 0 ? {} : { through: [...files] }),
   };
 }
 

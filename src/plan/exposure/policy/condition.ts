@@ -33,7 +33,8 @@ function impliesAll(claims: readonly ConditionClaim[], others: readonly Conditio
 }
 
 function alternativesOf(expression: string): Condition {
-  const opaque = [[{ text: expression.trim(), isDenied: false }]];
+  // No text of a claim that was read begins so.
+  const opaque = [[{ text: `unread ${expression.trim()}`, isDenied: false }]];
   if (expression.length > most.characters) return opaque;
   try {
     const condition = spread(parse(expression).ast, false);

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { observedIn } from '../../src/apply/observed.ts';
+import type { ApplyRun } from '../../src/apply/run.ts';
+import { Secret, SecretReference } from '../../src/model/secret.ts';
+
+const run = { secrets: () => new Secret('hunter2-hunter2') } as unknown as ApplyRun;
+
+function verification(secret: SecretReference | string) {
+  return { webhook_verification: { enabled: true, provider: 'github', secret } };
+}
+
+it.each([
+  ['***', { hidden: true }],
+  ['hunter2-hunter2', { template: '$(secret:HOOK)' }],
+  ['another secret', {}],
+])('of a secret that is answered as %j the ledger keeps %j', (answered, kept) => {
+  const live = { kind: 'https-route', spec: verification(answered) } as unknown as Parameters<
+    typeof observedIn
+  >[1];
+  const desired = verification(new SecretReference([{ secret: 'HOOK' }]));
+  expect(observedIn(run, live, { uid: 'u', desired, applied: undefined })).toEqual({
+    webhook_verification: { enabled: true, provider: 'github', secret: { $secret: kept } },
+  });
+});
