@@ -11,7 +11,8 @@ export type Waits = ReadonlyMap<Step, readonly Step[]>;
 /** What each step rests on, as the plan says: by identity and by safety. */
 export function waitsOf(steps: readonly Step[]): Waits {
   const deeds = new Map<Address, Step>();
-  for (const step of steps) if (isDeed(step) || !deeds.has(step.address)) deeds.set(step.address, step);
+  for (const step of steps)
+    if (changesSomething(step) || !deeds.has(step.address)) deeds.set(step.address, step);
   const waits = new Map<Step, readonly Step[]>();
   for (const step of steps) {
     const others = (step.restsOn ?? []).flatMap((address) => deeds.get(address) ?? []);
@@ -20,7 +21,7 @@ export function waitsOf(steps: readonly Step[]): Waits {
   return waits;
 }
 
-function isDeed({ requests }: Step): boolean {
+function changesSomething({ requests }: Step): boolean {
   return requests.length > 0;
 }
 

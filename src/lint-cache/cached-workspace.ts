@@ -12,7 +12,7 @@ import type { Address, ResourceDocument, RuleSetting, Workspace, WorkspaceHead }
 import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
 import type { Memory } from './cache-memory.ts';
 
-export interface Judging {
+export interface LintChecks {
   readonly environments: readonly string[];
   readonly rules: readonly Rule[];
   readonly overriding: ReadonlyMap<string, RuleSetting>;
@@ -27,16 +27,16 @@ export interface Judging {
  */
 export async function readWithCache(
   opened: OpenedWorkspace,
-  judging: Judging,
+  checks: LintChecks,
   memory: Memory,
 ): Promise<Workspace | undefined> {
   const [{ compile }, { filesToKeep }, { resourceOutline }, { documentMentions }] = await Promise.all([
     import('../compile/compile.ts'),
-    import('./judge-alone.ts'),
+    import('./files-to-keep.ts'),
     import('./resource-outline.ts'),
     import('../lint/domain/specs/mentions.ts'),
   ]);
-  const { environments, rules, overriding, now, spareMemory } = judging;
+  const { environments, rules, overriding, now, spareMemory } = checks;
   const names = namesIn(opened);
   const mentions = ({ document, uses }: ResourceDocument): CachedMentions => {
     const { variables, names: texts, secrets } = documentMentions(document);

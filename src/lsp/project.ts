@@ -33,7 +33,7 @@ const outdated = new Error('a text changed');
 export function openProject({ root, engine, overlay, publish, onFailure }: Options): Project {
   let isOpen = true;
   let generation = 1;
-  let judged = 0;
+  let checked = 0;
   let found: Analysis | Unreadable = { message: '', help: undefined };
   let latest: Analysis | undefined;
   let running: Promise<void> | undefined;
@@ -50,28 +50,28 @@ export function openProject({ root, engine, overlay, publish, onFailure }: Optio
       waiting = { timer: setTimeout(wake, pause), wake };
     });
 
-  const judge = async (): Promise<void> => {
-    while (isOpen && judged < generation) {
+  const check = async (): Promise<void> => {
+    while (isOpen && checked < generation) {
       const mine = generation;
-      if (urgent === 0 && judged > 0) await quiet();
+      if (urgent === 0 && checked > 0) await quiet();
       if (mine < generation && urgent === 0) continue;
       const target = generation;
       try {
         const result = await engine.analyse(root, overlay(), (steps) =>
           inTurns(steps, () => isOpen && generation === target),
         );
-        judged = target;
+        checked = target;
         found = result;
         if ('workspace' in result) latest = result;
         publish(result);
       } catch (error) {
         if (error === outdated) continue;
-        judged = target;
+        checked = target;
         onFailure(error);
       }
     }
   };
-  const start = (): Promise<void> => (running ??= judge().finally(() => (running = undefined)));
+  const start = (): Promise<void> => (running ??= check().finally(() => (running = undefined)));
 
   return {
     root,

@@ -16,7 +16,7 @@ import { blockShared } from './collision/block-shared.ts';
 import { blockCollisions } from './collision/collision.ts';
 import { describeSteps } from './finish/describe-steps.ts';
 import { decide } from './steps/decide.ts';
-import { gateUnjudged } from './exposure/gate-unjudged.ts';
+import { gatePossibleExposure } from './exposure/gate-possible-exposure.ts';
 import { withFilledIn } from './finish/filled-in.ts';
 import { stopUnsafe, withGate } from './moments/gate.ts';
 import { hideKnown } from './finish/hide-known.ts';
@@ -79,8 +79,8 @@ function settled(
     chosen = blockWaiting(planning, pairs, safe, rest);
   }
   const gated = withGate(planning, suggestRenames(pairs, chosen));
-  const judged = gated.map((step) => gateUnjudged(planning, step));
-  return stepsInOrder(exposeUnseen(planning, judged));
+  const checked = gated.map((step) => gatePossibleExposure(planning, step));
+  return stepsInOrder(exposeUnseen(planning, checked));
 }
 
 /** The steps that `--only` chooses. */

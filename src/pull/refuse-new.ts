@@ -13,10 +13,10 @@ export function refuseNew(
   undeclared: readonly Undeclared[],
   secrets: Pick<SecretNames, 'isKnownIn'>,
 ): { readonly writable: readonly Undeclared[]; readonly refused: readonly Refused[] } {
-  const judged = undeclared.map((one) => ({ one, fields: secretRequired(one.live, secrets) }));
+  const checked = undeclared.map((one) => ({ one, fields: secretRequired(one.live, secrets) }));
   return {
-    writable: judged.flatMap(({ one, fields }) => (fields.length === 0 ? [one] : [])),
-    refused: judged.flatMap(({ one, fields }) =>
+    writable: checked.flatMap(({ one, fields }) => (fields.length === 0 ? [one] : [])),
+    refused: checked.flatMap(({ one, fields }) =>
       fields.length === 0 ? [] : [{ shown: one.address ?? idsOf(one.live), fields }],
     ),
   };

@@ -49,7 +49,7 @@ async function decide(): Promise<Decided> {
   const open = (text: string): Opened => readSaved(text, reading) as Opened;
   return {
     decisions: plans.map((made) => ({
-      steps: made.steps.map(({ action, address, hash, liveHash, exposure, restsOn, unjudged }) => [
+      steps: made.steps.map(({ action, address, hash, liveHash, exposure, restsOn, possibleExposure }) => [
         action,
         address,
         hash,
@@ -57,7 +57,7 @@ async function decide(): Promise<Decided> {
         exposure?.change,
         exposure?.isAllowed,
         restsOn,
-        unjudged?.length,
+        possibleExposure?.length,
       ]),
       refusals: made.refusals.map((refusal) => [
         refusal.gate,

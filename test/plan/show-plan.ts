@@ -16,14 +16,14 @@ export function showPlan({ steps, refusals, notes }: Plan): string {
 }
 
 function showStep(step: Step): readonly string[] {
-  const { action, address, formerly, exposure, unjudged, missingSecrets, restsOn } = step;
+  const { action, address, formerly, exposure, possibleExposure, missingSecrets, restsOn } = step;
   const words = [
     `${action} ${address}`,
     ...(formerly === undefined ? [] : [`formerly ${formerly}`]),
     ...(exposure === undefined
       ? []
       : [exposure.isAllowed ? `(${exposure.direction}, allowed)` : `(${exposure.direction})`]),
-    ...(unjudged === undefined ? [] : ['(not judged)']),
+    ...(possibleExposure === undefined ? [] : ['(possibly exposed)']),
     ...(restsOn === undefined ? [] : [`rests on ${restsOn.join(' ')}`]),
     ...(missingSecrets.length === 0 ? [] : [`needs ${missingSecrets.join(' ')}`]),
   ];

@@ -51,7 +51,7 @@ describe('what is about security is always in full', () => {
   } as const;
   test.each<[what: string, more: Partial<Step>]>([
     ['exposure', { exposure }],
-    ['not judged', { unjudged: [{ code: 'policy-unread', why: 'masked' }] }],
+    ['possibly exposed', { possibleExposure: [{ code: 'policy-unread', why: 'masked' }] }],
     ['a delete', { action: 'delete' }],
     ['a route that goes', { action: 'retire' }],
   ])('%s', (_what, more) => {
@@ -70,7 +70,9 @@ test('every step is in one fold, at most as many are folded as change the same f
       const steps = list.map(({ kind, value, isExposed }, index) =>
         stepOf(`endpoint/e-${index}`, 'update', {
           changes: [changeOf(kind, { after: value })],
-          ...(isExposed ? { unjudged: [{ code: 'policy-unread' as const, why: 'masked' as const }] } : {}),
+          ...(isExposed
+            ? { possibleExposure: [{ code: 'policy-unread' as const, why: 'masked' as const }] }
+            : {}),
         }),
       );
       const folded = foldAlike(steps, length);
@@ -78,8 +80,8 @@ test('every step is in one fold, at most as many are folded as change the same f
       expect(new Set(all)).toEqual(new Set(steps));
       expect(all).toHaveLength(steps.length);
       for (const { first, others, hasSameValues } of folded) {
-        for (const { changes, unjudged } of others) {
-          expect(unjudged).toBeUndefined();
+        for (const { changes, possibleExposure } of others) {
+          expect(possibleExposure).toBeUndefined();
           expect(changes[0]!.path).toBe(first.changes[0]!.path);
           if (hasSameValues) expect(changes).toEqual(first.changes);
         }

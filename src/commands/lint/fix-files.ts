@@ -14,7 +14,7 @@ export async function fixFiles(look: LintRequest, workspace: Workspace): Promise
   const { fixUntilQuiet } = await import('../../workflow/lint/fix-until-quiet.ts');
   const { texts: changed, fixed } = await fixUntilQuiet(workspace, {
     safety: options.unsafe === true ? 'unsafe' : 'safe',
-    judge: async (current) => shownOf(await lintSelected(look, current), options),
+    check: async (current) => shownOf(await lintSelected(look, current), options),
     reopen: look.open,
   });
   if (options.diff === true) {

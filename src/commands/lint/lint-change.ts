@@ -11,26 +11,26 @@ import { settingsFile } from '../../workspace/files/discover.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { loadWorkspace } from '../../workspace/load-workspace.ts';
 import { findingsOfChange } from './change-findings.ts';
-import type { JudgeBefore, Selection } from '../../workflow/lint/selection.ts';
+import type { LintBefore, Selection } from '../../workflow/lint/selection.ts';
 
 interface ChangeSelection {
   readonly from: string;
   /** `index`: what is staged, against HEAD; a reference: what lies there, against where the branch left it. */
   readonly since: 'index' | { readonly ref: string };
   readonly unit: 'files' | 'lines';
-  readonly judgeBefore: JudgeBefore;
+  readonly lintBefore: LintBefore;
 }
 
 /** `--staged` and `--changed-since`: a change, and what it is to answer for. */
 export async function selectChange(
   io: Io,
-  { from, since, unit, judgeBefore }: ChangeSelection,
+  { from, since, unit, lintBefore }: ChangeSelection,
 ): Promise<Selection> {
   const root = findRoot(from);
   const place = { root, cwd: io.cwd, env: io.env };
   const before = await filesBefore(place, since);
   let found: Promise<readonly Diagnostic[]> | undefined;
-  const findBefore = (): Promise<readonly Diagnostic[]> => (found ??= findIn(root, before, judgeBefore));
+  const findBefore = (): Promise<readonly Diagnostic[]> => (found ??= findIn(root, before, lintBefore));
   let isSaid = false;
   const files = since === 'index' ? { files: await stagedFiles(place) } : {};
   return {
@@ -73,10 +73,10 @@ async function filesBefore(
 async function findIn(
   root: string,
   files: ReadonlyMap<string, GitFile>,
-  judgeBefore: JudgeBefore,
+  lintBefore: LintBefore,
 ): Promise<readonly Diagnostic[]> {
   try {
-    return (await judgeBefore(loadWorkspace({ from: root, files }))).diagnostics;
+    return (await lintBefore(loadWorkspace({ from: root, files }))).diagnostics;
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
-import type { JudgeBefore, Selection } from '../../workflow/lint/selection.ts';
+import type { LintBefore, Selection } from '../../workflow/lint/selection.ts';
 import { optionGroups } from '../../cli/help.ts';
 
 export interface SelectionOptions {
@@ -64,11 +64,11 @@ export function refuseSelection(
     refuse(`--watch cannot be used with --fix or --staged`);
 }
 
-/** What is checked, as the options say. `judgeBefore` is asked only when a finding may be older than the change. */
+/** What is checked, as the options say. `lintBefore` is asked only when a finding may be older than the change. */
 export async function openSelection(
   io: Io,
   options: SelectionOptions & WorkspaceOptions,
-  judgeBefore: JudgeBefore,
+  lintBefore: LintBefore,
 ): Promise<Selection> {
   const { stdinFilename, staged, changedSince } = options;
   const from = workspaceFolder(io, options);
@@ -82,6 +82,6 @@ export async function openSelection(
     from,
     since: staged === true ? 'index' : { ref: changedSince ?? '' },
     unit,
-    judgeBefore,
+    lintBefore,
   });
 }

@@ -56,12 +56,12 @@ async function orUnreadable(work: () => Promise<Analysis>): Promise<Analysis | U
 async function analyse(io: Io, root: string, overlay: Overlay, pace: Pace): Promise<Analysis> {
   const workspace = await pace(openWorkspaceFiles({ from: root, overlay }).read());
   const ledgers = await ledgersAtHand(io, workspace, [...workspace.environments.values()]);
-  const result = await judge(io, workspace, pace, ledgers);
+  const result = await check(io, workspace, pace, ledgers);
   const ledgerAddresses = [...ledgers.values()].flatMap(({ resources }) => Object.keys(resources));
   return { workspace, result, ledgerAddresses: [...new Set(ledgerAddresses)].sort() };
 }
 
-async function judge(
+async function check(
   io: Io,
   workspace: Workspace,
   pace: Pace,
@@ -85,8 +85,8 @@ async function fixed(io: Io, root: string, overlay: Overlay, path: string): Prom
     atOnce(openWorkspaceFiles({ from: root, overlay: new Map([...overlay, ...more]) }).read());
   const { texts } = await fixUntilQuiet(await reopen(new Map()), {
     safety: 'safe',
-    judge: async (workspace) => {
-      const result = await judge(io, workspace, atOnce, new Map());
+    check: async (workspace) => {
+      const result = await check(io, workspace, atOnce, new Map());
       const diagnostics = result.diagnostics.filter(({ place }) => place.source.path === path);
       return { ...result, diagnostics };
     },

@@ -8,7 +8,7 @@ import type { Field, TextForm } from '../../kinds/field.ts';
 import { enabled } from '../../kinds/modules/enabled.ts';
 import type { Json, Value } from '../../model/value.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
-import { isMaskedText, judgeEcho } from '../forms/echo.ts';
+import { isMaskedText, echoVerdict } from '../forms/echo.ts';
 import { defaultPorts, parseEndpointUrl } from '../forms/endpoint-url.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
 import { canonicalJson } from '../../text/hash.ts';
@@ -58,7 +58,7 @@ function compareEcho(
   const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
   if (ours !== unresolved && canonicalText(field, ours) === canonicalText(field, echo)) return 'same';
   if (other instanceof Secret && isSeenOther(reference, other, isPolicy)) return 'different';
-  const verdict = judgeEcho(reference, echo, { lookup, isPolicy });
+  const verdict = echoVerdict(reference, echo, { lookup, isPolicy });
   // Long numbers of a policy that are not the same digit by digit.
   return verdict === 'same' && ours !== unresolved ? 'different' : verdict;
 }

@@ -52,7 +52,7 @@ export function hidesValue(echo: string, value: string | undefined): boolean {
  * Whether an answered text can be what a reference stands for: `same` where all of it is shown, `unknown` where the
  * secrets in it are hidden or do not resolve, `different` where they are others, or what is around them is.
  */
-export function judgeEcho(
+export function echoVerdict(
   reference: SecretReference,
   echo: string,
   { lookup, isPolicy }: { readonly lookup: SecretLookup; readonly isPolicy: boolean },
@@ -63,31 +63,35 @@ export function judgeEcho(
   // A policy that is not there protects nothing; of any other text an empty one may be all that is shown.
   if (isPolicy && echo === '') return 'different';
   if (hidesValue(echo, value ?? reference.template)) return 'unknown';
-  return judgeTemplate(reference.template, echo, { lookup, isPolicy });
+  return templateVerdict(reference.template, echo, { lookup, isPolicy });
 }
 
 /** Whether an answered text can be what a template stands for, whatever its secrets are: by what is around them. */
 export function fitsTemplate(template: string, echo: string, isPolicy: boolean): boolean {
   if (isPolicy && echo === '') return false;
   if (hidesValue(echo, template)) return true;
-  return judgeTemplate(template, echo, { lookup: () => undefined, isPolicy }) !== 'different';
+  return templateVerdict(template, echo, { lookup: () => undefined, isPolicy }) !== 'different';
 }
 
-function judgeTemplate(
+function templateVerdict(
   template: string,
   echo: string,
   { lookup, isPolicy }: { readonly lookup: SecretLookup; readonly isPolicy: boolean },
 ): 'same' | 'different' | 'unknown' {
-  return isPolicy ? judgePolicy(template, echo, lookup) : judgeText(template, echo, lookup);
+  return isPolicy ? policyVerdict(template, echo, lookup) : textVerdict(template, echo, lookup);
 }
 
-function judgePolicy(template: string, echo: string, lookup: SecretLookup): 'same' | 'different' | 'unknown' {
+function policyVerdict(
+  template: string,
+  echo: string,
+  lookup: SecretLookup,
+): 'same' | 'different' | 'unknown' {
   const [ours, theirs] = [parsePolicy(template), parsePolicy(echo)];
-  if (!('tree' in ours) || !('tree' in theirs)) return judgeText(template, echo, lookup);
-  return judgeTree(ours.tree, theirs.tree, lookup);
+  if (!('tree' in ours) || !('tree' in theirs)) return textVerdict(template, echo, lookup);
+  return treeVerdict(ours.tree, theirs.tree, lookup);
 }
 
-function judgeTree(
+function treeVerdict(
   ours: Json | undefined,
   theirs: Json | undefined,
   lookup: SecretLookup,
@@ -96,14 +100,14 @@ function judgeTree(
     if (ours === theirs) return 'same';
     if (!referenceIn.test(ours)) return 'different';
     if (theirs === undefined || theirs === null) return 'unknown';
-    return typeof theirs === 'string' ? judgeText(ours, theirs, lookup) : 'different';
+    return typeof theirs === 'string' ? textVerdict(ours, theirs, lookup) : 'different';
   }
   if (typeof ours !== 'object' || ours === null) return ours === theirs ? 'same' : 'different';
   if (typeof theirs !== 'object' || theirs === null) return 'different';
   if (Array.isArray(ours) !== Array.isArray(theirs)) return 'different';
   const [left, right] = [ours, theirs] as Readonly<Record<string, Json>>[];
   const names = new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})]);
-  const found = [...names].map((name) => judgeTree(left?.[name], right?.[name], lookup));
+  const found = [...names].map((name) => treeVerdict(left?.[name], right?.[name], lookup));
   if (found.includes('different')) return 'different';
   return found.includes('unknown') ? 'unknown' : 'same';
 }
@@ -112,7 +116,7 @@ const referenceIn = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
 const references = /\$\(secret:([A-Z][A-Z0-9_]*)\)/g;
 
 /** Part by part: a mask may stand where the secret does, with the text around it in clear. */
-function judgeText(template: string, echo: string, lookup: SecretLookup): 'same' | 'different' | 'unknown' {
+function textVerdict(template: string, echo: string, lookup: SecretLookup): 'same' | 'different' | 'unknown' {
   const names = [...template.matchAll(references)].map(([, name = '']) => name);
   const parts = between(echo, template.split(referenceIn));
   if (parts === undefined) return 'different';

@@ -18,7 +18,7 @@ export type DocumentName = KindName | 'preset' | 'removed' | 'approval' | 'setti
 
 /** Checks the shape of a document of the file format, in which an expression may stand for a value. */
 export function validateDocument(name: DocumentName, value: unknown): readonly ShapeError[] {
-  return judge(`document.${name}`, value);
+  return check(`document.${name}`, value);
 }
 
 /**
@@ -30,10 +30,10 @@ export function validateBody(
   operation: WriteOperation,
   body: unknown,
 ): readonly ShapeError[] {
-  return judge(`body.${kind}.${operation}`, body);
+  return check(`body.${kind}.${operation}`, body);
 }
 
-function judge(name: string, value: unknown): readonly ShapeError[] {
+function check(name: string, value: unknown): readonly ShapeError[] {
   const validate = validators[name];
   if (validate === undefined) throw new Error(`there is no validator ${name}`);
   if (validate(value)) return [];

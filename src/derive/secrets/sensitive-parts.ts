@@ -96,11 +96,11 @@ function lengthOfValue(value: string): number {
 }
 
 let known: ReadonlySet<string> | undefined;
-const judged = new Map<string, boolean>();
+const checked = new Map<string, boolean>();
 
 /** That a field's name is wrong makes its value no less secret. */
 function isSecretName(name: string): boolean {
-  const before = judged.get(name);
+  const before = checked.get(name);
   if (before !== undefined) return before;
   known ??= new Set(Object.values(kinds).flatMap(({ fields }) => [...secretNames(fields)].map(folded)));
   const plain = folded(name);
@@ -108,7 +108,7 @@ function isSecretName(name: string): boolean {
   const is =
     plain !== 'secrets' &&
     (known.has(plain) || (plain.length >= 5 && [...known].some((one) => isNear(plain, one))));
-  if (judged.size < 1000) judged.set(name, is);
+  if (checked.size < 1000) checked.set(name, is);
   return is;
 }
 

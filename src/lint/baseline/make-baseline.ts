@@ -5,9 +5,9 @@ import { lint } from '../engine/lint.ts';
 import { rulesIn, type LintInput } from '../engine/run.ts';
 import { keysIn } from './baseline-key.ts';
 import { baselineText, held, type Held } from './baseline-text.ts';
-import { canBeHeld, holdBack } from './hold-back.ts';
-import { isWhole } from './hold-workspace.ts';
-import { isStale } from './judge-baseline.ts';
+import { canBeRecorded, takeRecorded } from './take-recorded.ts';
+import { isWhole } from './apply-baseline.ts';
+import { isStale } from './check-baseline.ts';
 import { readBaseline } from './read-baseline.ts';
 
 export interface BaselineMade {
@@ -20,9 +20,9 @@ export interface BaselineMade {
 
 /** A baseline of all that can be put off. Throws where the workspace cannot be checked as a whole. */
 export function baselineOf(input: LintInput): BaselineMade {
-  const { found, levels } = judge(input);
+  const { found, levels } = check(input);
   const keyOf = keysIn(input.workspace);
-  const holdable = found.filter((one) => canBeHeld(one, levels) && !isOwn(one, levels));
+  const holdable = found.filter((one) => canBeRecorded(one, levels) && !isOwn(one, levels));
   const text = baselineText(held(holdable.map((one) => keyOf(one))));
   return { text, kept: holdable.length, left: found.length - holdable.length };
 }
@@ -30,7 +30,7 @@ export function baselineOf(input: LintInput): BaselineMade {
 /** The baseline without what is not found any more; what a rule that is off would find stays. */
 export function prunedBaseline(input: LintInput): BaselineMade {
   const { workspace } = input;
-  const { found, levels } = judge(input);
+  const { found, levels } = check(input);
   if (workspace.baseline === undefined) throw new Error('there is no baseline to prune');
   const baseline = readBaseline(workspace.baseline);
   const [problem] = baseline.problems;
@@ -39,7 +39,7 @@ export function prunedBaseline(input: LintInput): BaselineMade {
       help: 'see `edgewright lint`. Nothing was written',
     });
   }
-  const back = holdBack(found, baseline, { levels, keyOf: keysIn(workspace) });
+  const back = takeRecorded(found, baseline, { levels, keyOf: keysIn(workspace) });
   const kept = baseline.entries.flatMap((entry): Held[] => {
     const count = isStale(entry, back.found, levels) ? (back.found.get(entry) ?? 0) : entry.count;
     return count === 0 ? [] : [{ key: entry, count }];
@@ -49,7 +49,7 @@ export function prunedBaseline(input: LintInput): BaselineMade {
   return { text: baselineText(kept), kept: sum(kept), left: sum(baseline.entries) - sum(kept) };
 }
 
-function judge(input: LintInput): { readonly found: readonly Diagnostic[]; readonly levels: Levels } {
+function check(input: LintInput): { readonly found: readonly Diagnostic[]; readonly levels: Levels } {
   const { diagnostics } = lint({ ...input, baseline: 'ignore' });
   const levels = readLevels(rulesIn(input), input.workspace.settings.lint, new Map());
   if (!isWhole(input, diagnostics, levels)) {

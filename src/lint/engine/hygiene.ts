@@ -19,7 +19,7 @@ export interface HygieneFinding {
 }
 
 /** Asked after the findings were hidden: a comment that is left over hides nothing. */
-export function* judgeSuppressions(
+export function* checkSuppressions(
   suppressions: Iterable<Suppression>,
   levels: Levels,
 ): Generator<HygieneFinding> {
@@ -31,7 +31,7 @@ export function* judgeSuppressions(
       yield { rule: 'unknown-suppression-rule', place, message: 'this comment has no rule', help };
       continue;
     }
-    for (const word of words) yield* judgeWord(suppression, word, levels);
+    for (const word of words) yield* checkWord(suppression, word, levels);
     if (reason === undefined) {
       const help = `write \`# edgewright-ignore ${words.map(({ id }) => id).join(', ')}: why it is right here\``;
       const message = 'a suppression needs a reason, this one hides nothing';
@@ -40,7 +40,7 @@ export function* judgeSuppressions(
   }
 }
 
-function* judgeWord({ document }: Suppression, word: Word, levels: Levels): Generator<HygieneFinding> {
+function* checkWord({ document }: Suppression, word: Word, levels: Levels): Generator<HygieneFinding> {
   const rule = levels.rule(word.id);
   const place = placeOf(document.source, word);
   if (rule === undefined) {
@@ -123,7 +123,7 @@ function withoutWord({ words, document }: Suppression, word: Word, index: number
 }
 
 /** Rule ids in edgewright.yaml that no rule has: a typo would switch nothing. */
-export function judgeSettings({ lint, document }: Settings, levels: Levels): readonly HygieneFinding[] {
+export function checkSettings({ lint, document }: Settings, levels: Levels): readonly HygieneFinding[] {
   const { root } = document;
   if (root === undefined) return [];
   const paths: { readonly ids: Iterable<string>; readonly path: readonly (string | number)[] }[] = [

@@ -10,11 +10,11 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleSetting, Workspace } from '../../model/workspace.ts';
-import { holdWorkspace } from '../baseline/hold-workspace.ts';
+import { applyBaseline } from '../baseline/apply-baseline.ts';
 import { diagnosticOrder, collectFindings, type FindingCollector } from './finding-collector.ts';
 import { createBrokenParts } from './broken.ts';
 import { countFindings } from './count-findings.ts';
-import { judgeSettings, judgeSuppressions, type HygieneFinding } from './hygiene.ts';
+import { checkSettings, checkSuppressions, type HygieneFinding } from './hygiene.ts';
 import { ignoring } from './suppress/ignorable.ts';
 import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
@@ -108,12 +108,12 @@ function settle(run: LintRun): LintResult {
   const found = withoutConsequences(book.diagnostics(), levels).filter(isAsked).sort(diagnosticOrder);
   const spoken =
     suppressions.size === 0 ? found : hideSuppressed(found, suppressions, ignoring(input, levels));
-  const { shown, hidden, judged: ofBaseline } = holdWorkspace(input, spoken, levels);
+  const { shown, hidden, checked: ofBaseline } = applyBaseline(input, spoken, levels);
   const hygiene = collectFindings(levels, () => []);
-  const comments = judgeSuppressions([...suppressions.values()].flat(), levels);
+  const comments = checkSuppressions([...suppressions.values()].flat(), levels);
   // One after the other: a file may be full of them.
-  for (const judged of [judgeSettings(workspace.settings, levels), comments, ofBaseline]) {
-    for (const finding of judged) reportHygiene(hygiene, levels, finding);
+  for (const checked of [checkSettings(workspace.settings, levels), comments, ofBaseline]) {
+    for (const finding of checked) reportHygiene(hygiene, levels, finding);
   }
   const reaching = shown.map((diagnostic) => withReach(diagnostic, workspace));
   const { docsUrl } = workspace.settings.lint;

@@ -20,7 +20,7 @@ export interface LiveObject {
 }
 
 /** A live object as rules see it, and the text that formats show instead of a file. */
-export interface JudgedObject {
+export interface ObjectSubject {
   readonly subject: Subject;
   readonly document: YamlDocument;
 }
@@ -39,7 +39,7 @@ interface Writing {
 export function writeDown(
   { address, labels, live }: LiveObject,
   { environment, exempt, print }: Writing,
-): JudgedObject {
+): ObjectSubject {
   const name = address.slice(address.indexOf('/') + 1);
   const spec = stated(kinds[live.kind].fields, withHiddenSecrets(live, exempt).spec, exempt);
   const head = { kind: live.kind, name, ...(Object.keys(labels).length === 0 ? {} : { labels }) };

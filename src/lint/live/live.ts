@@ -13,7 +13,7 @@ import type { Json } from '../../model/value.ts';
 import type { LintSettings, RuleSetting } from '../../model/workspace.ts';
 import { diagnosticOrder, collectFindings, type FindingCollector } from '../engine/finding-collector.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
-import { writeDown, type JudgedObject, type LiveObject } from './live-object.ts';
+import { writeDown, type ObjectSubject, type LiveObject } from './live-object.ts';
 import { liveRules } from './live-rules.ts';
 import {
   documentContext,
@@ -49,9 +49,9 @@ export function lintLive(input: LiveInput): LintResult {
   const exempt = exemptProviders(input.settings);
   let count = 0;
   for (const [environment, objects] of input.objects) {
-    const judged = objects.map((object) => writeDown(object, { environment, exempt, print: input.print }));
-    count += judged.length;
-    judge({ input, levels, book, environment, sensitive }, rules, judged);
+    const checked = objects.map((object) => writeDown(object, { environment, exempt, print: input.print }));
+    count += checked.length;
+    check({ input, levels, book, environment, sensitive }, rules, checked);
   }
   const diagnostics = book
     .diagnostics()
@@ -66,7 +66,7 @@ export function lintLive(input: LiveInput): LintResult {
     counts,
     fixable: { safe: 0, unsafe: 0 },
     files: count,
-    judged: 'live object',
+    checked: 'live object',
     sensitive,
   };
 }
@@ -76,10 +76,10 @@ function withoutEnvironment(diagnostic: Diagnostic): Diagnostic {
   return { ...diagnostic, environments: [] };
 }
 
-function judge(
+function check(
   pass: Pass,
   rules: readonly (ResourceRule | CrossRule)[],
-  objects: readonly JudgedObject[],
+  objects: readonly ObjectSubject[],
 ): void {
   const byAddress = new Map(objects.map((object) => [object.subject.address as string, object]));
   const subjects = objects.map(({ subject }) => subject);
@@ -103,7 +103,7 @@ function judge(
   }
 }
 
-function concerns({ kinds, fields }: ResourceRule, { subject }: JudgedObject): boolean {
+function concerns({ kinds, fields }: ResourceRule, { subject }: ObjectSubject): boolean {
   if (kinds?.includes(subject.kind) === false) return false;
   return fields === undefined || fields.some((field) => subject.spec[field] !== undefined);
 }
@@ -111,7 +111,7 @@ function concerns({ kinds, fields }: ResourceRule, { subject }: JudgedObject): b
 function contextOf(
   { input, levels, environment }: Pass,
   rule: Rule,
-  object: JudgedObject | undefined,
+  object: ObjectSubject | undefined,
 ): RuleContext {
   const optionsFor = (one: Rule): Options =>
     levels.options(one, object?.document.source.path ?? '', object?.subject.address);
@@ -129,7 +129,7 @@ function contextOf(
   };
 }
 
-function groundOf(object: JudgedObject, others: ReadonlyMap<string, JudgedObject>): FindingContext {
+function groundOf(object: ObjectSubject, others: ReadonlyMap<string, ObjectSubject>): FindingContext {
   const { subject, document } = object;
   const ground = documentContext(document, subject.address);
   return {

@@ -47,7 +47,7 @@ export function evaluatePolicy(
       return { outcome: 'not-applicable' };
     if (isTrue(assertion, variables, budget)) return { outcome: 'pass' };
   } catch (error) {
-    return { outcome: 'error', finding: notJudged(policy, resource, error) };
+    return { outcome: 'error', finding: notEvaluated(policy, resource, error) };
   }
   const at = offendingPlace(assertion, resource, variables);
   const words = message(kind, variables, (expression) => canAfford(expression, variables, budget));
@@ -82,7 +82,7 @@ function canAfford(expression: PolicyExpression, variables: Variables, budget: P
   return true;
 }
 
-function notJudged(policy: Policy, { document }: Subject, error: unknown): Finding {
+function notEvaluated(policy: Policy, { document }: Subject, error: unknown): Finding {
   if (error instanceof TooExpensive) {
     return {
       at: { place: policyPlace(policy, policy.assert, undefined) },

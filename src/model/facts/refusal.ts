@@ -28,16 +28,16 @@ export interface HeldFinding {
 }
 
 const heldFinding = { finding: { place: 'text', rule: 'text', message: 'text' } } as const;
-const heldLint = { 'lint-errors': { ref: 'text', more: 'number' } } as const;
+const lintByBase = { 'lint-errors': { ref: 'text', more: 'number' } } as const;
 
 export type RefusalFact =
   | ShapedFact<typeof refusalFacts>
   /** Errors by the lint settings of the base: the first of them, and how many more there are. */
-  | (ShapedFact<typeof heldLint> & { readonly findings: readonly HeldFinding[] });
+  | (ShapedFact<typeof lintByBase> & { readonly findings: readonly HeldFinding[] });
 
 /** The fact that a document states by code and data; undefined where it is not one of these. */
 export function readRefusal(stated: Json): RefusalFact | undefined {
-  const held = readShaped(heldLint, stated);
+  const held = readShaped(lintByBase, stated);
   if (held === undefined) return readShaped(refusalFacts, stated);
   const { findings } = stated as JsonObject;
   if (!Array.isArray(findings)) return undefined;

@@ -17,7 +17,7 @@ export interface LintResult {
   /** How many files were checked, or other things. */
   readonly files: number;
   /** What was checked, where it was no files. */
-  readonly judged?: 'live object';
+  readonly checked?: 'live object';
   /** Text that may be a secret, in the files that diagnostics point at: no format shows it. */
   readonly sensitive: ReadonlyMap<Source, readonly Range[]>;
 }

@@ -64,7 +64,7 @@ export interface Step {
   readonly remedies: readonly Remedy[];
   readonly exposure?: ExposureChange;
   /** Why it is unknown whether it makes something less protected. */
-  readonly unjudged?: readonly ExposureFact[];
+  readonly possibleExposure?: readonly ExposureFact[];
   /** Of a `drift` step: what the change outside that it keeps made less protected. */
   readonly weakened?: readonly ExposureFact[];
   /** What protects it before and after, where it is or will be live and something about it changes. */

@@ -38,9 +38,9 @@ export function attributed({ head, base, ledger }: Compared): AttributedSteps {
   const steps = head.steps.map((step) => {
     if (isSilentStep(step)) return step;
     const others = new Set(stepAddresses(step).flatMap((name) => before.get(name) ?? []));
-    const { isPending, ...judged } = judgedStep(step, [...others], isMadeAgain(step, ledger));
-    if (isPending) unattributed.push(judged);
-    return judged;
+    const { isPending, ...checked } = attributedStep(step, [...others], isMadeAgain(step, ledger));
+    if (isPending) unattributed.push(checked);
+    return checked;
   });
   return { steps, unattributed };
 }
@@ -79,7 +79,7 @@ interface There {
   readonly undone: ReadonlySet<string>;
 }
 
-function judgedStep(
+function attributedStep(
   step: Step,
   found: readonly Step[],
   isAgain: boolean,
@@ -96,19 +96,19 @@ function judgedStep(
     drifted: new Set(changes.filter(isOutside).map(resultOf)),
     undone: new Set(undone.map(resultOf)),
   };
-  const judged = step.changes.map((change) => ({
+  const checked = step.changes.map((change) => ({
     ...change,
     attribution: isAgain ? ('undoes-outside' as const) : attributionOf(step, change, there),
   }));
-  const all = new Set([...judged.map(({ attribution }) => attribution), ...ofStep(step, there, isAgain)]);
+  const all = new Set([...checked.map(({ attribution }) => attribution), ...ofStep(step, there, isAgain)]);
   // To let go of what is gone is a decision.
   const isLetGo = step.action === 'forget' && twin === undefined;
   const isPending =
     all.has('pending') ||
     (all.has('drift') && !isLetGo) ||
     (isAgain && twin !== undefined) ||
-    judged.some((change) => change.attribution === 'undoes-outside' && there.undone.has(resultOf(change)));
-  return { ...step, changes: judged, attribution: order.filter((each) => all.has(each)), isPending };
+    checked.some((change) => change.attribution === 'undoes-outside' && there.undone.has(resultOf(change)));
+  return { ...step, changes: checked, attribution: order.filter((each) => all.has(each)), isPending };
 }
 
 function attributionOf({ action }: Step, change: FieldChange, { results, drifted }: There): Attribution {

@@ -5,7 +5,7 @@ import { SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { at, fieldChange } from './change.ts';
 import { sameAsKept } from './same-as-kept.ts';
-import { judgeSecret } from './judge-secret.ts';
+import { compareSecret } from './compare-secret.ts';
 import type { FieldSides } from './field-sides.ts';
 
 export interface SortedLeaves {
@@ -45,7 +45,7 @@ export function sortLeaves(sides: FieldSides, wanted: Value): SortedLeaves {
 
 function sortSecret(sides: FieldSides, difference: Difference, sorted: SortedLeaves): void {
   const { desired } = sides;
-  const { verdict, fact: secret, isByValue } = judgeSecret(sides, difference);
+  const { verdict, fact: secret, isByValue } = compareSecret(sides, difference);
   const { facts } = sides;
   const change = fieldChange(difference, { cause: 'configuration', desired, secret, isByValue, facts });
   if (verdict === 'unknown') sorted.notCompared.push(change);

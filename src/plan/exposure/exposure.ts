@@ -65,7 +65,7 @@ export function lessProtected(kind: KindName, before: Spec, after: Spec): readon
     ...lostEncryption(before['url'], after['url']),
     ...moreAgents(before, after),
     ...claimedIdentities(before, after),
-    // Of a mask nothing is claimed (unjudged.ts).
+    // Of a mask nothing is claimed (possibleExposure.ts).
     ...(isPolicyAsBefore(before, after) ? [] : weakenedGuards(before, after)),
   ];
 }

@@ -15,9 +15,9 @@ export function exposeUnseen(planning: Planning, steps: readonly Step[]): readon
   return steps.map((step) => {
     const isDone = step.action !== 'drift' && step.action !== 'blocked';
     if (step.exposure !== undefined || !isDone) return step;
-    const reasons = [...(step.unjudged ?? []), ...unseenBeside(step, unseen)];
+    const reasons = [...(step.possibleExposure ?? []), ...unseenBeside(step, unseen)];
     if (reasons.length === 0) return step;
-    const { unjudged: _judged, ...rest } = step;
+    const { possibleExposure: _gated, ...rest } = step;
     return exposing(planning, rest, { direction: 'unknown', reasons });
   });
 }

@@ -10,12 +10,12 @@ import { handoverReasons, unreadReasons } from './handover-facts.ts';
 import { identityRules } from './identity-rules.ts';
 import type { Planning } from '../input.ts';
 import { lostBetween } from './lost-between.ts';
-import { judgeContests, type Demand, type NewSpace, type WeakerHandover } from './moments.ts';
+import { lossesOfContests, type Demand, type NewSpace, type WeakerHandover } from './moments.ts';
 import { safeOrder } from './safe-order.ts';
 import { stoppedStep } from './stopped.ts';
 import { stoppedMoves } from './stopped-moves.ts';
 import { movesOf, type Move } from './turns.ts';
-import { withUnjudged } from '../exposure/unjudged.ts';
+import { withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { unseenPlaces } from './unseen-places.ts';
 import { worldOf } from './worlds.ts';
 
@@ -41,7 +41,7 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const done = all.moves.filter(({ step }) => step !== undefined);
   if (done.length === 0) return steps;
   const world = worldOf(planning, all, { of: done, side: 'after' });
-  const { handovers, unread, demands, opened } = judgeContests(contestsOf(world));
+  const { handovers, unread, demands, opened } = lossesOfContests(contestsOf(world));
   const { restsOn, unmet } = safeOrder(identityRules(done), demands);
   const turns = new Map(done.map((move, turn) => [move.step, { turn, move }]));
   const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
@@ -55,8 +55,8 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
     const { turn, move } = found;
     const rests = [...(restsOn.get(turn) ?? [])].flatMap((each) => done[each]?.address ?? []).sort();
     const resting = rests.length === 0 ? step : { ...step, restsOn: rests };
-    const judged = exposing(planning, resting, handoverReasons(step, exposed.get(turn) ?? []));
-    return withUnjudged(judged, [...unseen(move), ...unreadReasons(unknown.get(turn) ?? [])]);
+    const checked = exposing(planning, resting, handoverReasons(step, exposed.get(turn) ?? []));
+    return withPossibleExposure(checked, [...unseen(move), ...unreadReasons(unknown.get(turn) ?? [])]);
   });
 }
 

@@ -4,7 +4,7 @@ import { textIn } from '../../derive/policy/policy-hidden.ts';
 import { protectionOf } from '../../domain/holder.ts';
 import type { ExposureFact, HandoverFact } from '../../model/facts/exposure.ts';
 import type { Exposure } from '../exposure/exposure.ts';
-import { whyUnread } from '../exposure/unjudged.ts';
+import { whyUnread } from '../exposure/possible-exposure.ts';
 import type { WeakerHandover } from './moments.ts';
 
 /** What the URLs that a step leaves less protected are to a reader. */

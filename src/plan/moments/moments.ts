@@ -48,7 +48,7 @@ export interface NewSpace {
   readonly turn: number;
 }
 
-export interface Judged {
+export interface ContestLosses {
   /** At the end. */
   readonly handovers: readonly WeakerHandover[];
   /** At the end, where the server before cannot be read. */
@@ -57,7 +57,7 @@ export interface Judged {
   readonly opened: readonly NewSpace[];
 }
 
-export function judgeContests(contests: Iterable<Contest>): Judged {
+export function lossesOfContests(contests: Iterable<Contest>): ContestLosses {
   const handovers: WeakerHandover[] = [];
   const unread: WeakerHandover[] = [];
   const demands = new Map<string, Demand>();

@@ -7,7 +7,7 @@ import { contestsOf } from '../../domain/contests/contests-of.ts';
 import type { Address } from '../../model/workspace.ts';
 import { identityRules } from './identity-rules.ts';
 import type { Planning } from '../input.ts';
-import { judgeContests, type TurnRule } from './moments.ts';
+import { lossesOfContests, type TurnRule } from './moments.ts';
 import { safeOrder } from './safe-order.ts';
 import type { Undone } from './stopped.ts';
 import { areAlike, type Move, type Moves } from './turns.ts';
@@ -26,7 +26,7 @@ export function stoppedMoves(
   const stopped = new Map<Address, Undone>();
   if (all.every(({ isWhole }) => isWhole)) return stopped;
   const world = worldOf(planning, moves, { of: moves.moves, side: 'wanted' });
-  const { demands } = judgeContests(contestsOf(world));
+  const { demands } = lossesOfContests(contestsOf(world));
   const { restsOn } = safeOrder(
     identityRules(moves.moves),
     demands.map((demand) => ({ ...demand, options: byEase(demand.options, all) })),

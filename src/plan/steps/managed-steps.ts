@@ -18,7 +18,7 @@ import type { ManagedPair } from './pair.ts';
 import { liveTwins } from './live-twins.ts';
 import { isProtected, objectKey, makeStep, originOf, resourceOrigin } from './step.ts';
 import type { FieldResult } from '../compare/three-way.ts';
-import { unjudgedPolicy, withUnjudged } from '../exposure/unjudged.ts';
+import { possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
 
 export type FoundPair = Omit<ManagedPair, 'live'> & { readonly live: Live };
@@ -45,7 +45,7 @@ export function hiddenLive({ live, desired, entry }: FoundPair): Spec {
 }
 
 /** What someone changed outside stays as it is, and is shown until a person decides. */
-export function holdStep(planning: Planning, pair: FoundPair, outside: readonly FieldResult[]): Step {
+export function driftStep(planning: Planning, pair: FoundPair, outside: readonly FieldResult[]): Step {
   const { entry, desired } = pair;
   const { formerly: _formerly, ...base } = baseOf(pair) as Step;
   const live = hiddenLive(pair);
@@ -65,7 +65,10 @@ export function holdStep(planning: Planning, pair: FoundPair, outside: readonly 
     // A module is sent whole: what accompanies it is decided, too.
     { allow: 'revert', covers: outside.flatMap(({ changes }) => changes) },
   );
-  return withUnjudged({ ...step, remedies: driftRemedies(step, planning) }, unjudgedPolicy(ours, live));
+  return withPossibleExposure(
+    { ...step, remedies: driftRemedies(step, planning) },
+    possibleExposureOf(ours, live),
+  );
 }
 
 export function conflictStep(

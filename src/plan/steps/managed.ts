@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../model/ledger.ts';
 import {
   conflictStep,
   goneStep,
-  holdStep,
+  driftStep,
   keepStep,
   movedStep,
   stuckStep,
@@ -106,7 +106,7 @@ function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldRe
   }
   const outside = by('outside').filter(isOpen);
   if (outside.length === 0) return [update(all, [])];
-  const held = holdStep(planning, pair, outside);
+  const held = driftStep(planning, pair, outside);
   if (isRestored(planning, held)) return [update(all, [])];
   const sent = all.filter((result) => !outside.includes(result));
   if (sent.length > 0) return [update(sent, outside), held];

@@ -8,7 +8,11 @@ import { objectKey, makeStep } from './step.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 import { withServiceDefaults } from '../compare/service-defaults.ts';
 import { otherSenders } from '../exposure/access/signing-secret.ts';
-import { guardsLostSinceApplied, unjudgedPolicy, withUnjudged } from '../exposure/unjudged.ts';
+import {
+  guardsLostSinceApplied,
+  possibleExposureOf,
+  withPossibleExposure,
+} from '../exposure/possible-exposure.ts';
 import { updateBody } from './update-body.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
@@ -50,8 +54,8 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, held }: 
   });
   const after = { ...now, ...withServiceDefaults(made.body, now, pair.entry) };
   const more = [...otherSenders(pair.entry, now, after), ...guardsLostSinceApplied(pair.entry, now, after)];
-  const judged = exposing(planning, step, exposureOf(kind, now, after, more));
-  return withUnjudged(judged, unjudgedPolicy(now, after, pair.entry));
+  const checked = exposing(planning, step, exposureOf(kind, now, after, more));
+  return withPossibleExposure(checked, possibleExposureOf(now, after, pair.entry));
 }
 
 function isReverting(sent: readonly FieldResult[]): boolean {

@@ -50,11 +50,11 @@ export interface LintReport {
   readonly baselined: number;
   readonly unshown?: number;
   readonly files: number;
-  readonly judged?: NonNullable<LintResult['judged']>;
+  readonly checked?: NonNullable<LintResult['checked']>;
 }
 
 export function toReport(result: LintResult): LintReport {
-  const { diagnostics, counts, fixable, suppressed, baselined, unshown, files, judged, sensitive } = result;
+  const { diagnostics, counts, fixable, suppressed, baselined, unshown, files, checked, sensitive } = result;
   return {
     findings: diagnostics.map((one) => toFinding(one, sensitive)),
     counts,
@@ -63,7 +63,7 @@ export function toReport(result: LintResult): LintReport {
     baselined,
     files,
     ...(unshown === undefined ? {} : { unshown }),
-    ...(judged === undefined ? {} : { judged }),
+    ...(checked === undefined ? {} : { checked }),
   };
 }
 
@@ -134,14 +134,14 @@ export function explainLine({ findings }: LintReport): string | undefined {
 
 /** "2 errors, 1 warning in 14 files; 1 fixable with --fix; 3 suppressed". */
 export function findingsSummary(report: LintReport): string {
-  const { counts, fixable, suppressed, baselined, unshown = 0, files, judged } = report;
+  const { counts, fixable, suppressed, baselined, unshown = 0, files, checked } = report;
   const found = [
     count(counts.error, 'error'),
     count(counts.warn, 'warning'),
     counts.info === 0 ? '' : `${counts.info} info`,
   ].filter((part) => part !== '');
   const parts = [
-    `${found.length === 0 ? (unshown === 0 ? 'no problems' : 'no errors') : found.join(', ')} in ${files} ${judged ?? 'file'}${files === 1 ? '' : 's'}`,
+    `${found.length === 0 ? (unshown === 0 ? 'no problems' : 'no errors') : found.join(', ')} in ${files} ${checked ?? 'file'}${files === 1 ? '' : 's'}`,
   ];
   if (fixable.safe > 0) parts.push(`${fixable.safe} fixable with --fix`);
   if (fixable.unsafe > 0)

@@ -42,7 +42,7 @@ export function lintSarif(result: LintResult, { version, rules, folder = '' }: S
         },
         // A service replaces the findings of the same kind of run, of the same workspace. It ends in `/`: no run is named.
         automationDetails: {
-          id: `edgewright/${result.judged === undefined ? 'lint' : 'lint-live'}/${folder}`,
+          id: `edgewright/${result.checked === undefined ? 'lint' : 'lint-live'}/${folder}`,
         },
         // Relative in every checkout: where it lies is for the reader to know.
         originalUriBaseIds: { [root]: { description: { text: 'the root of the repository' } } },

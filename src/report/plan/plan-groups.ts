@@ -21,8 +21,10 @@ export function isRisky(step: Step): boolean {
 }
 
 /** Whether a step takes something away, protects less or cannot be checked: it is shown in full in every plan. */
-export function isGrave({ action, exposure, unjudged }: Step): boolean {
-  return exposure !== undefined || unjudged !== undefined || action === 'delete' || action === 'retire';
+export function isGrave({ action, exposure, possibleExposure }: Step): boolean {
+  return (
+    exposure !== undefined || possibleExposure !== undefined || action === 'delete' || action === 'retire'
+  );
 }
 
 /** The steps in the order of the words, and within one those that protect less first. */

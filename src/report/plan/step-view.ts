@@ -116,12 +116,12 @@ export function stepWord(action: Step['action']): string {
 }
 
 /** Whether it is unknown what it does to protection, approved or not. */
-export function isUnjudged({ exposure, unjudged }: Step): boolean {
-  return unjudged !== undefined || exposure?.direction === 'unknown';
+export function isPossiblyExposed({ exposure, possibleExposure }: Step): boolean {
+  return possibleExposure !== undefined || exposure?.direction === 'unknown';
 }
 
 function exposureLines(step: Step): readonly string[] {
-  const { exposure, protection, unjudged = [], weakened = [] } = step;
+  const { exposure, protection, possibleExposure = [], weakened = [] } = step;
   const isBare = protection !== undefined && protection.before.length > 0 && protection.after.length === 0;
   return [
     ...(exposure?.isAllowed === true ? [`${directionText(exposure.direction)}, approved`] : []),
@@ -129,7 +129,7 @@ function exposureLines(step: Step): readonly string[] {
     ...(exposure !== undefined && protection !== undefined && hasChanged(step)
       ? [isBare ? 'nothing else protects it' : `protection: ${protectionText(protection)}`]
       : []),
-    ...unjudged.map((reason) => `may become less protected: ${exposureText(reason)}`),
+    ...possibleExposure.map((reason) => `may become less protected: ${exposureText(reason)}`),
     ...weakened.map((reason) => `live is less protected: ${exposureText(reason)}`),
   ];
 }

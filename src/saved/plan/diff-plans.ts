@@ -2,7 +2,7 @@ import type { BoundDifference, StaleReason } from '../../model/facts/stale.ts';
 import type { Address } from '../../model/workspace.ts';
 import { changedFields } from './changed-fields.ts';
 import { reasonIn } from './facts.ts';
-import { isDeed, type SavedPlan, type SavedStep } from './document.ts';
+import { changesSomething, type SavedPlan, type SavedStep } from './document.ts';
 import { otherwiseWritten, shortHash, staleSteps, type Stale } from './stale.ts';
 
 /** What differs between two saved plans. */
@@ -27,8 +27,8 @@ export function diffPlans(old: SavedPlan, now: SavedPlan): PlanDiff {
     ...actionOf('was', was, each.address),
     ...actionOf('is', is, each.address),
   }));
-  const done = new Set(old.steps.filter(isDeed).map(({ address }) => address));
-  const fresh = now.steps.filter((step) => isDeed(step) && !done.has(step.address));
+  const done = new Set(old.steps.filter(changesSomething).map(({ address }) => address));
+  const fresh = now.steps.filter((step) => changesSomething(step) && !done.has(step.address));
   const rewritten = new Set<string>(otherwiseWritten(old, now).map(({ address }) => address));
   const more = fresh.map((step): StepDiff => {
     const diff = added(step, was, rewritten);

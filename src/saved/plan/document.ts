@@ -64,7 +64,7 @@ export interface SavedStep extends Pick<
     readonly reasons: readonly JsonObject[];
     readonly is_allowed: boolean;
   };
-  readonly exposure_not_judged?: readonly JsonObject[];
+  readonly possible_exposure?: readonly JsonObject[];
   readonly weakened?: readonly JsonObject[];
   readonly live_hash?: string;
   readonly desired_hash?: string;
@@ -78,7 +78,7 @@ export interface SavedRequest {
 }
 
 /** Whether a step is to change something, there or in the ledger. */
-export function isDeed({ action, formerly }: Pick<SavedStep, 'action' | 'formerly'>): boolean {
+export function changesSomething({ action, formerly }: Pick<SavedStep, 'action' | 'formerly'>): boolean {
   if (action === 'drift' || action === 'blocked') return false;
   return action !== 'keep' || formerly !== undefined;
 }

@@ -40,8 +40,8 @@ function firstUnknown(all: readonly Stated[]): string | undefined {
 }
 
 function factsOf(step: SavedStep, at: string): readonly Stated[] {
-  const { exposure, exposure_not_judged, weakened, changes, reason, remedies } = step;
-  const lists = { 'exposure/reasons': exposure?.reasons, exposure_not_judged, weakened };
+  const { exposure, possible_exposure, weakened, changes, reason, remedies } = step;
+  const lists = { 'exposure/reasons': exposure?.reasons, possible_exposure, weakened };
   return [
     stated(`${at}/reason`, reason, readReason),
     ...remedies.map((fact, index) => stated(`${at}/remedies/${index}`, fact, readRemedy)),

@@ -71,7 +71,7 @@ function stepOf(saved: SavedStep): Step {
   const {
     is_protected,
     exposure,
-    exposure_not_judged: unjudged,
+    possible_exposure: possibleExposure,
     weakened,
     missing_secrets,
     rests_on: restsOn,
@@ -87,7 +87,7 @@ function stepOf(saved: SavedStep): Step {
     missingSecrets: missing_secrets,
     isProtected: is_protected,
     ...(restsOn === undefined ? {} : { restsOn }),
-    ...(unjudged === undefined ? {} : { unjudged: exposureFacts(unjudged) }),
+    ...(possibleExposure === undefined ? {} : { possibleExposure: exposureFacts(possibleExposure) }),
     ...(weakened === undefined ? {} : { weakened: exposureFacts(weakened) }),
     ...(live_hash === undefined ? {} : { liveHash: live_hash }),
     ...(exposure === undefined

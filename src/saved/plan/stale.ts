@@ -9,7 +9,7 @@ import type { StaleReason } from '../../model/facts/stale.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { reasonIn } from './facts.ts';
-import { isDeed, type SavedPlan, type SavedRequest, type SavedStep } from './document.ts';
+import { changesSomething, type SavedPlan, type SavedRequest, type SavedStep } from './document.ts';
 
 export interface Stale {
   readonly address: Address;
@@ -20,7 +20,7 @@ export interface Stale {
 export function staleSteps(saved: SavedPlan, now: SavedPlan): readonly Stale[] {
   const fresh = byAddress(now.steps);
   return [...byAddress(saved.steps)].flatMap(([address, steps]) => {
-    const deeds = steps.filter(isDeed);
+    const deeds = steps.filter(changesSomething);
     // Of a change since an apply of ours no one knows by the two plans alone whose it is.
     const how = saved.serial === now.serial ? 'outside' : 'since';
     const reasons = deeds.flatMap((step) => reasonsOf(step, fresh.get(address) ?? [], how));
@@ -40,7 +40,7 @@ export function otherwiseWritten(saved: SavedPlan, now: SavedPlan): readonly Sav
 }
 
 /** The steps of the new plan that the saved one has, too. */
-export function heldSteps(saved: SavedPlan, now: SavedPlan): ReadonlySet<SavedStep> {
+export function validSteps(saved: SavedPlan, now: SavedPlan): ReadonlySet<SavedStep> {
   const then = byAddress(saved.steps);
   const isHeld = (step: SavedStep): boolean =>
     (then.get(step.address) ?? []).some((each) => differingPart(each, step) === undefined);

@@ -13,7 +13,7 @@ import type { LiveState } from '../../model/live.ts';
 import type { RollbackLoss } from '../../model/facts/rollback.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { isDeed } from '../plan/document.ts';
+import { changesSomething } from '../plan/document.ts';
 import { lostBy } from './rollback-lost.ts';
 import { touchedFields, type TouchedField } from './touched-fields.ts';
 
@@ -64,7 +64,7 @@ export function rollbackOf(
   about: Pick<Rollback, 'run' | 'at' | 'api'>,
 ): Rollback {
   const { environment, lineage, steps } = plan;
-  const objects = steps.filter(isDeed).map((step) => objectOf(step, state));
+  const objects = steps.filter(changesSomething).map((step) => objectOf(step, state));
   return { format: 3, environment, lineage, ...about, objects };
 }
 

@@ -15,10 +15,10 @@ const checks: readonly Check[] = [...tlsChecks, ...loginChecks, ...trafficChecks
 
 /** What is wrong with a body whose shape is right. */
 export function checkBody(body: JsonObject, behaviour: Behaviour): readonly Problem[] {
-  return checks.flatMap(({ field, holds, judge }) => {
+  return checks.flatMap(({ field, holds, check }) => {
     const value = body[field];
     if (value === undefined || value === null) return [];
     if (holds === 'when-enabled' && memberOf(value, 'enabled') === false) return [];
-    return judge(value, body, behaviour).map(({ path, message }) => ({ path: [field, ...path], message }));
+    return check(value, body, behaviour).map(({ path, message }) => ({ path: [field, ...path], message }));
   });
 }

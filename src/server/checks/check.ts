@@ -12,7 +12,7 @@ export interface Check {
   /** `when-enabled`: about what a module does, so one that is switched off passes (that is how one is retired). */
   readonly holds: 'always' | 'when-enabled';
   /** The problems, with paths from the field downwards. */
-  readonly judge: (value: Json, body: JsonObject, behaviour: Behaviour) => readonly Problem[];
+  readonly check: (value: Json, body: JsonObject, behaviour: Behaviour) => readonly Problem[];
 }
 
 /** No problem where the claim is true, else the one. */

@@ -14,13 +14,13 @@ export const loginChecks: readonly Check[] = [
     section: '2.9',
     field: 'oauth',
     holds: 'when-enabled',
-    judge: (value) => providersOf(value).flatMap(([name, app]) => appProblems(app, ['provider', name])),
+    check: (value) => providersOf(value).flatMap(([name, app]) => appProblems(app, ['provider', name])),
   },
   {
     section: '2.9',
     field: 'oauth',
     holds: 'when-enabled',
-    judge: (value) => [
+    check: (value) => [
       ...unlessAll(value, 'teams', teamSlug, 'must be `<org>/<team>`, both as slugs'),
       ...unlessAll(value, 'organizations', organizationSlug, 'must be the slug of an organization'),
     ],
@@ -29,13 +29,13 @@ export const loginChecks: readonly Check[] = [
     section: '2.9',
     field: 'saml',
     holds: 'when-enabled',
-    judge: (value) => [...metadataProblems(value), ...unlessKnown(saml, 'nameid_format', value)],
+    check: (value) => [...metadataProblems(value), ...unlessKnown(saml, 'nameid_format', value)],
   },
   {
     section: '2.9',
     field: 'oidc',
     holds: 'when-enabled',
-    judge: (value) =>
+    check: (value) =>
       unless(
         !hasText(value, 'issuer') || isIssuerUrl(textOf(memberOf(value, 'issuer'))),
         ['issuer'],

@@ -9,13 +9,13 @@ export const tlsChecks: readonly Check[] = [
     section: '2.9',
     field: 'tls_termination',
     holds: 'always',
-    judge: (value) => unlessKnown(tlsTermination, 'min_version', value),
+    check: (value) => unlessKnown(tlsTermination, 'min_version', value),
   },
   {
     section: '2.9',
     field: 'tls_termination',
     holds: 'when-enabled',
-    judge: (value) =>
+    check: (value) =>
       unless(
         !isUpstream(value) || (memberOf(value, 'min_version') ?? null) === null,
         ['min_version'],
@@ -26,7 +26,7 @@ export const tlsChecks: readonly Check[] = [
     section: '2.9',
     field: 'mutual_tls',
     holds: 'when-enabled',
-    judge: (_, { tls_termination }) =>
+    check: (_, { tls_termination }) =>
       unless(
         !isUpstream(tls_termination) || memberOf(tls_termination, 'enabled') === false,
         [],

@@ -9,7 +9,7 @@ export const trafficChecks: readonly Check[] = [
     section: '2.9',
     field: 'webhook_verification',
     holds: 'when-enabled',
-    judge: (value, _, { webhookProvidersWithoutSecret }) => {
+    check: (value, _, { webhookProvidersWithoutSecret }) => {
       const provider = textOf(memberOf(value, 'provider')).toLowerCase();
       const isExempt = webhookProvidersWithoutSecret.some((name) => name.toLowerCase() === provider);
       return unless(isExempt || hasText(value, 'secret'), ['secret'], 'is required for this provider');
@@ -19,7 +19,7 @@ export const trafficChecks: readonly Check[] = [
     section: '2.5',
     field: 'match',
     holds: 'always',
-    judge: (value) =>
+    check: (value) =>
       unless(
         !isRefused(matchMistake(textOf(value))),
         [],
@@ -30,7 +30,7 @@ export const trafficChecks: readonly Check[] = [
     section: '4.1',
     field: 'url',
     holds: 'always',
-    judge: (value) =>
+    check: (value) =>
       unless(
         parseServedUrl(textOf(value)) !== undefined,
         [],

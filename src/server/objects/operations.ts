@@ -6,7 +6,7 @@ import type { JsonObject } from '../../model/value.ts';
 import { notFound, refusal, type Answer } from '../http/answer.ts';
 import { conflictOf } from './conflicts.ts';
 import type { ApiRequest, Context } from '../context.ts';
-import { judgeBody } from './judge-body.ts';
+import { bodyProblems } from './body-problems.ts';
 import { specOfCreate, specOfUpdate } from './merge.ts';
 import { listPage } from './page.ts';
 import { parseBody } from '../http/parse-body.ts';
@@ -44,8 +44,8 @@ function create(kind: KindName, context: Context, request: ApiRequest): Answer {
   const { idPrefix, operations, parent } = kinds[kind];
   const { edge_id } = request.ids;
   if (parent !== undefined && !isKnown(context.references, parent.kind, edge_id ?? '')) return notFound;
-  const judged = bodyOf(kind, 'create', context, request);
-  if ('status' in judged) return judged;
+  const checked = bodyOf(kind, 'create', context, request);
+  if ('status' in checked) return checked;
   const now = context.now();
   const serial = context.store.state.lastSerial + 1;
   const created: StoredObject = {
@@ -55,17 +55,17 @@ function create(kind: KindName, context: Context, request: ApiRequest): Answer {
     created_at: now,
     updated_at: now,
     ...(edge_id === undefined ? {} : { edge_id }),
-    spec: specOfCreate(judged.body),
+    spec: specOfCreate(checked.body),
   };
   return save(created, operations.create.success, context, request);
 }
 
 function update(stored: StoredObject, context: Context, request: ApiRequest): Answer {
-  const judged = bodyOf(stored.kind, 'update', context, request);
-  if ('status' in judged) return judged;
+  const checked = bodyOf(stored.kind, 'update', context, request);
+  if ('status' in checked) return checked;
   if (!isManageable(stored)) return refusal(400, 'only cloud endpoints can be updated');
   const { absentInUpdate } = context.behaviour;
-  const spec = specOfUpdate(kinds[stored.kind].fields, stored.spec, judged.body, absentInUpdate);
+  const spec = specOfUpdate(kinds[stored.kind].fields, stored.spec, checked.body, absentInUpdate);
   return save({ ...stored, spec, updated_at: context.now() }, 200, context, request);
 }
 
@@ -95,7 +95,7 @@ function bodyOf(
 ): { readonly body: JsonObject } | Answer {
   const parsed = parseBody(request);
   if ('problem' in parsed) return refusal(400, parsed.problem);
-  const problems = judgeBody(context, { kind, operation, body: parsed.value });
+  const problems = bodyProblems(context, { kind, operation, body: parsed.value });
   return problems.length > 0 ? refusal(400, sentenceOf(problems)) : { body: parsed.value };
 }
 

@@ -4,7 +4,7 @@ import { idPattern } from '../../kinds/references.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
-import { judgeBody } from '../objects/judge-body.ts';
+import { bodyProblems } from '../objects/body-problems.ts';
 import { specOfCreate } from '../objects/merge.ts';
 import type { Problem } from '../objects/problem.ts';
 import { textOf } from '../objects/json-access.ts';
@@ -49,7 +49,7 @@ export function readFixtureObject(kind: KindName, item: Json, reading: Reading):
       message: 'must be a time such as `2026-01-31T09:00:00Z`',
     });
   }
-  problems.push(...judge(kind, body, reading));
+  problems.push(...check(kind, body, reading));
   if (problems.length > found || typeof id !== 'string') return [];
   return [
     {
@@ -82,7 +82,7 @@ function split(
   };
 }
 
-function judge(
+function check(
   kind: KindName,
   body: JsonObject,
   { path, references, behaviour }: Reading,
@@ -91,13 +91,15 @@ function judge(
   const types = (type?.type === 'string' ? type.readValues : undefined) ?? [];
   const { type: given, ...withoutType } = body;
   const isKnownType = given === undefined || types.length === 0 || types.includes(textOf(given));
-  const judged = types.length === 0 ? body : withoutType;
+  const checked = types.length === 0 ? body : withoutType;
   return [
     ...(isKnownType ? [] : [{ path: [...path, 'type'], message: `must be one of ${types.join(', ')}` }]),
-    ...judgeBody({ references, behaviour }, { kind, operation: 'create', body: judged }).map((problem) => ({
-      ...problem,
-      path: [...path, ...problem.path],
-    })),
+    ...bodyProblems({ references, behaviour }, { kind, operation: 'create', body: checked }).map(
+      (problem) => ({
+        ...problem,
+        path: [...path, ...problem.path],
+      }),
+    ),
   ];
 }
 

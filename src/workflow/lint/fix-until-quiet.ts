@@ -7,7 +7,7 @@ const mostRounds = 10;
 
 interface Fixing {
   readonly safety: 'safe' | 'unsafe';
-  readonly judge: (workspace: Workspace) => Promise<LintResult>;
+  readonly check: (workspace: Workspace) => Promise<LintResult>;
   /** Reads the workspace again with these texts instead of the files. */
   readonly reopen: (overlay: ReadonlyMap<string, string>) => Promise<Workspace>;
 }
@@ -23,13 +23,13 @@ export interface FixedFiles {
 /** Fixes until nothing is left to fix. Nothing is written. */
 export async function fixUntilQuiet(
   workspace: Workspace,
-  { safety, judge, reopen }: Fixing,
+  { safety, check, reopen }: Fixing,
 ): Promise<FixedFiles> {
   const overlay = new Map<string, string>();
   let current = workspace;
   let fixed = 0;
   for (let round = 0; round < mostRounds; round++) {
-    const { diagnostics } = await judge(current);
+    const { diagnostics } = await check(current);
     const { texts, applied } = applyFixes(current.sources, diagnostics, safety);
     if (texts.size === 0) break;
     fixed += applied.length;

@@ -61,11 +61,11 @@ async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: b
   const quiet = quietRun({ cache, started }, { head: opened, paths, stats, given, rules: all });
   const memory = openMemory({ cache, started }, opened, stats, given);
   const now = asked.now ?? started;
-  const judging = { environments, rules: all, overriding, now, spareMemory: io.spareMemory };
+  const checks = { environments, rules: all, overriding, now, spareMemory: io.spareMemory };
   return {
     // What is wrong with the folders is in no file that is looked at.
     last: isWhole && !opened.hasFindings() && opened.unreadFiles().length === 0 ? quiet.last() : undefined,
-    read: async () => (await readWithCache(opened, judging, memory)) ?? allSteps(opened.read()),
+    read: async () => (await readWithCache(opened, checks, memory)) ?? allSteps(opened.read()),
     note: (result, workspace, notes) => {
       if (workspace.settled === undefined) return;
       memory.keep();

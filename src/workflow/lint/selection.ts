@@ -12,4 +12,4 @@ export interface Selection {
 }
 
 /** Checks a workspace of another moment, quietly. */
-export type JudgeBefore = (workspace: Workspace) => Promise<LintResult>;
+export type LintBefore = (workspace: Workspace) => Promise<LintResult>;

@@ -4,7 +4,7 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { attributedPlan } from './attribute-plan.ts';
-import { heldBy, heldGates } from './held-gates.ts';
+import { underGates, gatesWithBase } from './gates-with-base.ts';
 import { makePlan, type PlanningRequest } from './make-plan.ts';
 import type { PlanFlags, PlannedEnvironment, ReadForPlan, ToPlan } from './planned.ts';
 import { readBaseEnvironment } from './read-base-environment.ts';
@@ -47,8 +47,8 @@ export async function planEnvironment(
     place: flags,
   };
   const there = base && (await readBaseEnvironment(io, base, read.environment.name));
-  const gates = base && (await heldGates(io, input, base, there?.workspace));
-  const held = gates === undefined ? input : { ...input, ...heldBy(gates, input) };
+  const gates = base && (await gatesWithBase(io, input, base, there?.workspace));
+  const held = gates === undefined ? input : { ...input, ...underGates(gates, input) };
   const plan = await attributedPlan(io, held, await makePlan(io, held), {
     failOn: flags.failOn ?? [],
     compared: base && there && { base, there, liveThere },
@@ -66,7 +66,7 @@ async function readForPlan(io: Io, toPlan: ToPlan, flags: PlanFlags): Promise<Re
 /** What is said of the reading comes before everything else, and what the base asks before what the files do. */
 function withGates(
   plan: Plan,
-  gates: Awaited<ReturnType<typeof heldGates>>,
+  gates: Awaited<ReturnType<typeof gatesWithBase>>,
   notes: ReadForPlan['notes'] = () => [],
 ): Plan {
   return {

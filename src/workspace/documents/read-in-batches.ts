@@ -164,10 +164,10 @@ function workspaceOf(
   ]);
   if (paths.some((path) => inlined.has(path))) return undefined;
   const files: KeptFile[] = [];
-  const judged = new Map<YamlDocument, CachedFile['resources'][number]>();
+  const checked = new Map<YamlDocument, CachedFile['resources'][number]>();
   for (const path of paths) {
     const known = settled.get(path);
-    const file = known === undefined ? kept.get(path) : recalled(load, known, judged);
+    const file = known === undefined ? kept.get(path) : recalled(load, known, checked);
     if (file === undefined) continue;
     files.push(file);
     for (const { source } of file.documents.slice(0, 1)) load.sources.set(path, source);
@@ -175,18 +175,18 @@ function workspaceOf(
   const contents = contentsOf(files);
   if (hasTwins(contents.resources)) return undefined;
   const { sources, diagnostics } = load;
-  return { ...head, sources, ...contents, settled: judged, baseline: undefined, readFile, diagnostics };
+  return { ...head, sources, ...contents, settled: checked, baseline: undefined, readFile, diagnostics };
 }
 
 function recalled(
   { tree }: Load,
   file: CachedFile,
-  judged: Map<YamlDocument, CachedFile['resources'][number]>,
+  checked: Map<YamlDocument, CachedFile['resources'][number]>,
 ): KeptFile {
   const meanings = recallFile(tree, file);
   for (const [index, { document }] of meanings.entries()) {
     const resource = file.resources[index];
-    if (resource !== undefined) judged.set(document, resource);
+    if (resource !== undefined) checked.set(document, resource);
   }
   return { documents: meanings.map(({ document }) => document), meanings };
 }

@@ -61,7 +61,7 @@ export function violationsOfRun(given: RunAbout): readonly Violation[] {
   ];
 }
 
-interface Judged extends RunAbout {
+interface ContestLosses extends RunAbout {
   readonly declared: readonly Declared[];
   readonly ledger: ReadonlyMap<string, string>;
 }
@@ -77,7 +77,7 @@ function leaks({ world, run }: RunAbout): readonly string[] {
 }
 
 /** (2) Nothing undeclared is touched. */
-function touched(change: Change, about: Judged): readonly string[] {
+function touched(change: Change, about: ContestLosses): readonly string[] {
   const { before, after } = change;
   const { world, run, isRollback, declared, ledger } = about;
   const { environment } = run;
@@ -193,7 +193,7 @@ function secretPlaces(spec: JsonMap): readonly (readonly [string, Json | undefin
 /** (4) No write where nothing differs. */
 function withoutNeed(
   { before, after, id, method, body }: Change,
-  { world, run, isRollback, declared, ledger }: Judged,
+  { world, run, isRollback, declared, ledger }: ContestLosses,
 ): readonly string[] {
   if (before === undefined || after === undefined || !isSame(before, after)) return [];
   // The same write, sent again because its response was lost, and done twice in the end.
@@ -218,7 +218,7 @@ function withoutNeed(
 }
 
 /** (5) No URL is less protected at any moment than both before and after, nor afterwards than before, unless approved. */
-function exposed(about: Judged, changes: readonly Change[]): readonly string[] {
+function exposed(about: ContestLosses, changes: readonly Change[]): readonly string[] {
   const { world, run, approved, isRollback, ledger } = about;
   if (changes.length === 0) return [];
   const wanted = isRollback ? run.after : wantedState(about);
@@ -257,7 +257,7 @@ function exposed(about: Judged, changes: readonly Change[]): readonly string[] {
  * Whether the run took its place from an object and gave it to another one: where the service lets no two have it, there
  * is a while when neither has, and whoever lets the first one go lets that pass.
  */
-function isHandedOver(id: string, { world, run }: Judged): boolean {
+function isHandedOver(id: string, { world, run }: ContestLosses): boolean {
   const left = run.before.get(id);
   const now = world.service.objects.now().get(id);
   if (left === undefined || (now !== undefined && selects(now, left))) return false;
@@ -276,7 +276,7 @@ function advanced(state: State, { id, after }: Change): State {
 }
 
 /** The account as the files of this environment want it: theirs as declared, all others as they are. */
-function wantedState({ world, run, ledger, declared: all }: Judged): State {
+function wantedState({ world, run, ledger, declared: all }: ContestLosses): State {
   const wanted = new Map(run.after);
   for (const declared of all) {
     const { address, kind, edgeId, spec } = declared;

@@ -131,5 +131,5 @@ test('the id of a run tells its kind and its workspace, and no moment', () => {
   const options = { version: '0.0.0', rules };
   expect(idOf(result, options)).toBe('edgewright/lint/');
   expect(idOf(result, { ...options, folder: 'edges/shop/' })).toBe('edgewright/lint/edges/shop/');
-  expect(idOf({ ...result, judged: 'live object' }, options)).toBe('edgewright/lint-live/');
+  expect(idOf({ ...result, checked: 'live object' }, options)).toBe('edgewright/lint-live/');
 });

@@ -125,7 +125,7 @@ export function fullPlan(environment = 'production'): Plan {
     }),
     stepOf('endpoint/api', 'update', {
       reason: { code: 'differs', fields: ['traffic_policy'] },
-      unjudged: [{ code: 'policy-unread', why: 'masked' }],
+      possibleExposure: [{ code: 'policy-unread', why: 'masked' }],
       labels: { team: 'shop' },
       changes: [
         changeOf(

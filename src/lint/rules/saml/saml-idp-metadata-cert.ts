@@ -67,9 +67,9 @@ spec:
         help: 'add the `KeyDescriptor` with `use="signing"` from its metadata',
       };
     }
-    const judged = certificates.map((certificate) => ({ certificate, ...judge(certificate.text, now) }));
-    const isCovered = judged.some(({ mistake }) => mistake === undefined);
-    for (const { certificate, mistake, isExpired, help = wholeAgain } of judged) {
+    const checked = certificates.map((certificate) => ({ certificate, ...check(certificate.text, now) }));
+    const isCovered = checked.some(({ mistake }) => mistake === undefined);
+    for (const { certificate, mistake, isExpired, help = wholeAgain } of checked) {
       if (mistake === undefined) continue;
       // While keys are rolled over the old one may still stand beside the new one.
       const lower = isExpired && isCovered ? { severity: 'info' as const } : {};
@@ -86,7 +86,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-interface Judged {
+interface CheckedCertificate {
   readonly mistake: string | undefined;
   readonly isExpired: boolean;
   readonly help?: string;
@@ -94,8 +94,8 @@ interface Judged {
 
 const wholeAgain = 'copy the whole content of `X509Certificate` from the metadata of the identity provider';
 
-function judge(base64: string, now: Date): Judged {
-  const wrong = (mistake: string): Judged => ({ mistake, isExpired: false });
+function check(base64: string, now: Date): CheckedCertificate {
+  const wrong = (mistake: string): CheckedCertificate => ({ mistake, isExpired: false });
   if (base64 === '') return wrong('the signing certificate is empty');
   if (base64.startsWith('-----BEGIN'))
     return {

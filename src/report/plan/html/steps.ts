@@ -80,10 +80,10 @@ export function isInPage({ place, step }: StepEntry, inside: StepsLook['inside']
 
 function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
   const { id, step, data, place } = entry;
-  const { action, address, exposure, unjudged, isProtected, missingSecrets } = step;
+  const { action, address, exposure, possibleExposure, isProtected, missingSecrets } = step;
   const chips = [
     ...(exposure === undefined ? [] : [directionText(exposure.direction)]),
-    ...(unjudged === undefined ? [] : [directionText('unknown')]),
+    ...(possibleExposure === undefined ? [] : [directionText('unknown')]),
     ...(isProtected ? ['protected'] : []),
     ...(missingSecrets.length === 0 ? [] : ['secret not set']),
     ...(data.findings.length === 0 ? [] : [`${data.findings.length} lint`]),
@@ -95,7 +95,7 @@ function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
       actionChip(action),
       h('span', 'address', inertLine(address)),
       ...chips.map((chip, index) =>
-        h('span', index === 0 && (exposure ?? unjudged) !== undefined ? 'chip bad' : 'chip', chip),
+        h('span', index === 0 && (exposure ?? possibleExposure) !== undefined ? 'chip bad' : 'chip', chip),
       ),
       ...(isOpen ? [] : [h('span', 'gist', inertLine(gist(step)))]),
     ]),

@@ -102,7 +102,7 @@ export function stepTree(step: Step): object {
       is_allowed: step.exposure.isAllowed,
       change: step.exposure.change,
     },
-    exposure_not_judged: step.unjudged?.map(exposureTree),
+    possible_exposure: step.possibleExposure?.map(exposureTree),
     weakened: step.weakened?.map(exposureTree),
     protection: step.protection,
     changes: step.changes.map(changeTree),

@@ -16,7 +16,7 @@ import { startReading } from '../../plan/start-reading.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { carryOut } from '../carry-out.ts';
 import { withLockedApi } from '../with-locked-api.ts';
-import { heldPart } from './held-part.ts';
+import { validPart } from './valid-part.ts';
 import { environmentOfPlan, refuseForeignPlan, refuseRemote } from './refuse-foreign.ts';
 import { commandAgain, refuseStale } from './refuse-stale.ts';
 import { gatesOfPlan } from './gates-of-plan.ts';
@@ -40,7 +40,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     const live = await reading.live();
     const gates = gatesOfPlan(io, opened, options);
     const input = { workspace, environment, desired, ledger, live, secrets, gates, place: options };
-    const held = await heldPart(saved, { desired, api }, (only) => makePlan(io, { ...input, only }));
+    const held = await validPart(saved, { desired, api }, (only) => makePlan(io, { ...input, only }));
     const left = refuseStale(io, { file, again, saved }, held, options);
     const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
     const plan = { ...held.plan, refusals };

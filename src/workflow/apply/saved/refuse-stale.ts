@@ -2,21 +2,21 @@ import type { Outcome } from '../../../model/plan/outcome.ts';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { staleText } from '../../../report/plan/saved/stale.ts';
-import { isDeed, type SavedPlan } from '../../../saved/plan/document.ts';
+import { changesSomething, type SavedPlan } from '../../../saved/plan/document.ts';
 import { saveCommand } from '../../../session/saved/saved-plans.ts';
 import type { ApplyOptions } from '../apply-options.ts';
-import type { HeldPart } from './held-part.ts';
+import type { ValidPart } from './valid-part.ts';
 
 /** Says what went stale; the outcomes of it where the rest is to be done all the same. */
 export function refuseStale(
   io: Io,
   { file, again, saved }: { readonly file: string; readonly again: string; readonly saved: SavedPlan },
-  { stale, rewritten, plan }: HeldPart,
+  { stale, rewritten, plan }: ValidPart,
   { skipStale }: ApplyOptions,
 ): readonly Outcome[] {
   if (stale.length === 0 && rewritten.length === 0) return [];
   io.stderr(staleText({ stale, rewritten }));
-  const isAnythingLeft = plan.steps.some(isDeed);
+  const isAnythingLeft = plan.steps.some(changesSomething);
   if (skipStale !== true || !isAnythingLeft) {
     throw new UserError(exitCodes.unsafe, `\`${file}\` is stale: nothing of it was applied`, {
       help: isAnythingLeft

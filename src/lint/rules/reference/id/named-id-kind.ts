@@ -43,18 +43,18 @@ ids:
     for (const { ids, adopt } of environments.values()) {
       for (const { name, target, id, place } of ids.values()) {
         // Of edges another rule speaks.
-        if (target !== 'https-edge') yield* judged(name, id, target, place);
+        if (target !== 'https-edge') yield* checked(name, id, target, place);
       }
       for (const { address, id, place } of adopt) {
         const kind = address.slice(0, address.indexOf('/')) as KindName;
         // Of endpoints another rule speaks, to which it is more than a look.
-        if (kind !== 'endpoint') yield* judged(address, id, kind, place);
+        if (kind !== 'endpoint') yield* checked(address, id, kind, place);
       }
     }
   },
 } satisfies WorkspaceRule;
 
-function* judged(name: string, id: string, kind: IdKind, place: Place): Iterable<Finding> {
+function* checked(name: string, id: string, kind: IdKind, place: Place): Iterable<Finding> {
   const other = otherKind(id, kind);
   if (other === undefined) return;
   yield {

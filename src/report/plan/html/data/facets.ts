@@ -2,7 +2,7 @@ import type { Step } from '../../../../model/plan/step.ts';
 import type { Plan } from '../../../../model/plan/plan.ts';
 import type { Attribution } from '../../../../model/plan/change.ts';
 import type { Diagnostic } from '../../../../model/diagnostic.ts';
-import { isUnjudged } from '../../step-view.ts';
+import { isPossiblyExposed } from '../../step-view.ts';
 import { actionWords } from '../../plan-groups.ts';
 import { inertLine } from '../../../text/inert.ts';
 import type { Facet, Facets, FacetValue } from './data.ts';
@@ -19,7 +19,7 @@ const risks: Readonly<Record<string, string>> = {
   unapproved: 'not approved',
   weaker: 'becomes less protected',
   'newly-reachable': 'becomes newly reachable',
-  unjudged: 'may become less protected',
+  possibleExposure: 'may become less protected',
   refused: 'refused',
   kept: 'drifted or blocked',
   removes: 'removes something',
@@ -56,7 +56,7 @@ function risksOf({ plan, step, findings }: ShownStep): readonly string[] {
   return [
     ...(exposure?.isAllowed === false ? ['unapproved'] : []),
     ...(exposure === undefined || exposure.direction === 'unknown' ? [] : [exposure.direction]),
-    ...(isUnjudged(step) ? ['unjudged'] : []),
+    ...(isPossiblyExposed(step) ? ['possibleExposure'] : []),
     ...(refusedIn(plan).has(address) ? ['refused'] : []),
     ...(action === 'blocked' || action === 'drift' ? ['kept'] : []),
     ...(action === 'delete' || action === 'retire' ? ['removes'] : []),

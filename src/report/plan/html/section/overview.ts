@@ -4,7 +4,7 @@ import { inertLine } from '../../../text/inert.ts';
 import { overrideFlags } from '../../override-flags.ts';
 import { actionWords } from '../../plan-groups.ts';
 import { isRefused, type PlanView } from '../../plan-view.ts';
-import { isUnjudged, type StepView } from '../../step-view.ts';
+import { isPossiblyExposed, type StepView } from '../../step-view.ts';
 import { unchangedOf } from '../../summary.ts';
 import { overrideText, refusalText } from '../../words/refusal.ts';
 import { h, type Content } from '../element.ts';
@@ -76,7 +76,11 @@ function risks(
       words: 'less protected, approved',
       value: 'weaker',
     },
-    { count: shown.filter(isUnjudged).length, words: 'may become less protected', value: 'unjudged' },
+    {
+      count: shown.filter(isPossiblyExposed).length,
+      words: 'may become less protected',
+      value: 'possibleExposure',
+    },
   ];
 }
 

@@ -15,9 +15,9 @@ import { distinct } from './distinct.ts';
 import { refusesAll, weakenedGuards } from './policy/policy-guards.ts';
 
 /** The step with the reasons, if there are any. */
-export function withUnjudged(step: Step, reasons: readonly ExposureFact[]): Step {
+export function withPossibleExposure(step: Step, reasons: readonly ExposureFact[]): Step {
   if (reasons.length === 0) return step;
-  return { ...step, unjudged: distinct([...(step.unjudged ?? []), ...reasons]) };
+  return { ...step, possibleExposure: distinct([...(step.possibleExposure ?? []), ...reasons]) };
 }
 
 /**
@@ -25,7 +25,7 @@ export function withUnjudged(step: Step, reasons: readonly ExposureFact[]): Step
  * beside something else, is not a question while live is shown as it was answered then; nor is what we applied last where
  * that can be read in its place.
  */
-export function unjudgedPolicy(before: Spec, after: Spec, entry?: LedgerEntry): readonly ExposureFact[] {
+export function possibleExposureOf(before: Spec, after: Spec, entry?: LedgerEntry): readonly ExposureFact[] {
   const [was, is] = [before, after].map(textIn);
   const isAsBefore = was === is || (entry !== undefined && isSentAgain(entry, was, is));
   if (isAsBefore && !isSwitchedOffUnread(before, after)) return [];

@@ -2,13 +2,13 @@ import type { Step, StepAction } from '../../../model/plan/step.ts';
 import type { Desired } from '../../../model/desired.ts';
 import type { Plan, PlanNote } from '../../../model/plan/plan.ts';
 import type { Address } from '../../../model/workspace.ts';
-import { isDeed, type SavedPlan } from '../../../saved/plan/document.ts';
-import { heldSteps, otherwiseWritten, staleSteps, type Stale } from '../../../saved/plan/stale.ts';
+import { changesSomething, type SavedPlan } from '../../../saved/plan/document.ts';
+import { validSteps, otherwiseWritten, staleSteps, type Stale } from '../../../saved/plan/stale.ts';
 import { savedForm } from '../../../session/saved/saved-plans.ts';
 import { boundPlan } from '../../plan/bound-plan.ts';
 
 /** The part of a saved plan that still holds, by itself, and what of it does not. */
-export interface HeldPart {
+export interface ValidPart {
   readonly plan: Plan;
   readonly stale: readonly Stale[];
   /** What was not in it, and is written otherwise now than then. */
@@ -16,11 +16,11 @@ export interface HeldPart {
 }
 
 /** `makeNow` makes the plan of now, of these addresses alone where any are given. */
-export async function heldPart(
+export async function validPart(
   saved: SavedPlan,
   { desired, api }: { readonly desired: readonly Desired[]; readonly api: string },
   makeNow: (only: readonly string[]) => Promise<Plan>,
-): Promise<HeldPart> {
+): Promise<ValidPart> {
   const stale = new Map<Address, Stale>();
   let rewritten: readonly Address[] | undefined;
   let only = saved.bound.only;
@@ -30,14 +30,18 @@ export async function heldPart(
     rewritten ??= otherwiseWritten(saved, now).map(({ address }) => address);
     const found = staleSteps(saved, now).filter(({ address }) => !stale.has(address));
     for (const each of found) stale.set(each.address, each);
-    const held = heldSteps(saved, now);
+    const held = validSteps(saved, now);
     const isDone = (_step: Step, index: number): boolean => isHeld(now.steps[index], held, stale);
     // Of an object that more would be done to than the saved plan does, nothing is done.
     const undone = new Set(
-      plan.steps.filter((step, index) => isDeed(step) && !isDone(step, index)).map(({ address }) => address),
+      plan.steps
+        .filter((step, index) => changesSomething(step) && !isDone(step, index))
+        .map(({ address }) => address),
     );
     const isLeft = ({ address }: Step): boolean => undone.has(address);
-    const steps = plan.steps.filter((step, index) => isDone(step, index) && !(isDeed(step) && isLeft(step)));
+    const steps = plan.steps.filter(
+      (step, index) => isDone(step, index) && !(changesSomething(step) && isLeft(step)),
+    );
     const isAlone = undone.size === 0;
     const chosen = [...new Set(steps.filter((step) => !isLeft(step)).map(({ address }) => address))];
     if (isAlone || chosen.length === 0) {

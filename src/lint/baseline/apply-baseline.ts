@@ -3,24 +3,24 @@ import type { HygieneFinding } from '../engine/hygiene.ts';
 import type { Levels } from '../engine/levels.ts';
 import type { LintInput } from '../engine/run.ts';
 import { keysIn } from './baseline-key.ts';
-import { holdBack, type HeldBack } from './hold-back.ts';
-import { judgeBaseline } from './judge-baseline.ts';
+import { takeRecorded, type RecordedFindings } from './take-recorded.ts';
+import { checkBaseline } from './check-baseline.ts';
 import { readBaseline } from './read-baseline.ts';
 
-interface Held extends Pick<HeldBack, 'shown' | 'hidden'> {
+interface Held extends Pick<RecordedFindings, 'shown' | 'hidden'> {
   /** What is wrong with the baseline itself. */
-  readonly judged: readonly HygieneFinding[];
+  readonly checked: readonly HygieneFinding[];
 }
 
 /** The baseline of a workspace, taken off what was found in it. */
-export function holdWorkspace(input: LintInput, found: readonly Diagnostic[], levels: Levels): Held {
+export function applyBaseline(input: LintInput, found: readonly Diagnostic[], levels: Levels): Held {
   const { workspace } = input;
   if (workspace.baseline === undefined || input.baseline === 'ignore')
-    return { shown: found, hidden: 0, judged: [] };
+    return { shown: found, hidden: 0, checked: [] };
   const baseline = readBaseline(workspace.baseline);
-  const held = holdBack(found, baseline, { levels, keyOf: keysIn(workspace) });
+  const held = takeRecorded(found, baseline, { levels, keyOf: keysIn(workspace) });
   const sight = input.baseline !== 'new-only' && isWhole(input, found, levels) ? 'whole' : 'part';
-  return { ...held, judged: judgeBaseline(baseline, held, { levels, sight }) };
+  return { ...held, checked: checkBaseline(baseline, held, { levels, sight }) };
 }
 
 /** Whether what was not found is not there: all was asked for, and all could be read and compiled. */

@@ -10,7 +10,7 @@ import type { Problem } from './problem.ts';
 import { referenceProblems } from './references.ts';
 
 /** What is wrong with a body: first its shape, by the validators of the kinds; then, if that is right, what it says. */
-export function judgeBody(
+export function bodyProblems(
   { references, behaviour }: Pick<Context, 'references' | 'behaviour'>,
   { kind, operation, body }: { kind: KindName; operation: WriteOperation; body: JsonObject },
 ): readonly Problem[] {

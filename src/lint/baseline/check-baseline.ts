@@ -4,26 +4,26 @@ import type { HygieneFinding } from '../engine/hygiene.ts';
 import { isIgnorable } from '../engine/suppress/ignorable.ts';
 import type { Levels } from '../engine/levels.ts';
 import { placeOf, trimmedRange } from '../../edit/tree.ts';
-import type { HeldBack } from './hold-back.ts';
+import type { RecordedFindings } from './take-recorded.ts';
 import type { Baseline, BaselineEntry } from './read-baseline.ts';
 
 /** What is wrong with the file itself, always; what it holds too much, where all was looked at. */
-export function judgeBaseline(
+export function checkBaseline(
   baseline: Baseline,
-  { found }: Pick<HeldBack, 'found'>,
+  { found }: Pick<RecordedFindings, 'found'>,
   { levels, sight }: { readonly levels: Levels; readonly sight: 'whole' | 'part' },
 ): readonly HygieneFinding[] {
   const findings: HygieneFinding[] = baseline.problems.map((one) => ({ rule: 'baseline-format', ...one }));
   for (const entry of baseline.entries) {
     const rule = levels.rule(entry.rule);
-    if (rule !== undefined && !isIgnorable(rule)) findings.push(neverHeld(baseline, entry));
+    if (rule !== undefined && !isIgnorable(rule)) findings.push(neverRecorded(baseline, entry));
     else if (sight === 'whole' && isStale(entry, found, levels))
       findings.push(stale(baseline, entry, rule === undefined ? undefined : (found.get(entry) ?? 0)));
   }
   return findings;
 }
 
-function neverHeld({ document }: Baseline, { node, rule }: BaselineEntry): HygieneFinding {
+function neverRecorded({ document }: Baseline, { node, rule }: BaselineEntry): HygieneFinding {
   const place = placeOf(document.source, trimmedRange(node, document.source));
   return {
     rule: 'baseline-format',
@@ -34,7 +34,7 @@ function neverHeld({ document }: Baseline, { node, rule }: BaselineEntry): Hygie
 }
 
 /** What a rule that is off would find is not known: its entries stay. */
-export function isStale(entry: BaselineEntry, found: HeldBack['found'], levels: Levels): boolean {
+export function isStale(entry: BaselineEntry, found: RecordedFindings['found'], levels: Levels): boolean {
   if ((found.get(entry) ?? 0) === entry.count) return false;
   if (levels.rule(entry.rule) === undefined) return true;
   const [file, address] = 'file' in entry.of ? [entry.of.file, undefined] : ['', entry.of.address];

@@ -20,7 +20,7 @@ export interface SecretVerdict {
  * Whether a secret must be sent. What the API echoes in clear decides where ours resolves; else the fingerprint that the
  * ledger kept; else how the reference is written. A masked echo is neither the same nor another.
  */
-export function judgeSecret(sides: FieldSides, difference: Difference): SecretVerdict {
+export function compareSecret(sides: FieldSides, difference: Difference): SecretVerdict {
   const { after, path, verdict } = difference;
   const { now, entry, eyes, writesSecrets } = sides;
   if (now === undefined) return { verdict: 'changed' };

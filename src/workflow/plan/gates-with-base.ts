@@ -2,23 +2,23 @@ import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { StricterGates } from '../../plan/gates/stricter-gates.ts';
-import { heldLint } from './held-lint.ts';
+import { lintByBase } from './lint-by-base.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { laxerLint } from './laxer-lint.ts';
 import type { OpenedBase } from './plan-base.ts';
 import type { PlanningRequest } from './make-plan.ts';
 
-interface HeldGates extends StricterGates {
+interface GatesWithBase extends StricterGates {
   readonly refusals: Plan['refusals'];
 }
 
 /** The stricter gates of head and base; undefined where the base has none. */
-export async function heldGates(
+export async function gatesWithBase(
   io: Io,
   input: PlanningRequest,
   { ref, keeper, ahead }: OpenedBase,
   there: Workspace | undefined,
-): Promise<HeldGates | undefined> {
+): Promise<GatesWithBase | undefined> {
   const { workspace, environment } = input;
   const held = keeper ?? there;
   if (held === undefined) return undefined;
@@ -34,12 +34,12 @@ export async function heldGates(
     ledger: input.ledger,
   });
   const laxer = await laxerLint(workspace.settings, settings, ref);
-  const refusals = await heldLint(io, input, { settings, ref });
+  const refusals = await lintByBase(io, input, { settings, ref });
   return { ...gates, notes: [...gates.notes, ...laxer], refusals };
 }
 
 /** The input of a plan that goes by them. */
-export function heldBy(
+export function underGates(
   { safety, drift, loosened }: StricterGates,
   { workspace, environment }: Pick<PlanningRequest, 'workspace' | 'environment'>,
 ): Pick<PlanningRequest, 'workspace' | 'environment' | 'loosened'> {

@@ -14,7 +14,7 @@ const mostNamed = 5;
  * the workspace, options and policies then hold as they are. Comments and the baseline count as head has them: like a
  * approval, each is for one finding, and read in the very pull request.
  */
-export async function heldLint(
+export async function lintByBase(
   io: Io,
   { workspace, environment, ledger }: Pick<PlanningRequest, 'workspace' | 'environment' | 'ledger'>,
   { settings: base, ref }: { readonly settings: Settings; readonly ref: string },

@@ -1,0 +1,11 @@
+import type { Step } from '../../model/plan/step.ts';
+import { exposing } from './exposure.ts';
+import type { Planning } from '../input.ts';
+
+/** What is sent, and may expose what no one here can see, needs an approval as what surely does. */
+export function gatePossibleExposure(planning: Planning, step: Step): Step {
+  const { possibleExposure, ...rest } = step;
+  if (possibleExposure === undefined || step.exposure !== undefined || step.requests.length === 0)
+    return step;
+  return exposing(planning, rest, { direction: 'unknown', reasons: possibleExposure });
+}
