@@ -1,6 +1,6 @@
 /**
- * What the server says passes the filter that the streams of a command have, as text. An edit cannot: stars in the place
- * of a secret would be written into a file, so what would write one is not offered.
+ * The server's texts pass the same filter as the streams of a command. An edit cannot: it would write stars over a secret
+ * in a file, so an edit that would do this is not offered.
  */
 export type Clean = (text: string) => string;
 

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** A string, a piece of a template, or a comment in the sources. */
+/** A string, a piece of a template, or a comment in the sources, or a line of a page. */
 export interface SourceText {
   readonly file: string;
   readonly line: number;
-  readonly kind: 'string' | 'comment';
+  readonly kind: 'string' | 'comment' | 'page';
   readonly text: string;
 }
 
@@ -19,6 +19,18 @@ export function textsOfSource(): readonly SourceText[] {
     .map((name) => `src/${name.split(path.sep).join('/')}`)
     .sort()
     .flatMap(textsIn);
+}
+
+/** The lines of the pages that we write. Those of rules are made from the sources. */
+export function linesOfPages(): readonly SourceText[] {
+  const pages = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.startsWith('rules'))
+    .map((name) => `docs/${name.split(path.sep).join('/')}`);
+  return [...pages, 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .map((text, index) => ({ file, line: index + 1, kind: 'page' as const, text })),
+  );
 }
 
 function textsIn(file: string): readonly SourceText[] {

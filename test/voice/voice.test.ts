@@ -1,6 +1,6 @@
-/* The voice of every text in src/: plain American English, with the words that readers use. */
+/* The voice of every text in src/ and of our pages: plain American English, with the words that readers use. */
 import { expect, test } from 'vitest';
-import { textsOfSource } from './texts-of-source.ts';
+import { linesOfPages, textsOfSource } from './texts-of-source.ts';
 
 /** Each with the words to write instead. */
 const refused: readonly { readonly pattern: RegExp; readonly instead: string; readonly in?: 'string' }[] = [
@@ -18,11 +18,16 @@ const refused: readonly { readonly pattern: RegExp; readonly instead: string; re
   { pattern: /\bsaid yes\b/i, instead: '"approved"' },
   { pattern: /\bwritten down\b/i, instead: '"declared"' },
   { pattern: /\bgo(?:es)? with\b/i, instead: '"requires" or "cannot be used with"' },
+  { pattern: /\bjudg(?:e|es|ed|ing)\b/i, instead: '"check", "compare" or "evaluate"' },
+  { pattern: /\bin the place of\b/i, instead: '"instead of"' },
   { pattern: /^What [a-z]/, instead: 'the name of the thing', in: 'string' },
 ];
 
-test('every text of src/ is in plain words', () => {
-  const found = textsOfSource().flatMap(({ file, line, kind, text }) =>
+test.each([
+  ['text of src/', textsOfSource],
+  ['page', linesOfPages],
+])('every %s is in plain words', (_, texts) => {
+  const found = texts().flatMap(({ file, line, kind, text }) =>
     refused.flatMap(({ pattern, instead, in: only }) => {
       const [words] = (only === undefined || only === kind ? pattern.exec(text) : null) ?? [];
       return words === undefined ? [] : [`${file}:${line}: "${words}": write ${instead}`];

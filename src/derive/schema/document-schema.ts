@@ -7,7 +7,7 @@ import type {
 import type { Json } from '../../model/value.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** What stands in the place of the fields that only a kind of the API knows. */
+/** The placeholder for fields that only one kind of the API has. */
 export type SpecSchema = JsonSchema;
 
 /** A document of ours as JSON Schema, read off its table. */

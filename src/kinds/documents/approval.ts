@@ -34,7 +34,7 @@ export const approval = {
     },
     environment: {
       type: 'string',
-      doc: 'The environment it holds in. Every environment when left out.',
+      doc: 'The environment that the approval is for. Every environment when left out.',
       names: 'environment',
       example: 'production',
     },
