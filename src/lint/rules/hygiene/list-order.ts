@@ -61,7 +61,7 @@ function isSet(field: Field): boolean {
 function unsorted(document: YamlDocument, list: DocumentNode): Finding | undefined {
   if (list.type !== 'list' || list.alias !== undefined || hasComments(document, list)) return undefined;
   const items = list.items.filter(isPlainItem);
-  if (items.length < list.items.length) return undefined;
+  if (items.length < list.items.length || isDressed(document, list)) return undefined;
   const at = items.findIndex((item, index) => index > 0 && textOf(items[index - 1]) > textOf(item));
   const item = items[at];
   if (item === undefined) return undefined;
@@ -91,10 +91,16 @@ function hasComments({ comments, source }: YamlDocument, { start, items }: ListN
   return comments.some((comment) => comment.start >= start && comment.start < last);
 }
 
+/** An anchor or a tag, also `!!str`, stands before its item: it would stay where it is and be that of another one. */
+function isDressed({ source }: YamlDocument, { start, items }: ListNode): boolean {
+  return items.some((item, index) =>
+    /[!&]/.test(source.text.slice(items[index - 1]?.end ?? start, item.start)),
+  );
+}
+
 function isPlainItem(node: DocumentNode): node is ScalarNode {
-  const isBare = node.alias === undefined && node.anchor === undefined && node.tag === undefined;
   const isLine = node.type === 'scalar' && node.style !== 'literal' && node.style !== 'folded';
-  return isBare && isLine && typeof node.value === 'string';
+  return isLine && node.alias === undefined && typeof node.value === 'string';
 }
 
 function textOf(node: ScalarNode | undefined): string {
