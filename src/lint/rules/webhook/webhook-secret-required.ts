@@ -3,7 +3,6 @@ import { secretlessProviders } from '../../../kinds/webhook-providers.ts';
 import { always } from '../../domain/specs/severity.ts';
 import { activeModule, isGiven } from '../../domain/specs/values.ts';
 import { signsWithoutSecret } from '../../domain/specs/webhook-secret.ts';
-import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {
@@ -40,12 +39,10 @@ spec:
   *check(subject, context) {
     const module = activeModule(subject.spec, 'webhook_verification');
     if (module === undefined || isGiven(module['secret'])) return;
-    const given = module['provider'];
-    const provider = typeof given === 'string' ? given : '';
+    const { provider = '' } = module;
+    // One of another type has a finding of its own, and may be meant as one without a secret.
+    if (typeof provider !== 'string') return;
     if (signsWithoutSecret(provider, context)) return;
-    const isUnclear = (name: string): boolean =>
-      module[name] === undefined && isWritten(subject, ['webhook_verification', name], context);
-    if (isUnclear('secret') || isUnclear('provider')) return;
     const isNamed = provider.trim() !== '';
     yield {
       at: { path: ['webhook_verification'], on: 'key' },
