@@ -45,6 +45,8 @@ export interface InvalidCase extends ValidCase, Partial<ExpectedFinding> {
   readonly findings?: readonly ExpectedFinding[];
   /** The files after the fix. */
   readonly fixed?: string;
+  /** Nothing that is found has a fix. */
+  readonly fix?: 'none';
 }
 
 export interface RuleCases {

@@ -94,6 +94,7 @@ describe.each(rules.map((rule) => ({ id: rule.id, rule })))('$id', ({ rule }) =>
 /** After the fix the finding is gone; the YAML can be read; the text is that of the case. */
 function checkFix(rule: Rule, one: InvalidCase, found: readonly Diagnostic[]): void {
   const left = found.filter(({ fix }) => fix === undefined).map(({ message }) => message);
+  if (one.fix === 'none') expect(found.filter(({ fix }) => fix !== undefined)).toEqual([]);
   if (left.length === found.length) {
     expect(one.fixed, 'the text after a fix, but there is none').toBeUndefined();
     return;

@@ -108,15 +108,19 @@ function readEntry(node: DocumentNode, report: Report): BaselineEntry | undefine
   );
   const missing = rule === undefined ? 'rule' : pointer === undefined ? 'pointer' : undefined;
   if (wrong.length === 0 && missing !== undefined) refuse(node, `the entry has no \`${missing}\``);
-  if (wrong.length === 0 && (address === undefined) === (file === undefined))
-    refuse(node, 'an entry names either an `address` or a `file`');
+  const of = ofEither(address, file);
+  if (wrong.length === 0 && of === undefined) refuse(node, 'an entry names either an `address` or a `file`');
   if (wrong.length === 0 && pointer !== '' && pointer?.startsWith('/') === false)
     refuse(node, `the pointer ${quoted(pointer)} does not begin with \`/\``);
   for (const found of wrong) report(...found);
-  if (wrong.length > 0 || rule === undefined || pointer === undefined) return undefined;
+  if (wrong.length > 0 || rule === undefined || of === undefined || pointer === undefined) return undefined;
   const countNode = node.entries.find((entry) => nameOf(entry) === 'count')?.value;
-  const of = address === undefined ? { file: file ?? '' } : { address };
   return { rule, of, pointer, count, node, countNode };
+}
+
+function ofEither(address: string | undefined, file: string | undefined): BaselineKey['of'] | undefined {
+  if (address === undefined) return file === undefined ? undefined : { file };
+  return file === undefined ? { address } : undefined;
 }
 
 function countOf(node: DocumentNode, refuse: Report): number {

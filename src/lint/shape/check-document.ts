@@ -6,11 +6,11 @@ import { besideSpec } from './beside-spec.ts';
 import { type DocumentKind } from '../../kinds/documents/index.ts';
 import { positionAt, type FormatPosition } from './file-format.ts';
 import { foldErrors, type Mistake, type KeywordError } from './fold.ts';
-import { judgeFormat } from './judge/judge-format.ts';
+import { judgeForm } from './judge/judge-form.ts';
 import { judgeKey } from './judge/judge-key.ts';
 import { judgeMissing } from './judge/judge-missing.ts';
 import { judgeValue } from './judge/judge-value.ts';
-import type { Judgement, UnknownKey, WrongValue } from './judge/judgement.ts';
+import type { Judgement, UnknownKey } from './judge/judgement.ts';
 import { plainValue } from './plain-value.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 
@@ -98,7 +98,7 @@ function missingKeys(mistakes: readonly Mistake[]): ReadonlyMap<string, readonly
 }
 
 function valueFindings(
-  { path, error }: Extract<Mistake, { what: 'wrong-value' }>,
+  { path }: Extract<Mistake, { what: 'wrong-value' }>,
   document: YamlDocument,
   root: MapNode,
   kind: DocumentKind,
@@ -106,16 +106,14 @@ function valueFindings(
 ): readonly ShapeFinding[] {
   const { node } = walk(root, path);
   const position = positionAt(kind, path);
-  if (position.field === undefined) return judgeFormat(path, error, node, position);
-  const wrong: WrongValue = {
-    field: position.field,
-    name: valueName(path, position),
-    value: plainValue(node),
-    text: sourceText(document, node),
-    hasMarker,
-  };
-  const judgement = judgeValue(wrong);
-  if (judgement === undefined) return judgeFormat(path, error, node, position);
+  const { field, form } = position;
+  const value = plainValue(node);
+  const name = valueName(path, position);
+  const judgement =
+    field === undefined
+      ? undefined
+      : judgeValue({ field, name, value, text: sourceText(document, node), hasMarker });
+  if (judgement === undefined) return [judgeForm(path, String(value), form)];
   const isSpec = path.length === 1 && path[0] === 'spec';
   return [
     {
@@ -123,7 +121,7 @@ function valueFindings(
       finding: { ...findingAt(path, judgement), ...ownWhy(position, judgement) },
       broken: path,
       // What is empty is not missing as well.
-      ...(isSpec ? { lacking: ['name'] } : wrong.value === null ? { lacking: path.slice(0, -1) } : {}),
+      ...(isSpec ? { lacking: ['name'] } : value === null ? { lacking: path.slice(0, -1) } : {}),
     },
   ];
 }

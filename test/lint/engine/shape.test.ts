@@ -6,6 +6,7 @@ import { validateDocument } from '../../../src/derive/schema/validate.ts';
 import { locateInDocument } from '../../../src/lint/locate/in-document.ts';
 import { checkDocument } from '../../../src/lint/shape/check-document.ts';
 import { dispatch } from '../../../src/lint/shape/dispatch.ts';
+import { judgeForm } from '../../../src/lint/shape/judge/judge-form.ts';
 import { plainValue } from '../../../src/lint/shape/plain-value.ts';
 import type { ShapeFinding } from '../../../src/lint/shape/shape-finding.ts';
 import type { YamlDocument } from '../../../src/model/document.ts';
@@ -58,6 +59,15 @@ describe('the shape of a document, one sentence a mistake', () => {
     }
   });
 
+  test('what no table knows is not shown', () => {
+    const { rule, finding } = judgeForm(['spec', 'oidc', 'client_secret'], 'hunter2', undefined);
+    expect([rule, finding.message, finding.help]).toEqual([
+      'invalid-format',
+      '`client_secret` must be of another form',
+      undefined,
+    ]);
+  });
+
   test('any value anywhere gives findings, never an exception', () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     const kind = fc.constantFrom('endpoint', 'tls-edge', 'https-route', 'preset', 'removed', 'approval');
@@ -70,6 +80,7 @@ describe('the shape of a document, one sentence a mistake', () => {
         const text = stringify({ kind: name, name: other, spec: fields, overrides: { production: other } });
         for (const document of readYaml({ path: 'a.yaml', text }).documents) {
           for (const { finding } of shapeOf(document)) {
+            expect(finding.message).not.toContain('of another form');
             const { place } = locateInDocument(document, finding.at);
             expect(place.start).toBeLessThanOrEqual(place.end);
             expect(place.end).toBeLessThanOrEqual(text.length);

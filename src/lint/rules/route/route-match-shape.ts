@@ -37,7 +37,7 @@ spec:
     const mistake = matchMistake(match);
     if (mistake !== 'empty' && mistake !== 'shape') return;
     const asPath = `/${match.trim()}`;
-    const isClear = match.trim() !== '' && !match.includes('@') && matchMistake(asPath) === undefined;
+    const isClear = mistake === 'shape' && !match.includes('@') && matchMistake(asPath) === undefined;
     yield {
       at: { path: ['match'] },
       message:

@@ -1,11 +1,10 @@
-import { isTree } from '../../../../derive/forms/tree.ts';
 import { quoted } from '../../../../model/problem.ts';
 import { textOfKey, placeOf } from '../../../../edit/tree.ts';
 import type { Json } from '../../../../model/value.ts';
 import { lostFields, type LostFields } from '../../../domain/specs/replaced-modules.ts';
 import { lostHeaders } from '../../../domain/specs/replaced-headers.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { type Finding, type ResourceRule, valueAt } from '../../../rule.ts';
+import type { Finding, ResourceRule } from '../../../rule.ts';
 import { plainValue } from '../../../shape/plain-value.ts';
 
 export default {
@@ -49,9 +48,7 @@ spec:
 `,
   *check(subject, context) {
     for (const { module, list, name, value, layer, place } of lostHeaders(subject, context)) {
-      const has =
-        isTree(valueAt(subject.spec, [module, list])) || Array.isArray(valueAt(subject.spec, [module, list]));
-      const canInsert = list === 'add' && value !== undefined && has;
+      const canInsert = list === 'add' && value !== undefined;
       yield {
         at: { path: [module], on: 'key' },
         message: `\`${module}\` loses ${quoted(name)}, which \`${layer}\` ${list === 'add' ? 'adds' : 'removes'}`,

@@ -1,0 +1,39 @@
+import type { DocumentForm } from '../../../kinds/documents/document-field.ts';
+import type { Path } from '../../../model/value.ts';
+import { shown, type ShapeFinding } from '../shape-finding.ts';
+
+/**
+ * A text that does not have its form: of all that validators say of a value, this alone is none of the tables of fields.
+ * Were there anything else, it might be a secret: it is not shown.
+ */
+export function judgeForm(path: Path, text: string, form: DocumentForm | undefined): ShapeFinding {
+  const key = String(path.at(-1) ?? 'this');
+  if (form === undefined) {
+    const message = `\`${key}\` must be of another form`;
+    return { rule: 'invalid-format', finding: { at: { path }, message }, broken: path };
+  }
+  const { rule, is, help = helpFor(key, is, text) } = form;
+  const message =
+    text === '' ? `\`${key}\` is empty, but must be ${is}` : `\`${key}\` must be ${is}, not ${shown(text)}`;
+  return { rule, finding: { at: { path }, message: short(message, key, text), help }, broken: path };
+}
+
+function helpFor(key: string, is: string, text: string): string {
+  const slug = key === 'name' ? slugOf(text) : '';
+  if (slug === '') return `\`${key}\` must be ${is}`;
+  return `write \`${slug}\`: lower-case letters, digits and \`-\`, at most 63, not beginning with \`-\``;
+}
+
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+/g, '')
+    .slice(0, 63)
+    .replaceAll(/-+$/g, '');
+}
+
+/** A sentence of at most 100 characters: what is right moves to the help if it has to. */
+function short(message: string, key: string, text: string): string {
+  return message.length <= 100 ? message : `${shown(text)} is not a valid \`${key}\``;
+}
