@@ -97,6 +97,20 @@ it('goes on after a task that failed', async () => {
   await expect(slots.run(() => Promise.resolve(7))).resolves.toBe(7);
 });
 
+it('expects no answer any more when all have come', async () => {
+  const { clock } = virtualClock();
+  const slots = limiter({ first: 2, most: 2 }, clock);
+  expect(slots.spare.milliseconds()).toBe(Infinity);
+  const good = slots.run(() => Promise.resolve());
+  const bad = slots.run(() => Promise.reject(new Error('no')));
+  expect(slots.spare.milliseconds()).toBeLessThan(Infinity);
+  const told = slots.spare.nextAnswer();
+  await good;
+  await expect(bad).rejects.toThrow('no');
+  await told;
+  expect(slots.spare.milliseconds()).toBe(Infinity);
+});
+
 type Count = (now: number) => boolean;
 
 /** Gives back a little at a time, and lets so many pass at once. */

@@ -139,3 +139,24 @@ test('says where, inside the pattern', () => {
     }),
   );
 });
+
+const repetitions: readonly (readonly [pattern: string, says: string | undefined, at: string | undefined])[] =
+  [
+    ['a*|*', 'there is nothing for `*` to repeat', '*'],
+    ['a*(*)', 'there is nothing for `*` to repeat', '*'],
+    ['a*(?:+)', 'there is nothing for `+` to repeat', '+'],
+    ['a{2}|{3}', 'there is nothing for `{3}` to repeat', '{3}'],
+    ['a*{2}', 'a repetition cannot be repeated without a group', '{2}'],
+    ['a*+', 'a possessive repetition', '*+'],
+    ['a*?+', 'a possessive repetition', '*?+'],
+    ['a*(?i)*', undefined, undefined],
+    ['(a*)*', undefined, undefined],
+    ['a*b*', undefined, undefined],
+  ];
+
+test.each(repetitions)('%s is told apart from other repetitions', (text, says, at) => {
+  const { problem } = re2Syntax(text);
+  expect(problem?.what).toBe(says);
+  if (problem !== undefined) expect(text.slice(problem.start, problem.end)).toBe(at);
+  expect(compiles(text)).toBe(says === undefined);
+});

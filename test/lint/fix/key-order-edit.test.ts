@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import keyOrder from '../../../src/lint/rules/hygiene/key-order.ts';
+import { filesIn, lintFiles } from '../workspace-of.ts';
+
+/** What the fix takes out of a document, and what it writes instead. */
+function editOf(text: string): { readonly before: string; readonly after: string } | undefined {
+  const overriding = new Map([['key-order', { severity: 'info' as const }]]);
+  const { diagnostics } = lintFiles(filesIn(text), { rules: [keyOrder], overriding });
+  const edits = diagnostics.flatMap(({ rule, fix }) => (rule === 'key-order' ? (fix?.edits ?? []) : []));
+  expect(edits.length).toBe(1);
+  return edits.map(({ source, start, end, text: after }) => ({
+    before: source.text.slice(start, end),
+    after,
+  }))[0];
+}
+
+test('the fix touches what changes its place, and nothing around it', () => {
+  const text = `kind: endpoint
+name: www
+labels: { team: web }
+spec: { bindings: [public], url: https://www.example.com }
+# the end
+`;
+  expect(editOf(text)).toEqual({
+    before: 'bindings: [public], url: https://www.example.com',
+    after: 'url: https://www.example.com, bindings: [public]',
+  });
+});
+
+test('what both begin or end with stays', () => {
+  const text = `name: nine
+kind: endpoint
+spec: { url: https://www.example.com }
+`;
+  expect(editOf(text)).toEqual({ before: 'name: nine\nkind: endpoint', after: 'kind: endpoint\nname: nine' });
+});
