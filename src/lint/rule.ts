@@ -49,6 +49,11 @@ export interface WorkspaceRule extends RuleText {
 
 export type Rule = ReportedRule | DocumentRule | ResourceRule | CrossRule | WorkspaceRule;
 
+/** What a finding without a reason of its own says, if there is more to say than its message does. */
+export function usualWhy(rule: RuleText | undefined): string | undefined {
+  return rule?.isEvident === true ? undefined : rule?.why;
+}
+
 /** What a resource rule sees: desired or live, it cannot tell. */
 export interface Subject {
   readonly address: Address;

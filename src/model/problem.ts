@@ -12,6 +12,11 @@ export function problem(
   return { rule, severity, message, place, related: [], environments: [], ...extra };
 }
 
+/** The one sentence about a name that its owner does not have: "`matsch` is not a field of `https-route`". */
+export function notAField(name: string, owner: string): string {
+  return `${quoted(name)} is not a field of ${owner}`;
+}
+
 /** A user's own words inside backticks: on one line, without what would end the quotation, at most 40 characters. */
 export function quoted(words: string): string {
   const oneLine = words.replaceAll(/\s+/g, ' ').replaceAll('`', "'");

@@ -80,7 +80,7 @@ describe('a repository that wants to run something', () => {
         const { exit, stdout } = await runIn({ folder, env }, 'lint', ...options, '--format', 'compact');
         expect({ exit, stdout, isRun: existsSync(marker) }).toEqual({
           exit: 1,
-          stdout: expect.stringContaining('unknown key `color`') as string,
+          stdout: expect.stringContaining('`color` is not a field') as string,
           isRun: false,
         });
         // The trap works: git itself walks into it.

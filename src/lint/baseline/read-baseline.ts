@@ -1,4 +1,4 @@
-import { quoted } from '../../model/problem.ts';
+import { notAField, quoted } from '../../model/problem.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import type { DocumentNode, ListNode, Place, YamlDocument } from '../../model/document.ts';
 import { entryWithKey, textOfKey as nameOf, placeOf, trimmedRange } from '../../edit/tree.ts';
@@ -47,11 +47,7 @@ export function readBaseline(document: YamlDocument): Baseline {
   for (const { key } of root.entries) {
     const name = String(key.value);
     if (name !== 'version' && name !== 'findings')
-      report(
-        key,
-        `unknown key ${quoted(name)} in a baseline`,
-        suggestionOr(name, ['version', 'findings'], undefined),
-      );
+      report(key, notAField(name, 'a baseline'), suggestionOr(name, ['version', 'findings'], undefined));
   }
   const version = entryWithKey(root.entries, 'version');
   if (version === undefined) report(firstKey(root), 'the baseline has no `version`', shape);
@@ -98,7 +94,7 @@ function readEntry(node: DocumentNode, report: Report): BaselineEntry | undefine
   for (const { key, value } of node.entries) {
     const name = String(key.value);
     if (!entryKeys.includes(name))
-      refuse(key, `unknown key ${quoted(name)} in an entry`, suggestionOr(name, entryKeys, undefined));
+      refuse(key, notAField(name, 'an entry of a baseline'), suggestionOr(name, entryKeys, undefined));
     else if (name === 'count') count = countOf(value, refuse);
     else if (value.type === 'scalar' && typeof value.value === 'string') texts.set(name, value.value);
     else refuse(value, `\`${name}\` of an entry must be a string`);

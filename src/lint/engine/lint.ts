@@ -26,6 +26,7 @@ import { withUrl } from './rule-url.ts';
 import { withReach } from './reach.ts';
 import { rulesIn, type LintInput, type LintRun } from './run.ts';
 import { sensitiveText } from './sensitive.ts';
+import { usualWhy } from '../rule.ts';
 
 export function lint(input: LintInput): LintResult {
   return allSteps(lintInSteps(input));
@@ -73,7 +74,7 @@ function reportDiagnostic(
     severity: rule === undefined ? diagnostic.severity : undefined,
     isBinding: diagnostic.severity === 'error',
     message,
-    why: diagnostic.why ?? rule?.why,
+    why: diagnostic.why ?? usualWhy(rule),
     help,
     place,
     label,
@@ -173,7 +174,7 @@ function reportHygiene(
     rule,
     severity: undefined,
     message,
-    why: levels.rule(rule)?.why,
+    why: usualWhy(levels.rule(rule)),
     help,
     place,
     label: undefined,

@@ -7,7 +7,7 @@ import { buildFix, type Resolve } from '../fix/build-fix.ts';
 import type { Located } from '../locate/in-document.ts';
 import { locateInDocument } from '../locate/in-document.ts';
 import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
-import type { At, Finding, Rule } from '../rule.ts';
+import { usualWhy, type At, type Finding, type Rule } from '../rule.ts';
 
 /** Where the paths of a finding lead, and whom it speaks of. */
 export interface FindingContext {
@@ -67,7 +67,7 @@ export function reportFinding(
     severity: finding.severity,
     isBinding: ground.isBinding === true,
     message: finding.message,
-    why: finding.why ?? known?.why,
+    why: finding.why ?? usualWhy(known),
     help: finding.help,
     place: located.place,
     label: finding.label,

@@ -4,12 +4,14 @@ import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
+import { notAField, quoted } from '../../model/problem.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { valueAt } from '../rule.ts';
 import { findingAt, valueName } from './check-document.ts';
 import { decidedByVariable } from './decided-by-variable.ts';
 import { foldErrors, type KeywordError } from './fold.ts';
+import { answeredWords } from './judge/judge-key.ts';
 import { judgeValue } from './judge/judge-value.ts';
 import { judgeBytes, reservedBytes } from './judge/judge-bytes.ts';
 import { moduleAsPolicy } from './policy-form.ts';
@@ -84,11 +86,11 @@ function checkTrees(desired: Desired, validate: ValidateBody, hasMarker: boolean
     if (root === undefined || mistake.what === 'missing-key') return [];
     if (mistake.what === 'unknown-key') {
       const isAnswered = fieldAt(desired.kind, [...path, mistake.key])?.readOnly === true;
-      const what = isAnswered ? 'the key' : 'an unknown key';
-      const message = `what \`${root.join('.')}\` stands for has ${what} \`${mistake.key}\``;
-      const why = isAnswered ? ', which only the API sets' : '';
       const rule = isAnswered ? 'read-only-field' : 'unknown-field';
-      return [{ rule, finding: { at: { path }, message: message + why }, broken: path }];
+      const message = isAnswered
+        ? answeredWords(mistake.key)
+        : notAField(mistake.key, quoted(String(path.at(-1) ?? desired.kind)));
+      return [{ rule, finding: { at: { path }, message }, broken: path }];
     }
     const field = fieldAt(desired.kind, path);
     const value = valueAt(desired.spec, path);

@@ -118,19 +118,12 @@ function valueFindings(
   return [
     {
       rule: judgement.rule,
-      finding: { ...findingAt(path, judgement), ...ownWhy(position, judgement) },
+      finding: findingAt(path, judgement),
       broken: path,
       // What is empty is not missing as well.
       ...(isSpec ? { lacking: ['name'] } : value === null ? { lacking: path.slice(0, -1) } : {}),
     },
   ];
-}
-
-/** Beside `spec` nothing goes to the API, which is what these rules speak of. */
-function ownWhy({ inSpec }: FormatPosition, { rule, why }: Judgement): Pick<Finding, 'why'> {
-  if (why !== undefined || inSpec !== undefined || (rule !== 'invalid-enum' && rule !== 'wrong-type'))
-    return {};
-  return { why: 'Edgewright reads this itself, and can do nothing with another value.' };
 }
 
 /** What a value is called in a sentence: by its key, an item by its number. */

@@ -20,10 +20,10 @@ export function orList(names: readonly string[]): string {
   return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }
 
-/** "valid here: `a`, `b`", where they are few enough to be read. */
-export function validHere(names: readonly string[]): string | undefined {
+/** "the fields are `a`, `b`", where they are few enough to be read. */
+export function fieldsHere(names: readonly string[]): string | undefined {
   if (names.length === 0 || names.length > longest) return undefined;
-  return `valid here: ${names.map((name) => `\`${name}\``).join(', ')}`;
+  return `the fields are ${names.map((name) => `\`${name}\``).join(', ')}`;
 }
 
 /** A word of the user's, short enough for a message. */

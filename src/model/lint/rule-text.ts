@@ -20,8 +20,10 @@ export interface RuleText {
   readonly isMust: boolean;
   /** The mistake, one sentence for tables. */
   readonly summary: string;
-  /** The consequence of the mistake, one sentence. Shown under every finding. */
+  /** The consequence of the mistake, one sentence. */
   readonly why: string;
+  /** The message says as much: `why` is for those who ask, not shown under every finding. */
+  readonly isEvident?: true;
   /** A resource file that gives this finding and no other. */
   readonly bad: string;
   /** The same file, fixed. */

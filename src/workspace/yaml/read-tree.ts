@@ -2,7 +2,7 @@
  * Reads a tree of nodes that has a fixed shape: the settings and the environments. Everything that does not fit is
  * reported at its place and left out, so that one mistake never hides another.
  */
-import { problem, quoted } from '../../model/problem.ts';
+import { notAField, problem, quoted } from '../../model/problem.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, Place, ScalarNode, Source } from '../../model/document.ts';
@@ -39,15 +39,10 @@ export function reportNode(
   );
 }
 
-/** The rules' own reasons speak of the API; these files are ours. */
+/** The rule's own reason speaks of the API; these files are ours. */
 const whys: Readonly<Record<string, string>> = {
   'misplaced-field':
     'Nothing of it is read here, and every resource would be checked for an environment of that name.',
-  'unknown-field': 'An unknown key has no effect, and the mistake goes unnoticed.',
-  'invalid-enum': 'Only these words mean anything here; any other would be passed over in silence.',
-  'wrong-type': 'A value of another type cannot be used and is ignored.',
-  'missing-field': 'An incomplete entry checks nothing, and the mistake goes unnoticed.',
-  'integer-range': 'A value outside this range cannot be used and is ignored.',
 };
 
 /** Hands each value to the reader of its key; a key without one is unknown. `what` names the map in messages. */
@@ -62,13 +57,12 @@ export function readFields(
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read === undefined) {
       const known = Object.keys(readers);
-      const message = `unknown key ${quoted(name)} in ${what}`;
       reportNode(
         reading,
         'unknown-field',
         entry.key,
-        message,
-        suggestionOr(name, known, `the keys are ${known.map((key) => `\`${key}\``).join(', ')}`),
+        notAField(name, what),
+        suggestionOr(name, known, `the fields are ${known.map((key) => `\`${key}\``).join(', ')}`),
       );
     } else if (!isNull(entry.value)) read(entry.value, entry.key);
   }

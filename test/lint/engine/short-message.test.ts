@@ -20,7 +20,7 @@ test('a quotation keeps its first character where there is room for one', () => 
 });
 
 test('a message is one line', () => {
-  expect(shortMessage('unknown key `a\r\nb\u2028c`')).toBe('unknown key `a b c`');
+  expect(shortMessage('`a\r\nb\u2028c` is not a field')).toBe('`a b c` is not a field');
 });
 
 test('of one without a quotation the end is cut, and no character in half', () => {

@@ -58,7 +58,7 @@ function resultWith(payload: string): LintResult {
       {
         rule: 'unknown-field',
         severity: 'error',
-        message: `unknown key \`${payload}\`: rename it, or ${payload}`,
+        message: `\`${payload}\` is not a field of ${payload}`,
         why: payload,
         help: `write \`${payload}\``,
         at,

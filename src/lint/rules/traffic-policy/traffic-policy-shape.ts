@@ -1,5 +1,5 @@
 import { isJsonMap } from '../../../text/json-access.ts';
-import { quoted } from '../../../model/problem.ts';
+import { notAField } from '../../../model/problem.ts';
 import type { Json } from '../../../model/value.ts';
 import { policyOf, type ParsedPolicyText } from '../../domain/policy/policy-of.ts';
 import { policyMistakes, type PolicyForm, type PolicyMistake } from '../../domain/policy/policy-shape.ts';
@@ -59,10 +59,10 @@ function* findingOf(mistake: PolicyMistake, { path }: ParsedPolicyText): Iterabl
     case 'misspelt':
       yield {
         at: { path, inside, on: 'key' },
-        message: `unknown key ${quoted(mistake.key)} in ${what}: rename it to \`${mistake.meant}\``,
+        message: notAField(mistake.key, what),
         fix: {
           safety: 'unsafe',
-          title: `rename it to \`${mistake.meant}\``,
+          title: `write \`${mistake.meant}\``,
           changes: [{ rename: path, inside, to: mistake.meant }],
         },
       };

@@ -1,5 +1,5 @@
 import { isJsonMap } from '../../../text/json-access.ts';
-import { quoted } from '../../../model/problem.ts';
+import { notAField, quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { policyOf } from '../../domain/policy/policy-of.ts';
 import { typedActions, actionTypes, phases } from '../../domain/policy/policy-rules.ts';
@@ -47,9 +47,10 @@ spec:
       const { inside, what, key } = mistake;
       if ((inside.length === 1 ? known : keys).has(key)) continue;
       const at = { path, inside, on: 'key' } as const;
-      if (inside.length === 1) yield { at, message: `unknown phase ${quoted(key)} in ${what}` };
+      if (inside.length === 1)
+        yield { at, message: `unknown phase ${quoted(key)} in ${what}`, help: orAllow('phases') };
       // A key more does no harm that anybody could foresee.
-      else yield { at, message: `unknown key ${quoted(key)} in ${what}`, severity: 'info' };
+      else yield { at, message: notAField(key, what), severity: 'info', help: orAllow('keys') };
     }
     const actions = [...actionTypes, ...textItems(options['actions']).map(({ text }) => text)];
     for (const { type, inside } of typedActions(tree)) {
@@ -58,11 +59,12 @@ spec:
       yield {
         at: { path, inside: [...inside, 'type'] },
         message: `unknown action ${quoted(type)} in the traffic policy`,
-        help:
-          meant === undefined
-            ? 'correct it, or add it to the option `actions` of this rule'
-            : `write \`${meant}\``,
+        help: meant === undefined ? orAllow('actions') : `write \`${meant}\``,
       };
     }
   },
 } satisfies ResourceRule;
+
+function orAllow(option: 'phases' | 'keys' | 'actions'): string {
+  return `correct it, or add it to the option \`${option}\` of this rule`;
+}

@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../../../kinds/field.ts';
 import type { Finding } from '../../rule.ts';
 import type { UnknownKey } from '../judge/judgement.ts';
+import { unknownField } from '../judge/unknown-field.ts';
 import { orList } from '../shape-finding.ts';
 
 type Named = { readonly rule: string; readonly finding: Finding };
@@ -40,22 +41,14 @@ function valueAsKey({ path, key }: UnknownKey, fields: Fields): Named | undefine
 }
 
 /** `backend: { id: … }`, where the one id has a longer name. */
-function idKey({ path, key, has }: UnknownKey, fields: Fields): Named | undefined {
-  if (!/^(?:id|ids|name|names)$/.test(key)) return undefined;
+function idKey(unknown: UnknownKey, fields: Fields): Named | undefined {
+  if (!/^(?:id|ids|name|names)$/.test(unknown.key)) return undefined;
   const ids = namesWhere(
     fields,
     (field) => (field.type === 'string' || field.type === 'list') && field.refersTo !== undefined,
   );
   const [name] = ids;
-  if (name === undefined || ids.length > 1 || has(name)) return undefined;
-  const at = [...path, key];
-  const fix = {
-    safety: 'unsafe',
-    title: `rename \`${key}\` to \`${name}\``,
-    changes: [{ rename: at, to: name }],
-  } as const;
-  const message = `unknown key \`${key}\`: rename it to \`${name}\``;
-  return { rule: 'unknown-field', finding: { at: { path: at, on: 'key' }, message, fix } };
+  return name === undefined || ids.length > 1 || unknown.has(name) ? undefined : unknownField(unknown, name);
 }
 
 /** `ip_restriction: { allow: [10.0.0.0/8] }`: the addresses are in the policy that it names. */

@@ -1,17 +1,14 @@
 import { fieldAt, fieldsOf } from '../../../derive/forms/fields.ts';
-import { suggestions } from '../../../text/suggest.ts';
 import type { Fields } from '../../../kinds/field.ts';
-import { kindNames, kinds } from '../../../kinds/index.ts';
+import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
-import { type DocumentKind } from '../../../kinds/documents/index.ts';
-import { formatOf, type FormatPosition } from '../file-format.ts';
-import { meantByForeign } from '../guess/foreign-words.ts';
-import type { UnknownKey } from './judgement.ts';
+import type { Finding } from '../../rule.ts';
+import { formatOf } from '../file-format.ts';
 import { guessedKey } from '../guess/guessed-key.ts';
+import type { UnknownKey } from './judgement.ts';
+import { misplacedKey } from './misplaced-key.ts';
 import { judgeReadFormKey } from './read-form-key.ts';
-import { isWritable, modulesWith, writtenNames } from '../written-fields.ts';
-import { orList, shown, validHere } from '../shape-finding.ts';
-import type { Finding, FixChange } from '../../rule.ts';
+import { meantField, renaming, unknownField } from './unknown-field.ts';
 
 type Named = { readonly rule: string; readonly finding: Finding };
 
@@ -26,7 +23,7 @@ export function judgeKey(unknown: UnknownKey): Named {
     providerKey(unknown) ??
     guessedKey(unknown) ??
     misplacedKey(unknown) ??
-    unknownKey(unknown)
+    unknownField(unknown)
   );
 }
 
@@ -37,7 +34,7 @@ function manifestKey({ documentKind, path, key, value }: UnknownKey): Named | un
   if (key === 'apiVersion') {
     const message = '`apiVersion` belongs to Kubernetes; a document here has none';
     const fix = { safety: 'unsafe', title: 'delete `apiVersion`', changes: [{ remove: [key] }] } as const;
-    return { rule: 'unknown-field', finding: { at, message, why: ignoredKey, fix } };
+    return { rule: 'unknown-field', finding: { at, message, fix } };
   }
   if (key !== 'metadata' || typeof value !== 'object' || value === null) return undefined;
   const own = Object.keys(formatOf(documentKind)).filter((name) => Object.hasOwn(value, name));
@@ -47,7 +44,7 @@ function manifestKey({ documentKind, path, key, value }: UnknownKey): Named | un
     own.length === 1 ? 'belongs' : 'belong',
   ];
   const message = `${what} ${verb} beside \`kind\`, not under \`metadata\``;
-  return { rule: 'misplaced-field', finding: { at, message, why: ignoredKey } };
+  return { rule: 'misplaced-field', finding: { at, message } };
 }
 
 /** A preset that wants to build on another. */
@@ -55,13 +52,13 @@ function usesOfPreset({ documentKind, path, key }: UnknownKey): Named | undefine
   if (documentKind !== 'preset' || path.length > 0 || key !== 'uses') return undefined;
   const help = 'list both presets under `uses` of each resource, in the order in which they apply';
   const at = { path: [key], on: 'key' } as const;
-  return {
-    rule: 'unknown-field',
-    finding: { at, message: 'a preset cannot use other presets', why: ignoredKey, help },
-  };
+  return { rule: 'unknown-field', finding: { at, message: 'a preset cannot use other presets', help } };
 }
 
-const ignoredKey = 'A key that is not known would change nothing, and no one would notice.';
+/** Of a field that only responses have. */
+export function answeredWords(key: string): string {
+  return `${quoted(key)} is set by the API and cannot be written`;
+}
 
 function readOnlyKey({ path, key, position }: UnknownKey): Named | undefined {
   const { inSpec } = position;
@@ -72,7 +69,7 @@ function readOnlyKey({ path, key, position }: UnknownKey): Named | undefined {
     rule: 'read-only-field',
     finding: {
       at: { path: at, on: 'key' },
-      message: `\`${key}\` is answered by the API, it cannot be set`,
+      message: answeredWords(key),
       fix: { safety: 'safe', title: `delete \`${key}\``, changes: [{ remove: at }] },
     },
   };
@@ -119,7 +116,9 @@ function providerKey({ path, key, position, value, has }: UnknownKey): Named | u
     // All providers are in the `why` of the rule.
     const named = typeof value === 'string' && Object.hasOwn(providers, value) ? value : undefined;
     const meant =
-      named === undefined ? renamed(path, key, fields, has) : { help: `write \`${named}: { … }\`` };
+      named === undefined
+        ? renaming(path, key, meantField(key, fields, has))
+        : { help: `write \`${named}: { … }\`` };
     return { rule: 'oauth-provider-unknown', finding: { at, message, ...meant } };
   }
   const owners = Object.keys(providers).filter((name) =>
@@ -133,93 +132,4 @@ function providerKey({ path, key, position, value, has }: UnknownKey): Named | u
 function fieldsAt(path: Path): Fields {
   const field = fieldAt('https-route', path);
   return (field === undefined ? undefined : fieldsOf(field)) ?? {};
-}
-
-function misplacedKey({ documentKind, path, key, position }: UnknownKey): Named | undefined {
-  const message = rightPlace(documentKind, key, position);
-  if (message === undefined) return undefined;
-  const [, module] = /^`\w+` belongs in `(\w+)`$/.exec(message) ?? [];
-  const help = module === undefined ? {} : { help: `write it under \`${module}:\`, indented deeper` };
-  return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, message, ...help } };
-}
-
-/** Where a key of this name may stand instead, as a sentence. */
-function rightPlace(
-  documentKind: DocumentKind,
-  key: string,
-  { inSpec, kinds: meant }: FormatPosition,
-): string | undefined {
-  if (key === 'enabled') return undefined;
-  if (inSpec === undefined) {
-    return meant.some((kind) => isWritable(kinds[kind].fields[key]))
-      ? `\`${key}\` belongs under \`spec\``
-      : undefined;
-  }
-  if (Object.hasOwn(formatOf(documentKind), key)) return `\`${key}\` belongs beside \`spec\`, not in it`;
-  const here = inSpec.at(-1);
-  if (here !== undefined && meant.some((kind) => isWritable(kinds[kind].fields[key]))) {
-    return `\`${key}\` belongs directly under \`spec\`, not in \`${here}\``;
-  }
-  const modules = modulesWith(key, meant).filter((name) => name !== inSpec[0]);
-  if (modules.length > 0 && modules.length <= 3) {
-    return `\`${key}\` belongs in ${orList(modules)}${here === undefined ? '' : `, not in \`${here}\``}`;
-  }
-  const others = kindNames.filter((kind) => !meant.includes(kind));
-  if (here !== undefined) return undefined;
-  const owners = others.filter((kind) => isWritable(kinds[kind].fields[key]));
-  if (owners.length > 0) return `\`${key}\` is for ${orList(owners)}, not for \`${documentKind}\``;
-  const [module] = modulesWith(key, others);
-  return module === undefined
-    ? undefined
-    : `\`${key}\` belongs in \`${module}\`, which \`${documentKind}\` has not`;
-}
-
-function unknownKey({ documentKind, path, key, position, has, missing }: UnknownKey): Named {
-  const at = { path: [...path, key], on: 'key' } as const;
-  const fields = position.fields ?? {};
-  const meant = suggestions(key, missing)[0] ?? suggested(key, fields, has);
-  const fix = meant === undefined ? {} : rename(path, key, meant);
-  const message =
-    meant === undefined
-      ? `unknown key ${shown(key)}`
-      : `unknown key ${shown(key)}: rename it to \`${meant}\``;
-  const where = position.inSpec?.at(-1);
-  const tail = meant === undefined && where !== undefined ? ` in \`${where}\`` : '';
-  const why = position.inSpec === undefined ? { why: ignoredKey } : {};
-  // A new name for it is all that there is to say.
-  const hint = meant === undefined ? hintFor(documentKind, key, position) : {};
-  return { rule: 'unknown-field', finding: { at, message: message + tail, ...why, ...hint, ...fix } };
-}
-
-/** For a field of another product, what does that here; else what is valid, or where that is listed. */
-function hintFor(
-  documentKind: DocumentKind,
-  key: string,
-  { inSpec, fields }: FormatPosition,
-): Pick<Finding, 'help'> {
-  const meant = inSpec?.length === 0 ? meantByForeign(key) : undefined;
-  if (meant !== undefined) return { help: meant };
-  const valid = help(fields ?? {});
-  return valid.help === undefined && inSpec?.length === 0 && documentKind !== 'preset'
-    ? { help: `\`edgewright explain ${documentKind}\` lists the fields` }
-    : valid;
-}
-
-function suggested(key: string, fields: Fields, has: UnknownKey['has']): string | undefined {
-  return suggestions(key, writtenNames(fields), (name) => !has(name))[0];
-}
-
-function renamed(path: Path, key: string, fields: Fields, has: UnknownKey['has']): Pick<Finding, 'fix'> {
-  const meant = suggested(key, fields, has);
-  return meant === undefined ? {} : rename(path, key, meant);
-}
-
-function rename(path: Path, key: string, to: string): Pick<Finding, 'fix'> {
-  const changes: readonly FixChange[] = [{ rename: [...path, key], to }];
-  return { fix: { safety: 'unsafe', title: `rename \`${key}\` to \`${to}\``, changes } };
-}
-
-function help(fields: Fields): Pick<Finding, 'help'> {
-  const valid = validHere(writtenNames(fields));
-  return valid === undefined ? {} : { help: valid };
 }

@@ -11,6 +11,7 @@ export default {
   isMust: true,
   summary: 'A whole number is out of its range.',
   why: 'The API takes a whole number from 0 to 4294967295 here and rejects anything else.',
+  isEvident: true,
   fix: 'none',
   bad: `kind: https-route
 name: shop

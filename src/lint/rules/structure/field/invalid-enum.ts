@@ -11,6 +11,7 @@ export default {
   isMust: true,
   summary: 'A value is not one of the allowed values.',
   why: 'The field has a fixed set of values, and the API rejects any other.',
+  isEvident: true,
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

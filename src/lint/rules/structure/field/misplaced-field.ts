@@ -11,6 +11,7 @@ export default {
   isMust: true,
   summary: 'A field is in the wrong place.',
   why: 'The API takes this field in a different place and would ignore or reject it here.',
+  isEvident: true,
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

@@ -11,6 +11,7 @@ export default {
   isMust: false,
   summary: 'A required field is missing.',
   why: 'Without this field the document is incomplete and has no effect.',
+  isEvident: true,
   fix: 'none',
   bad: `kind: removed
 then: forget

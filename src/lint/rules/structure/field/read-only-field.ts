@@ -11,6 +11,7 @@ export default {
   isMust: true,
   summary: 'A read-only field is set.',
   why: 'The API returns the field and accepts it in no request.',
+  isEvident: true,
   fix: 'safe',
   bad: `kind: endpoint
 name: www

@@ -11,6 +11,7 @@ export default {
   isMust: true,
   summary: 'A field is unknown.',
   why: 'The API ignores or rejects a field that it does not know.',
+  isEvident: true,
   fix: 'unsafe',
   bad: `kind: endpoint
 name: www

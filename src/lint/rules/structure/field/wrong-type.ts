@@ -11,6 +11,7 @@ export default {
   isMust: true,
   summary: 'A value has the wrong type.',
   why: 'The API takes one type for each field and rejects any other.',
+  isEvident: true,
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

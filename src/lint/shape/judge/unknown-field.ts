@@ -1,0 +1,61 @@
+import { tableOf, type DocumentKind } from '../../../kinds/documents/index.ts';
+import type { Fields } from '../../../kinds/field.ts';
+import { notAField, quoted } from '../../../model/problem.ts';
+import type { Path } from '../../../model/value.ts';
+import { suggestions } from '../../../text/suggest.ts';
+import type { Finding } from '../../rule.ts';
+import type { FormatPosition } from '../file-format.ts';
+import { meantByForeign } from '../guess/foreign-words.ts';
+import { fieldsHere } from '../shape-finding.ts';
+import { writtenNames } from '../written-fields.ts';
+import type { UnknownKey } from './judgement.ts';
+
+/** A key that nothing knows: what lacks it, and the one that was meant; `surely` where more than its letters tell it. */
+export function unknownField(
+  { documentKind, path, key, position, has, missing }: UnknownKey,
+  surely?: string,
+): { readonly rule: 'unknown-field'; readonly finding: Finding } {
+  const meant = surely ?? suggestions(key, missing)[0] ?? meantField(key, position.fields ?? {}, has);
+  const at = { path: [...path, key], on: 'key' } as const;
+  const message = notAField(key, ownerWords(documentKind, path, position));
+  // The right name is all that there is to say.
+  const hint = meant === undefined ? hintFor(documentKind, key, position) : renaming(path, key, meant);
+  return { rule: 'unknown-field', finding: { at, message, ...hint } };
+}
+
+/** The field among these whose name is like the key, if the map does not have it yet. */
+export function meantField(key: string, fields: Fields, has: UnknownKey['has']): string | undefined {
+  return suggestions(key, writtenNames(fields), (name) => !has(name))[0];
+}
+
+/** Nothing, where no name is known. */
+export function renaming(path: Path, key: string, to: string | undefined): Pick<Finding, 'fix'> {
+  if (to === undefined) return {};
+  return {
+    fix: { safety: 'unsafe', title: `write \`${to}\``, changes: [{ rename: [...path, key], to }] },
+  };
+}
+
+/** Whose fields stand at a path: the kind's in its spec, those of the module or object, else the document's. */
+function ownerWords(documentKind: DocumentKind, path: Path, { inSpec }: FormatPosition): string {
+  const name = inSpec === undefined ? path.at(-1) : inSpec.at(-1);
+  if (name !== undefined) return quoted(String(name));
+  if (inSpec === undefined) return tableOf(documentKind).called;
+  return documentKind === 'preset' ? 'any kind' : quoted(documentKind);
+}
+
+/** For a field of another product, what does that here; else what is valid, or where that is listed. */
+function hintFor(
+  documentKind: DocumentKind,
+  key: string,
+  { inSpec, fields = {} }: FormatPosition,
+): Pick<Finding, 'help'> {
+  const foreign = inSpec?.length === 0 ? meantByForeign(key) : undefined;
+  const help =
+    foreign ??
+    fieldsHere(writtenNames(fields)) ??
+    (inSpec?.length === 0 && documentKind !== 'preset'
+      ? `\`edgewright explain ${documentKind}\` lists the fields`
+      : undefined);
+  return help === undefined ? {} : { help };
+}
