@@ -45,6 +45,19 @@ function byDistance(a: Near, b: Near): number {
   return a.distance - b.distance || (a.name < b.name ? -1 : 1);
 }
 
+/** All of the words: those first that have the word in them, then by how much they resemble it. */
+export function nearestFirst(word: string, candidates: readonly string[]): readonly string[] {
+  if (word.length > longest) return candidates;
+  const folded = fold(word);
+  const distanceOf = (name: string): number => {
+    const other = fold(name);
+    const distance = editDistance(folded, other, Math.max(folded.length, other.length));
+    return other.includes(folded) ? distance - other.length : distance;
+  };
+  const near = candidates.map((name) => ({ name, distance: distanceOf(name) }));
+  return near.sort((a, b) => a.distance - b.distance).map(({ name }) => name);
+}
+
 /** The first suggestion as help, "write `host`"; else the help for a word that resembles none. */
 export function suggestionOr<Help extends string | undefined>(
   word: string,

@@ -68,8 +68,10 @@ function refuse(
   const counts = { error: diagnostics.length, warn: 0, info: 0 };
   const fixable = { safe: 0, unsafe: 0 };
   const nothing = { suppressed: 0, baselined: 0, fixable, files };
-  // Nothing here fixes a file.
-  const plain = diagnostics.map(({ fix: _fix, ...rest }) => rest).sort(diagnosticOrder);
+  // Nothing here fixes a file: what a fix would do is help.
+  const plain = diagnostics
+    .map(({ fix, help = fix?.title, ...rest }) => (help === undefined ? rest : { ...rest, help }))
+    .sort(diagnosticOrder);
   const color = wantsColor(io, { color: 'auto' });
   io.stderr(
     lintPretty({ diagnostics: plain, counts, sensitive, ...nothing }, { color, columns: io.columns }),

@@ -47,21 +47,44 @@ const limits = {
 function makeEnvironment(kind: KindName): Environment {
   const environment = new Environment({ enableOptionalTypes: true, limits });
   environment.registerType('secret', { ctor: OpaqueSecret, fields: {} });
-  registerObject(environment, 'spec', kinds[kind].fields);
+  const types = new Map<string, ObjectType>();
+  objectTypes.set(kind, types);
+  registerObject(environment, types, 'spec', { called: kind, fields: kinds[kind].fields });
   for (const [name, type] of Object.entries(variableTypes)) environment.registerVariable(name, type);
   environment.registerFunction(`string.${ours.matches}(string): bool`, matchesLinearly);
   environment.registerFunction(`${ours.has}(ast): bool`, hasMacro);
   return environment;
 }
 
+/** An object that an expression can look into: what its owner is called, and what it has. */
+export interface ObjectType {
+  readonly called: string;
+  readonly fields: Fields;
+}
+
+const objectTypes = new Map<KindName, Map<string, ObjectType>>();
+
+/** The object behind a type of the library; undefined for a type that has no fields. */
+export function objectType(kind: KindName, type: string): ObjectType | undefined {
+  celEnvironment(kind);
+  return objectTypes.get(kind)?.get(type);
+}
+
 /** Declares the type of an object, those inside it first. */
-function registerObject(environment: Environment, name: string, fields: Fields): void {
+function registerObject(
+  environment: Environment,
+  declared: Map<string, ObjectType>,
+  name: string,
+  object: ObjectType,
+): void {
+  const { fields } = object;
+  declared.set(name, object);
   const types: Record<string, string> = {};
   for (const [key, field] of Object.entries(fields)) {
     if (field.readOnly === true) continue;
     const inner = fieldsOf(field);
     const type = `${name}_${key}`;
-    if (inner !== undefined) registerObject(environment, type, inner);
+    if (inner !== undefined) registerObject(environment, declared, type, { called: key, fields: inner });
     types[key] = inner === undefined ? typeOf(field) : type;
   }
   environment.registerType(name, { ctor: classOf(fields), fields: types });

@@ -2,7 +2,7 @@
  * What the library's checker lets pass: fields in `has(…)` and behind `.?` that no kind has, and comparisons with a word
  * that the value can never be. It also sees all kinds at once, so it can say which of them has a field.
  */
-import { quoted } from '../../model/problem.ts';
+import { notAField, quoted } from '../../model/problem.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
@@ -11,6 +11,8 @@ import type { KindName } from '../../kinds/kind.ts';
 import { childrenOf, type ASTNode } from './ast.ts';
 import { patternProblem } from './cel-environment.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
+import { secretWords } from './operator-words.ts';
+import { listed, unknownField, visibleFields } from './unknown-field.ts';
 import { pathOf, pathsIn, type PathStep, type ValuePath } from './paths.ts';
 
 /** What the names in an expression can stand for. */
@@ -20,13 +22,13 @@ export interface Scope {
 }
 
 export function checkNames(ast: ASTNode, scope: Scope): readonly ExpressionProblem[] {
-  const unknown = pathsIn(ast).flatMap((path) => unknownField(path, scope) ?? []);
+  const unknown = pathsIn(ast).flatMap((path) => fieldOfNone(path, scope) ?? []);
   if (unknown.length > 0) return unknown;
   return [...comparisonsIn(ast)].flatMap((node) => impossible(node, scope));
 }
 
 /** A field that at least one of the kinds does not have. */
-function unknownField({ root, steps }: ValuePath, scope: Scope): ExpressionProblem | undefined {
+function fieldOfNone({ root, steps }: ValuePath, scope: Scope): ExpressionProblem | undefined {
   if (root !== 'spec') return undefined;
   const inside = scope.kinds
     .map((kind) => secretStep(kinds[kind].fields, steps))
@@ -48,27 +50,27 @@ function unknownField({ root, steps }: ValuePath, scope: Scope): ExpressionProbl
       start,
       end,
     };
-  const message = `${quoted(name)} is not a field of ${quoted(first.kind)}, one of the kinds of this policy`;
-  return { message, help: `add \`kinds: [${having.join(', ')}]\` to the policy`, start, end };
+  const message = notAField(name, `${quoted(first.kind)}, one of the kinds of this policy`);
+  return {
+    message,
+    label: 'unknown field',
+    help: `add \`kinds: [${having.join(', ')}]\` to the policy`,
+    start,
+    end,
+  };
 }
 
 function inNoKind(
   tables: readonly Fields[],
   { unknown: { name }, among, of }: UnknownStep,
   scope: Scope,
-): Pick<ExpressionProblem, 'message' | 'help'> {
-  const candidates = [...new Set(tables.flatMap(writable))];
+): Omit<ExpressionProblem, 'start' | 'end'> {
   if (among[name]?.readOnly === true) {
     return { message: `${quoted(name)} is read-only: a policy sees the fields of the files` };
   }
-  const message = `${quoted(name)} is not a field of ${of === undefined ? ownerWords(scope.kinds) : quoted(of)}`;
-  return { message, help: suggestionOr(name, candidates, `the fields are ${listed(candidates)}`) };
+  const owner = of === undefined ? ownerWords(scope.kinds) : quoted(of);
+  return unknownField(name, owner, [...new Set(tables.flatMap(visibleFields))]);
 }
-
-const secretWords = {
-  message: 'a secret cannot be read or compared',
-  help: 'write `has(…)` to check whether it is set',
-};
 
 /** A step that leads into a secret. */
 function secretStep(top: Fields, steps: readonly PathStep[]): PathStep | undefined {
@@ -104,17 +106,8 @@ function follow(
   return { field };
 }
 
-function writable(fields: Fields): readonly string[] {
-  return Object.entries(fields).flatMap(([name, field]) => (field.readOnly === true ? [] : [name]));
-}
-
 function ownerWords(of: readonly KindName[]): string {
   return of.length === 1 ? quoted(of[0] ?? '') : 'any kind';
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 12).map((name) => `\`${name}\``);
-  return `${shown.join(', ')}${names.length > shown.length ? ' and more' : ''}`;
 }
 
 /** A word in a comparison, and what it is compared with. */

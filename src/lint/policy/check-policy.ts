@@ -60,16 +60,31 @@ function problemsOf(
   result: { readonly problems: readonly ExpressionProblem[] } | object | undefined,
 ): readonly Diagnostic[] {
   if (text === undefined || result === undefined || !('problems' in result)) return [];
-  return result.problems.map(({ message, help, parts = [], ...range }) => {
+  return result.problems.map((one) => {
+    const place = policyPlace(policy, text, one);
     // What is marked itself has its label at the mark.
-    const own = parts.find(({ start, end }) => start === range.start && end === range.end);
-    const others = parts.filter((part) => part !== own);
-    return problem('policy-expression', policyPlace(policy, text, range), message, {
-      ...(help === undefined ? {} : { help }),
-      ...(own === undefined ? {} : { label: own.label }),
+    const own = one.parts?.find(({ start, end }) => start === one.start && end === one.end);
+    const others = (one.parts ?? []).filter((part) => part !== own);
+    const label = own?.label ?? one.label;
+    return problem('policy-expression', place, one.message, {
+      ...remedyOf(one, place, text),
+      ...(label === undefined ? {} : { label }),
       related: others.map((part) => ({ place: policyPlace(policy, text, part), label: part.label })),
     });
   });
+}
+
+/** The right name as a fix, where the wrong one stands in the file letter by letter. */
+function remedyOf(
+  { start, end, help, meant }: ExpressionProblem,
+  place: Place,
+  { text }: PolicyText,
+): Pick<Diagnostic, 'fix' | 'help'> {
+  if (meant === undefined) return help === undefined ? {} : { help };
+  const title = `write \`${meant}\``;
+  const written = place.source.text.slice(place.start, place.end);
+  const isName = /^\w+$/.test(written) && written === text.slice(start, end);
+  return isName ? { fix: { safety: 'unsafe', title, edits: [{ ...place, text: meant }] } } : { help: title };
 }
 
 /** Where a part of a text of a policy is in edgewright.yaml; all of it where the part cannot be found. */

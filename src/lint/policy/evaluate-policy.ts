@@ -82,7 +82,7 @@ function canAfford(expression: PolicyExpression, variables: Variables, budget: P
   return true;
 }
 
-function notEvaluated(policy: Policy, { document }: Subject, error: unknown): Finding {
+function notEvaluated(policy: Policy, { document, kind }: Subject, error: unknown): Finding {
   if (error instanceof TooExpensive) {
     return {
       at: { place: policyPlace(policy, policy.assert, undefined) },
@@ -97,7 +97,7 @@ function notEvaluated(policy: Policy, { document }: Subject, error: unknown): Fi
     const message = `\`policy/${policy.name}\` cannot check this: ${quoted(missing)} is not set`;
     return { at, message, help: 'in the policy, ask `has(…)` before the value is used' };
   }
-  const { message } = celProblem(error, policy.assert.text, []);
+  const { message } = celProblem(error, policy.assert.text, kind);
   return { at, message: `\`policy/${policy.name}\` cannot check this: ${message}` };
 }
 

@@ -4,6 +4,13 @@ import type { Range } from '../../model/document.ts';
 export interface ExpressionProblem extends Range {
   readonly message: string;
   readonly help?: string;
+  /** The name to write there instead, in the place of help. */
+  readonly meant?: string;
+  /** What the mark says. */
+  readonly label?: string;
   /** Parts of it that a reader must see apart: the operands of a comparison, each with its type. */
   readonly parts?: readonly (Range & { readonly label: string })[];
 }
+
+/** What is said of a mistake, wherever it is. */
+export type Words = Omit<ExpressionProblem, 'start' | 'end' | 'parts'>;

@@ -1,14 +1,11 @@
-import type { Environment } from '@marcbachmann/cel-js';
 import { ParseError } from '@marcbachmann/cel-js';
-import { fieldsOf } from '../../derive/forms/fields.ts';
-import type { Fields } from '../../kinds/field.ts';
-import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ASTNode } from './ast.ts';
 import { celEnvironment, withOurFunctions } from './cel-environment.ts';
 import { checkNames, type Scope } from './check-names.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
-import { celProblem, typeWords } from './cel-problem.ts';
+import { celProblem } from './cel-problem.ts';
+import { typeWords } from './type-words.ts';
 
 /** What an expression is evaluated with. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -29,7 +26,7 @@ export function checkExpression(
   results: readonly string[],
 ): Checked<ReadonlyMap<KindName, PolicyExpression>> {
   const [first = 'endpoint'] = scope.kinds;
-  const parsed = parse(celEnvironment(first), text);
+  const parsed = parse(first, text);
   if ('problem' in parsed) return { problems: [parsed.problem] };
   const names = checkNames(parsed.ast, scope);
   if (names.length > 0) return { problems: names };
@@ -38,24 +35,19 @@ export function checkExpression(
   for (const kind of scope.kinds) {
     const one = celEnvironment(kind).parse(ours);
     const { valid, type = '', error } = one.check();
-    if (!valid) return { problems: [celProblem(error, text, fieldNames(kinds[kind].fields))] };
+    if (!valid) return { problems: [celProblem(error, text, kind)] };
     if (!results.includes(type)) return { problems: [wrongResult(text, type, results)] };
     made.set(kind, { ast: one.ast, evaluate: (variables) => one(variables) as unknown });
   }
   return { value: made };
 }
 
-/** The names of all fields, also of those inside others. */
-function fieldNames(fields: Fields): readonly string[] {
-  return Object.entries(fields).flatMap(([name, field]) => [name, ...fieldNames(fieldsOf(field) ?? {})]);
-}
-
-function parse(environment: Environment, text: string): { ast: ASTNode } | { problem: ExpressionProblem } {
+function parse(kind: KindName, text: string): { ast: ASTNode } | { problem: ExpressionProblem } {
   try {
-    return { ast: environment.parse(text).ast };
+    return { ast: celEnvironment(kind).parse(text).ast };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    return { problem: celProblem(error, text, []) };
+    return { problem: celProblem(error, text, kind) };
   }
 }
 

@@ -3,7 +3,7 @@
  * reported at its place and left out, so that one mistake never hides another.
  */
 import { notAField, problem, quoted } from '../../model/problem.ts';
-import { suggestionOr } from '../../text/suggest.ts';
+import { suggestions } from '../../text/suggest.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, Place, ScalarNode, Source } from '../../model/document.ts';
 import { keyName } from './duplicate-keys.ts';
@@ -39,6 +39,31 @@ export function reportNode(
   );
 }
 
+/** A word that is not known, with a fix where it is clear which was meant, else with help. */
+function reportWord(
+  reading: TreeReading,
+  rule: string,
+  node: DocumentNode,
+  message: string,
+  meant: string | undefined,
+  help: string,
+): void {
+  if (meant === undefined) {
+    reportNode(reading, rule, node, message, help);
+    return;
+  }
+  const edits = [{ ...nodePlace(reading, node), text: meant }];
+  reportNode(reading, rule, node, message, undefined, {
+    safety: 'unsafe',
+    title: `write \`${meant}\``,
+    edits,
+  });
+}
+
+function hasKey(node: DocumentNode, name: string): boolean {
+  return node.type === 'map' && node.entries.some((entry) => keyName(entry) === name);
+}
+
 /** The rule's own reason speaks of the API; these files are ours. */
 const whys: Readonly<Record<string, string>> = {
   'misplaced-field':
@@ -56,14 +81,10 @@ export function readFields(
     const name = keyName(entry);
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read === undefined) {
-      const known = Object.keys(readers);
-      reportNode(
-        reading,
-        'unknown-field',
-        entry.key,
-        notAField(name, what),
-        suggestionOr(name, known, `the fields are ${known.map((key) => `\`${key}\``).join(', ')}`),
-      );
+      const names = Object.keys(readers);
+      const [meant] = suggestions(name, names, (one) => !hasKey(node, one));
+      const help = `the fields are ${names.map((one) => `\`${one}\``).join(', ')}`;
+      reportWord(reading, 'unknown-field', entry.key, notAField(name, what), meant, help);
     } else if (!isNull(entry.value)) read(entry.value, entry.key);
   }
 }
@@ -126,13 +147,8 @@ export function wordOf<Word extends string>(
       ? `${what} must be a single word, not ${kindOf(node)}`
       : `unknown ${what} ${quoted(value)}`;
   const help = words.length === 1 ? `write ${known}` : `write one of ${known}`;
-  reportNode(
-    reading,
-    'invalid-enum',
-    node,
-    message,
-    value === undefined ? help : suggestionOr(value, words, help),
-  );
+  const [meant] = value === undefined ? [] : suggestions(value, words);
+  reportWord(reading, 'invalid-enum', node, message, meant, help);
   return undefined;
 }
 

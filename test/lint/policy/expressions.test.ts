@@ -8,6 +8,8 @@ interface Mistake {
   readonly at: string;
   readonly says: string;
   readonly help?: string;
+  /** The name to write there instead. */
+  readonly meant?: string;
   /** What each side of an operator is. */
   readonly parts?: readonly string[];
 }
@@ -15,7 +17,7 @@ interface Mistake {
 const mistakes = parse(readFileSync(new URL('expressions.yaml', import.meta.url), 'utf8')) as Mistake[];
 const scope = { kinds: ['https-route'], environments: ['production', 'staging'] } as const;
 
-test.each(mistakes)('$cel', ({ cel, at, says, help, parts }) => {
+test.each(mistakes)('$cel', ({ cel, at, says, help, meant, parts }) => {
   const checked = checkExpression(cel, scope, ['bool']);
   const problems = 'problems' in checked ? checked.problems : [];
   expect(problems.map(({ message, start, end }) => ({ at: cel.slice(start, end), says: message }))).toEqual([
@@ -23,6 +25,7 @@ test.each(mistakes)('$cel', ({ cel, at, says, help, parts }) => {
   ]);
   expect(says.length).toBeLessThanOrEqual(120);
   if (help !== undefined) expect(problems[0]?.help).toBe(help);
+  if (meant !== undefined) expect(problems[0]?.meant).toBe(meant);
   if (parts === undefined) return;
   expect(problems[0]?.parts?.map(({ start, end, label }) => `${cel.slice(start, end)}: ${label}`)).toEqual(
     parts,

@@ -11,7 +11,8 @@ export default {
   isMust: false,
   summary: 'The expression of a lint policy is invalid, or does not fit the fields of its kinds.',
   why: 'A policy that cannot be evaluated checks nothing, so lint does not run it.',
-  fix: 'none',
+  isEvident: true,
+  fix: 'unsafe',
   ignorable: false,
   bad: `kind: endpoint
 name: www
