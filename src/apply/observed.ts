@@ -1,5 +1,5 @@
 import { isTree } from '../derive/forms/tree.ts';
-import { compareValues } from '../derive/compare/canonical.ts';
+import { compareValues } from '../derive/compare/compare-values.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
 import { hideLike, keep, keptSecret } from '../derive/forms/kept.ts';
 import { hidesValue } from '../derive/forms/echo.ts';

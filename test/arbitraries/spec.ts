@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { compareValues } from '../../src/derive/compare/canonical.ts';
+import { compareValues } from '../../src/derive/compare/compare-values.ts';
 import type { Field } from '../../src/kinds/field.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';

@@ -6,7 +6,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { canonical, compareValues } from '../../src/derive/compare/canonical.ts';
+import { canonical } from '../../src/derive/compare/canonical.ts';
+import { compareValues } from '../../src/derive/compare/compare-values.ts';
 import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import { canonicalJson } from '../../src/text/hash.ts';
 import type { Field, Fields, TextForm } from '../../src/kinds/field.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonical, compareValues } from '../../src/derive/compare/canonical.ts';
+import { canonical } from '../../src/derive/compare/canonical.ts';
+import { compareValues } from '../../src/derive/compare/compare-values.ts';
 import { fieldAt } from '../../src/derive/forms/fields.ts';
 import { canonicalJson } from '../../src/text/hash.ts';
 import type { KindName } from '../../src/kinds/kind.ts';

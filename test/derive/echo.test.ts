@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareValues } from '../../src/derive/compare/canonical.ts';
+import { compareValues } from '../../src/derive/compare/compare-values.ts';
 import { holdsMask, isMaskedText } from '../../src/derive/forms/echo.ts';
 import { fieldAt } from '../../src/derive/forms/fields.ts';
 import { parseTemplate } from '../../src/derive/forms/parse-template.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { compareValues } from '../../src/derive/compare/canonical.ts';
+import { compareValues } from '../../src/derive/compare/compare-values.ts';
 import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import type { Field } from '../../src/kinds/field.ts';
 import { splitMarker } from '../../src/derive/forms/marker.ts';

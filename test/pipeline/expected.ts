@@ -2,7 +2,7 @@
  * What a plan must say of an edit, told from what is written alone: presets, spec and override are merged as the manual
  * says, the two results compared leaf by leaf, and the capabilities of the kind decide. It knows nothing of the planner.
  */
-import { compareValues } from '../../src/derive/compare/canonical.ts';
+import { compareValues } from '../../src/derive/compare/compare-values.ts';
 import { fieldsOf, itemField } from '../../src/derive/forms/fields.ts';
 import { dotted } from '../../src/text/pointer.ts';
 import type { Field } from '../../src/kinds/field.ts';

@@ -1,28 +1,13 @@
 import { Command } from 'commander';
-import { exitCodes } from '../../model/errors.ts';
-import type { LedgerState } from '../../model/ledger.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import {
-  apiOptions,
-  environmentOption,
-  ledgerOption,
-  localOption,
-  resultFormatOption,
-  workspaceOption,
-  type WorkspaceOptions,
-} from '../../cli/options.ts';
+import { apiOptions, environmentOption, workspaceOption } from '../../cli/options.ts';
 import { collect, type RunCommand } from '../../cli/run-command.ts';
 import type { ForgetFlags } from './ledger-forget.ts';
 import type { RebuildFlags } from './ledger-rebuild.ts';
 import type { SettleFlags } from './settle-routes.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
-
-interface LedgerFlags extends WorkspaceOptions {
-  readonly env?: string;
-  readonly ledger?: 'file';
-  readonly local?: boolean;
-  readonly format?: 'text' | 'json';
-}
+import { helpEnd, optionGroups, verbGroups, apiExits } from '../../cli/help.ts';
+import { initLedger } from './ledger-init.ts';
+import { listLedger } from './ledger-list.ts';
+import { showEntry } from './ledger-show.ts';
 
 /** `ledger …`: what we know of what we created. */
 export function ledgerCommand(run: RunCommand): Command {
@@ -46,111 +31,6 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(rebuildLedger(run))
     .addCommand(restoreLedger(run))
     .addCommand(forgetEntry(run));
-}
-
-function initLedger(run: RunCommand): Command {
-  return new Command('init')
-    .description('create an empty ledger for an environment that has none')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright ledger init --env production', 'edgewright ledger init --env staging'],
-        exits: ['configuration', 'unsafe', 'settings'],
-      }),
-    )
-    .addOption(environmentOption())
-    .addOption(ledgerOption())
-    .addOption(workspaceOption())
-    .action(
-      run(async (io, options: LedgerFlags) => {
-        const workspace = await openWorkspace(io, options);
-        const { name } = chooseEnvironment(workspace, options.env);
-        const [{ createLedger, lineageOf }, { writeLedgerIgnore }] = await Promise.all([
-          import('../../session/ledger/ledger-store.ts'),
-          import('../../session/ledger/ledger-ignore.ts'),
-        ]);
-        await createLedger(io, {
-          root: workspace.root,
-          environment: name,
-          lineage: lineageOf(workspace),
-          options,
-        });
-        io.stdout(`\`${name}\` has an empty ledger now: .edgewright/${name}/ledger.json\n`);
-        writeLedgerIgnore(workspace.root);
-        return exitCodes.ok;
-      }),
-    );
-}
-
-function listLedger(run: RunCommand): Command {
-  return new Command('list')
-    .description('list the objects in the ledger of an environment')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger list --env production',
-          'edgewright ledger list --env production --format json',
-        ],
-        exits: ['configuration', 'unsafe', 'settings'],
-      }),
-    )
-    .addOption(environmentOption())
-    .addOption(resultFormatOption(['text', 'json']))
-    .addOption(localOption('ledger of the built-in mock API'))
-    .addOption(ledgerOption())
-    .addOption(workspaceOption())
-    .action(
-      run(async (io, options: LedgerFlags) => {
-        const workspace = await openWorkspace(io, options);
-        const { readLedger } = await import('../../session/ledger/ledger-store.ts');
-        const { jsonText } = await import('../../report/text/json.ts');
-        const state = await readLedger(io, workspace, chooseEnvironment(workspace, options.env), options);
-        io.stdout(options.format === 'json' ? jsonText(state) : table(state));
-        return exitCodes.ok;
-      }),
-    );
-}
-
-function showEntry(run: RunCommand): Command {
-  return new Command('show')
-    .description('show the ledger entry of an address')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger show https-route/shop-home --env production',
-          'edgewright ledger show endpoint/www-eu --env production --local',
-        ],
-        exits: ['configuration', 'unsafe', 'settings'],
-      }),
-    )
-    .argument('<address>', 'address, such as https-route/shop-checkout')
-    .addOption(environmentOption())
-    .addOption(localOption('ledger of the built-in mock API'))
-    .addOption(ledgerOption())
-    .addOption(workspaceOption())
-    .action(
-      run(async (io, address: string, options: LedgerFlags) => {
-        const workspace = await openWorkspace(io, options);
-        const environment = chooseEnvironment(workspace, options.env);
-        const [{ readLedger }, { yamlText }, { unknownAddress }] = await Promise.all([
-          import('../../session/ledger/ledger-store.ts'),
-          import('../../report/text/yaml.ts'),
-          import('./ledger-unknown.ts'),
-        ]);
-        const state = await readLedger(io, workspace, environment, options);
-        const entries = new Map(Object.entries({ ...state.resources, ...state.orphans }));
-        const entry = entries.get(address);
-        const approvals = (state.approvals ?? []).filter((approval) => approval.address === address);
-        if (entry === undefined && approvals.length === 0) throw unknownAddress(state, address, options);
-        const used = approvals.map(({ allow, change, at }) => ({ allow, change, at }));
-        io.stdout(
-          yamlText({ [address]: { ...(used.length === 0 ? {} : { approvals: used }), ...entry } as never }),
-        );
-        return exitCodes.ok;
-      }),
-    );
 }
 
 function rebuildLedger(run: RunCommand): Command {
@@ -258,24 +138,4 @@ function forgetEntry(run: RunCommand): Command {
       return forgetAddress(io, address, options);
     }),
   );
-}
-
-function table({ environment, serial, resources, orphans }: LedgerState): string {
-  const rows = [
-    ...Object.entries(resources).map(([address, { id, edge_id }]) => [address, idOf(id, edge_id), '']),
-    ...Object.entries(orphans).map(([address, { id, edge_id, how, since }]) => [
-      address,
-      idOf(id, edge_id),
-      `${how} ${since}`,
-    ]),
-  ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
-  const width = Math.max(0, ...rows.map(([address = '']) => address.length));
-  const lines = rows.map(([address = '', id = '', note = '']) =>
-    `${address.padEnd(width)}  ${id}  ${note}`.trimEnd(),
-  );
-  return `${[...lines, `${rows.length} in the ledger of \`${environment}\`, serial ${serial}`].join('\n')}\n`;
-}
-
-function idOf(id: string, edgeId: string | undefined): string {
-  return edgeId === undefined ? id : `${edgeId}/${id}`;
 }

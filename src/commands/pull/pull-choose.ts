@@ -1,34 +1,15 @@
 import { identityKeys } from '../../derive/forms/identity.ts';
-import { toLive } from '../../derive/forms/to-live.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
-import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
-import type { Live, LiveState } from '../../model/live.ts';
-import type { Address, Environment, Workspace } from '../../model/workspace.ts';
-import { claimRemedies } from '../../plan/collision/claim-remedies.ts';
-import { refOf } from '../../plan/steps/step.ts';
-import { claimText } from '../../report/plan/words/owner.ts';
-import { remedyText } from '../../report/plan/words/remedy.ts';
-import { claimOn, isHandedOver, type OwnerClaim, type Neighbor } from '../../plan/collision/claims.ts';
+import type { Live } from '../../model/live.ts';
+import type { Address, Workspace } from '../../model/workspace.ts';
+import { claimOn, isHandedOver, type OwnerClaim } from '../../plan/collision/claims.ts';
 import { liveTwins } from '../../plan/steps/live-twins.ts';
 import type { Known, Undeclared } from '../../pull/request.ts';
-import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import { fieldsToTake, type TakeContext } from './pull-fields.ts';
 import type { Target } from './pull-targets.ts';
-
-export interface ChoiceInput {
-  readonly api: ReadApi;
-  readonly workspace: Workspace;
-  readonly environment: Environment;
-  readonly desired: readonly Desired[];
-  readonly ledger: LedgerState;
-  readonly live: LiveState;
-  readonly neighbors: readonly Neighbor[];
-  /** As the user gave them. */
-  readonly place: PlaceFlags;
-}
+import { type ChoiceInput, type PullIndex, pullIndex, addressOf } from './pull-index.ts';
+import { claimedBy, notLive } from './pull-refusals.ts';
 
 /** What is pulled, and what is not. */
 export interface Chosen {
@@ -61,7 +42,7 @@ export async function choose(
     unwritten: [],
     claimed: [],
   };
-  const index = indexOf(seen);
+  const index = pullIndex(seen);
   if (targets.length === 0) chooseAll(seen, index, context, chosen);
   for (const target of targets) {
     const found = 'address' in target ? target.address : await addressOf(seen, index, target);
@@ -72,50 +53,7 @@ export async function choose(
   return chosen;
 }
 
-interface Index {
-  readonly declared: ReadonlyMap<Address, Desired>;
-  readonly byId: ReadonlyMap<string, Address>;
-  /** Of each resource that is declared, under the name it has or had. */
-  readonly entries: ReadonlyMap<
-    Address,
-    { readonly entry: LedgerEntry; readonly live: Live | 'missing' | undefined }
-  >;
-  /** What is declared and not known to be live, by kind and identity. */
-  readonly open: ReadonlyMap<string, readonly Desired[]>;
-}
-
-function indexOf({ desired, ledger, live, environment }: ChoiceInput): Index {
-  const byId = new Map<string, Address>();
-  for (const { id, address } of environment.adopt) byId.set(id, address);
-  for (const [address, { id }] of Object.entries(ledger.orphans)) byId.set(id, address as Address);
-  for (const [address, { id }] of Object.entries(ledger.resources)) byId.set(id, address as Address);
-  const entries = new Map<Address, { entry: LedgerEntry; live: Live | 'missing' | undefined }>();
-  for (const { address, formerly } of desired) {
-    const name = [address, ...formerly].find((each) => ledger.resources[each] !== undefined);
-    const entry = name === undefined ? undefined : ledger.resources[name];
-    if (entry === undefined || name === undefined) continue;
-    byId.set(entry.id, address);
-    const found = live.known.get(name);
-    // Made again outside, and named under `adopt:`: another object than the ledger's.
-    if (found !== undefined && found !== 'missing' && found.id !== entry.id) continue;
-    entries.set(address, { entry, live: found });
-  }
-  const adopted = new Map(environment.adopt.map(({ address }) => [address, live.known.get(address)]));
-  const isLive = ({ address }: Desired): boolean =>
-    (entries.get(address)?.live ?? adopted.get(address) ?? 'missing') !== 'missing';
-  const open = new Map<string, Desired[]>();
-  for (const resource of desired) {
-    if (isLive(resource)) continue;
-    for (const key of identityKeys(resource.kind, resource.spec)) {
-      const at = `${resource.kind} ${key}`;
-      open.set(at, [...(open.get(at) ?? []), resource]);
-    }
-  }
-  const declared = new Map(desired.map((resource) => [resource.address, resource]));
-  return { declared, byId, entries, open };
-}
-
-function chooseAll(seen: ChoiceInput, index: Index, context: TakeContext, chosen: Chosen): void {
+function chooseAll(seen: ChoiceInput, index: PullIndex, context: TakeContext, chosen: Chosen): void {
   const { desired, environment, ledger, live } = seen;
   const written = new Set(desired.map(({ address }) => address));
   for (const one of live.listed)
@@ -131,7 +69,7 @@ function chooseAll(seen: ChoiceInput, index: Index, context: TakeContext, chosen
 
 function chooseAddress(
   seen: ChoiceInput,
-  index: Index,
+  index: PullIndex,
   context: TakeContext,
   {
     address,
@@ -188,7 +126,7 @@ interface New {
 
 function chooseNew(
   seen: ChoiceInput,
-  index: Index,
+  index: PullIndex,
   context: TakeContext,
   { live, name, chosen, isNamed }: New,
 ): void {
@@ -225,14 +163,6 @@ function claimAgainst(seen: ChoiceInput, address: Address, live: Live): OwnerCla
   return claim === undefined || (line !== undefined && isHandedOver(line, claim)) ? undefined : claim;
 }
 
-function claimedBy(seen: ChoiceInput, live: Live, claim: OwnerClaim, address: Address): UserError {
-  const flags = { placeFlags: placeFlags(seen.place) };
-  const ways = claimRemedies(flags, claim, { address, ref: refOf(live) }).map(remedyText);
-  return new UserError(exitCodes.gate, `${claimText(claim, live)}: it is not pulled`, {
-    help: [...ways, 'nothing was written'].join('; '),
-  });
-}
-
 function allFields({ kind }: Desired): readonly string[] {
   return Object.entries(kinds[kind].fields).flatMap(([name, { readOnly }]) =>
     readOnly === true ? [] : [name],
@@ -241,40 +171,4 @@ function allFields({ kind }: Desired): readonly string[] {
 
 function environmentsOf({ environments }: Workspace, { document }: Desired): readonly string[] {
   return document.environments?.map(({ name }) => name) ?? [...environments.keys()];
-}
-
-async function addressOf(
-  { api, live }: ChoiceInput,
-  index: Index,
-  target: Extract<Target, { readonly keys: unknown }>,
-): Promise<Address | { readonly live: Live; readonly name?: Address | undefined }> {
-  for (const key of target.keys) {
-    const address = index.byId.get(key.id);
-    if (address !== undefined) return address;
-    const listed = live.listed.find(({ id, kind }) => id === key.id && kind === key.kind);
-    const answer = listed === undefined ? await api.get(key) : undefined;
-    const found = listed ?? (answer === undefined ? undefined : toLive(key.kind, answer));
-    if (found === undefined) continue;
-    if (found.isManageable) return { live: found, name: target.name };
-    throw new UserError(
-      exitCodes.usage,
-      `\`${target.shown}\` is not a cloud endpoint: it belongs to a tunnel or an edge and cannot be managed`,
-    );
-  }
-  const [meant] = [...index.declared.keys()].filter((address) => address.endsWith(`/${target.shown}`));
-  throw new UserError(exitCodes.usage, `object \`${target.shown}\` does not exist`, {
-    help: meant === undefined ? notNamed : `did you mean \`${meant}\`?`,
-  });
-}
-
-const notNamed = 'an endpoint or a TLS edge is named by its id, a route by edge_id/route_id';
-
-function notLive(address: Address, resource: Desired | undefined): UserError {
-  return resource === undefined
-    ? new UserError(exitCodes.usage, `no file, ledger or \`adopt:\` knows \`${address}\``, {
-        help: 'pull an object that is not declared yet by its id, a route by edge_id/route_id',
-      })
-    : new UserError(exitCodes.usage, `\`${address}\` is not known to be live`, {
-        help: 'pull it by its id, a route by edge_id/route_id, or run `edgewright apply` to create it',
-      });
 }

@@ -1,7 +1,9 @@
 import type { Field, Fields } from '../../kinds/field.ts';
 import { SecretReference, Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Path, Value } from '../../model/value.ts';
-import { canonicalString, compareValues, isIdentical } from './canonical.ts';
+import { canonicalString } from './canonical.ts';
+import { compareValues } from './compare-values.ts';
+import { isIdentical } from './identical.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
 
 /** A leaf that differs, or that could not be compared. `before` or `after` is absent where there is nothing. */

@@ -1,4 +1,4 @@
-import { compareValues } from '../../derive/compare/canonical.ts';
+import { compareValues } from '../../derive/compare/compare-values.ts';
 import { isMaskedText } from '../../derive/forms/echo.ts';
 import type { Difference } from '../../derive/compare/differences.ts';
 import { keptSecret } from '../../derive/forms/kept.ts';

@@ -1,5 +1,6 @@
 import type { Field } from '../../kinds/field.ts';
-import { compareValues, isIdentical } from '../../derive/compare/canonical.ts';
+import { compareValues } from '../../derive/compare/compare-values.ts';
+import { isIdentical } from '../../derive/compare/identical.ts';
 import { keptSecret } from '../../derive/forms/kept.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';

@@ -5,7 +5,7 @@
  */
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
-import { compareValues } from '../../derive/compare/canonical.ts';
+import { compareValues } from '../../derive/compare/compare-values.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { isGivenUp } from '../../derive/forms/unkept.ts';

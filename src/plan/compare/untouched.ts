@@ -1,4 +1,4 @@
-import { isIdentical } from '../../derive/compare/canonical.ts';
+import { isIdentical } from '../../derive/compare/identical.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { ObjectSides } from './field-sides.ts';

@@ -1,6 +1,6 @@
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Field, ModuleField } from '../../kinds/field.ts';
-import { compareValues } from '../../derive/compare/canonical.ts';
+import { compareValues } from '../../derive/compare/compare-values.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { holdsMask } from '../../derive/forms/echo.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';

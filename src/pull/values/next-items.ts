@@ -1,4 +1,4 @@
-import { comparableText } from '../../derive/compare/canonical.ts';
+import { comparableText } from '../../derive/compare/compare-values.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
 import type { Json, Path, Value } from '../../model/value.ts';

@@ -5,7 +5,7 @@
  */
 import { isTree } from '../../derive/forms/tree.ts';
 import { isJsonMap } from '../../text/json-access.ts';
-import { compareValues } from '../../derive/compare/canonical.ts';
+import { compareValues } from '../../derive/compare/compare-values.ts';
 import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
 import { keptSecret } from '../../derive/forms/kept.ts';
 import { dotted } from '../../text/pointer.ts';

@@ -1,4 +1,4 @@
-import { compareValues } from '../../derive/compare/canonical.ts';
+import { compareValues } from '../../derive/compare/compare-values.ts';
 import { hideLike, keep, keptSecret } from '../../derive/forms/kept.ts';
 import type { Field } from '../../kinds/field.ts';
 import type { KeptSpec, LedgerEntry } from '../../model/ledger.ts';

@@ -1,6 +1,7 @@
 import { allowLists } from '../../../domain/login-modules.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
-import { canonicalString, compareValues } from '../../../derive/compare/canonical.ts';
+import { canonicalString } from '../../../derive/compare/canonical.ts';
+import { compareValues } from '../../../derive/compare/compare-values.ts';
 import { maskedValue } from '../../../derive/forms/masked.ts';
 import { saml } from '../../../kinds/modules/saml.ts';
 import type { ExposureLoss, SessionBound } from '../../../model/facts/exposure.ts';

@@ -1,4 +1,4 @@
-import { compareValues } from '../../../derive/compare/canonical.ts';
+import { compareValues } from '../../../derive/compare/compare-values.ts';
 import { isPolicyUnreadable } from '../../../derive/policy/policy-guards.ts';
 import { endpoint } from '../../../kinds/endpoint.ts';
 import { kinds } from '../../../kinds/index.ts';

@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { exitCodes } from '../../model/errors.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import {
+  environmentOption,
+  ledgerOption,
+  localOption,
+  resultFormatOption,
+  workspaceOption,
+} from '../../cli/options.ts';
+import type { RunCommand } from '../../cli/run-command.ts';
+import { helpEnd } from '../../cli/help.ts';
+import type { LedgerFlags } from './ledger-flags.ts';
+
+export function listLedger(run: RunCommand): Command {
+  return new Command('list')
+    .description('list the objects in the ledger of an environment')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger list --env production',
+          'edgewright ledger list --env production --format json',
+        ],
+        exits: ['configuration', 'unsafe', 'settings'],
+      }),
+    )
+    .addOption(environmentOption())
+    .addOption(resultFormatOption(['text', 'json']))
+    .addOption(localOption('ledger of the built-in mock API'))
+    .addOption(ledgerOption())
+    .addOption(workspaceOption())
+    .action(
+      run(async (io, options: LedgerFlags) => {
+        const workspace = await openWorkspace(io, options);
+        const { readLedger } = await import('../../session/ledger/ledger-store.ts');
+        const { jsonText } = await import('../../report/text/json.ts');
+        const state = await readLedger(io, workspace, chooseEnvironment(workspace, options.env), options);
+        io.stdout(options.format === 'json' ? jsonText(state) : table(state));
+        return exitCodes.ok;
+      }),
+    );
+}
+
+function table({ environment, serial, resources, orphans }: LedgerState): string {
+  const rows = [
+    ...Object.entries(resources).map(([address, { id, edge_id }]) => [address, idOf(id, edge_id), '']),
+    ...Object.entries(orphans).map(([address, { id, edge_id, how, since }]) => [
+      address,
+      idOf(id, edge_id),
+      `${how} ${since}`,
+    ]),
+  ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  const width = Math.max(0, ...rows.map(([address = '']) => address.length));
+  const lines = rows.map(([address = '', id = '', note = '']) =>
+    `${address.padEnd(width)}  ${id}  ${note}`.trimEnd(),
+  );
+  return `${[...lines, `${rows.length} in the ledger of \`${environment}\`, serial ${serial}`].join('\n')}\n`;
+}
+
+function idOf(id: string, edgeId: string | undefined): string {
+  return edgeId === undefined ? id : `${edgeId}/${id}`;
+}

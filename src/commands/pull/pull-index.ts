@@ -1,0 +1,94 @@
+import { identityKeys } from '../../derive/forms/identity.ts';
+import { toLive } from '../../derive/forms/to-live.ts';
+import type { ReadApi } from '../../model/api.ts';
+import type { Desired } from '../../model/desired.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { Live, LiveState } from '../../model/live.ts';
+import type { Address, Environment, Workspace } from '../../model/workspace.ts';
+import type { Neighbor } from '../../plan/collision/claims.ts';
+import type { PlaceFlags } from '../../cli/command-line.ts';
+import type { Target } from './pull-targets.ts';
+
+export interface ChoiceInput {
+  readonly api: ReadApi;
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly desired: readonly Desired[];
+  readonly ledger: LedgerState;
+  readonly live: LiveState;
+  readonly neighbors: readonly Neighbor[];
+  /** As the user gave them. */
+  readonly place: PlaceFlags;
+}
+
+/** The files, the ledger and live, by what pull looks them up. */
+export interface PullIndex {
+  readonly declared: ReadonlyMap<Address, Desired>;
+  readonly byId: ReadonlyMap<string, Address>;
+  /** Of each resource that is declared, under the name it has or had. */
+  readonly entries: ReadonlyMap<
+    Address,
+    { readonly entry: LedgerEntry; readonly live: Live | 'missing' | undefined }
+  >;
+  /** What is declared and not known to be live, by kind and identity. */
+  readonly open: ReadonlyMap<string, readonly Desired[]>;
+}
+
+export function pullIndex({ desired, ledger, live, environment }: ChoiceInput): PullIndex {
+  const byId = new Map<string, Address>();
+  for (const { id, address } of environment.adopt) byId.set(id, address);
+  for (const [address, { id }] of Object.entries(ledger.orphans)) byId.set(id, address as Address);
+  for (const [address, { id }] of Object.entries(ledger.resources)) byId.set(id, address as Address);
+  const entries = new Map<Address, { entry: LedgerEntry; live: Live | 'missing' | undefined }>();
+  for (const { address, formerly } of desired) {
+    const name = [address, ...formerly].find((each) => ledger.resources[each] !== undefined);
+    const entry = name === undefined ? undefined : ledger.resources[name];
+    if (entry === undefined || name === undefined) continue;
+    byId.set(entry.id, address);
+    const found = live.known.get(name);
+    // Made again outside, and named under `adopt:`: another object than the ledger's.
+    if (found !== undefined && found !== 'missing' && found.id !== entry.id) continue;
+    entries.set(address, { entry, live: found });
+  }
+  const adopted = new Map(environment.adopt.map(({ address }) => [address, live.known.get(address)]));
+  const isLive = ({ address }: Desired): boolean =>
+    (entries.get(address)?.live ?? adopted.get(address) ?? 'missing') !== 'missing';
+  const open = new Map<string, Desired[]>();
+  for (const resource of desired) {
+    if (isLive(resource)) continue;
+    for (const key of identityKeys(resource.kind, resource.spec)) {
+      const at = `${resource.kind} ${key}`;
+      open.set(at, [...(open.get(at) ?? []), resource]);
+    }
+  }
+  const declared = new Map(desired.map((resource) => [resource.address, resource]));
+  return { declared, byId, entries, open };
+}
+
+/** Of a target that names an object by id. */
+export async function addressOf(
+  { api, live }: ChoiceInput,
+  index: PullIndex,
+  target: Extract<Target, { readonly keys: unknown }>,
+): Promise<Address | { readonly live: Live; readonly name?: Address | undefined }> {
+  for (const key of target.keys) {
+    const address = index.byId.get(key.id);
+    if (address !== undefined) return address;
+    const listed = live.listed.find(({ id, kind }) => id === key.id && kind === key.kind);
+    const answer = listed === undefined ? await api.get(key) : undefined;
+    const found = listed ?? (answer === undefined ? undefined : toLive(key.kind, answer));
+    if (found === undefined) continue;
+    if (found.isManageable) return { live: found, name: target.name };
+    throw new UserError(
+      exitCodes.usage,
+      `\`${target.shown}\` is not a cloud endpoint: it belongs to a tunnel or an edge and cannot be managed`,
+    );
+  }
+  const [meant] = [...index.declared.keys()].filter((address) => address.endsWith(`/${target.shown}`));
+  throw new UserError(exitCodes.usage, `object \`${target.shown}\` does not exist`, {
+    help: meant === undefined ? notNamed : `did you mean \`${meant}\`?`,
+  });
+}
+
+const notNamed = 'an endpoint or a TLS edge is named by its id, a route by edge_id/route_id';

@@ -1,0 +1,104 @@
+import type { Field } from '../../kinds/field.ts';
+import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import type { Json, Value } from '../../model/value.ts';
+import { canonicalJson } from '../../text/hash.ts';
+import { echoVerdict, isMaskedText } from '../forms/echo.ts';
+import { canonical } from './canonical.ts';
+import { isIdentical } from './identical.ts';
+
+/** `unknown`: a secret that does not resolve, or one that the API masks, cannot be compared. */
+export type Sameness = 'same' | 'different' | 'unknown';
+
+/** Whether two values of a field mean the same. Absent and null are one; so are absent and the field's own "none". */
+export function compareValues(
+  field: Field | undefined,
+  left: Value | undefined,
+  right: Value | undefined,
+  lookup: SecretLookup,
+): Sameness {
+  if (isIdentical(left, right)) return 'same';
+  if (left instanceof SecretReference) return compareEcho(field, left, right, lookup);
+  if (right instanceof SecretReference) return compareEcho(field, right, left, lookup);
+  const a = withSecrets(left ?? undefined, lookup);
+  const b = withSecrets(right ?? undefined, lookup);
+  if (a === unresolved || b === unresolved) return 'unknown';
+  const one = canonicalText(field, a);
+  const other = canonicalText(field, b);
+  if (one === other) return 'same';
+  return isMask(field, left) || isMask(field, right) ? 'unknown' : 'different';
+}
+
+/** What is written with a secret, and what stands against it: mostly what the service answered. */
+function compareEcho(
+  field: Field | undefined,
+  reference: SecretReference,
+  other: Value | undefined,
+  lookup: SecretLookup,
+): Sameness {
+  const ours = withSecrets(reference, lookup);
+  if (other instanceof SecretReference) {
+    const theirs = withSecrets(other, lookup);
+    if (ours === unresolved || theirs === unresolved) return 'unknown';
+    return canonicalText(field, ours) === canonicalText(field, theirs) ? 'same' : 'different';
+  }
+  // A secret field that is answered without its value is hidden; any other that is not there is not there.
+  if (other === undefined || other === null)
+    return field?.type === 'string' && field.secret === true ? 'unknown' : 'different';
+  const echo = other instanceof Secret ? other.reveal() : other;
+  if (typeof echo !== 'string') return 'different';
+  const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+  if (ours !== unresolved && canonicalText(field, ours) === canonicalText(field, echo)) return 'same';
+  if (other instanceof Secret && isSeenOther(reference, other, isPolicy)) return 'different';
+  const verdict = echoVerdict(reference, echo, { lookup, isPolicy });
+  // Long numbers of a policy that are not the same digit by digit.
+  return verdict === 'same' && ours !== unresolved ? 'different' : verdict;
+}
+
+/**
+ * Of what a snapshot stands for: whether another text is around its secrets, as far as the snapshot tells. One that
+ * it was not compared with is taken for another: a change too many is shown rather than one too few.
+ */
+function isSeenOther(reference: SecretReference, { seen }: Secret, isPolicy: boolean): boolean {
+  if (seen?.fits === undefined || seen.fits.includes(reference.template)) return false;
+  return isPolicy || !reference.isBare;
+}
+
+/** A text that is the same for values that `compareValues` calls the same; undefined where a secret does not resolve. */
+export function comparableText(
+  field: Field | undefined,
+  value: Value,
+  lookup: SecretLookup,
+): string | undefined {
+  const whole = withSecrets(value, lookup);
+  return whole === unresolved ? undefined : canonicalText(field, whole);
+}
+
+function canonicalText(field: Field | undefined, value: Json | undefined): string {
+  return canonicalJson(canonical(field, value));
+}
+
+const unresolved = Symbol('unresolved');
+
+/** The value with its secrets put in, or `unresolved`. */
+function withSecrets(value: Value | undefined, lookup: SecretLookup): Json | undefined | typeof unresolved {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Secret) return value.reveal();
+  if (value instanceof SecretReference) {
+    const resolved = value.resolve(lookup);
+    return 'value' in resolved ? resolved.value.reveal() : unresolved;
+  }
+  const parts: [string, Json][] = [];
+  for (const [key, item] of Object.entries(value)) {
+    const part = withSecrets(item, lookup);
+    if (part === unresolved) return unresolved;
+    if (part !== undefined) parts.push([key, part]);
+  }
+  return Array.isArray(value) ? parts.map(([, item]) => item) : Object.fromEntries(parts);
+}
+
+/** A secret that was answered and that only a text of the files stands against: it may be a mask. */
+function isMask(field: Field | undefined, value: Value | undefined): boolean {
+  if (value instanceof Secret) return isMaskedText(value.reveal());
+  const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+  return isPolicy && typeof value === 'string' && value !== '' && isMaskedText(value);
+}
