@@ -1,4 +1,7 @@
-/** What the plan cases show between them, so that nothing a plan can say is without an example that was read. */
+/**
+ * What the plan cases show between them, the stories of modules among them, so that nothing a plan can say is without an
+ * example.
+ */
 import type { Step } from '../../src/model/plan/step.ts';
 import type { FieldChange } from '../../src/model/plan/change.ts';
 import { readdirSync } from 'node:fs';
@@ -11,17 +14,20 @@ import { remedies } from '../../src/model/facts/remedy.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planCases } from './plan-case.ts';
+import { moduleStories } from './stories/module-stories.ts';
 import { unionMembers } from './union-members.ts';
 import { inputOf } from './with-hashes.ts';
 
 let plans: readonly Plan[];
 let steps: readonly Step[];
 beforeAll(() => {
-  plans = planCases().map(([, one]) => plan(inputOf(one)));
+  const stories = moduleStories().flatMap((module) => module.stories);
+  const cases = [...planCases().map(([, one]) => one), ...stories.map(({ one }) => one)];
+  plans = cases.map((one) => plan(inputOf(one)));
   steps = plans.flatMap((made) => made.steps);
 });
 
-test('there are at least 300 cases', () => {
+test('there are at least 300 cases beside the stories', () => {
   expect(planCases().length).toBeGreaterThanOrEqual(300);
 });
 
