@@ -73,6 +73,11 @@ export function reportHere(
   reportAt(evaluation, rule, at, message, { ...extra, environments });
 }
 
+/** Where the name is declared that was probably meant. */
+export function similarAt(place: Place | undefined): Pick<Extra, 'related'> {
+  return place === undefined ? {} : { related: [{ place, label: 'a similar name is declared here' }] };
+}
+
 type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 /** Where a node stands: an alias where it is used, a part of a variable where the variable is. */

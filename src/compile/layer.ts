@@ -6,6 +6,7 @@ import type { Layer, ReplacedLayer } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { MapNode, ScalarNode, YamlDocument } from '../model/document.ts';
 import type { Named, PresetDocument, ResourceDocument, Workspace } from '../model/workspace.ts';
+import { similarAt } from './evaluation.ts';
 
 export interface Layers {
   /** The layer that each top-level field comes from in the end. */
@@ -91,15 +92,8 @@ function unknownPreset(
   const isPlain = node.alias === undefined && place.source.text.slice(place.start, place.end) === name;
   return problem('ref-dangling', place, `there is no preset ${quoted(name)}`, {
     address,
-    why: 'A resource cannot be compiled without a preset that it uses.',
     help,
-    ...(nearest === undefined
-      ? {}
-      : {
-          related: [
-            { place: placeOf(nearest.document, nearest.nameNode), label: 'a similar name is declared here' },
-          ],
-        }),
+    ...similarAt(nearest === undefined ? undefined : placeOf(nearest.document, nearest.nameNode)),
     cause: `preset ${name}`,
     ...(isMeantAsPreset(workspace, name) ? { isConsequence: true as const } : {}),
     ...(near === undefined || !isPlain

@@ -10,7 +10,7 @@ import type { SecretPart } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
 import type { Variable, Workspace } from '../model/workspace.ts';
 import { parseExpression, type Piece } from '../workspace/syntax.ts';
-import { reportAt, rewording, spend, type Evaluation } from './evaluation.ts';
+import { reportAt, rewording, similarAt, spend, type Evaluation } from './evaluation.ts';
 import { inlineFile } from './inline-file.ts';
 import { findVariable, variableText } from './variable.ts';
 
@@ -84,6 +84,7 @@ function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretP
   reportAt(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {
     severity: 'warn',
     help,
+    ...similarAt(near === undefined ? undefined : secrets.get(near)),
     cause: `secret ${piece.name}`,
     ...(isSettingsWrong(evaluation.compilation.workspace) ? { isConsequence: true } : {}),
     ...rewording(evaluation, node, piece, near === undefined ? undefined : `$(secret:${near})`),

@@ -5,7 +5,7 @@ import { isKindName, kinds } from '../kinds/index.ts';
 import { idPattern, nameables } from '../kinds/references.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
-import { othersThat, reportHere, rewording, type Evaluation } from './evaluation.ts';
+import { othersThat, reportHere, rewording, similarAt, type Evaluation } from './evaluation.ts';
 import { isMeantByEnvironment } from './consequence.ts';
 
 /** A text as it is, or the id that a name stands for, where the field refers to something. */
@@ -84,6 +84,7 @@ function reportUnknown(
   reportHere(evaluation, 'ref-dangling', { node, path }, message, {
     help,
     ...mended,
+    ...similarAt(near === undefined ? undefined : ids.get(near)?.place),
     cause: `id ${text}`,
     ...(isMeantByEnvironment(environment, text) ? { isConsequence: true } : {}),
   });

@@ -6,7 +6,7 @@ import type { Path } from '../model/value.ts';
 import type { Variable } from '../model/workspace.ts';
 import type { Piece } from '../workspace/syntax.ts';
 import { isMeantByEnvironment } from './consequence.ts';
-import { othersThat, reportHere, rewording, type Evaluation } from './evaluation.ts';
+import { othersThat, reportHere, rewording, similarAt, type Evaluation } from './evaluation.ts';
 
 type VariablePiece = Extract<Piece, { type: 'variable' }>;
 
@@ -36,6 +36,7 @@ export function findVariable(
   reportHere(evaluation, 'undefined-variable', { node, within: piece, path }, message, {
     help,
     ...mended,
+    ...similarAt(near === undefined ? undefined : vars.get(near)?.place),
     cause: `variable ${piece.name}`,
     ...(isMeantByEnvironment(environment, piece.name) ? { isConsequence: true } : {}),
   });

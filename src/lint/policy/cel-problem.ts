@@ -10,11 +10,11 @@ import {
   withStandardNames,
   type ObjectType,
 } from './cel-environment.ts';
-import type { ExpressionProblem, Words } from './expression-problem.ts';
+import type { ExpressionProblem, ProblemWords } from './expression-problem.ts';
 import { operandsOf, wrongLiteral } from './operands.ts';
-import { hasSecret, operatorIn, operatorWords, secretWords } from './operator-words.ts';
+import { readsSecret, operatorIn, operatorWords, secretWords } from './operator-words.ts';
 import { typeWords } from './type-words.ts';
-import { listed, unknownField, visibleFields } from './unknown-field.ts';
+import { listedNames, unknownInExpression, visibleFields } from './unknown-field.ts';
 
 type CelError = ParseError | CelTypeError | EvaluationError;
 
@@ -39,9 +39,9 @@ function ownerOf({ node }: CelError, kind: KindName): ObjectType | undefined {
 
 type CheckedNode = { readonly checkedType?: { readonly name: string } } | undefined;
 
-function fieldWords(name: string, owner: ObjectType | undefined): Words {
+function fieldWords(name: string, owner: ObjectType | undefined): ProblemWords {
   if (owner === undefined) return { message: notAField(name, 'this object'), label: 'unknown field' };
-  return unknownField(name, quoted(owner.called), visibleFields(owner.fields));
+  return unknownInExpression(name, quoted(owner.called), visibleFields(owner.fields));
 }
 
 /** What the library points at: for a wrong type the whole expression that has it, not its last name. */
@@ -56,7 +56,7 @@ function rangeIn(text: string, range: Range | undefined): Range {
   return { start, end };
 }
 
-function wordsOf(code: string, summary: string, at: string): Words {
+function wordsOf(code: string, summary: string, at: string): ProblemWords {
   switch (code) {
     case 'unknown_variable':
       return unknownVariable(last(summary));
@@ -82,25 +82,25 @@ function wordsOf(code: string, summary: string, at: string): Words {
 const last = (summary: string): string => /: (.*)$/s.exec(summary)?.[1] ?? summary;
 const typeIn = (summary: string): string => /'([^']*)'/.exec(summary)?.[1] ?? 'dyn';
 
-function unknownVariable(name: string): Words {
+function unknownVariable(name: string): ProblemWords {
   const names = Object.keys(variableTypes);
   const [meant] = suggestions(name, [...names, ...functionNames()]);
-  const help = `the names are ${listed(nearestFirst(name, names))}`;
+  const help = `the names are ${listedNames(nearestFirst(name, names))}`;
   return { message: `unknown name ${quoted(name)}`, ...(meant === undefined ? { help } : { meant }) };
 }
 
 /** "found no matching overload for 'string.startWith(string)'". */
-function functionWords(summary: string): Words {
+function functionWords(summary: string): ProblemWords {
   const call = typeIn(summary);
   const [, receiver, name = '', given = ''] = /^(?:(.*)\.)?(\w+)\((.*)\)$/s.exec(call) ?? [];
-  if (hasSecret(receiver ?? '') || hasSecret(given)) {
+  if (readsSecret(receiver ?? '') || readsSecret(given)) {
     return secretWords;
   }
   const known = functionNames();
   if (!known.includes(name)) {
     const [meant] = suggestions(name, known);
     const help =
-      meant === undefined ? `the functions of CEL, such as ${listed(common)}` : `write \`${meant}\``;
+      meant === undefined ? `the functions of CEL, such as ${listedNames(common)}` : `write \`${meant}\``;
     return { message: `unknown function ${quoted(name)}`, help };
   }
   const whose = receiver === undefined ? '' : ` of ${typeWords(receiver)}`;
@@ -121,7 +121,7 @@ const common = [
   'map',
 ];
 
-function syntaxWords(summary: string, at: string): Words {
+function syntaxWords(summary: string, at: string): ProblemWords {
   if (summary.includes('EOF')) return { message: 'unexpected end of the expression' };
   if (at === '=' || at.startsWith('='))
     return { message: '`=` is not an operator', help: 'write `==` to compare' };

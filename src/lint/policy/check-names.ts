@@ -12,7 +12,7 @@ import { childrenOf, type ASTNode } from './ast.ts';
 import { patternProblem } from './cel-environment.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { secretWords } from './operator-words.ts';
-import { listed, unknownField, visibleFields } from './unknown-field.ts';
+import { listedNames, unknownInExpression, visibleFields } from './unknown-field.ts';
 import { pathOf, pathsIn, type PathStep, type ValuePath } from './paths.ts';
 
 /** What the names in an expression can stand for. */
@@ -69,7 +69,7 @@ function inNoKind(
     return { message: `${quoted(name)} is read-only: a policy sees the fields of the files` };
   }
   const owner = of === undefined ? ownerWords(scope.kinds) : quoted(of);
-  return unknownField(name, owner, [...new Set(tables.flatMap(visibleFields))]);
+  return unknownInExpression(name, owner, [...new Set(tables.flatMap(visibleFields))]);
 }
 
 /** A step that leads into a secret. */
@@ -156,7 +156,7 @@ function impossible(
       help: suggestionOr(
         word,
         known,
-        known.length === 0 ? 'it has no known values' : `the values are ${listed(known)}`,
+        known.length === 0 ? 'it has no known values' : `the values are ${listedNames(known)}`,
       ),
       start,
       end,

@@ -4,7 +4,7 @@ import type { Range } from '../../model/document.ts';
 export interface ExpressionProblem extends Range {
   readonly message: string;
   readonly help?: string;
-  /** The name to write there instead, in the place of help. */
+  /** The name to write there instead, instead of help. */
   readonly meant?: string;
   /** What the mark says. */
   readonly label?: string;
@@ -13,4 +13,4 @@ export interface ExpressionProblem extends Range {
 }
 
 /** What is said of a mistake, wherever it is. */
-export type Words = Omit<ExpressionProblem, 'start' | 'end' | 'parts'>;
+export type ProblemWords = Omit<ExpressionProblem, 'start' | 'end' | 'parts'>;

@@ -1,4 +1,4 @@
-import type { Words } from './expression-problem.ts';
+import type { ProblemWords } from './expression-problem.ts';
 import { typeWords } from './type-words.ts';
 
 /** An operator that the library has not for the types on its sides. */
@@ -16,27 +16,27 @@ export function operatorIn(text: string): Operator | undefined {
 
 const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
-export const secretWords: Words = {
+export const secretWords: ProblemWords = {
   message: 'a secret cannot be read or compared',
   help: 'write `has(…)` to check whether it is set',
 };
 
-export function hasSecret(types: string): boolean {
+export function readsSecret(types: string): boolean {
   return /\bsecret\b/.test(types);
 }
 
 /** Whether a comparison is wrong by the types of its sides alone. */
 export function isOfTypes({ left, operator, right }: Operator): boolean {
-  return comparisons.has(operator) && ![left, right].some((type) => type === 'null' || hasSecret(type));
+  return comparisons.has(operator) && ![left, right].some((type) => type === 'null' || readsSecret(type));
 }
 
 /** "string == int", "!string". */
-export function operatorWords(text: string): Words {
+export function operatorWords(text: string): ProblemWords {
   const found = operatorIn(text);
   if (found === undefined)
     return { message: `\`${text.slice(0, 1)}\` does not take ${typeWords(text.slice(1))}` };
   const { left, operator, right } = found;
-  if (hasSecret(left) || hasSecret(right)) return secretWords;
+  if (readsSecret(left) || readsSecret(right)) return secretWords;
   if (left === 'null' || right === 'null')
     return { message: 'a field is never null', help: 'write `has(…)` to check whether it is set' };
   if (!comparisons.has(operator))

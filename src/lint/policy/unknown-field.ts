@@ -7,7 +7,7 @@ import type { ExpressionProblem } from './expression-problem.ts';
 const longest = 12;
 
 /** A field that an object in an expression does not have: of what, and which was meant, else all that there are. */
-export function unknownField(
+export function unknownInExpression(
   name: string,
   owner: string,
   names: readonly string[],
@@ -16,7 +16,9 @@ export function unknownField(
   return {
     message: notAField(name, owner),
     label: 'unknown field',
-    ...(meant === undefined ? { help: `the fields are ${listed(nearestFirst(name, names))}` } : { meant }),
+    ...(meant === undefined
+      ? { help: `the fields are ${listedNames(nearestFirst(name, names))}` }
+      : { meant }),
   };
 }
 
@@ -26,7 +28,7 @@ export function visibleFields(fields: Fields): readonly string[] {
 }
 
 /** "`a`, `b`", and that there are more where they are many. */
-export function listed(names: readonly string[]): string {
+export function listedNames(names: readonly string[]): string {
   const shown = names.slice(0, longest).map((name) => `\`${name}\``);
   return `${shown.join(', ')}${names.length > shown.length ? ' and more' : ''}`;
 }

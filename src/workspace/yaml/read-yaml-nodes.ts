@@ -190,6 +190,7 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, to: Conversion): boolea
         {
           label: 'the next document begins here',
           related,
+          why: 'Without it YAML reads both as one document that declares its keys twice.',
           help: 'write a line `---` above it',
         },
       ),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { networkLength } from './network-length.ts';
 
 /** Why a text is not an address or a range of addresses (RFC 4632, RFC 4291); undefined where it is one. */
 export function rangeProblem(text: string): { readonly what: string; readonly help: string } | undefined {
@@ -16,6 +17,15 @@ export function rangeProblem(text: string): { readonly what: string; readonly he
     length === '' ? 'has no prefix length after the `/`' : `has the prefix length ${length}, limit ${most}`;
   return {
     what: /^-?\d*$/.test(length) ? has : 'has a prefix length that is not a number',
-    help: `write a prefix length from 0 to ${most}, such as \`${address}/${most}\` for this address alone`,
+    help: lengthHelp(address, most),
   };
+}
+
+/** The network that the address begins, if it does, and the address alone: which was meant is not known. */
+function lengthHelp(address: string, most: number): string {
+  const length = networkLength(address);
+  if (length === 0) return `write \`${address}/0\` for all addresses`;
+  if (length !== undefined)
+    return `write \`${address}/${length}\` for the network, or \`${address}/${most}\` for this address alone`;
+  return `write \`${address}/${most}\` for this address alone, or a different prefix length from 0 to ${most}`;
 }

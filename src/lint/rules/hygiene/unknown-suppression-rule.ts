@@ -10,7 +10,7 @@ export default {
   source: 'suppressions-and-baselines',
   isMust: false,
   summary: 'A comment or setting names an unknown rule.',
-  why: 'A misspelt rule id suppresses or configures nothing, and the mistake goes unnoticed.',
+  why: 'A misspelt rule id suppresses or configures nothing.',
   fix: 'unsafe',
   bad: `kind: endpoint
 name: www

@@ -12,7 +12,7 @@ export default {
   severity: recommended('warn'),
   source: 'route-selectors',
   isMust: false,
-  summary: 'Two selectors of one edge differ only by letter case.',
+  summary: 'The `match` of two routes of one edge differs only by letter case.',
   why: 'Paths are case-sensitive, so these are two routes, and one capital letter in a request changes its configuration.',
   fix: 'none',
   bad: `kind: https-route

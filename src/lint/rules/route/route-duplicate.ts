@@ -12,7 +12,7 @@ export default {
   severity: always('error'),
   source: 'route-selectors',
   isMust: false,
-  summary: 'Two routes of one edge have the same selector.',
+  summary: 'Two routes of one edge have the same `match`.',
   why: 'The API rejects the second route after the first was created, and no route can be deleted through the API.',
   fix: 'none',
   bad: `kind: https-route
@@ -53,7 +53,7 @@ spec:
         yield {
           of: other.address,
           at: { path: ['match'] },
-          message: `${quoted(matchText(other))} is already the selector of \`${first.address}\` on the same edge`,
+          message: `${quoted(matchText(other))} is already the \`match\` of \`${first.address}\` on the same edge`,
           help: 'write another `match`, or delete one of the two routes',
           related: [{ of: first.address, path: ['match'], label: 'first here' }],
         };

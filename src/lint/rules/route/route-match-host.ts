@@ -12,7 +12,7 @@ export default {
   source: 'route-selectors',
   standard: 'RFC 1123',
   isMust: false,
-  summary: 'The host of a route selector is not in its normal form.',
+  summary: 'The host in the `match` of a route is not in its normal form.',
   why: 'Requests carry hosts in lower case and ASCII, without a port, so another spelling may match nothing.',
   fix: 'safe',
   kinds: ['https-route'],

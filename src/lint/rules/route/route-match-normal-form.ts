@@ -12,7 +12,7 @@ export default {
   source: 'route-selectors',
   standard: 'RFC 3986 6.2.2',
   isMust: false,
-  summary: 'The path of a route selector is not in normal form.',
+  summary: 'The path in the `match` of a route is not in normal form.',
   why: 'Clients and proxies normalize paths before the edge sees them, so another spelling may match no request.',
   fix: 'unsafe',
   kinds: ['https-route'],

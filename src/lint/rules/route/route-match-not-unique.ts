@@ -55,7 +55,7 @@ spec:
           of: other.address,
           at: { path: ['match'] },
           message: `${quoted(matchText(other))} is also matched by \`${first.address}\`, with a different \`match_type\``,
-          related: [{ of: first.address, path: ['match'], label: 'the same selector' }],
+          related: [{ of: first.address, path: ['match'], label: 'the same `match`' }],
         };
       }
     }

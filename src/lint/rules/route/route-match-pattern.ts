@@ -10,7 +10,7 @@ export default {
   severity: recommended('warn'),
   source: 'route-selectors',
   isMust: false,
-  summary: 'A route selector has pattern syntax.',
+  summary: 'The `match` of a route has pattern syntax.',
   why: 'Routes match exactly or by prefix, so `*`, `{name}` and regular expressions are literal text that no real request contains.',
   fix: 'unsafe',
   kinds: ['https-route'],

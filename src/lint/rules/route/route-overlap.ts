@@ -12,7 +12,7 @@ export default {
   severity: strictOnly('info'),
   source: 'route-precedence',
   isMust: false,
-  summary: 'A prefix covers the selector of another route of the same edge.',
+  summary: 'A prefix covers the `match` of another route of the same edge.',
   why: 'Which route wins is not documented; Edgewright assumes exact before prefix and longer before shorter.',
   fix: 'none',
   bad: `kind: https-route

@@ -12,8 +12,8 @@ export default {
   severity: recommended('warn'),
   source: 'route-selectors',
   isMust: false,
-  summary: 'Two selectors of one edge differ only by a final slash.',
-  why: '`/shop` and `/shop/` are two selectors, so a request with or without the slash silently gets a different configuration.',
+  summary: 'The `match` of two routes of one edge differs only by a final slash.',
+  why: '`/shop` and `/shop/` are two routes, so a request with or without the slash silently gets a different configuration.',
   fix: 'none',
   bad: `kind: https-route
 name: one

@@ -11,6 +11,7 @@ export default {
   isMust: false,
   summary: 'The file is not valid YAML.',
   why: 'A document that cannot be parsed is not checked, planned or applied.',
+  isEvident: true,
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

@@ -11,6 +11,7 @@ export default {
   isMust: false,
   summary: 'A file cannot be read.',
   why: 'A file that cannot be read cannot be compiled, and its resources would look removed.',
+  isEvident: true,
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

@@ -11,6 +11,7 @@ export default {
   isMust: false,
   summary: 'A variable is not declared in the environment.',
   why: '`$(name)` has no value in the environment, so the resource cannot be compiled.',
+  isEvident: true,
   fix: 'unsafe',
   ignorable: false,
   bad: `kind: endpoint

@@ -11,6 +11,7 @@ export default {
   isMust: false,
   summary: 'A name is not declared.',
   why: 'A name without a declaration has no id, so the request cannot be sent.',
+  isEvident: true,
   fix: 'unsafe',
   ignorable: false,
   bad: `kind: https-route
