@@ -2,12 +2,11 @@ import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
-import { connectForReading } from '../../session/api/connect.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { beginWorkspace, chooseEnvironment, readOnce } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { startReading } from '../../workflow/plan/start-reading.ts';
+import { readLiveEnvironment } from '../../workflow/plan/read-live-environment.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
 
 export interface GraphOptions extends WorkspaceOptions, ApiOptions {
@@ -76,18 +75,12 @@ function refuseApi({ local, fixture, profile, ledger, secretsDir }: GraphOptions
 async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise<Drawn> {
   const environment = chooseEnvironment(head, options.env);
   const ledger = await readLedger(io, head, environment, options);
-  const where = { root: head.root, environment: environment.name };
-  const { api, close } = await connectForReading(io, options, where);
-  try {
-    const reading = await startReading({ api, ledger, workspace: head, environment });
-    const { liveTopology } = await import('../../graph/live-topology.ts');
-    return {
-      topology: liveTopology(await reading.live(), environment),
-      title: `${environment.name}: what is live`,
-    };
-  } finally {
-    await close();
-  }
+  const reading = await readLiveEnvironment(io, { workspace: head, environment, ledger }, options);
+  const { liveTopology } = await import('../../graph/live-topology.ts');
+  return {
+    topology: liveTopology(reading.live, environment),
+    title: `${environment.name}: what is live`,
+  };
 }
 
 async function planned(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn | ExitCode> {

@@ -5,12 +5,11 @@ import type { Io } from '../../model/io.ts';
 import type { PicturedEnvironment, Snapshot } from '../../model/snapshot.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
-import { connectForReading } from '../../session/api/connect.ts';
 import { lineageOf, readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { chooseEnvironments, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { startReading } from '../../workflow/plan/start-reading.ts';
+import { readLiveEnvironment } from '../../workflow/plan/read-live-environment.ts';
 import { refuseYaml } from '../../cli/reports.ts';
 import { privateKeyOf } from '../../session/snapshot/snapshot-key.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
@@ -76,18 +75,9 @@ async function pictureOf(
   const ledger = await readLedger(io, workspace, environment, options);
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name, { ledger });
   if (failure !== undefined) return failure;
-  const connection = await connectForReading(io, options, {
-    root: workspace.root,
-    environment: environment.name,
-  });
-  try {
-    const { api } = connection;
-    const live = await (await startReading({ api, ledger, workspace, environment })).live();
-    const about = { environment: environment.name, api: api.origin, ledger, live, desired };
-    return redactedSnapshot(about, { salt, known: knownTexts(salt, desired) });
-  } finally {
-    await connection.close();
-  }
+  const { live, api } = await readLiveEnvironment(io, { workspace, environment, ledger }, options);
+  const about = { environment: environment.name, api, ledger, live, desired };
+  return redactedSnapshot(about, { salt, known: knownTexts(salt, desired) });
 }
 
 /** No one would take a snapshot that another key signed. */

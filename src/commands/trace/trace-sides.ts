@@ -9,11 +9,10 @@ import { desiredHolders } from '../../traffic/desired-holders.ts';
 import { edgesOf, type EdgeHost, type Edges } from '../../domain/edges.ts';
 import { liveHolders } from '../../domain/live-holders.ts';
 import { openSide, type SideIndex } from '../../traffic/side-index.ts';
-import { connectForReading } from '../../session/api/connect.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import { startReading } from '../../workflow/plan/start-reading.ts';
+import { readLiveEnvironment } from '../../workflow/plan/read-live-environment.ts';
 import type { TraceOptions } from './trace-options.ts';
 
 /** What can be asked about URLs. */
@@ -76,19 +75,13 @@ function isApiSet({ env }: Io, { local, profile }: TraceOptions): boolean {
   );
 }
 
-async function readSide(io: Io, where: Where, options: TraceOptions): Promise<LiveState> {
-  const { workspace, environment } = where;
+async function readSide(
+  io: Io,
+  { workspace, environment }: Where,
+  options: TraceOptions,
+): Promise<LiveState> {
   const ledger = await readLedger(io, workspace, environment, options);
-  const connection = await connectForReading(io, options, {
-    root: workspace.root,
-    environment: environment.name,
-  });
-  try {
-    const reading = await startReading({ api: connection.api, ledger, workspace, environment });
-    return await reading.live();
-  } finally {
-    await connection.close();
-  }
+  return (await readLiveEnvironment(io, { workspace, environment, ledger }, options)).live;
 }
 
 /** `--host shop.example.com=https-edge/main`. */
