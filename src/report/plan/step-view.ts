@@ -2,6 +2,7 @@
  * A step as all formats show it: text, Markdown and HTML lay the same words out. Sentences have no full stop and names in
  * backticks; nothing in them is made inert yet.
  */
+import type { Address } from '../../model/workspace.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Refusal, Plan } from '../../model/plan/plan.ts';
 import type { FieldChange, Attribution } from '../../model/plan/change.ts';
@@ -135,7 +136,16 @@ function exposureLines(step: Step): readonly string[] {
 }
 
 function factsOf(step: Step, served: string | undefined, base: string | undefined): readonly string[] {
-  const { action, attribution = [], changes, exposure, formerly, drifted = [], missingSecrets } = step;
+  const {
+    action,
+    address,
+    attribution = [],
+    changes,
+    exposure,
+    formerly,
+    drifted = [],
+    missingSecrets,
+  } = step;
   const { isProtected, protection } = step;
   const reason = shownReason(step.reason, step.since, changes.length > 0);
   const shared = sharedAttribution(step);
@@ -157,7 +167,7 @@ function factsOf(step: Step, served: string | undefined, base: string | undefine
     [...first, ...protectionNow].join('; '),
     [
       // The reason of a rename names it already.
-      ...(formerly === undefined || action === 'keep' ? [] : [`formerly \`${formerly}\``]),
+      ...(formerly === undefined || action === 'keep' ? [] : [earlierName(address, formerly)]),
       ...(isProtected ? ['protected by `safety.protect`'] : []),
       ...restsOn(step),
       ...(isSaid ? [] : whose.map((one) => attributionText(one, base))),
@@ -167,6 +177,11 @@ function factsOf(step: Step, served: string | undefined, base: string | undefine
       ? []
       : [`apply needs secrets that are not set: ${missingSecrets.join(', ')}`]),
   ].filter((line) => line !== '');
+}
+
+/** A resource that takes up its own name again was removed from the files in between. */
+function earlierName(address: Address, formerly: Address): string {
+  return address === formerly ? 'declared again' : `formerly \`${formerly}\``;
 }
 
 const mostNamed = 3;
