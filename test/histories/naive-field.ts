@@ -15,7 +15,7 @@ export interface Memory {
 
 export type Verdict = 'same' | 'send' | 'take-out' | 'cannot-take-out' | 'outside' | 'conflict';
 
-export interface ContestLosses {
+export interface ComparedField {
   readonly name: string;
   readonly verdict: Verdict;
   /** The paths that must be shown. */
@@ -36,7 +36,7 @@ interface Sides {
   readonly memory: Memory;
 }
 
-export function judgeField({ kind, wanted, stored, memory }: Sides, name: string): ContestLosses {
+export function judgeField({ kind, wanted, stored, memory }: Sides, name: string): ComparedField {
   const of = (fields: Fields | undefined): Leaves => leavesOf(kind, name, fields?.[name]);
   const now = of(answered(kind, stored));
   const isOutside = !isSame(now, of(memory.observed)) && !isSame(now, takenOver(memory, name, of));
@@ -78,10 +78,10 @@ function takenOver({ applied, observed }: Memory, name: string, of: (fields: Fie
 
 function takenOut(
   kind: Kind,
-  about: Omit<ContestLosses, 'verdict'>,
+  about: Omit<ComparedField, 'verdict'>,
   now: Leaves,
   isOutside: boolean,
-): ContestLosses {
+): ComparedField {
   const { name } = about;
   const { modules, plain } = facts[kind];
   const verdict = isOutside ? 'conflict' : 'take-out';

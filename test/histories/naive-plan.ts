@@ -1,6 +1,6 @@
 /** What must be planned, address by address, by DESIGN 5. It has never seen the planner. */
 import { answered, facts, type Kind } from './facts.ts';
-import { judgeField, type Fields, type ContestLosses } from './naive-field.ts';
+import { judgeField, type Fields, type ComparedField } from './naive-field.ts';
 import { addressesOf, kindOf, wantedOf, type Address, type Entry, type State } from './state.ts';
 
 export type Action =
@@ -115,12 +115,12 @@ function managed(
   const judged = judge(kind, wanted, thing.stored, entry);
   notes.push(...notesOf(address, wanted, thing.stored, entry, judged));
   const changes = judged.filter(isChange);
-  const isAmong = (...verdicts: readonly ContestLosses['verdict'][]): readonly ContestLosses[] =>
+  const isAmong = (...verdicts: readonly ComparedField['verdict'][]): readonly ComparedField[] =>
     changes.filter(({ verdict }) => verdicts.includes(verdict));
   const isRestoring = files.drift === 'revert' || isApproved;
   if (changes.length === 0) return [step('keep')];
   if (isAmong('cannot-take-out').length > 0) return [{ ...step('blocked'), ...paths(changes) }];
-  const update = (fields: readonly ContestLosses[], held: readonly ContestLosses[]): Expected => ({
+  const update = (fields: readonly ComparedField[], held: readonly ComparedField[]): Expected => ({
     ...step(facts[kind].canUpdate ? 'update' : 'blocked'),
     ...paths(fields),
     sends: namesOf(fields),
@@ -177,23 +177,23 @@ function judge(
   wanted: Fields,
   stored: Fields,
   memory: Pick<Entry, 'applied' | 'observed'>,
-): readonly ContestLosses[] {
+): readonly ComparedField[] {
   const names = [...facts[kind].modules, ...Object.keys(facts[kind].plain)];
   return names.map((name) => judgeField({ kind, wanted, stored, memory }, name));
 }
 
-function isChange({ verdict }: ContestLosses): boolean {
+function isChange({ verdict }: ComparedField): boolean {
   return verdict !== 'same';
 }
 
-function paths(judged: readonly ContestLosses[]): Pick<Expected, 'shown' | 'perhaps'> {
+function paths(judged: readonly ComparedField[]): Pick<Expected, 'shown' | 'perhaps'> {
   return {
     shown: judged.flatMap(({ shown, wiped }) => [...shown, ...wiped]),
     perhaps: judged.flatMap(({ perhaps }) => perhaps),
   };
 }
 
-function namesOf(judged: readonly ContestLosses[]): readonly string[] {
+function namesOf(judged: readonly ComparedField[]): readonly string[] {
   return judged.map(({ name }) => name);
 }
 
@@ -203,7 +203,7 @@ function notesOf(
   wanted: Fields,
   stored: Fields,
   { applied }: Entry,
-  judged: readonly ContestLosses[],
+  judged: readonly ComparedField[],
 ): readonly string[] {
   const isUnmanaged = (name: string): boolean => {
     const module = stored[name] as Fields | undefined;
