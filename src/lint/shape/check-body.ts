@@ -11,9 +11,9 @@ import { valueAt } from '../rule.ts';
 import { findingAt, valueName } from './check-document.ts';
 import { decidedByVariable } from './decided-by-variable.ts';
 import { foldErrors, type KeywordError } from './fold.ts';
-import { answeredWords } from './judge/judge-key.ts';
-import { judgeValue } from './judge/judge-value.ts';
-import { judgeBytes, reservedBytes } from './judge/judge-bytes.ts';
+import { answeredWords } from './diagnose/key.ts';
+import { diagnoseValue } from './diagnose/value.ts';
+import { diagnoseBytes, reservedBytes } from './diagnose/bytes.ts';
 import { moduleAsPolicy } from './policy-form.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 
@@ -45,7 +45,7 @@ export function checkSentShape(
       const found =
         isPolicy && typeof value === 'string'
           ? moduleAsPolicy(path, value)
-          : judge(path, field, value, hasMarker);
+          : diagnose(path, field, value, hasMarker);
       if (found !== undefined) (findings ??= []).push(found);
     }
   }
@@ -58,20 +58,20 @@ function isTree(field: Field): boolean {
   return field.type === 'list' || field.type === 'map' || fieldsOf(field) !== undefined;
 }
 
-function judge(path: Path, field: Field, value: Value, hasMarker: boolean): ShapeFinding | undefined {
-  const judgement = judgeValue({
+function diagnose(path: Path, field: Field, value: Value, hasMarker: boolean): ShapeFinding | undefined {
+  const diagnosis = diagnoseValue({
     field,
     name: valueName(path, { inSpec: path }),
     value,
     text: undefined,
     hasMarker,
   });
-  if (judgement === undefined) return undefined;
+  if (diagnosis === undefined) return undefined;
   // What would be written is in the variable, which others may use.
-  const { fix, ...rest } = judgement;
+  const { fix, ...rest } = diagnosis;
   const help = rest.help ?? (fix === undefined ? undefined : `where the variable is declared, ${fix.title}`);
   const said = { ...rest, ...(help === undefined ? {} : { help }) };
-  return { rule: judgement.rule, finding: findingAt(path, said), broken: path };
+  return { rule: diagnosis.rule, finding: findingAt(path, said), broken: path };
 }
 
 /** What is wrong inside the lists and mappings that variables brought. */
@@ -95,7 +95,8 @@ function checkTrees(desired: Desired, validate: ValidateBody, hasMarker: boolean
     const field = fieldAt(desired.kind, path);
     const value = valueAt(desired.spec, path);
     const isScalar = root.length === path.length && typeof value !== 'object';
-    const found = field === undefined || isScalar ? undefined : judge(path, field, value ?? null, hasMarker);
+    const found =
+      field === undefined || isScalar ? undefined : diagnose(path, field, value ?? null, hasMarker);
     return found === undefined ? [] : [found];
   });
 }
@@ -110,9 +111,9 @@ export function checkBytes({ kind, spec }: Desired, hasMarker: boolean): readonl
     const text = spec[name];
     const field = fieldAt(kind, [name]);
     if (typeof text !== 'string' || field?.type !== 'string') continue;
-    const judgement = judgeBytes(`\`${name}\``, field, text, reservedBytes(field, hasMarker));
-    if (judgement === undefined) continue;
-    (findings ??= []).push({ rule: judgement.rule, finding: findingAt([name], judgement), broken: [name] });
+    const diagnosis = diagnoseBytes(`\`${name}\``, field, text, reservedBytes(field, hasMarker));
+    if (diagnosis === undefined) continue;
+    (findings ??= []).push({ rule: diagnosis.rule, finding: findingAt([name], diagnosis), broken: [name] });
   }
   return findings ?? none;
 }

@@ -6,11 +6,11 @@ import { besideSpec } from './beside-spec.ts';
 import { type DocumentKind } from '../../kinds/documents/index.ts';
 import { positionAt, type FormatPosition } from './file-format.ts';
 import { foldErrors, type Mistake, type KeywordError } from './fold.ts';
-import { judgeForm } from './judge/judge-form.ts';
-import { judgeKey } from './judge/judge-key.ts';
-import { judgeMissing } from './judge/judge-missing.ts';
-import { judgeValue } from './judge/judge-value.ts';
-import type { Judgement, UnknownKey } from './judge/judgement.ts';
+import { diagnoseForm } from './diagnose/form.ts';
+import { diagnoseKey } from './diagnose/key.ts';
+import { diagnoseMissing } from './diagnose/missing.ts';
+import { diagnoseValue } from './diagnose/value.ts';
+import type { Diagnosis, UnknownKey } from './diagnose/diagnosis.ts';
 import { plainValue } from './plain-value.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 
@@ -35,7 +35,7 @@ export function checkDocument(
   for (const mistake of mistakes) {
     if (mistake.what !== 'unknown-key') continue;
     const unknown = unknownKey(mistake, missing, root, kind);
-    const { rule, finding } = judgeKey(unknown);
+    const { rule, finding } = diagnoseKey(unknown);
     for (const change of finding.fix?.changes ?? []) {
       if ('rename' in change) renamedTo.add(`${mistake.path.join('/')} ${change.to}`);
     }
@@ -45,7 +45,7 @@ export function checkDocument(
   }
   for (const mistake of mistakes) {
     if (mistake.what === 'missing-key' && !isElsewhere(mistake, root, renamedTo)) {
-      findings.push(...judgeMissing(kind, mistake.path, mistake.key));
+      findings.push(...diagnoseMissing(kind, mistake.path, mistake.key));
     }
     if (mistake.what === 'wrong-value')
       findings.push(...valueFindings(mistake, document, root, kind, hasMarker));
@@ -109,16 +109,16 @@ function valueFindings(
   const { field, form } = position;
   const value = plainValue(node);
   const name = valueName(path, position);
-  const judgement =
+  const diagnosis =
     field === undefined
       ? undefined
-      : judgeValue({ field, name, value, text: sourceText(document, node), hasMarker });
-  if (judgement === undefined) return [judgeForm(path, String(value), form)];
+      : diagnoseValue({ field, name, value, text: sourceText(document, node), hasMarker });
+  if (diagnosis === undefined) return [diagnoseForm(path, String(value), form)];
   const isSpec = path.length === 1 && path[0] === 'spec';
   return [
     {
-      rule: judgement.rule,
-      finding: findingAt(path, judgement),
+      rule: diagnosis.rule,
+      finding: findingAt(path, diagnosis),
       broken: path,
       // What is empty is not missing as well.
       ...(isSpec ? { lacking: ['name'] } : value === null ? { lacking: path.slice(0, -1) } : {}),
@@ -136,8 +136,8 @@ export function valueName(path: Path, position: Pick<FormatPosition, 'inSpec'>):
   return isEntry ? `\`${last ?? ''}\` in \`${above}\`` : `\`${last ?? 'this'}\``;
 }
 
-export function findingAt(path: Path, judgement: Judgement): Finding {
-  const { message, label, why, help, within, fix } = judgement;
+export function findingAt(path: Path, diagnosis: Diagnosis): Finding {
+  const { message, label, why, help, within, fix } = diagnosis;
   return {
     at: within === undefined ? { path } : { path, within },
     message,

@@ -6,7 +6,7 @@ import { validateDocument } from '../../../src/derive/schema/validate.ts';
 import { locateInDocument } from '../../../src/lint/locate/in-document.ts';
 import { checkDocument } from '../../../src/lint/shape/check-document.ts';
 import { dispatch } from '../../../src/lint/shape/dispatch.ts';
-import { judgeForm } from '../../../src/lint/shape/judge/judge-form.ts';
+import { diagnoseForm } from '../../../src/lint/shape/diagnose/form.ts';
 import { plainValue } from '../../../src/lint/shape/plain-value.ts';
 import type { ShapeFinding } from '../../../src/lint/shape/shape-finding.ts';
 import type { YamlDocument } from '../../../src/model/document.ts';
@@ -60,7 +60,7 @@ describe('the shape of a document, one sentence a mistake', () => {
   });
 
   test('what no table knows is not shown', () => {
-    const { rule, finding } = judgeForm(['spec', 'oidc', 'client_secret'], 'hunter2', undefined);
+    const { rule, finding } = diagnoseForm(['spec', 'oidc', 'client_secret'], 'hunter2', undefined);
     expect([rule, finding.message, finding.help]).toEqual([
       'invalid-format',
       '`client_secret` must be of another form',

@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../../../kinds/field.ts';
 import type { Finding } from '../../rule.ts';
-import type { UnknownKey } from '../judge/judgement.ts';
-import { unknownField } from '../judge/unknown-field.ts';
+import type { UnknownKey } from '../diagnose/diagnosis.ts';
+import { unknownField } from '../diagnose/unknown-field.ts';
 import { orList } from '../shape-finding.ts';
 
 type Named = { readonly rule: string; readonly finding: Finding };

@@ -5,7 +5,7 @@
 import type { Field, Fields, TextField } from '../../../kinds/field.ts';
 import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
 import type { Json } from '../../../model/value.ts';
-import type { Hint, WrongValue } from '../judge/judgement.ts';
+import type { Hint, WrongValue } from '../diagnose/diagnosis.ts';
 import { writtenNames } from '../written-fields.ts';
 
 /** The longest list of fields that is printed. */

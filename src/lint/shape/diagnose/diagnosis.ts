@@ -16,7 +16,7 @@ export interface WrongValue {
 }
 
 /** What is wrong with a value, and what would be right. */
-export interface Judgement {
+export interface Diagnosis {
   readonly rule: string;
   readonly message: string;
   readonly label?: string;

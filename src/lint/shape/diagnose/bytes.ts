@@ -1,6 +1,6 @@
 import { markerBytes } from '../../../derive/forms/marker.ts';
 import type { TextField } from '../../../kinds/field.ts';
-import type { Judgement } from './judgement.ts';
+import type { Diagnosis } from './diagnosis.ts';
 
 /** The rule of each form of text that is limited in bytes. */
 const rules: Readonly<Partial<Record<TextField['form'], string>>> = {
@@ -9,12 +9,12 @@ const rules: Readonly<Partial<Record<TextField['form'], string>>> = {
 };
 
 /** A text that is too long, with the place from which on it is. `reserved` bytes are taken by the ownership marker. */
-export function judgeBytes(
+export function diagnoseBytes(
   name: string,
   field: TextField,
   value: string,
   reserved = 0,
-): Judgement | undefined {
+): Diagnosis | undefined {
   const rule = rules[field.form];
   if (rule === undefined || field.maxBytes === undefined) return undefined;
   const limit = field.maxBytes - reserved;

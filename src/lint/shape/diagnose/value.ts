@@ -1,24 +1,24 @@
 import { typeInWords, numberRange } from '../../../derive/schema/words.ts';
 import type { Field, NumberField, TextField } from '../../../kinds/field.ts';
 import { suggestions } from '../../../text/suggest.ts';
-import { judgeBytes, reservedBytes } from './judge-bytes.ts';
+import { diagnoseBytes, reservedBytes } from './bytes.ts';
 import { guessedShape } from '../guess/guessed-shape.ts';
-import type { Hint, Judgement, WrongValue } from './judgement.ts';
+import type { Hint, Diagnosis, WrongValue } from './diagnosis.ts';
 import { orList, shown } from '../shape-finding.ts';
 
 /** Says what is wrong by the field's own table; undefined where the table knows nothing against the value. */
-export function judgeValue(wrong: WrongValue): Judgement | undefined {
+export function diagnoseValue(wrong: WrongValue): Diagnosis | undefined {
   const { field, value } = wrong;
   switch (field.type) {
     case 'string':
-      return typeof value === 'string' ? judgeText(wrong, field, value) : notText(wrong);
+      return typeof value === 'string' ? diagnoseText(wrong, field, value) : notText(wrong);
     case 'boolean':
       return typeof value === 'boolean' ? undefined : wrongType(wrong, yamlBoolean(wrong) ?? oneOf(wrong));
     case 'int64':
     case 'uint32':
     case 'float64':
       return typeof value === 'number'
-        ? judgeNumber(wrong, field, value)
+        ? diagnoseNumber(wrong, field, value)
         : wrongType(wrong, numberHint(field, value) ?? oneOf(wrong));
     case 'list':
       return Array.isArray(value) ? undefined : wrongType(wrong, listHint(wrong));
@@ -30,16 +30,16 @@ export function judgeValue(wrong: WrongValue): Judgement | undefined {
   }
 }
 
-function judgeText(wrong: WrongValue, field: TextField, value: string): Judgement | undefined {
+function diagnoseText(wrong: WrongValue, field: TextField, value: string): Diagnosis | undefined {
   if (field.values !== undefined && !field.values.includes(value))
     return notAmong(wrong, field.values, value);
-  return judgeBytes(wrong.name, field, value, reservedBytes(field, wrong.hasMarker));
+  return diagnoseBytes(wrong.name, field, value, reservedBytes(field, wrong.hasMarker));
 }
 
 /** Enumerations with a rule of their own. */
 const enumRules: Readonly<Record<string, string>> = { cloud: 'endpoint-type-cloud' };
 
-function notAmong({ name }: WrongValue, values: readonly string[], value: string): Judgement {
+function notAmong({ name }: WrongValue, values: readonly string[], value: string): Diagnosis {
   const meant =
     suggestions(value, values)[0] ??
     containing(value, values) ??
@@ -67,7 +67,7 @@ function containing(value: string, values: readonly string[]): string | undefine
 }
 
 /** YAML reads 1.2 as a number and true as a boolean: where a text is due, they only lack quotes. */
-function notText(wrong: WrongValue): Judgement {
+function notText(wrong: WrongValue): Diagnosis {
   const { field, name, value, text } = wrong;
   const lacksQuotes = (typeof value === 'number' || typeof value === 'boolean') && !isBound(field);
   if (!lacksQuotes || field.secret === true) return wrongType(wrong, oneOf(wrong));
@@ -86,7 +86,7 @@ function isBound(field: Field): boolean {
   return field.type === 'string' && field.values !== undefined;
 }
 
-function judgeNumber(wrong: WrongValue, field: NumberField, value: number): Judgement | undefined {
+function diagnoseNumber(wrong: WrongValue, field: NumberField, value: number): Diagnosis | undefined {
   const { name } = wrong;
   const text = wrong.text ?? String(value);
   if (!Number.isFinite(value)) {
@@ -96,7 +96,7 @@ function judgeNumber(wrong: WrongValue, field: NumberField, value: number): Judg
       help: 'write the number itself',
     };
   }
-  if (field.unit === 'fraction') return judgeFraction(name, value, text);
+  if (field.unit === 'fraction') return diagnoseFraction(name, value, text);
   const range = numberRange(field);
   if (field.type === 'float64' || range === undefined) return undefined;
   if (Number.isInteger(value) && value > range.max && field.unit === 'buckets') {
@@ -121,7 +121,7 @@ function within(value: number, { min, max }: { readonly min: number; readonly ma
   return value > max ? `write \`${max}\` or less` : `write \`${Math.round(value)}\``;
 }
 
-function judgeFraction(name: string, value: number, text: string): Judgement | undefined {
+function diagnoseFraction(name: string, value: number, text: string): Diagnosis | undefined {
   if (value >= 0 && value <= 1) return undefined;
   const share = Number((value / 100).toPrecision(12));
   const isPercentage = value > 1 && value <= 100;
@@ -136,7 +136,7 @@ function judgeFraction(name: string, value: number, text: string): Judgement | u
   };
 }
 
-function notMap(wrong: WrongValue): Judgement {
+function notMap(wrong: WrongValue): Diagnosis {
   const { field, name, value } = wrong;
   if (field.type === 'module' && 'value' in field.module.fields && typeof value === 'string') {
     const { text } = wrong;
@@ -171,7 +171,7 @@ function oneOf({ value }: WrongValue): Hint | undefined {
     : { help: 'write one value; for more, write a resource for each' };
 }
 
-function wrongType(wrong: WrongValue, hint: Hint | undefined): Judgement {
+function wrongType(wrong: WrongValue, hint: Hint | undefined): Diagnosis {
   const wanted = wrong.field.type === 'module' ? 'a mapping' : typeInWords(wrong.field);
   const message =
     wrong.value === null

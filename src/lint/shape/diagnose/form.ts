@@ -6,7 +6,7 @@ import { shown, type ShapeFinding } from '../shape-finding.ts';
  * A text that does not have its form: of all that validators say of a value, this alone is none of the tables of fields.
  * Were there anything else, it might be a secret: it is not shown.
  */
-export function judgeForm(path: Path, text: string, form: DocumentForm | undefined): ShapeFinding {
+export function diagnoseForm(path: Path, text: string, form: DocumentForm | undefined): ShapeFinding {
   const key = String(path.at(-1) ?? 'this');
   if (form === undefined) {
     const message = `\`${key}\` must be of another form`;

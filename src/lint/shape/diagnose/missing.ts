@@ -7,7 +7,7 @@ import type { ShapeFinding } from '../shape-finding.ts';
  * A key that the file format needs. What the API needs is not asked here: presets and overrides may fill it in, so the
  * rules ask it of the compiled resource.
  */
-export function judgeMissing(kind: DocumentKind, path: Path, key: string): readonly ShapeFinding[] {
+export function diagnoseMissing(kind: DocumentKind, path: Path, key: string): readonly ShapeFinding[] {
   if (path.length > 0) return [];
   const { doc = '', ifMissing } = tableOf(kind).fields[key] ?? {};
   const what = firstSentence(doc).replace(/\.$/, '');

@@ -8,7 +8,7 @@ import type { FormatPosition } from '../file-format.ts';
 import { meantByForeign } from '../guess/foreign-words.ts';
 import { fieldsHere } from '../shape-finding.ts';
 import { writtenNames } from '../written-fields.ts';
-import type { UnknownKey } from './judgement.ts';
+import type { UnknownKey } from './diagnosis.ts';
 
 /** A key that nothing knows: what lacks it, and the one that was meant; `surely` where more than its letters tell it. */
 export function unknownField(

@@ -5,20 +5,20 @@ import type { Path } from '../../../model/value.ts';
 import type { Finding } from '../../rule.ts';
 import { formatOf } from '../file-format.ts';
 import { guessedKey } from '../guess/guessed-key.ts';
-import type { UnknownKey } from './judgement.ts';
+import type { UnknownKey } from './diagnosis.ts';
 import { misplacedKey } from './misplaced-key.ts';
-import { judgeReadFormKey } from './read-form-key.ts';
+import { diagnoseReadFormKey } from './read-form-key.ts';
 import { meantField, renaming, unknownField } from './unknown-field.ts';
 
 type Named = { readonly rule: string; readonly finding: Finding };
 
 /** Hints from tables, the most telling first. */
-export function judgeKey(unknown: UnknownKey): Named {
+export function diagnoseKey(unknown: UnknownKey): Named {
   return (
     manifestKey(unknown) ??
     usesOfPreset(unknown) ??
     readOnlyKey(unknown) ??
-    judgeReadFormKey(unknown) ??
+    diagnoseReadFormKey(unknown) ??
     policyKey(unknown) ??
     providerKey(unknown) ??
     guessedKey(unknown) ??

@@ -4,7 +4,7 @@ import type { Finding } from '../../rule.ts';
 import { formatOf, type FormatPosition } from '../file-format.ts';
 import { orList } from '../shape-finding.ts';
 import { isWritable, modulesWith } from '../written-fields.ts';
-import type { UnknownKey } from './judgement.ts';
+import type { UnknownKey } from './diagnosis.ts';
 
 /** A key that is known elsewhere: where it belongs. */
 export function misplacedKey({

@@ -1,10 +1,10 @@
 import type { Field, Fields } from '../../../kinds/field.ts';
 import type { Json } from '../../../model/value.ts';
 import type { Finding, FixChange } from '../../rule.ts';
-import type { UnknownKey } from './judgement.ts';
+import type { UnknownKey } from './diagnosis.ts';
 
 /** A key as the API answers it where the write form has another: `backend: {id}` for `backend_id`. */
-export function judgeReadFormKey({
+export function diagnoseReadFormKey({
   path,
   key,
   position,
