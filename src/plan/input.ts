@@ -17,46 +17,46 @@ import type {
 import { textDigest, type FactContext, type TextDigest } from './compare/change-fact.ts';
 import type { Neighbor } from './collision/claims.ts';
 
-/** All that a plan is made of. */
+/** All inputs of a plan. */
 export interface PlanInput {
   readonly desired: readonly Desired[];
   readonly live: LiveState;
   readonly ledger: LedgerState;
-  /** `ids`: names for edges, where they are known. */
+  /** `ids`: names of edges, if known. */
   readonly environment: Pick<Environment, 'name' | 'adopt' | 'drift'> & Partial<Pick<Environment, 'ids'>>;
-  /** The other environments: what they have is not ours to take. */
+  /** The other environments, whose objects must not be taken over. */
   readonly neighbors?: readonly Neighbor[] | undefined;
   readonly settings: Pick<Settings, 'safety' | 'marker'>;
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly ApprovalDocument[];
   readonly secrets: SecretLookup;
-  /** The names of secrets whose values are looked for in what is live, so that no plan shows them. */
+  /** Names of secrets whose values are searched for in live data, so that no plan shows them. */
   readonly secretNames?: Iterable<string>;
-  /** With a key: what the ledger keeps of a secret instead of its value. */
+  /** Computes the fingerprint that the ledger keeps of a secret; only with a key. */
   readonly fingerprint?: (uid: string, path: Path, value: Secret) => string | undefined;
-  /** `--only`: which steps are done. */
+  /** `--only`: selects the steps that are done. */
   readonly only?: readonly string[];
   readonly allow: Allowed;
-  /** What was written a moment ago may not be shown yet; without it nothing counts as that. */
+  /** The current time, to recognize objects written too recently to be visible; without it, none count as such. */
   readonly now?: Date;
-  /** Behind each command that is printed: the flags that name this workspace, API and ledger, ` --local` for one. */
+  /** Flags appended to each printed command that name this workspace, API and ledger, such as ` --local`. */
   readonly placeFlags?: string;
-  /** By what stands for it in this reading, the hash of each live text that a snapshot does not show. */
+  /** The hash of each live string that a snapshot hides, by its placeholder in this reading. */
   readonly hiddenTexts?: ReadonlyMap<string, string>;
-  /** By address the approvals that were asked for elsewhere: a rollback has some of its own. */
+  /** Approvals given outside the files, by address: a rollback has its own. */
   readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]> | undefined;
-  /** By address the fields whose outside change gives way without more ado: someone approved to that elsewhere. */
+  /** By address, the fields whose drift may be reverted without a further approval: one was given outside the files. */
   readonly restores?: ReadonlyMap<Address, ReadonlySet<string>> | undefined;
-  /** Limits that the files raise and that the base, which is stricter, still holds. */
+  /** Limits that the files raise while the stricter base still applies. */
   readonly loosened?: Loosened | undefined;
 }
 
 export type Limit = 'max_deletes' | 'max_changed_percent';
 
 export interface Loosened {
-  /** How the user named the base. */
+  /** The base as the user gave it. */
   readonly ref: string;
-  /** As the files have them. */
+  /** The values in the files. */
   readonly limits: Readonly<Partial<Record<Limit, number>>>;
 }
 
@@ -65,15 +65,15 @@ export interface Allowed {
   readonly exposure: readonly Address[];
   readonly deletes?: number;
   readonly changedPercent?: number;
-  /** A workspace in which nothing is declared for the environment, though its ledger knows objects. */
+  /** Allow an environment with objects in the ledger to declare no resources. */
   readonly empty?: boolean;
 }
 
-/** The input, and what the passes find beside steps. */
+/** The input, and what the passes collect in addition to steps. */
 export interface Planning extends PlanInput {
   readonly found: PlanNote[];
   readonly uncompared: UncomparedSecret[];
-  /** The approvals that a change of this plan asked for. */
+  /** The approvals that changes of this plan require. */
   readonly used: Set<ApprovalDocument>;
   readonly digest: TextDigest;
 }

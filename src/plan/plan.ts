@@ -1,11 +1,13 @@
 /**
- * What separates live from desired, as a value. Three things are compared: what YAML says (`desired`), what the API
- * answers (`live`), and what the ledger remembers of our last write: what we sent (`applied`) and what was answered
- * right after (`observed`). By them our change is told from someone else's and from a server's default.
+ * Computes the differences between live and desired state, as a value.
  *
- * Passes: pair each address with its live object; decide one or two steps for each pair; see which take what another
- * holds; put the steps in order; let the gates look at them. Everything is pure: the same input gives the same plan,
- * byte for byte.
+ * Three things are compared: the YAML (`desired`), the API's response (`live`), and the ledger's record of our last
+ * write: the request (`applied`) and the response right after it (`observed`). They distinguish our changes from
+ * outside changes and from server defaults.
+ *
+ * Passes: pair each address with its live object; decide one or two steps for each pair; block steps that take an
+ * identity held by a different object; put the steps in order; run the gates. All passes are pure: the same input gives
+ * the same plan, byte for byte.
  */
 import type { Step, StepAction } from '../model/plan/step.ts';
 import type { Plan } from '../model/plan/plan.ts';
@@ -44,14 +46,14 @@ export function plan(input: PlanInput): Plan {
   );
   const everything = blockWaiting(planning, pairs, decided);
   const all = settled(planning, pairs, everything);
-  // What a filter leaves out makes no room for what it leaves in.
+  // Identities freed by steps that a filter leaves out are not available to the chosen ones.
   const chosen = only.length === 0 ? all : filtered(planning, pairs, { decided, everything });
   const described = describeSteps(planning, pairs, chosen);
   const seen = (): readonly Secret[] => managedIn(input).flatMap(knownSecrets);
   const steps = hideKnown(described, { names: secretNames, lookup: secrets, seen }).map((step) =>
     withFilledIn(step, settings),
   );
-  // The gates see the whole plan: a filter narrows what is done, never what is checked.
+  // The gates check the whole plan: a filter narrows the steps that are done, never those that are checked.
   const refusals = refusalsOf(planning, all, steps);
   return {
     format: 1,
@@ -65,7 +67,7 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-/** The steps in order, each checked in the world after what is really done: `rest` is wanted, and left out. */
+/** The steps in order, each checked against the state that really results: `rest` is wanted but filtered out. */
 function settled(
   planning: Planning,
   pairs: readonly Pair[],
@@ -83,7 +85,7 @@ function settled(
   return stepsInOrder(exposeUnseen(planning, checked));
 }
 
-/** The steps that `--only` chooses. */
+/** The steps chosen by `--only`. */
 function filtered(
   planning: Planning,
   pairs: readonly Pair[],
@@ -99,7 +101,7 @@ function filtered(
   );
 }
 
-/** What is not removed makes no room, and what is blocked by that keeps another from being removed. */
+/** Blocks until stable: an object that stays frees no identity, and a step blocked by that may prevent a removal. */
 function blockWaiting(
   planning: Planning,
   pairs: readonly Pair[],
@@ -119,7 +121,7 @@ function chosenBy(only: readonly string[], desired: PlanInput['desired']): (step
   return ({ address }) => matchesOnly({ address, labels: labels.get(address) ?? {} }, only);
 }
 
-/** Each step that does something, with the approvals that it is done by: they are used when it is done. */
+/** Each step that is done, with its approvals: these are marked as used when it is applied. */
 function withApprovals({ used, approved }: Planning, steps: readonly Step[]): readonly Step[] {
   if (used.size === 0 && approved === undefined) return steps;
   return steps.map((step) => {

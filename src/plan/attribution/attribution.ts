@@ -1,12 +1,14 @@
 /**
- * Whose change each change is. The files of the base are planned against the same reading of the API and the same
- * ledger as those of head, under the same gates. What both plans do to one object was pending before the pull request;
- * what only head's does is its doing. What someone changed outside is told by its cause, in head's plan alone, so
- * that it is known also where the base has no plan.
+ * Attributes each change of a plan to the pull request, to changes already pending on the base, or to drift.
  *
- * Compared is what will be: the path and the value. A field that base changes to something else is the pull request's.
- * Fields are only compared where two steps act on the same object in the same way: what a create or a delete does to a
- * field is not an update of it.
+ * The files of the base are planned against the same API reading and the same ledger as those of head, under the same
+ * gates. A change that both plans make to one object was pending before the pull request; a change that only head's
+ * plan makes is the pull request's. Drift is recognized by its cause, in head's plan alone, so that it is attributed
+ * also where the base has no plan.
+ *
+ * Changes are compared by their result: the path and the new value. A field that base changes to a different value
+ * belongs to the pull request. Fields are compared only where two steps act on the same object in the same way: the
+ * fields of a create or a delete are not those of an update.
  */
 import { isSilentStep } from '../../model/plan/step.ts';
 import type { Step } from '../../model/plan/step.ts';
@@ -19,19 +21,19 @@ import type { Address } from '../../model/workspace.ts';
 
 export interface Compared {
   readonly head: Pick<Plan, 'steps'>;
-  /** Undefined where the base has none: no such environment, no workspace. */
+  /** Undefined if the base has no such environment or is not a workspace. */
   readonly base: Pick<Plan, 'steps'> | undefined;
   readonly ledger: Pick<LedgerState, 'resources'>;
 }
 
 export interface AttributedSteps {
-  /** Each change and each step with its attribution; silent steps have none. */
+  /** All steps of head with their attributions and those of their changes; silent steps have none. */
   readonly steps: readonly Step[];
-  /** Those with something that the pull request does not cause. */
+  /** Steps with at least one change that the pull request does not cause. */
   readonly unattributed: readonly Step[];
 }
 
-/** The steps of head, each with whose doing it is. */
+/** The steps of head, each with its attribution. */
 export function attributed({ head, base, ledger }: Compared): AttributedSteps {
   const before = stepsByName(base?.steps ?? []);
   const unattributed: Step[] = [];
@@ -45,7 +47,7 @@ export function attributed({ head, base, ledger }: Compared): AttributedSteps {
   return { steps, unattributed };
 }
 
-/** By the address, and by the one that a renamed resource had. */
+/** Steps by address; the step of a renamed resource is found under its former address as well. */
 export function stepsByName(steps: readonly Step[]): ReadonlyMap<string, readonly Step[]> {
   const found = new Map<string, Step[]>();
   for (const step of steps) {
@@ -59,23 +61,23 @@ export function stepAddresses({ address, formerly }: Step): readonly Address[] {
   return formerly === undefined ? [address] : [address, formerly];
 }
 
-/** A create of what the ledger knows: someone deleted it, and an approval has it made again. */
+/** A create of an address in the ledger: the object was deleted outside Edgewright, and an approval recreates it. */
 function isMadeAgain({ action, address, formerly }: Step, { resources }: Compared['ledger']): boolean {
   return action === 'create' && resources[formerly ?? address] !== undefined;
 }
 
-/** In the order in which a step names those of its changes. */
+/** The order in which a step lists the attributions of its changes. */
 const order: readonly Attribution[] = ['pull-request', 'pending', 'undoes-outside', 'drift'];
 
-/** What the base does to the same object. */
+/** The effect of base's plan on the same object. */
 interface There {
-  /** The step that does the same. */
+  /** The step of base with the same action. */
   readonly twin: Step | undefined;
   readonly others: readonly Step[];
   readonly results: ReadonlySet<string>;
-  /** What it shows as changed outside, undone or not. */
+  /** Changes shown as drift, reverted or not. */
   readonly drifted: ReadonlySet<string>;
-  /** What it undoes of what someone changed outside. */
+  /** Drift that the step of base reverts. */
   readonly undone: ReadonlySet<string>;
 }
 
@@ -101,7 +103,7 @@ function attributedStep(
     attribution: isAgain ? ('undoes-outside' as const) : attributionOf(step, change, there),
   }));
   const all = new Set([...checked.map(({ attribution }) => attribution), ...ofStep(step, there, isAgain)]);
-  // To let go of what is gone is a decision.
+  // Forgetting an object that no longer exists is a decision, not drift.
   const isLetGo = step.action === 'forget' && twin === undefined;
   const isPending =
     all.has('pending') ||
@@ -113,26 +115,26 @@ function attributedStep(
 
 function attributionOf({ action }: Step, change: FieldChange, { results, drifted }: There): Attribution {
   const result = resultOf(change);
-  // In a module that both changed, the cause no longer tells one's fields from the other's.
+  // In a module changed in the files and outside, the cause does not tell which side changed a field.
   if (change.cause === 'outside' || drifted.has(result))
     return action === 'update' ? 'undoes-outside' : 'drift';
   return results.has(result) ? 'pending' : 'pull-request';
 }
 
-/** What is said of a step beside its changes: whose decision it is, and what someone did to the object. */
+/** Attributions of the step as a whole: whose decision it is, and whether the object has drifted. */
 function ofStep(step: Step, { twin, others }: There, isAgain: boolean): readonly Attribution[] {
   const { action, changes, formerly } = step;
   const said: Attribution[] = [];
   if (isAgain || (action === 'update' && isDriftedThere(step, others))) said.push('undoes-outside');
   const isOutside = action === 'drift' || isConflict(step) || isGone(step);
   if (isOutside) said.push('drift');
-  // An outside change is held without anybody's decision.
+  // A `drift` step is planned without any decision in the files.
   if (twin === undefined && (action !== 'drift' || formerly !== undefined)) said.push('pull-request');
   if (twin !== undefined && changes.length === 0 && !isOutside) said.push('pending');
   return said;
 }
 
-/** Whether base's plan shows a field that this step writes as changed outside. */
+/** Whether base's plan shows a field that this step writes as changed outside Edgewright. */
 function isDriftedThere({ changes }: Step, others: readonly Step[]): boolean {
   const paths = new Set(changes.map(({ path }) => path));
   return others.some((other) =>
@@ -140,12 +142,12 @@ function isDriftedThere({ changes }: Step, others: readonly Step[]): boolean {
   );
 }
 
-/** Changed in the files and outside too. */
+/** Changed both in the files and outside Edgewright. */
 function isConflict({ action, since }: Step): boolean {
   return action === 'blocked' && since !== undefined;
 }
 
-/** The API answered 404 for it. */
+/** The API returned 404 for the object. */
 function isGone({ action, liveHash }: Step): boolean {
   return action === 'forget' && liveHash === undefined;
 }
@@ -173,7 +175,7 @@ function isSameReason(one: Step, other: Step): boolean {
   return mine === theirs;
 }
 
-/** What will be, masked; what is known of a secret tells one reference from another. */
+/** The new value, masked; the facts about a secret distinguish one reference from another. */
 function resultOf({ path, after, secret }: FieldChange): string {
   return canonicalJson([path, (secret as Json | undefined) ?? null, ...(after === undefined ? [] : [after])]);
 }

@@ -1,7 +1,7 @@
 /**
- * The part of a plan that no one wrote. It is taken from a plan that holds every outside change, whatever `drift:` and
- * approvals say: what would be undone has drifted all the same, until it is undone; each step then says what becomes of
- * it.
+ * The drift of an environment, taken from its plan. That plan is made with every outside change reported, regardless of
+ * `drift:` and approvals: a change that the next apply reverts is still drift until then. Each step then states what
+ * will happen to it.
  */
 import type { Step } from '../../model/plan/step.ts';
 import { addressHash } from '../../derive/forms/marker.ts';
@@ -15,12 +15,12 @@ import { strays } from '../steps/pair.ts';
 interface Held extends Pick<PlanInput, 'ledger' | 'live' | 'settings'> {
   /** Made with `drift: report` and without the approvals that `isUndoing` names. */
   readonly plan: Plan;
-  /** As the files have them. */
+  /** As declared in the files. */
   readonly environment: Pick<Environment, 'name' | 'drift' | 'adopt'>;
   readonly approvals: readonly ApprovalDocument[];
 }
 
-/** Whether an approval has an outside change undone. */
+/** Whether the approval lets Edgewright revert or recreate what was changed outside. */
 export function isUndoing({ allow }: ApprovalDocument): boolean {
   return allow === 'revert' || allow === 'recreate';
 }
@@ -45,14 +45,14 @@ export function driftPart(held: Held): Drift {
   };
 }
 
-/** What waits for someone: not what the files have taken over, or have given up, since. */
+/** Whether any drift still needs a decision. Drift that the files have adopted or no longer declare does not. */
 export function hasDrift({ steps, notes }: Drift): boolean {
   return steps.some(isOpen) || notes.some(isDriftNote);
 }
 
 type Named = readonly { readonly address?: Step['address'] }[];
 
-/** Each object counts once; one that was renamed drifts under its new address. */
+/** Each object counts once; a renamed one counts under its new address. */
 function countObjects(
   { plan, ledger }: Held,
   { drifted, settled }: { readonly drifted: Named; readonly settled: Named },
@@ -65,12 +65,12 @@ function countObjects(
   return { untouched: closed.length - settledOf, settled: settledOf };
 }
 
-/** Gone here and there is what the files say, too. */
+/** A `forget` needs no decision: the object is gone from both the files and the API. */
 function isOpen({ action }: Step): boolean {
   return action !== 'forget';
 }
 
-/** Held, changed in the files as well, or gone. */
+/** Drifted, changed both in the files and outside, or deleted outside Edgewright. */
 function isOutside({ action, changes, since, liveHash }: Step): boolean {
   return (
     action === 'drift' ||
@@ -79,7 +79,7 @@ function isOutside({ action, changes, since, liveHash }: Step): boolean {
   );
 }
 
-/** A live object carries our marker for it, and the ledger does not know that object. */
+/** A live object carries the marker of this address but is not in the ledger. */
 function isCopy({ action, kind, address }: Step, copies: ReadonlySet<string>): boolean {
   return (action === 'adopt' || action === 'blocked') && copies.has(`${kind} ${addressHash(address)}`);
 }
@@ -89,11 +89,11 @@ function isTakenOver({ topic }: PlanNote): boolean {
 }
 
 function isDriftNote({ topic, address }: PlanNote): boolean {
-  // An orphan has an address as long as we know it; one without carries our marker, and no one knows why.
+  // An orphan has an address while the ledger has it; without an address it carries our marker for an unknown reason.
   return topic === 'undeclared-drift' || (topic === 'orphan' && address === undefined);
 }
 
-/** With what the next apply does about it, where someone has decided that already. */
+/** The step with the effect of the next apply, if an approval or `drift: revert` already decides it. */
 function withFuture(step: Step, { environment, approvals }: Held): Step {
   if (step.action !== 'drift' && step.action !== 'blocked') return step;
   const isGone = step.changes.length === 0;

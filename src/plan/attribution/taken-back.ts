@@ -4,7 +4,7 @@ import type { NoteFact } from '../../model/facts/note.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import { stepAddresses, stepsByName } from './attribution.ts';
 
-/** What the base has before it and head no longer: a reviewer would otherwise look for it in vain. */
+/** Notes on the steps and fields that only base's plan has, so that a reviewer does not look for them in head's. */
 export function takenBack(
   head: Pick<Plan, 'steps'>,
   base: Pick<Plan, 'steps'>,
@@ -24,7 +24,7 @@ export function takenBack(
 
 function factOf(step: Step, now: readonly Step[], ref: string): NoteFact | undefined {
   const { action } = step;
-  // Whatever becomes of the object now is a step of its own.
+  // If the object is now created, deleted or retired, that step already reports it.
   if (now.some((other) => isEnd(other) && other.action !== action)) return undefined;
   if (action !== 'update' && action !== 'drift' && action !== 'blocked') {
     if (now.some((other) => other.action === action || other.action === 'blocked')) return undefined;

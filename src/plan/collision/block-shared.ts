@@ -1,4 +1,4 @@
-/** An object that another environment has, too, is neither changed nor removed until one of the two lets go of it. */
+/** Blocks changes to and removals of an object that a second environment manages, until one of the two forgets it. */
 import type { Step } from '../../model/plan/step.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { stopManaging } from './claim-remedies.ts';

@@ -3,7 +3,7 @@ import type { Planning } from '../input.ts';
 import { makeStep } from '../steps/step.ts';
 import type { Obstacle } from './obstacles.ts';
 
-/** The step that stands where another one would have met an obstacle; of an update it shows what would have changed. */
+/** The blocked step that replaces `step`, with the changes of an update so that the plan still shows them. */
 export function blockedStep(planning: Planning, step: Step, { reason, remedies }: Obstacle): Step {
   const { action, address, kind, id, edge_id, origin, formerly, liveHash, changes } = step;
   return makeStep(planning, {

@@ -3,7 +3,7 @@ import type { Address } from '../../model/workspace.ts';
 import type { PlanInput } from '../input.ts';
 import type { OwnerClaim } from './claims.ts';
 
-/** What must happen before an object that another environment has can be adopted. */
+/** Steps a person must take before an object that another environment manages can be adopted. */
 export function claimRemedies(
   flags: Pick<PlanInput, 'placeFlags'>,
   { by, owner, address: theirs }: OwnerClaim,
@@ -14,7 +14,7 @@ export function claimRemedies(
     : [{ code: 'adopt-from', owner, ...adopting }];
 }
 
-/** By another environment. */
+/** Has the environment `owner` stop managing the address. */
 export function stopManaging(
   { placeFlags = '' }: Pick<PlanInput, 'placeFlags'>,
   address: Address,

@@ -1,7 +1,8 @@
 /**
- * Who else has an object: a ledger of another environment that is at hand, or a marker of an owner whose ledger is not.
- * An object of two owners is undone by each for the other, with every apply. An owner lets go of an object when its
- * ledger forgets it; where that cannot be looked up, `from:` under `adopt:` says it.
+ * Claims on an object by other environments: a ledger that is available, or a marker whose owner's ledger is not.
+ *
+ * An object with two owners would be reverted by each apply in turn. An owner gives up an object when its ledger
+ * forgets it; where that ledger cannot be read, `from:` under `adopt:` states the handover.
  */
 import { ownerOf } from '../../derive/forms/marker.ts';
 import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
@@ -12,7 +13,7 @@ import type { Address, Adoption } from '../../model/workspace.ts';
 export interface Neighbor {
   readonly name: string;
   readonly adopt: readonly Pick<Adoption, 'address' | 'id'>[];
-  /** Undefined where it is not at hand. */
+  /** Undefined if the ledger is not available. */
   readonly ledger: NeighborLedger | undefined;
 }
 
@@ -23,15 +24,15 @@ export interface NeighborLedger {
 }
 
 export interface OwnerClaim {
-  /** What it rests on. */
+  /** The source of the claim. */
   readonly by: 'ledger' | 'marker';
-  /** As `from:` names it: an environment, or the owner in a marker. */
+  /** The name that `from:` takes: an environment, or the owner in a marker. */
   readonly owner: string;
-  /** In the ledger of the owner. */
+  /** The object's address in the owner's ledger. */
   readonly address?: Address;
 }
 
-/** What claims are looked up in. */
+/** The data in which claims are looked up. */
 export interface Claiming {
   readonly ledger: Pick<LedgerState, 'lineage' | 'api'>;
   readonly environment: { readonly name: string };
@@ -47,12 +48,12 @@ export function claimOn(
   const { ledger, environment, neighbors = [] } = claiming;
   if (marker.owner === ownerOf(ledger.lineage, environment.name)) return undefined;
   const neighbor = neighbors.find(({ name }) => ownerOf(ledger.lineage, name) === marker.owner);
-  // Its ledger does not have it any more: that was looked at above.
+  // Its ledger is available and, as checked above, no longer has the object.
   if (neighbor?.ledger !== undefined) return undefined;
   return { by: 'marker', owner: neighbor?.name ?? marker.owner };
 }
 
-/** By another ledger that is at hand: what it knows, or keeps switched off. What it has forgotten is free. */
+/** The claim of another available ledger that manages or retired the object. Forgotten objects are unclaimed. */
 export function ledgerClaim(
   { ledger, neighbors = [] }: Pick<Claiming, 'ledger' | 'neighbors'>,
   id: string,
@@ -66,7 +67,7 @@ export function ledgerClaim(
   return undefined;
 }
 
-/** By a line under `adopt:` of another environment. */
+/** The claim of an `adopt:` entry of another environment. */
 export function adoptClaim(
   { neighbors = [] }: Pick<Claiming, 'neighbors'>,
   id: string,
@@ -78,7 +79,9 @@ export function adoptClaim(
   return undefined;
 }
 
-/** Whether `adopt:` may take over what is claimed: only where no one can look whether the owner has let go of it. */
+/**
+ * Whether `adopt:` may take over a claimed object: the owner's ledger is not available, and `from:` names the owner.
+ */
 export function isHandedOver({ from }: Pick<Adoption, 'from'>, { by, owner }: OwnerClaim): boolean {
   return by === 'marker' && from === owner;
 }

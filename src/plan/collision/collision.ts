@@ -1,7 +1,9 @@
 /**
- * A create, or an update that moves, takes an identity. It is blocked where something holds that identity and does not
- * leave in this plan, where two of the plan want the same, and where two would each wait for the other. What leaves
- * may itself be blocked by that, so the question is asked until no answer changes.
+ * Blocks steps that cannot take the identity they need.
+ *
+ * A create, or an update that changes an identity, takes one. It is blocked if an object that does not leave in this
+ * plan holds that identity, if two steps of the plan want the same one, or if two steps would wait for each other. A
+ * leaving step may itself become blocked by this, so the check repeats until nothing changes.
  */
 import type { Step } from '../../model/plan/step.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -15,7 +17,7 @@ interface Taking {
   readonly holders: Holders;
   readonly claims: ReadonlyMap<Step, readonly string[]>;
   readonly claimants: ReadonlyMap<string, readonly Step[]>;
-  /** By address, the step that may make room. */
+  /** By address, the step that may free an identity. */
   readonly leaving: Map<string, Step>;
   readonly blocked: Map<Step, Obstacle>;
   readonly flags: Pick<Planning, 'placeFlags'>;
@@ -52,7 +54,7 @@ function isLeaving(step: Step): boolean {
   return step.action === 'delete' || isMoving(step);
 }
 
-/** What each step would hold that it does not hold yet. */
+/** The identities that each step takes and does not hold yet. */
 function claimsOf(steps: readonly Step[], holders: Holders): ReadonlyMap<Step, readonly string[]> {
   const claims = new Map<Step, readonly string[]>();
   for (const step of steps) {
@@ -76,7 +78,7 @@ function claimantsOf(claims: Taking['claims']): Taking['claimants'] {
   return claimants;
 }
 
-/** Whether another step had to be blocked. All are asked before any is: the answer knows no order. */
+/** Blocks further steps; false if there are none. Checks all steps before it blocks any, so order has no effect. */
 function blockMore(taking: Taking): boolean {
   const before = taking.blocked.size;
   const open = (): Step[] => [...taking.claims.keys()].filter((step) => !taking.blocked.has(step));
@@ -109,7 +111,7 @@ function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstac
   return undefined;
 }
 
-/** The step by which a holder gives up what it holds. */
+/** The step by which a holder frees the identity. */
 function leaverOf({ address, what }: IdentityHolder, key: string, { leaving }: Taking): Step | undefined {
   if (address === undefined || what !== 'ledger') return undefined;
   const step = leaving.get(address);
@@ -123,7 +125,7 @@ function waitsFor(step: Step, taking: Taking): readonly Step[] {
   );
 }
 
-/** Steps that wait for each other in a circle: each needs what another gives up only when it has what it needs. */
+/** Whether the step is in a cycle of steps, each waiting for an identity that the next one frees. */
 function waitsForItself(step: Step, taking: Taking): boolean {
   const seen = new Set<Step>();
   const open = [...waitsFor(step, taking)];
@@ -135,7 +137,7 @@ function waitsForItself(step: Step, taking: Taking): boolean {
   return false;
 }
 
-/** A delete and a create of the same thing may well be a rename that no one has said. */
+/** Suggests `formerly` for a create that waits for a delete of the same identity: it may be an undeclared rename. */
 function hinted(step: Step, taking: Taking): Step {
   if (step.action !== 'create') return step;
   const gone = waitsFor(step, taking).find(({ action }) => action === 'delete');

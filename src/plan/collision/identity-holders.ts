@@ -8,19 +8,19 @@ import { claimOn, type OwnerClaim } from './claims.ts';
 import type { PlanInput } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 
-/** Who holds an identity (a url, a match, a hostport) now. */
+/** The current holder of an identity (a url, a match, a hostport). */
 export interface IdentityHolder {
   readonly what: 'ledger' | 'orphan' | 'live';
-  /** Undefined for what no one manages. */
+  /** Undefined for an unmanaged object. */
   readonly address?: Address;
   readonly live: Live;
-  /** Who else has it. */
+  /** The claim of another environment on the object. */
   readonly claim?: OwnerClaim;
 }
 
 export type Holders = ReadonlyMap<string, readonly IdentityHolder[]>;
 
-/** Everything that is live, by what it holds. */
+/** All live objects by the identities they hold. */
 export function holdersOf(input: PlanInput, pairs: readonly Pair[]): Holders {
   const { live, ledger } = input;
   const holders = new Map<string, IdentityHolder[]>();
@@ -52,7 +52,7 @@ export function keysOf(kind: KindName, spec: Spec | undefined): readonly string[
   return spec === undefined ? [] : identityKeys(kind, spec).map((key) => `${kind} ${key}`);
 }
 
-/** Whether two that are the same thing may be it side by side: endpoints that both pool share their url. */
+/** Whether two objects may have the same identity: endpoints that both enable pooling share their url. */
 export function canShare(kind: KindName, one: Spec | undefined, other: Spec | undefined): boolean {
   const { sharedBy } = kinds[kind].identity;
   return sharedBy !== undefined && one?.[sharedBy] === true && other?.[sharedBy] === true;

@@ -7,7 +7,7 @@ import { claimRemedies } from './claim-remedies.ts';
 import type { OwnerClaim } from './claims.ts';
 import type { IdentityHolder } from './identity-holders.ts';
 
-/** Why a step cannot take an identity, and what a person can do. */
+/** Why a step cannot take an identity, and the remedies. */
 export interface Obstacle {
   readonly reason: StepReason;
   readonly remedies: readonly Remedy[];

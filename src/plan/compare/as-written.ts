@@ -3,8 +3,8 @@ import type { KeptSpec } from '../../model/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 
 /**
- * What the ledger kept, with each secret as the text that it was written with. What was observed has no such text: that
- * of what was applied stands for it; where there is none, a mask does.
+ * A kept spec with each secret as its template, the text written in the files. Observed values have no templates: those
+ * of the applied spec are used, or a mask if there is none.
  */
 export function asWritten(kept: KeptSpec, applied: KeptSpec = {}): Spec {
   return textsOf(kept, applied) as Spec;

@@ -1,7 +1,7 @@
 /**
- * What a change id covers of one field: where it is, and both values as data. A secret is its place, and its reference
- * as it is written; a live text is the hash of what it means, so that the id is the same by a snapshot that does not
- * show the text. No sentence is in it: one that is put better is not a different change.
+ * The part of a change id that describes one field: its path, and both values as data. A secret is represented by its
+ * place and its template, a live string by the hash of its meaning, so that a snapshot without that string yields the
+ * same id. No message is included: rewording one must not change the id.
  */
 import { keptAt, secretShape } from '../../derive/compare/secret-shape.ts';
 import { hashOfText, saltOf } from '../../derive/compare/text-digest.ts';
@@ -11,10 +11,10 @@ import type { KeptSpec } from '../../model/ledger.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 
-/** The hash of a live text at its place. */
+/** The hash of a live string at its place. */
 export type TextDigest = (place: TextPlace, text: string) => string;
 
-/** `hidden`: the texts that a snapshot does not show, by what stands for them in its reading. */
+/** `hidden` maps each placeholder that a snapshot reads instead of a string to the hash of that string. */
 export function textDigest(lineage: string, hidden?: ReadonlyMap<string, string>): TextDigest {
   const salt = saltOf(lineage);
   return (place, text) => hidden?.get(text) ?? hashOfText(salt, place, text);
@@ -23,7 +23,7 @@ export function textDigest(lineage: string, hidden?: ReadonlyMap<string, string>
 export interface FactContext {
   readonly kind: KindName;
   readonly digest: TextDigest;
-  /** What was applied last, by which it is known what of a live text is a secret. */
+  /** The last applied spec, which tells the secret parts of a live string. */
   readonly applied?: KeptSpec | undefined;
 }
 
@@ -41,7 +41,7 @@ export function changeFact(context: FactContext, { path, before, after }: Change
   ];
 }
 
-/** The template that the ledger kept of a reference, as a snapshot has it as well. */
+/** The template of a reference kept by the ledger, hashed as in a snapshot. */
 export function templateFact({ kind, digest }: FactContext, path: Path, template: string): Json {
   return digest(
     { ...placeAt(kind, path), form: 'opaque', key: `${placeAt(kind, path).key}.$secret` },
@@ -49,14 +49,14 @@ export function templateFact({ kind, digest }: FactContext, path: Path, template
   );
 }
 
-/** The name of an entry of a map that the files do not have is a live text, too. */
+/** The key of a map entry that the files do not declare is a live string too, so it is hashed. */
 function placeFact({ kind, digest }: FactContext, path: Path, after: Value | undefined): Json {
   const name = after === undefined ? namePlaceAt(kind, path) : undefined;
   if (name === undefined) return path.map(String);
   return [...path.slice(0, -1).map(String), ['text', digest(name, String(path.at(-1)))]];
 }
 
-/** Sets are told by what is in them, whatever the order in which they are answered. */
+/** Lists are sorted by content, as the API may return a set in any order. */
 function liveFact({ kind, digest, applied }: FactContext, path: Path, value: Value): Json {
   const visitor: Visitor = {
     text: (text, place) => ['text', digest(place, text)],

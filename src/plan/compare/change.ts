@@ -13,17 +13,17 @@ import { originOf } from '../steps/step.ts';
 
 interface About {
   readonly cause: ChangeCause;
-  /** Where it was written; absent for what no one wrote. */
+  /** Where the value is declared; absent if it is not declared. */
   readonly desired?: Desired | undefined;
   readonly applied?: string | undefined;
   readonly secret?: SecretFact | undefined;
   readonly isByValue?: boolean | undefined;
   readonly facts: FactContext;
-  /** What the change id covers, where that is more than what is shown. */
+  /** The values in the change id, if they are more than those shown. */
   readonly covers?: ChangedValue | undefined;
 }
 
-/** A difference as a plan shows it: masked, with its place in the repository. */
+/** A difference as shown in a plan: masked, with its origin in the repository. */
 export function fieldChange(
   { path, field, before, after }: Pick<Difference, 'path' | 'field' | 'before' | 'after'>,
   { cause, desired, applied, secret, isByValue, facts, covers }: About,
@@ -44,7 +44,7 @@ export function fieldChange(
   };
 }
 
-/** Of a reference that is written in another way, how it was written is what differs. */
+/** For a reference that is written differently, the fact compares the two templates. */
 function secretFact(facts: FactContext, path: Path, secret: SecretFact | undefined): Json | undefined {
   if (secret?.code !== 'renamed') return undefined;
   return [path.map(String), ['reference', templateFact(facts, path, secret.was)], ['reference', secret.is]];
@@ -55,7 +55,7 @@ function formOf(field: Field | undefined): Pick<FieldChange, 'form'> {
   return field.form === 'traffic-policy' || field.form === 'saml-metadata' ? { form: field.form } : {};
 }
 
-/** A reference is shown as it is written; across from it, in live, a plain value may be the secret itself. */
+/** A reference is shown as its template; a plain live value beside it may be the secret itself, so it is masked. */
 function shown(value: Value, isSecret: boolean): Json {
   if (!isSecret || value instanceof SecretReference) return maskedValue(value);
   return typeof value === 'string' && value !== '' ? masked : maskedValue(value);
@@ -65,7 +65,7 @@ function isHidden(value: Value | undefined): boolean {
   return value !== undefined && hasSecret(value);
 }
 
-/** The value at a path of a tree, through lists too. The names of headers match in any case. */
+/** The value at a path of a tree, lists included. Names match in any case, as those of headers do. */
 export function at(tree: Value | Json | undefined, path: Path): Value | undefined {
   let value: unknown = tree;
   for (const step of path) {

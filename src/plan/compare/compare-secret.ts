@@ -10,15 +10,15 @@ import type { FieldSides } from './field-sides.ts';
 
 export interface SecretVerdict {
   readonly verdict: 'changed' | 'same' | 'unknown';
-  /** What is known of the change; of an unknown one, why. */
+  /** The known facts about the change; for `unknown`, the reason. */
   readonly fact?: SecretFact;
-  /** It shows only where the value is known: a plan without secrets and keys does not have it. */
+  /** The change is visible only with the value: a plan without secrets and key does not show it. */
   readonly isByValue?: true;
 }
 
 /**
- * Whether a secret must be sent. What the API echoes in clear decides where ours resolves; else the fingerprint that the
- * ledger kept; else how the reference is written. A masked echo is neither the same nor another.
+ * Whether a secret must be sent. If the API returns the value in clear and ours resolves, the values decide; otherwise
+ * the fingerprint in the ledger; otherwise the template. A masked response counts as neither same nor changed.
  */
 export function compareSecret(sides: FieldSides, difference: Difference): SecretVerdict {
   const { after, path, verdict } = difference;
@@ -48,7 +48,7 @@ export function compareSecret(sides: FieldSides, difference: Difference): Secret
   };
 }
 
-/** It is written in another way than when it was applied: no one needs its value to see that. */
+/** The verdict for a template that differs from the applied one, which needs no secret value. */
 function rewrittenSecret(
   { applied, entry }: FieldSides,
   { path, after }: Difference,
@@ -56,7 +56,7 @@ function rewrittenSecret(
   const kept = at(entry.applied, path) as Json | undefined;
   const known = keptSecret(kept);
   if (!(after instanceof SecretReference)) {
-    // A plain text that we never sent, across from a mask: after an adoption nothing says that it is there.
+    // A plain string that we never sent, while live is masked: after an adoption nothing shows that live has it.
     if (kept === undefined) return { verdict: 'changed' };
     const was = known?.template ?? kept;
     const isRewritten = typeof after === 'string' && typeof was === 'string' && was !== after;
@@ -70,12 +70,12 @@ function rewrittenSecret(
 }
 
 /**
- * Nothing is there that a service could hide. A secret field is answered in any way; a header that reads empty is hidden
- * only where it was answered so right after we sent this very text.
+ * Whether live has no value that the service could be hiding. A secret field may be returned in any form; a header that
+ * reads empty counts as hidden only if it was returned empty right after we sent this same template.
  */
 function isNothing({ name, now, entry }: FieldSides, { after, before, field, path }: Difference): boolean {
   if (before !== undefined && before !== null && before !== '') return false;
-  // Where not even the object is there that would hold it, nothing is hidden.
+  // If even the containing object is absent, no value is hidden.
   if (field?.secret === true) return at({ [name]: now ?? null }, path.slice(0, -1)) === undefined;
   const observed = at(entry.observed, path);
   const sent = keptSecret(at(entry.applied, path) as Json | undefined)?.template;
@@ -83,7 +83,7 @@ function isNothing({ name, now, entry }: FieldSides, { after, before, field, pat
   return !(isAsAnswered && after instanceof SecretReference && sent === after.template);
 }
 
-/** What is around a secret is seen to be another without its value, and so is that nothing is there. */
+/** Whether the difference is visible without the secret: the text around it differs, or the value is absent. */
 function isSeenByValue({ field, before, after }: Difference): boolean {
   if (before === undefined || !(after instanceof SecretReference)) return false;
   return compareValues(field, after, before, () => undefined) !== 'different';
@@ -93,7 +93,7 @@ function changed(fact: SecretFact | undefined): SecretVerdict {
   return fact === undefined ? { verdict: 'changed' } : { verdict: 'changed', fact };
 }
 
-/** What is said where it is written as it was applied, and has another value than then: only a fingerprint can tell. */
+/** Reports a rotation: the template is as applied, the value differs. Only a fingerprint can show this. */
 function rotation({ entry, eyes }: FieldSides, { path, after }: Difference): SecretFact | undefined {
   if (!(after instanceof SecretReference)) return undefined;
   const known = keptSecret(at(entry.applied, path) as Json | undefined);
@@ -103,7 +103,7 @@ function rotation({ entry, eyes }: FieldSides, { path, after }: Difference): Sec
   return known.fingerprint === print ? undefined : { code: 'rotated', names: after.names };
 }
 
-/** What the API answers in clear; what it hid right after our last write it hides still. */
+/** The value returned in clear. A value that was hidden right after our last write is hidden still. */
 function shownIn({ entry }: FieldSides, { before, path }: Difference): Secret | undefined {
   const text = before instanceof Secret ? before.reveal() : before;
   const isHidden = keptSecret(at(entry.observed, path) as Json | undefined)?.hidden === true;

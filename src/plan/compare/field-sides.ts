@@ -8,19 +8,19 @@ import type { FactContext } from './change-fact.ts';
 import { sameAsKept, type SecretComparer } from './same-as-kept.ts';
 import { withStatedEnabled } from './stated-enabled.ts';
 
-/** One object, on all sides. */
+/** One object on all sides: desired, live and ledger. */
 export interface ObjectSides {
   readonly desired: Desired;
   readonly live: Spec;
   readonly entry: LedgerEntry;
   readonly eyes: SecretComparer;
-  /** What change ids are made by. */
+  /** Context for computing change ids. */
   readonly facts: FactContext;
-  /** An approval says that secrets which cannot be compared are sent. */
+  /** Whether an approval has secrets sent that cannot be compared. */
   readonly writesSecrets: boolean;
 }
 
-/** One field, on all sides. Live is hidden where the other sides have a secret. */
+/** One field on all sides. The live value is hidden wherever another side has a secret. */
 export interface FieldSides extends ObjectSides {
   readonly name: string;
   readonly field: Field;
@@ -28,7 +28,7 @@ export interface FieldSides extends ObjectSides {
   readonly now: Value | undefined;
   readonly applied: Json | undefined;
   readonly observed: Json | undefined;
-  /** Live is not what we observed last. */
+  /** Whether the live value differs from both the last observed and the last applied one. */
   readonly isOutside: boolean;
 }
 
@@ -43,7 +43,7 @@ export function fieldSides(sides: ObjectSides, name: string, field: Field): Fiel
   const now = withStatedEnabled(field, hidden);
   const applied = withStatedEnabled(field, entry.applied?.[name]);
   const observed = withStatedEnabled(field, entry.observed[name]);
-  // A module that is new is shown as it is written.
+  // A new module is shown as declared, without stated defaults.
   const wanted = now === undefined ? desired.spec[name] : withStatedEnabled(field, desired.spec[name]);
   const isOutside = [observed, settled(field, applied, observed)].every(
     (known) => !sameAsKept(field, now, known, eyes, [name]),
@@ -51,7 +51,7 @@ export function fieldSides(sides: ObjectSides, name: string, field: Field): Fiel
   return { ...sides, name, field, wanted, now, applied, observed, isOutside };
 }
 
-/** What someone changed and the files took over since no longer counts as a change outside: it was applied without a request. */
+/** An outside change that the files have adopted is no longer drift: it was recorded as applied without a request. */
 function settled(
   field: Field | undefined,
   applied: Json | undefined,

@@ -8,7 +8,7 @@ import { Secret, SecretReference, type SecretLookup } from '../../model/secret.t
 import type { Json, Path, Value } from '../../model/value.ts';
 import { childField } from './child-field.ts';
 
-/** How a secret's value is told from another without keeping either; see APPLY.md, section 9. */
+/** Compares secret values without keeping either one. */
 export interface SecretComparer {
   readonly secrets: SecretLookup;
   readonly fingerprint?: ((path: Path, value: Secret) => string | undefined) | undefined;
@@ -17,8 +17,8 @@ export interface SecretComparer {
 const nothing = (): undefined => undefined;
 
 /**
- * Whether a value is what the ledger kept. A secret is compared by how its reference is written and, when there is a
- * key, by its fingerprint; without a key a value that cannot be told apart counts as the same.
+ * Whether a value equals the one in the ledger. A secret is compared by its template and, if a key is available, by its
+ * fingerprint; without a key, values that cannot be compared count as equal.
  */
 export function sameAsKept(
   field: Field | undefined,
@@ -50,7 +50,7 @@ export function sameAsKept(
   );
 }
 
-/** Whether the ledger kept at least what `value` says: what it kept beside it, the server's defaults, does not count. */
+/** Whether the kept value has at least everything in `value`; more that it has (server defaults) does not count. */
 export function keptCovers(
   field: Field | undefined,
   value: Value,
@@ -70,7 +70,7 @@ export function keptCovers(
   );
 }
 
-/** Whether live has, without any reading of forms, all that is wanted. */
+/** Whether live has everything in `wanted`, compared literally, without normalizing forms. */
 export function hasAll(live: Value | undefined, wanted: Value): boolean {
   if (isIdentical(live, wanted)) return true;
   if (Array.isArray(wanted) || hasSecretAtTop(wanted)) return false;
@@ -98,7 +98,7 @@ function sameSecret(
     const resolved = value.resolve(secrets);
     return 'missing' in resolved || samePrint(fingerprint?.(path, resolved.value), kept.fingerprint);
   }
-  // What was a reference and is written out now.
+  // A former reference that is now a plain string.
   if (typeof value === 'string' && kept.template !== undefined) return false;
   const plain = value instanceof Secret ? value : typeof value === 'string' ? new Secret(value) : undefined;
   if (plain !== undefined && kept.template !== undefined && isOther(field, plain, kept.template))
@@ -106,7 +106,7 @@ function sameSecret(
   return plain !== undefined && samePrint(fingerprint?.(path, plain), kept.fingerprint);
 }
 
-/** Whether what is around the secrets of a text is another than we wrote. */
+/** Whether the text around the secrets differs from the one we wrote. */
 function isOther(field: Field | undefined, value: Secret, template: string): boolean {
   const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
   return compareValues(field, parseTemplate(template, isPolicy), value, nothing) === 'different';

@@ -4,8 +4,9 @@ import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 
 /**
- * What the service makes of a body: what it filled in last time, when we sent the module without it, it fills in again.
- * Only that: what someone else set since then, or before we ever sent the module, is gone with the PATCH.
+ * The result that the service makes of a body: fields that it filled in when we last sent the module without them, it
+ * fills in again. No other fields: values set outside since, or before we ever sent the module, are lost with the
+ * PATCH.
  */
 export function withServiceDefaults(body: Spec, now: Spec, { applied, observed }: LedgerEntry): Spec {
   if (applied === undefined) return body;
@@ -27,7 +28,7 @@ function filled(sent: Value, { now, applied, observed }: Known): Value {
   if (!isTree(sent) || !isTree(now) || !isJsonTree(applied) || !isJsonTree(observed)) return sent;
   const more = Object.entries(now).flatMap(([key, value]): [string, Value][] => {
     if (key in sent || applied[key] !== undefined || observed[key] === undefined) return [];
-    // What a module without it is, the API states (2.6): a retired one is switched on by the next write.
+    // API 2.6 states that a module sent without `enabled` is enabled, so the next write enables a retired one.
     if (key === 'enabled' && value === false) return [];
     return isPlainlySame(value, observed[key]) ? [[key, value]] : [];
   });
@@ -38,7 +39,7 @@ function filled(sent: Value, { now, applied, observed }: Known): Value {
   return Object.fromEntries([...given, ...more]);
 }
 
-/** A secret is never a default. */
+/** A kept secret is never equal: it cannot be a default. */
 function isPlainlySame(live: Value, observed: Json): boolean {
   return JSON.stringify(live) === JSON.stringify(observed) && keptSecret(observed) === undefined;
 }

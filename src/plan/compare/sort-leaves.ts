@@ -9,23 +9,23 @@ import { compareSecret } from './compare-secret.ts';
 import type { FieldSides } from './field-sides.ts';
 
 export interface SortedLeaves {
-  /** YAML says one thing, live another. */
+  /** Live differs from the YAML. */
   readonly declared: FieldChange[];
-  /** We applied it, live has it, YAML no longer does. */
+  /** Applied and live, but no longer in the YAML. */
   readonly removed: FieldChange[];
-  /** Live has it, YAML never said anything of it. */
+  /** Live, and never declared in the YAML. */
   readonly rest: {
-    /** It goes when the module is sent, and it is more than a default that the server filled in. */
+    /** Lost when the module is sent, and not a default that the server filled in. */
     readonly wiped: FieldChange[];
-    /** It is not what we observed. */
+    /** Differs from the observed value. */
     readonly drifted: FieldChange[];
   };
   readonly notCompared: FieldChange[];
-  /** The service put it into a map that we sent. */
+  /** Added by the service to a map that we sent. */
   readonly added: FieldChange[];
 }
 
-/** The leaves of one field in which live is not what YAML says, by why. */
+/** The leaves of one field where live differs from the YAML, grouped by cause. */
 export function sortLeaves(sides: FieldSides, wanted: Value): SortedLeaves {
   const { name, field, now, eyes } = sides;
   const before = now === undefined ? {} : { [name]: now };
@@ -74,17 +74,17 @@ function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sort
   } else {
     const change = fieldChange(difference, { cause: 'replaced-whole', facts });
     if (!isObserved) sorted.rest.drifted.push({ ...change, cause: 'outside' });
-    // After a write of ours without it, what was observed is the default that comes back by itself.
+    // After a write of ours without the field, its observed value is a default that the service sets again.
     if (sides.applied === undefined || !isObserved) sorted.rest.wiped.push(change);
   }
 }
 
-/** It came with the answer to a write of ours that had the map without it; one that we meant to remove did not. */
+/** Whether the service added the key in its response to our write of the map; not for keys that we meant to remove. */
 function isAddedByService({ entry, name }: FieldSides, path: Path): boolean {
   return at(entry.applied, path.slice(0, -1)) !== undefined && entry.unkept?.[name] === undefined;
 }
 
-/** In a conflict the reader needs the third side too. */
+/** The last applied value, which a reader of a conflict needs as the third side. */
 function appliedText({ entry, isOutside }: FieldSides, { path, after }: Difference): string | undefined {
   const applied = at(entry.applied, path);
   if (!isOutside || applied === undefined || typeof applied === 'object' || applied === after)
@@ -93,18 +93,18 @@ function appliedText({ entry, isOutside }: FieldSides, { path, after }: Differen
   return text.length > 60 ? undefined : text;
 }
 
-/** A reference on YAML's side, or something hidden on the other that YAML says is not a secret (any more). */
+/** Whether the YAML has a reference, or declares a plain value where live hides one. */
 function holdsSecret({ after, before, verdict }: Difference): boolean {
   const isHidden = verdict === 'unknown' && before !== undefined;
   return after instanceof SecretReference || (isHidden && after !== undefined);
 }
 
-/** Whether YAML says something at this very path. */
+/** Whether the YAML declares a value at exactly this path. */
 function isDeclared(wanted: Value, path: Path): boolean {
   return at(wanted, path) !== undefined;
 }
 
-/** A key that only live has, of a map that YAML declares: the map is one value. */
+/** Whether only live has the key, in a map that the YAML declares: such a map is one value. */
 function isInDeclaredMap({ desired, name }: FieldSides, wanted: Value, path: Path): boolean {
   const above = path.slice(0, -1);
   return fieldAt(desired.kind, above)?.type === 'map' && at({ [name]: wanted }, above) !== undefined;

@@ -3,8 +3,8 @@ import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Json, Value } from '../../model/value.ts';
 
 /**
- * A module with `enabled` filled in where it is left out and the API states what that means (2.6: true). Without it
- * a login that someone switched off would look like a field that no one declared.
+ * The module with `enabled` filled in from the default that the API states (2.6: true). Without it, a login switched
+ * off outside would look like an undeclared field.
  */
 export function withStatedEnabled<Side extends Value | Json>(
   field: Field,

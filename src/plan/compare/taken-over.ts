@@ -4,8 +4,8 @@ import type { FieldSides } from './field-sides.ts';
 import { keptCovers } from './same-as-kept.ts';
 
 /**
- * Whether what YAML says, and live has, is what someone made of it outside: not what the service answered right after
- * our last write. A form of the service that YAML declares now is not an outside change.
+ * Whether YAML and live agree on an outside change, and not on a value that the service returned right after our last
+ * write. A form used by the service that the YAML now declares is not an outside change.
  */
 export function isTakenOver(
   { field, name, now, applied, observed, eyes }: FieldSides,

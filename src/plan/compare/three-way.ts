@@ -1,7 +1,7 @@
 /**
- * One object, field by field: desired, live, and what the ledger kept of our last write. The unit is the top-level
- * field, because a PATCH replaces a module whole: within it, whose change is whose cannot be taken
- * apart when it is sent. For each unit the result says what differs, because of whom, and what must therefore happen.
+ * Compares one object field by field: desired, live, and our last write as the ledger kept it. The unit is the
+ * top-level field, because a PATCH replaces a module whole: within a module, the changes of each side cannot be sent
+ * separately. The result says for each unit what differs, which side changed it, and what to do.
  */
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
@@ -17,21 +17,21 @@ import { sortLeaves } from './sort-leaves.ts';
 import { isSwitchedOff } from './stated-enabled.ts';
 import { isTakenOver } from './taken-over.ts';
 
-/** What is to be done about a field. */
+/** The action that a field needs. */
 export type FieldVerdict =
-  /** Nothing. */
+  /** No action. */
   | 'same'
-  /** Send what YAML says. */
+  /** Send the declared value. */
   | 'send'
-  /** We applied it and YAML no longer has it: send the value that means none, or disable the module. */
+  /** Applied, and no longer declared: send the value that means none, or disable the module. */
   | 'take-out'
-  /** The same, and no value means none. */
+  /** Applied and no longer declared, but no value means none. */
   | 'cannot-take-out'
-  /** Someone changed it outside; YAML did not. */
+  /** Changed outside Edgewright, not in the YAML. */
   | 'outside'
-  /** Both did. */
+  /** Changed both outside Edgewright and in the YAML. */
   | 'conflict'
-  /** We sent what YAML says again and again, and the service does not keep it. */
+  /** The declared value was sent repeatedly, and the service does not keep it. */
   | 'unkept';
 
 export interface FieldResult {
@@ -39,13 +39,13 @@ export interface FieldResult {
   readonly field: Field;
   readonly verdict: FieldVerdict;
   readonly changes: readonly FieldChange[];
-  /** What someone changed in fields that YAML never declared: a note. */
+  /** Outside changes to undeclared fields: shown as a note. */
   readonly undeclared: readonly FieldChange[];
-  /** Someone changed it outside, and YAML says the same now: a note. */
+  /** Changed outside Edgewright, and the YAML now declares the same: shown as a note. */
   readonly isTakenOver: boolean;
-  /** Secrets that could not be compared: a note. */
+  /** Secrets that could not be compared: shown as a note. */
   readonly notCompared: readonly FieldChange[];
-  /** What the service adds by itself to a map that we sent: a note. */
+  /** Keys that the service adds to a map that we sent: shown as a note. */
   readonly added: readonly FieldChange[];
 }
 
@@ -61,7 +61,7 @@ function compareField(sides: FieldSides): FieldResult {
   return applied === undefined ? undeclaredField(sides) : takenOutField(sides);
 }
 
-/** Neither declared nor applied: what we observed after our last write is the server's default, whatever it is. */
+/** Neither declared nor applied: the value observed after our last write counts as the server's default. */
 function undeclaredField(sides: FieldSides): FieldResult {
   const { name, facts, field, now, isOutside } = sides;
   if (!isOutside) return same(sides);
@@ -72,7 +72,7 @@ function undeclaredField(sides: FieldSides): FieldResult {
   return { ...same(sides), undeclared: [change] };
 }
 
-/** Applied, and no longer declared: nothing that was taken out of YAML stays in force in silence. */
+/** Applied, and no longer declared: a value removed from the YAML must not stay in force unnoticed. */
 function takenOutField(sides: FieldSides): FieldResult {
   const { name, facts, field, now, observed, isOutside, eyes } = sides;
   const settled = { ...same(sides), isTakenOver: isOutside && !isSwitchedOff(observed) };
@@ -135,8 +135,8 @@ function isRefused({ name, entry, desired }: FieldSides): boolean {
 }
 
 /**
- * Whether YAML says something else than at our last write. Where nothing was applied (an adoption, a field that is new
- * in YAML) what was observed takes its place.
+ * Whether the YAML differs from our last write. If nothing was applied (an adoption, a field new in the YAML), it is
+ * compared with the observed value instead.
  */
 function isChangedByUs({ field, name, applied, observed, eyes }: FieldSides, wanted: Value): boolean {
   return applied === undefined

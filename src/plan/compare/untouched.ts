@@ -4,12 +4,12 @@ import type { LedgerEntry } from '../../model/ledger.ts';
 import type { ObjectSides } from './field-sides.ts';
 import { hasAll } from './same-as-kept.ts';
 
-/** True when no one has changed anything since our last write, and there is no secret to look at: the short way. */
+/** Whether nothing changed since our last write and no secret needs a comparison: the fast path. */
 export function isUntouched({ desired, live, entry }: ObjectSides): boolean {
   return isIdentical(live, entry.observed) && isAsAnswered(desired, entry);
 }
 
-/** A module that does not say otherwise is enabled, whatever was answered. */
+/** Whether a module is disabled live while its declaration, which defaults to enabled, does not ask for that. */
 function isSwitchedOffUnasked({ spec }: Desired, observed: LedgerEntry['observed']): boolean {
   for (const name in spec) {
     const seen = observed[name];
@@ -23,8 +23,8 @@ function isSwitchedOffUnasked({ spec }: Desired, observed: LedgerEntry['observed
 const asAnswered = new WeakMap<LedgerEntry, { readonly desired: Desired; readonly answer: boolean }>();
 
 /**
- * Whether our last write was what is declared now, and its answer had all of it. The larger part of the short way,
- * and nothing live is in it: a plan asks it of every resource while it waits for the API.
+ * Whether our last write sent the present declaration, and its response had all of it. This is most of the fast path
+ * and needs no live data: a plan computes it for each resource while it waits for the API.
  */
 export function isAsAnswered(desired: Desired, entry: LedgerEntry): boolean {
   const known = asAnswered.get(entry);

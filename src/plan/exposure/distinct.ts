@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../text/hash.ts';
 import type { Json } from '../../model/value.ts';
 
-/** Each once, in the order of the first ones. Facts are plain data. */
+/** The facts without duplicates, in order of first occurrence. Facts are plain data. */
 export function distinct<T extends object>(facts: readonly T[]): readonly T[] {
   if (facts.length < 2) return facts;
   return [...new Map(facts.map((fact) => [canonicalJson(fact as Json), fact])).values()];

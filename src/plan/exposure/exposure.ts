@@ -1,11 +1,13 @@
 /**
- * What a change makes weaker, or newly reachable. Protection is what the modules with the role `protecting` do, how far
- * they let people in, and what a traffic policy keeps out. A client secret that changes is not weaker: it proves us to
- * the identity provider, and with a wrong one no one passes; who passes is decided by the issuer and the client id. The
- * secret of a webhook is what a sender proves itself with, so another reference means other senders.
+ * Changes that remove protection or make something newly reachable.
  *
- * A create is not an exposure by itself: nothing that was protected becomes less so, and `route-unprotected` of lint checks
- * it. Where it takes what a protected one serves until now it is one (gate.ts).
+ * Protection is the modules with the role `protecting`, how far they let people in, and the guards of a traffic policy.
+ * A changed client secret is not an exposure: it authenticates us to the identity provider, and with a wrong one no
+ * login succeeds; the issuer and the client id decide who passes. The secret of a webhook authenticates its sender, so
+ * a different reference means different senders.
+ *
+ * A create alone is not an exposure: no protected object becomes less protected, and lint's `route-unprotected` checks
+ * it. It is one if it takes over requests that a protected object serves so far (gate.ts).
  */
 import type { Step, ExposureChange } from '../../model/plan/step.ts';
 import { guardsOf, isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
@@ -30,13 +32,13 @@ import { lowerVersion, widened } from './access/widened.ts';
 
 export type Exposure = Pick<ExposureChange, 'direction' | 'reasons'>;
 
-/** The step with what it exposes, if it does, beside what it is known to expose, and whether that is approved. */
+/** The step with the found exposure added to its known one, and whether it is approved. */
 export function exposing(planning: Planning, step: Step, found: Exposure | undefined): Step {
   if (found === undefined) return step;
   const { exposure: known } = step;
   const direction = known?.direction === 'weaker' ? known.direction : found.direction;
   const reasons = distinct([...(known?.reasons ?? []), ...found.reasons]);
-  // Asked first: an approval that fits is in use, also where a flag says yes as well.
+  // Checked before the flags: a matching approval counts as used even if a flag allows the change as well.
   const change = decisionId(planning, step, 'exposure', step.changes);
   const { address } = step;
   const isAllowed =
@@ -44,7 +46,7 @@ export function exposing(planning: Planning, step: Step, found: Exposure | undef
   return { ...step, exposure: { direction, reasons, isAllowed, change } };
 }
 
-/** `more`: reasons that the two sides alone do not show. */
+/** `more`: losses that `before` and `after` alone do not show. */
 export function exposureOf(
   kind: KindName,
   before: Spec,
@@ -57,7 +59,7 @@ export function exposureOf(
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
 }
 
-/** What protects requests less, also where another object takes them over. */
+/** Losses of protection of an object, or of requests that a different object takes over. */
 export function lessProtected(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   return [
     ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
@@ -65,12 +67,12 @@ export function lessProtected(kind: KindName, before: Spec, after: Spec): readon
     ...lostEncryption(before['url'], after['url']),
     ...moreAgents(before, after),
     ...claimedIdentities(before, after),
-    // Of a mask nothing is claimed (possibleExposure.ts).
+    // A masked policy cannot be compared (possible-exposure.ts).
     ...(isPolicyAsBefore(before, after) ? [] : weakenedGuards(before, after)),
   ];
 }
 
-/** Where the policy of an object leads, beside what it asks for. */
+/** Destinations of an object's policy that have changed. */
 function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   if (isPolicyAsBefore(before, after) || isPolicyUnreadable(before)) return [];
   const isGuarded = protectingModules(kind).some((name) => isOn(after[name]));
@@ -81,13 +83,13 @@ function isPolicyAsBefore(before: Spec, after: Spec): boolean {
   return before['traffic_policy'] === after['traffic_policy'] || isPolicyHidden(after);
 }
 
-/** What decides who may pass, by name and in the API's order; a traffic policy where it has guards. */
+/** The names of what protects an object, in the API's order; `traffic_policy` if it has guards. */
 export function protectorsOf(kind: KindName, spec: Spec): readonly string[] {
   const modules = protectingModules(kind).filter((name) => isOn(spec[name]));
   return guardsOf(spec).length > 0 ? [...modules, 'traffic_policy'] : modules;
 }
 
-/** Whether a changed field says who may pass, for better or worse: `oidc.client_secret`, `bindings`. */
+/** Whether a field affects who may pass, in either direction: `oidc.client_secret`, `bindings`. */
 export function isProtectionPath(kind: KindName, path: string): boolean {
   const name = /^[^.[]+/.exec(path)?.[0] ?? path;
   return (

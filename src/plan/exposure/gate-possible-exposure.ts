@@ -2,7 +2,7 @@ import type { Step } from '../../model/plan/step.ts';
 import { exposing } from './exposure.ts';
 import type { Planning } from '../input.ts';
 
-/** What is sent, and may expose what no one here can see, needs an approval as what surely does. */
+/** Requires an approval for a step that is sent and may expose something that cannot be checked. */
 export function gatePossibleExposure(planning: Planning, step: Step): Step {
   const { possibleExposure, ...rest } = step;
   if (possibleExposure === undefined || step.exposure !== undefined || step.requests.length === 0)

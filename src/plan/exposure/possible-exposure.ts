@@ -1,6 +1,6 @@
 /**
- * What keeps the exposure of a step from being checked: a policy that the service masks or a snapshot does not show. A
- * plan that said nothing then would look as if nothing got weaker.
+ * Reasons why the exposure of a step cannot be checked: a policy masked by the service or hidden in a snapshot. Without
+ * them, the plan would look as if no protection were lost.
  */
 import type { Step } from '../../model/plan/step.ts';
 import { isMaskedText } from '../../derive/forms/echo.ts';
@@ -21,9 +21,9 @@ export function withPossibleExposure(step: Step, reasons: readonly ExposureFact[
 }
 
 /**
- * Where one of two policies cannot be read and the other is not simply the same. What we applied last, and send again
- * beside something else, is not a question while live is shown as it was answered then; nor is what we applied last where
- * that can be read in its place.
+ * The reasons if one of two policies cannot be read and the two are not identical. There are none for a policy that was
+ * applied last and is sent again together with other fields, as long as live still shows it as returned then; nor if
+ * the last applied policy can be read and compared instead.
  */
 export function possibleExposureOf(before: Spec, after: Spec, entry?: LedgerEntry): readonly ExposureFact[] {
   const [was, is] = [before, after].map(textIn);
@@ -34,7 +34,7 @@ export function possibleExposureOf(before: Spec, after: Spec, entry?: LedgerEntr
   return [{ code: 'policy-unread', why: whyUnread(was) }];
 }
 
-/** `guardsLostSinceApplied` looks at that one instead. */
+/** Whether `guardsLostSinceApplied` compares the last applied policy instead. */
 function isKnownByApplied(entry: LedgerEntry | undefined, was: Value | undefined): boolean {
   if (entry?.applied === undefined) return false;
   const [ours, answered] = [entry.applied, entry.observed].map((kept) => asWritten(kept));
@@ -42,7 +42,7 @@ function isKnownByApplied(entry: LedgerEntry | undefined, was: Value | undefined
   return shownText(textIn(answered ?? {})) === shownText(was);
 }
 
-/** A policy that is taken out is sent as it is, and disabled: then nothing of it is left. */
+/** Whether an unreadable policy is disabled: a policy that is removed is sent unchanged, with `enabled: false`. */
 function isSwitchedOffUnread(before: Spec, after: Spec): boolean {
   return isPolicyUnreadable(before) && !isPolicyUnreadable(after) && textIn(before) === textIn(after);
 }
@@ -57,7 +57,7 @@ function isSentAgain(
   return shownText(sent) === shownText(is) && shownText(answered) === shownText(was);
 }
 
-/** Instead of a live policy that cannot be read, what we applied last says what must not get lost. */
+/** The guards lost relative to the last applied policy, which is compared if the live one cannot be read. */
 export function guardsLostSinceApplied(
   { applied }: LedgerEntry,
   before: Spec,

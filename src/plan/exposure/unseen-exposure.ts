@@ -6,8 +6,9 @@ import { exposing } from './exposure.ts';
 import type { Planning } from '../input.ts';
 
 /**
- * By a snapshot never less is refused than by the API: where it does not show what a step would take away, that counts
- * as an exposure. Its change id is that of a plan by the API, which may find that nothing needs to be approved.
+ * With a snapshot, never refuses less than a plan made from the API: if the snapshot hides data that a step could
+ * expose, the step counts as an exposure. The change id is that of a plan made from the API, which may find that no
+ * approval is needed.
  */
 export function exposeUnseen(planning: Planning, steps: readonly Step[]): readonly Step[] {
   if (planning.hiddenTexts === undefined) return steps;
@@ -27,7 +28,7 @@ interface Unseen {
   readonly live: Live;
 }
 
-/** What serves something of which the snapshot does not show where. */
+/** Live objects whose url or match the snapshot does not show. */
 function unseenPlaces({ live }: Planning): readonly Unseen[] {
   const ours = [...live.known, ...live.orphans];
   const ids = new Set(ours.map(([, object]) => (object === 'missing' ? '' : object.id)));
@@ -39,7 +40,7 @@ function unseenPlaces({ live }: Planning): readonly Unseen[] {
   );
 }
 
-/** Why no one can say who serves a step's requests before or after it. */
+/** Reasons why the object that serves a step's requests before or after it cannot be determined. */
 function unseenBeside(step: Step, unseen: readonly Unseen[]): readonly ExposureFact[] {
   if (!movesTraffic(step)) return [];
   const edge = step.edge_id ?? step.desired?.['edge_id'];

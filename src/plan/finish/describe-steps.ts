@@ -8,13 +8,13 @@ import { isProtectionPath, protectorsOf } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 
-/** Steps with what a reader sorts and checks them by: the labels of the resource, and what protects it before and after. */
+/** Adds the data by which readers sort and check steps: the resource's labels, and its protection before and after. */
 export function describeSteps(
   { desired, ledger }: Planning,
   pairs: readonly Pair[],
   steps: readonly Step[],
 ): readonly Step[] {
-  // Most resources of most plans are kept, and no one asks about those.
+  // Most steps of most plans are `keep`, which readers do not check.
   const open = new Set(steps.flatMap(({ action, address }) => (action === 'keep' ? [] : [address])));
   if (open.size === 0) return steps;
   const labels = new Map<Address, Step['labels']>();
@@ -40,7 +40,7 @@ export function describeSteps(
   });
 }
 
-/** With a policy that may protect, for all that can be read of it. */
+/** The protecting modules, and a policy that cannot be read, as it may protect. */
 function protectorsSeen(kind: KindName, spec: Spec): readonly string[] {
   const names = protectorsOf(kind, spec);
   return isPolicyUnreadable(spec) ? [...names, unreadPolicy] : names;
@@ -48,13 +48,13 @@ function protectorsSeen(kind: KindName, spec: Spec): readonly string[] {
 
 interface Sides {
   readonly now: Spec | undefined;
-  /** Right after our last write. */
+  /** As observed right after our last write. */
   readonly observed: Spec | undefined;
 }
 
 function protectionOf(step: Step, { now, observed }: Sides): ProtectionChange | undefined {
   const { action, changes, kind, predicted } = step;
-  // Nothing is left that could be protected.
+  // After a delete there is no object to protect.
   if (action === 'delete' || (now === undefined && predicted === undefined)) return undefined;
   const isHeld = action === 'drift';
   const before = protectorsSeen(kind, (isHeld ? observed : now) ?? {});

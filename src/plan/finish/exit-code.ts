@@ -2,12 +2,15 @@ import { isSilentStep } from '../../model/plan/step.ts';
 import { exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 
-/** No step but `keep`, and nothing to rename in the ledger. Notes do not count. */
+/** Whether all steps are `keep` and none renames a ledger entry. Notes do not count. */
 export function isEmpty({ steps }: Plan): boolean {
   return steps.every((step) => isSilentStep(step));
 }
 
-/** 4 when the outcome of a create is unknown, 6 when a gate wants a human or nothing can be done, 2 for held drift, and for changes when asked for, else 0. */
+/**
+ * 4 if the outcome of a create is unknown; 6 if a gate refuses or all steps are blocked; 2 for drift and, if
+ * `isDetailed`, for changes; otherwise 0.
+ */
 export function planExitCode(plan: Plan, { isDetailed }: { readonly isDetailed: boolean }): ExitCode {
   if (plan.steps.some(({ unknown }) => unknown !== undefined)) return exitCodes.unknown;
   if (plan.refusals.length > 0) return exitCodes.gate;
@@ -18,7 +21,7 @@ export function planExitCode(plan: Plan, { isDetailed }: { readonly isDetailed: 
   return isHeld || (isDetailed && visible.length > 0) ? exitCodes.changes : exitCodes.ok;
 }
 
-/** Of several plans, the code that wins: an unknown outcome, a gate, then changes. */
+/** The code of several plans; an unknown outcome takes precedence, then a gate, then changes. */
 export function worstOf(codes: readonly ExitCode[]): ExitCode {
   for (const code of [exitCodes.unknown, exitCodes.gate, exitCodes.changes])
     if (codes.includes(code)) return code;

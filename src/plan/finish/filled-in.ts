@@ -4,8 +4,9 @@ import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
 
 /**
- * The step with what its requests leave open: all else of a body is sent byte for byte as it is shown. Paths leave
- * nothing open, because no object that this API creates is in the path of another.
+ * The step with the parts of its requests that are filled in when it is applied; everything else in a body is sent
+ * exactly as shown. Paths have no such parts, because no object that this API creates occurs in the path of a different
+ * one.
  */
 export function withFilledIn(step: Step, { marker }: { readonly marker: boolean }): Step {
   if (step.requests.every(({ body }) => body === undefined)) return step;

@@ -7,20 +7,20 @@ import { Secret, SecretReference, type SecretLookup } from '../../model/secret.t
 import type { Json, Spec, Value } from '../../model/value.ts';
 
 interface Known {
-  /** Secrets that may be set here. */
+  /** Secrets that may be set in this process. */
   readonly names: Iterable<string>;
   readonly lookup: SecretLookup;
-  /** What is live where the files or the ledger have a secret, set here or not. */
+  /** Live values at places where the files or the ledger have a secret, whether or not it is set here. */
   readonly seen: () => readonly Secret[];
 }
 
 /**
- * The steps with each text hidden that holds the value of a secret: one that is set here, or that is in clear where
- * the ledger keeps a secret. Someone may have put it into a description outside, and a plan is read by more people than
- * may know it. What is sent stays what it is.
+ * Hides each string in the steps that contains the value of a known secret: one that is set here, or one returned in
+ * clear where the ledger keeps a secret. Such a value may have been copied into a description outside Edgewright, and a
+ * plan has more readers than the secret. The data that is sent does not change.
  */
 export function hideKnown(steps: readonly Step[], { names, lookup, seen }: Known): readonly Step[] {
-  // A secret is looked up only where something of what is live would be shown.
+  // Secrets are looked up only if a live value would be shown.
   if (!steps.some(showsLive)) return steps;
   const isKnownIn = knownValues(names, lookup, seen());
   if (isKnownIn === undefined) return steps;
@@ -57,7 +57,7 @@ function hiddenRequest(request: PlannedRequest, hide: (value: Value) => Value): 
   return now === body ? request : { ...request, body: now as Spec };
 }
 
-/** The very value where there is nothing to hide in it. */
+/** Returns the same value if there is no secret in it. */
 function hidden(value: Value, isKnownIn: (text: string) => boolean): Value {
   if (typeof value === 'string') return isKnownIn(value) ? new Secret(value) : value;
   if (typeof value !== 'object' || value === null) return value;
@@ -71,7 +71,7 @@ function hidden(value: Value, isKnownIn: (text: string) => boolean): Value {
   return now === entries ? value : Object.fromEntries(now);
 }
 
-/** The very list where nothing of it is another. */
+/** Returns the same array if no item changes. */
 function mapped<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
   const now = items.map(change);
   return now.every((item, index) => item === items[index]) ? items : now;

@@ -5,10 +5,10 @@ import { isSwitchedOff } from '../compare/stated-enabled.ts';
 import type { ObjectSides } from '../compare/field-sides.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 
-/** Why a secret was not compared of which nothing else is known. */
+/** The reason for a secret that was not compared, if no other reason is known. */
 const hidden: SecretFact = { code: 'hidden' };
 
-/** Notes what was found beside changes: secrets not compared, drift that no one declared or that the files took over, what the service added. */
+/** Adds notes on uncompared secrets, undeclared drift, drift that the files adopted, and keys added by the service. */
 export function noteFields(
   { found, uncompared }: Planning,
   { desired: { address }, entry }: ObjectSides,
@@ -40,7 +40,7 @@ export function noteFields(
   }
 }
 
-/** Notes modules that are on and that the files never said anything of. */
+/** Adds notes on enabled modules that the files never declared. */
 export function noteUnmanagedModules(
   { found }: Planning,
   { desired: { address, kind, spec }, live, entry }: ObjectSides,

@@ -14,11 +14,11 @@ import { uncomparedNote } from './uncompared.ts';
 interface Results {
   readonly pairs: readonly Pair[];
   readonly all: readonly Step[];
-  /** What a filter left. */
+  /** The steps that remain after a filter. */
   readonly steps: readonly Step[];
 }
 
-/** Everything a reader should know that is not a step, in a fixed order; last, what this plan cannot see. */
+/** All information for the reader other than steps, in a fixed order, ending with the limits of this plan. */
 export function notesOf(planning: Planning, { pairs, all, steps }: Results): readonly PlanNote[] {
   const chosen = new Set<string | undefined>(steps.map(({ address }) => address));
   const found = planning.found.filter(({ topic, address }) => topic !== 'taken-over' || chosen.has(address));
@@ -29,14 +29,14 @@ export function notesOf(planning: Planning, { pairs, all, steps }: Results): rea
   return [...notes, ...unusedApprovals(planning, all), ...filterNote(all, steps), ...unlistedNote(steps)];
 }
 
-/** With where its resource is declared, unless it knows better: an approval has a place of its own. */
+/** The note with the origin of its resource, unless it has its own: an approval has its own place. */
 function placed(note: PlanNote, declared: ReadonlyMap<Address, Desired>): PlanNote {
   const { address, origin } = note;
   const desired = address === undefined ? undefined : declared.get(address);
   return desired === undefined || origin !== undefined ? note : { ...note, origin: resourceOrigin(desired) };
 }
 
-/** Only where the match of a route is taken: all else is decided by what the ledger names. */
+/** Routes outside the ledger cannot be listed. This affects only steps that take the match of a route. */
 function unlistedNote(steps: readonly Step[]): readonly PlanNote[] {
   if (!steps.some(takesMatch)) return [];
   return [{ topic: 'unlisted', fact: { code: 'routes-unlisted' } }];
@@ -47,7 +47,7 @@ function takesMatch({ action, kind, changes }: Step): boolean {
   return action === 'create' || (action === 'update' && changes.some(({ path }) => path.startsWith('match')));
 }
 
-/** What we made and no one knows: a late arrival, or a ledger that lost it. */
+/** Objects with our marker that are not in the ledger: one that was created late, or that the ledger has lost. */
 function strayNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNote[] {
   const found = strays(planning);
   if (found.length === 0) return [];
@@ -73,7 +73,7 @@ function unusedApprovals(planning: Planning, all: readonly Step[]): readonly Pla
     }));
 }
 
-/** `resources/approvals.yaml:3`. */
+/** For example `resources/approvals.yaml:3`. */
 function placeOf({ document: { source }, kindNode }: ApprovalDocument): string {
   return `${source.path}:${lineColumn(source, kindNode.start).line}`;
 }
@@ -102,7 +102,7 @@ function unusedFact(
 
 type Asked = Pick<ApprovalDocument, 'allow' | 'change'>;
 
-/** What a step needs a person for. */
+/** The approvals that a step requires. */
 function askedBy({ action, exposure, hash, liveHash, since }: Step): readonly Asked[] {
   const asked: Asked[] = exposure === undefined ? [] : [{ allow: 'exposure', change: exposure.change }];
   if (action === 'delete') asked.push({ allow: 'delete', change: hash });

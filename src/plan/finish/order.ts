@@ -2,7 +2,7 @@ import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Address } from '../../model/workspace.ts';
 
-/** The order in which steps are applied and shown: what is only recorded, creates, updates, deletes, then what is not done. */
+/** The order in which steps are applied and shown: ledger changes, creates, updates, deletes, then those not done. */
 const actions: readonly StepAction[] = [
   'adopt',
   'forget',
@@ -16,7 +16,7 @@ const actions: readonly StepAction[] = [
 ];
 const kindOrder: readonly KindName[] = ['endpoint', 'tls-edge', 'https-route'];
 
-/** By action, and tightening before loosening; but what a step rests on comes before it, whatever it does. */
+/** Sorts by action, and steps without exposure first; but a step comes after all steps that it depends on. */
 export function stepsInOrder(steps: readonly Step[]): readonly Step[] {
   const sorted = [...steps].sort(compare);
   if (sorted.every(({ restsOn }) => restsOn === undefined)) return sorted;

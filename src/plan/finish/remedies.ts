@@ -1,4 +1,4 @@
-/** What a reader can do about a step that does nothing. */
+/** Remedies for steps that cannot be done or report drift. */
 import type { Step } from '../../model/plan/step.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Desired } from '../../model/desired.ts';
@@ -14,7 +14,7 @@ export function pullLine(what: string, { environment, placeFlags = '' }: Where):
   return `edgewright pull ${what} --env ${environment.name}${placeFlags}`;
 }
 
-/** A change that was made outside; where the files changed as well, `pull` must be told to write over what they say. */
+/** Remedies for an outside change. If the files changed as well, `pull` needs `--overwrite`. */
 export function driftRemedies({ address, hash, action }: Step, where: Where): readonly Remedy[] {
   const pull = pullLine(address, where);
   return [
@@ -25,7 +25,7 @@ export function driftRemedies({ address, hash, action }: Step, where: Where): re
   ];
 }
 
-/** For a kind that cannot be updated. */
+/** Remedies for a kind that cannot be updated. */
 export function dashboardFirst({ address, kind }: Desired): readonly Remedy[] {
   return [{ code: 'change-in-dashboard' }, { code: 'second-resource', address, kind }];
 }

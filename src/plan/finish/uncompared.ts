@@ -2,7 +2,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { PlanNote, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { Planning } from '../input.ts';
 
-/** One note for all secrets that were not compared, of what a filter left: a thousand routes may share one. */
+/** One note for all secrets not compared in the filtered steps: a thousand routes may share one secret. */
 export function uncomparedNote(
   { uncompared, environment }: Planning,
   steps: readonly Step[],
@@ -11,7 +11,7 @@ export function uncomparedNote(
   const values = uncompared.filter(({ address }) => chosen.has(address)).sort(byPlace);
   const [first] = values;
   if (first === undefined) return [];
-  // Of one it is said at its address, of several at each.
+  // A single secret has its address on the note, several have theirs in `values`.
   const about = values.length === 1 ? { address: first.address } : {};
   return [
     { topic: 'secret', ...about, fact: { code: 'not-compared', environment: environment.name }, values },

@@ -4,13 +4,13 @@ import type { FailOn, Refusal } from '../../model/plan/plan.ts';
 
 interface About {
   readonly steps: readonly Step[];
-  /** The steps with something that the pull request does not cause, or why that is unknown. */
+  /** Steps with changes that the pull request does not cause, or the reason why these are unknown. */
   readonly unattributed: readonly Step[] | BrokenBase;
-  /** How the user named the base. */
+  /** The base as the user gave it. */
   readonly ref: string | undefined;
 }
 
-/** What a person asked to be refused, beside the gates of the files. */
+/** Refusals requested by `--fail-on`, in addition to the gates of the files. */
 export function failOn(wanted: readonly FailOn[], about: About): readonly Refusal[] {
   const chosen = new Set(wanted);
   return [

@@ -15,7 +15,7 @@ interface Ledgered {
   readonly settings: Pick<Settings, 'safety' | 'ledger'>;
 }
 
-/** Why this ledger is not for this workspace or this API (exit 5), or undefined: asked before anything is sent. */
+/** Checked before any request is sent: why the ledger does not match this workspace or API (exit 5), or undefined. */
 export function guardLedger({
   ledger,
   settings,
@@ -41,8 +41,9 @@ export function guardLedger({
 }
 
 /**
- * Why what is live cannot be what this ledger is about (exit 5), or undefined. What answers 404 counts in it unless it was
- * just written, and not at all where a live object of the ledger carries our marker: no other account has such a one.
+ * Why the live objects cannot be those of this ledger (exit 5), or undefined. An object that returns 404 counts as
+ * missing unless it was just written. If one live object of the ledger carries our marker, the account is the right one
+ * and missing objects are not counted.
  */
 export function guardLive({
   ledger,
@@ -54,7 +55,7 @@ export function guardLive({
 }: Ledgered &
   Pick<PlanInput, 'placeFlags' | 'now'> & {
     readonly live: LiveState;
-    /** `--allow-missing`: so many objects may be gone. */
+    /** `--allow-missing`: the number of objects that may be gone. */
     readonly allowMissing?: number | undefined;
   }): Unsafe | undefined {
   const addresses = Object.keys(ledger.resources) as Address[];
@@ -77,7 +78,7 @@ export function guardLive({
 
 const mostNamed = 3;
 
-/** By an object that answers under its id and carries our marker. */
+/** Whether an object of the ledger is found by its id with our marker. */
 function isOurAccount({ lineage, environment, resources }: LedgerState, { known }: LiveState): boolean {
   const owner = ownerOf(lineage, environment);
   return [...known].some(

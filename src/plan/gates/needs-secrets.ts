@@ -1,8 +1,8 @@
 import type { Plan, Refusal } from '../../model/plan/plan.ts';
 
 /**
- * The plan as a run may begin it: refused where a secret that it would send is not set. A run that began without would
- * leave out a step that others rely on, so nothing is sent at all.
+ * The plan, refused if a secret that it would send is not set. A run without the secret would skip a step that others
+ * depend on, so no request is sent at all.
  */
 export function needingSecrets(plan: Plan): Plan {
   const lacking = plan.steps.filter(

@@ -3,8 +3,8 @@ import type { Refusal } from '../../model/plan/plan.ts';
 import { approvalFor, type Limit, type Planning } from '../input.ts';
 
 /**
- * The gates of a plan. They see every step, also those that `--only` leaves out, and what
- * those that it leaves in expose by being done alone.
+ * The gates of a plan. They check all steps, including those that `--only` leaves out, and also the exposure that
+ * arises if only the chosen steps are done.
  */
 export function refusalsOf(
   planning: Planning,
@@ -20,7 +20,7 @@ export function refusalsOf(
   ].filter((refusal) => refusal !== undefined);
 }
 
-/** A pattern that fits nothing any more, or a wrong folder, would read as "take everything down". */
+/** A glob that no longer matches any file, or a wrong folder, would otherwise mean "delete all". */
 function emptyWorkspace({ allow, desired, environment, ledger }: Planning): Refusal | undefined {
   if (desired.length > 0 || allow.empty === true) return undefined;
   const addresses = Object.keys(ledger.resources).sort() as Refusal['addresses'][number][];
@@ -68,7 +68,7 @@ function deletes(planning: Planning, steps: readonly Step[]): Refusal | undefine
   };
 }
 
-/** What a limit is; both values, where the base has a stricter one than the files. */
+/** The limit; with the looser value of the files if the base has a stricter one. */
 function limitOf(
   { loosened, settings }: Planning,
   name: Limit,
@@ -78,7 +78,7 @@ function limitOf(
   return { most, ...(here === undefined || loosened === undefined ? {} : { here, ref: loosened.ref }) };
 }
 
-/** Below this many objects a percentage says nothing. */
+/** With fewer objects than this, a percentage is meaningless. */
 const fewest = 10;
 
 function changedPercent(planning: Planning, steps: readonly Step[]): Refusal | undefined {
@@ -107,7 +107,7 @@ function changedPercent(planning: Planning, steps: readonly Step[]): Refusal | u
   };
 }
 
-/** Protection is remembered in the ledger, so taking the YAML away does not take it away. */
+/** The ledger remembers protection, so deleting the YAML does not lift it. */
 function protect({ ledger }: Planning, steps: readonly Step[]): Refusal | undefined {
   const ending = steps.filter(
     ({ action }) => action === 'delete' || action === 'retire' || action === 'forget',

@@ -1,6 +1,6 @@
 import type { Plan, Refusal } from '../../model/plan/plan.ts';
 
-/** `apply --stop-on-blocked`: all or nothing. Refused where a step would not be done, before anything is sent. */
+/** `apply --stop-on-blocked`: all or nothing. Refuses the plan before any request is sent if a step is blocked. */
 export function stopOnBlocked(plan: Plan): Plan {
   const stuck = plan.steps.filter(({ action }) => action === 'blocked');
   if (stuck.length === 0) return plan;

@@ -5,10 +5,10 @@ import type { PlanNote } from '../../model/plan/plan.ts';
 import type { ApprovalDocument, Environment, SafetySettings } from '../../model/workspace.ts';
 import { isFor, type Limit, type Loosened } from '../input.ts';
 
-/** What decides how much happens without a person, as one side of a comparison has it. */
+/** The settings of one side of a comparison that limit what happens without a person. */
 export interface Gates {
   readonly safety: SafetySettings;
-  /** Undefined where the environment is not there. */
+  /** Undefined if the environment does not exist. */
   readonly drift: Environment['drift'] | undefined;
   readonly approvals: readonly Pick<
     ApprovalDocument,
@@ -20,24 +20,24 @@ export interface StricterGates {
   readonly safety: SafetySettings;
   readonly drift: Environment['drift'];
   readonly loosened: Loosened;
-  /** What head would loosen: said first of all. */
+  /** The gates that head would loosen; shown before other notes. */
   readonly notes: readonly PlanNote[];
 }
 
 interface Sides {
   readonly head: Gates & { readonly drift: Environment['drift'] };
   readonly base: Gates;
-  /** How the user named the base. */
+  /** The base as the user gave it. */
   readonly ref: string;
   readonly environment: string;
-  /** Knows which approvals were used: those are no gate any more. */
+  /** The approvals already used, which allow nothing further. */
   readonly ledger: Pick<LedgerState, 'approvals'>;
 }
 
 /**
- * The stricter of two sides, gate by gate: lower limits, what either protects, outside changes held where either holds
- * them. So a pull request cannot loosen a gate and pass it at once. Approvals count as head has them: each is a document
- * for one change, read in the very pull request; a new one is named.
+ * The stricter of two sides, gate by gate: the lower limits, the resources protected by either side, and drift reported
+ * if either side reports it. Thus a pull request cannot loosen a gate and pass it at once. Approvals count as in head:
+ * each is a document for a single change, reviewed in the same pull request; new ones are listed in a note.
  */
 export function stricterGates({ head, base, ref, environment, ledger }: Sides): StricterGates {
   const limits: readonly Limit[] = ['max_deletes', 'max_changed_percent'];

@@ -1,7 +1,7 @@
 /**
- * The gate, computed from the routing changes themselves: the world before, the world after what will really be done,
- * and each moment between. A step that would leave a URL less protected has an exposure; one whose safety rests on a
- * step that is not done (blocked, drifted, left out by a filter) is blocked; the others say what they rest on.
+ * The exposure gate for routing changes: compares URLs before the plan, after the steps that will really be done, and
+ * at each moment between. A step that would leave a URL less protected gets an exposure. A step whose safety depends on
+ * a step that is not done (blocked, drift, filtered out) is blocked. The others list the steps they depend on.
  */
 import type { Step } from '../../model/plan/step.ts';
 import { contestsOf } from '../../domain/contests/contests-of.ts';
@@ -19,13 +19,13 @@ import { withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { unseenPlaces } from './unseen-places.ts';
 import { worldOf } from './worlds.ts';
 
-/** All steps that are wanted, and those of them that a filter leaves. */
+/** All wanted steps, and those that a filter leaves. */
 interface Given {
   readonly all: readonly Step[];
   readonly chosen: readonly Step[];
 }
 
-/** The chosen steps, those blocked whose safety rests on what is not done; the very list where there is none. */
+/** The chosen steps, with those blocked that depend on a step that is not done; the same array if there are none. */
 export function stopUnsafe(planning: Planning, { all, chosen }: Given): readonly Step[] {
   const stopped = stoppedMoves(planning, movesOf(planning, all), new Set(chosen));
   if (stopped.size === 0) return chosen;
@@ -35,7 +35,7 @@ export function stopUnsafe(planning: Planning, { all, chosen }: Given): readonly
   });
 }
 
-/** The steps with what they expose, and what they rest on. */
+/** The steps with their exposures and their dependencies. */
 export function withGate(planning: Planning, steps: readonly Step[]): readonly Step[] {
   const all = movesOf(planning, steps);
   const done = all.moves.filter(({ step }) => step !== undefined);
@@ -60,12 +60,12 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   });
 }
 
-/** What no order can keep from happening for a while is caused by the step that would have to wait. */
+/** A temporary loss that no order avoids is attributed to the step that would have to wait. */
 function momentary({ handover, options }: Demand): WeakerHandover {
   return { ...handover, isMomentary: true, causes: options.slice(0, 1).map(({ x }) => x) };
 }
 
-/** New URLs whose protection may stay behind what the files declare, since a part has drifted and is kept. */
+/** New URLs that may be less protected than declared, since part of the object has drifted and is kept. */
 function lessThanDeclared(done: readonly Move[], { space, turn }: NewSpace): readonly WeakerHandover[] {
   const { wanted, after } = done[turn] ?? {};
   if (wanted === undefined || after === undefined || wanted === after) return [];

@@ -7,7 +7,7 @@ import type { Exposure } from '../exposure/exposure.ts';
 import { whyUnread } from '../exposure/possible-exposure.ts';
 import type { WeakerHandover } from './moments.ts';
 
-/** What the URLs that a step leaves less protected are to a reader. */
+/** Reasons for the URLs that a step leaves less protected. */
 export function handoverReasons(step: Step, handovers: readonly WeakerHandover[]): Exposure | undefined {
   if (handovers.length === 0) return undefined;
   const reasons = grouped(handovers).map((some) => reasonOf(step, some));
@@ -15,11 +15,11 @@ export function handoverReasons(step: Step, handovers: readonly WeakerHandover[]
   return { direction: isOpen ? 'newly-reachable' : 'weaker', reasons };
 }
 
-/** Why it cannot be said whether URLs are less protected. */
+/** Reasons why it is unknown whether URLs become less protected. */
 export function unreadReasons(handovers: readonly WeakerHandover[]): readonly ExposureFact[] {
   return grouped(handovers).flatMap(([first]) => {
     const { from = [], to, isNew = false } = first ?? {};
-    // What the files declare is read; what is live and stays may not be.
+    // Declared policies can be read; live ones that stay may be unreadable.
     return [...(isNew ? [] : from), ...(to === undefined ? [] : [to])]
       .filter((holder) => protectionOf(holder).includes(unreadPolicy))
       .map(({ address, spec }) => {
@@ -29,7 +29,7 @@ export function unreadReasons(handovers: readonly WeakerHandover[]): readonly Ex
   });
 }
 
-/** Those between the same objects, and with the same loss, are one reason. */
+/** Groups handovers between the same objects with the same loss into one reason. */
 function grouped(handovers: readonly WeakerHandover[]): readonly (readonly WeakerHandover[])[] {
   const groups = new Map<string, WeakerHandover[]>();
   for (const handover of handovers) {

@@ -4,7 +4,7 @@ import { canShare } from '../collision/identity-holders.ts';
 import type { TurnRule } from './moments.ts';
 import type { Move } from './turns.ts';
 
-/** What takes a URL, a match or a hostport comes after what gives it up: the service lets nothing be held twice. */
+/** A step that takes a url, match or hostport must follow the step that frees it: the service rejects duplicates. */
 export function identityRules(moves: readonly Move[]): readonly TurnRule[] {
   const sides = moves.map((move) => ({ move, was: keysOf(move.before), is: keysOf(move.after) }));
   const givenUp = new Map<string, { readonly y: number; readonly move: Move }[]>();

@@ -5,7 +5,7 @@ import { distinct } from '../exposure/distinct.ts';
 import { lessProtected } from '../exposure/exposure.ts';
 import { logins } from '../exposure/access/logins.ts';
 
-/** What protects a URL less when another object serves it: what the same change of one object would be. */
+/** Losses of protection when `to` serves a URL instead of `from`, computed like the same change within one object. */
 export function lostBetween(from: Holder, to: Holder): readonly ExposureLoss[] {
   const known = made.get(from.spec)?.get(to.spec);
   if (known !== undefined) return known;
@@ -19,10 +19,10 @@ export function lostBetween(from: Holder, to: Holder): readonly ExposureLoss[] {
   return lost;
 }
 
-/** One pair of objects meets in many spaces. */
+/** Cache: one pair of objects meets in many spaces. */
 const made = new WeakMap<Spec, WeakMap<Spec, readonly ExposureLoss[]>>();
 
-/** The modules that the other does wholly without; a login may be made up for by another one, so that is compared. */
+/** Modules that `to` lacks entirely. If `to` has any login, logins are compared, since one may replace another. */
 function lackingModules(from: Holder, to: Holder): readonly string[] {
   const isOn = ({ kind, spec }: Holder, name: string): boolean =>
     moduleOf({ kind, spec }, name) !== undefined;
@@ -32,7 +32,7 @@ function lackingModules(from: Holder, to: Holder): readonly string[] {
   );
 }
 
-/** Without what says where it is: that is another question. */
+/** The protecting fields only, without url and match: routing is compared elsewhere. */
 function protectionIn({ kind, spec }: Holder): Spec {
   const names = [...guardModules(kind), 'traffic_policy', 'tls_termination'];
   return Object.fromEntries(

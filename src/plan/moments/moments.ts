@@ -1,11 +1,13 @@
 /**
- * What a set of changes does to the protection of URLs, at its end and at every moment before: which URLs end up less
- * protected, and which change must come after which so that none is less protected for a while than both before and
- * after. Whatever may fail, only a change that all it rests on is done is begun: so a moment is a set of changes that
- * are done, together with all that they rest on, and nothing else can happen.
+ * The effect of a set of changes on the protection of URLs, at the end and at every moment before: which URLs end up
+ * less protected, and which change must follow which so that no URL is temporarily less protected than both before and
+ * after.
  *
- * A rival that is less protected than both the server before and the server after is a bad one. It serves at a moment
- * where it is there itself and all before it in the line are not. One rule for each bad rival makes that impossible.
+ * Whatever fails, a change starts only when all changes it depends on are done. So a moment is a set of done changes
+ * together with all their dependencies; no other states occur.
+ *
+ * A rival is bad if it is less protected than both the server before and the server after. It serves at a moment when
+ * it is present and all rivals of higher rank are absent. One rule for each bad rival makes that impossible.
  */
 import type { Contest, Rival } from '../../domain/contests/contests.ts';
 import type { Holder } from '../../domain/holder.ts';
@@ -19,39 +21,39 @@ export interface TurnRule {
   readonly y: number;
 }
 
-/** One of the rules must hold, or a URL is less protected for a while. */
+/** At least one of the rules must hold, or a URL is temporarily less protected. */
 export interface Demand {
   readonly options: readonly TurnRule[];
   readonly handover: WeakerHandover;
 }
 
-/** A space that is served by something less protected. */
+/** A space that a less protected object serves. */
 export interface WeakerHandover {
   readonly space: string;
-  /** What served it before, and what would at the end, each as good as the other. */
+  /** The objects that serve it before; for a temporary loss, if there are none, those that serve it at the end. */
   readonly from: readonly Holder[];
   readonly to: Holder;
-  /** What is lost. */
+  /** The protection lost. */
   readonly lost: readonly ExposureLoss[];
   /** The turns that cause it. */
   readonly causes: readonly number[];
-  /** For a while only, and no order avoids it. */
+  /** Temporary, and no order avoids it. */
   readonly isMomentary?: true;
-  /** Nothing serves it before, and `from` is what the files declare instead of `to`. */
+  /** No object serves it before, and `from` is the declared object instead of the real `to`. */
   readonly isNew?: true;
 }
 
-/** A space that nothing serves before. */
+/** A space that no object serves before. */
 export interface NewSpace {
   readonly space: string;
-  /** What serves it at the end. */
+  /** The turn of the object that serves it at the end. */
   readonly turn: number;
 }
 
 export interface ContestLosses {
   /** At the end. */
   readonly handovers: readonly WeakerHandover[];
-  /** At the end, where the server before cannot be read. */
+  /** Handovers at the end without a known loss; a policy that cannot be read may hide one. */
   readonly unread: readonly WeakerHandover[];
   readonly demands: readonly Demand[];
   readonly opened: readonly NewSpace[];
@@ -99,25 +101,25 @@ function isServing(rival: Rival): rival is Serving {
   return rival.answers && rival.holder !== undefined;
 }
 
-/** Who has the space before any change, or after all. */
+/** The rivals that serve the space before any change, or after all. */
 function serving(rivals: readonly Rival[], when: 'before' | 'after'): readonly Serving[] {
   const there = rivals.filter((rival) => rival.when === 'always' || rival.when === when);
   return there.filter(({ rank }) => rank === there[0]?.rank).filter(isServing);
 }
 
-/** What arrives causes it; where it was there already, what leaves. */
+/** The turn that brings the rival; if it was present before, the turns that remove the previous servers. */
 function causesOf({ when, turn }: Rival, before: readonly Rival[]): readonly number[] {
   if (when === 'after' && turn !== undefined) return [turn];
   return before.flatMap((each) => (each.when === 'before' && each.turn !== undefined ? [each.turn] : []));
 }
 
-/** What is lost to each of them; undefined where one of them protects no better. */
+/** The losses relative to all of `from`; undefined if any of them protects no better than `to`. */
 function lostToAll(from: readonly Holder[], to: Holder): readonly ExposureLoss[] | undefined {
   const lost = from.map((each) => lostBetween(each, to));
   return lost.some((each) => each.length === 0) ? undefined : lost.flat();
 }
 
-/** A space that nothing serves is as protected as can be. */
+/** Losses relative to both sides. A space that no object serves counts as fully protected. */
 function lostToBoth(
   before: readonly Holder[],
   after: readonly Holder[],
@@ -133,15 +135,15 @@ function higher(rivals: readonly Rival[], index: number): readonly Rival[] {
 }
 
 /**
- * The rules any of which keeps a rival from ever serving, the best first; undefined where it never does anyway. It
- * serves when those before it in the line have left (`leaving`) and none has come (`coming`).
+ * Rules, best first, each of which keeps the rival from ever serving; undefined if it never does anyway. The rival
+ * serves once all higher rivals of `before` have left (`leaving`) and none of `after` has arrived (`coming`).
  */
 function optionsFor({ when, turn }: Rival, above: readonly Rival[]): readonly TurnRule[] | undefined {
   const turns = (side: Rival['when']): readonly number[] => [
     ...new Set(above.flatMap((each) => (each.when === side && each.turn !== undefined ? [each.turn] : []))),
   ];
   const [leaving, coming] = [turns('before'), turns('after')];
-  // One that is always there, or one turn on both of its sides.
+  // A higher rival that is always present, or one turn that replaces a higher rival by another.
   if (above.some((each) => each.when === 'always') || leaving.some((each) => coming.includes(each)))
     return undefined;
   if (turn !== undefined && when === 'after' && coming.includes(turn)) return undefined;
@@ -153,5 +155,5 @@ function optionsFor({ when, turn }: Rival, above: readonly Rival[]): readonly Tu
     : [...coming.slice(0, most).map((y) => ({ x: turn, y })), ...replaced].filter(({ x, y }) => x !== y);
 }
 
-/** Of many that would do, these are enough to choose from. */
+/** A cap on the turns from which rules are built. */
 const most = 4;

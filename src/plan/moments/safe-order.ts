@@ -1,12 +1,12 @@
 /**
- * Which change rests on which: by identity, since the service lets nothing be held twice, and by safety, since no URL
- * may be less protected for a while. Of the rules that would do for a demand the first is taken that closes no circle.
- * A demand without such a rule cannot be met by any order: then a person must approve of the moment.
+ * Derives which change depends on which: by identity, since the service rejects duplicates, and by safety, since no URL
+ * may be temporarily less protected. For each demand, the first rule that closes no cycle is chosen. A demand without
+ * such a rule cannot be met by any order; the temporary loss then needs an approval.
  */
 import type { Demand, TurnRule } from './moments.ts';
 
 export interface SafeOrder {
-  /** By turn, those that must be done before. */
+  /** By turn, the turns that must be done before it. */
   readonly restsOn: ReadonlyMap<number, ReadonlySet<number>>;
   readonly unmet: readonly Demand[];
 }
@@ -18,7 +18,7 @@ export function safeOrder(fixed: readonly TurnRule[], demands: readonly Demand[]
   for (const { rule } of chosen) if (rule !== undefined) graph.add(rule);
   const circles = graph.circles();
   if (circles.size === 0) return { restsOn: graph.edges, unmet: [] };
-  // Most plans have no circle. Where there is one, the demands in it are met one by one.
+  // Most plans have no cycle. In one that has, the demands within the cycle are met one by one.
   const isIn = (rule: TurnRule | undefined): boolean =>
     rule === undefined || (circles.get(rule.x) !== undefined && circles.get(rule.x) === circles.get(rule.y));
   const free = new Graph();
@@ -56,7 +56,7 @@ class Graph {
     return false;
   }
 
-  /** The number of the circle that a turn is in: what is left when all that rests on nothing left is taken away. */
+  /** Turns that are in a cycle or depend on one, found by repeatedly removing turns without remaining dependencies. */
   circles(): ReadonlyMap<number, number> {
     const counts = new Map<number, number>();
     const above = new Map<number, number[]>();
@@ -76,7 +76,7 @@ class Graph {
         if (left === 0) open.push(x);
       }
     }
-    // Coarse: what hangs on a circle counts as a part of it. It is looked at once more, and no more.
+    // Turns that merely depend on a cycle are included; the only cost is one more check of their demands.
     return new Map([...counts].filter(([, left]) => left > 0).map(([x]) => [x, 0]));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Which steps must not be done since what their safety rests on is not done: it is blocked, drifted, or left out by a
- * filter. They are found in the world that the files want: there the plan is safe only as a whole.
+ * Steps that must not be done because a step on which their safety depends is not done: it is blocked, drifted, or
+ * filtered out. They are computed from the declared state, since only the plan as a whole is known to be safe.
  */
 import type { Step } from '../../model/plan/step.ts';
 import { contestsOf } from '../../domain/contests/contests-of.ts';
@@ -13,7 +13,7 @@ import type { Undone } from './stopped.ts';
 import { areAlike, type Move, type Moves } from './turns.ts';
 import { worldOf } from './worlds.ts';
 
-/** By address, with what is not done. */
+/** The stopped steps by address, each with the step that is not done. */
 export function stoppedMoves(
   planning: Planning,
   moves: Moves,
@@ -31,7 +31,7 @@ export function stoppedMoves(
     identityRules(moves.moves),
     demands.map((demand) => ({ ...demand, options: byEase(demand.options, all) })),
   );
-  // From what is not done to all that rests on it, whatever lies between.
+  // Propagates from steps that are not done to all that depend on them, directly or not.
   const resting = new Map<number, number[]>();
   for (const [x, others] of restsOn) {
     for (const y of others) {
@@ -54,9 +54,9 @@ export function stoppedMoves(
 
 interface State {
   readonly move: Move;
-  /** Its step is among those that are done, if nothing stops it. */
+  /** The step is among those to be done, unless it gets stopped. */
   readonly isMade: boolean;
-  /** So that it is as the files want it. */
+  /** The object ends up exactly as declared. */
   readonly isWhole: boolean;
 }
 
@@ -64,7 +64,7 @@ function whyUndone({ move: { step }, isMade }: State): Undone['why'] {
   return step !== undefined && !isMade ? 'filtered' : 'not-done';
 }
 
-/** First the rules about what is not done anyway, last those about what cannot be done whole. */
+/** Prefers rules for steps that are not done anyway; last come rules on steps that cannot be done completely. */
 function byEase(options: readonly TurnRule[], all: readonly State[]): readonly TurnRule[] {
   const ease = ({ x, y }: TurnRule): number =>
     all[x]?.isMade === true ? (all[y]?.isWhole === true ? 1 : 2) : 0;

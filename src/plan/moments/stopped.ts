@@ -3,13 +3,13 @@ import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
 import { makeStep } from '../steps/step.ts';
 
-/** What a step's safety rests on and is not done. */
+/** The step that is not done while the safety of another depends on it. */
 export interface Undone {
   readonly address: Address;
   readonly why: 'not-done' | 'filtered';
 }
 
-/** Without the other URLs would be served less protected than the files want, so it is not done either. */
+/** The blocked step: without the other one, URLs would be less protected than declared, so it is not done either. */
 export function stoppedStep(planning: Planning, step: Step, { address: other, why }: Undone): Step {
   const { address, kind, id, edge_id, origin, formerly, liveHash, changes, desired } = step;
   return makeStep(planning, {

@@ -11,25 +11,25 @@ import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
 
-/** An object that the plan is about, as far as it is a matter of who has which URL. */
+/** An object of the plan, with the fields that decide which URLs it serves. */
 export interface Move {
   readonly address: Address;
-  /** The step that sends something; undefined where none does. */
+  /** The step that sends a request; undefined if there is none. */
   readonly step: Step | undefined;
   readonly before: Holder | undefined;
-  /** As the files want it, whether or not the plan can do that. */
+  /** As declared, whether or not the plan can do that. */
   readonly wanted: Holder | undefined;
-  /** As the step leaves it. */
+  /** As it is after the step. */
   readonly after: Holder | undefined;
 }
 
 export interface Moves {
   readonly moves: readonly Move[];
-  /** What no step is about. */
+  /** Objects that no step changes. */
   readonly still: readonly Holder[];
 }
 
-/** The objects that change who has a URL, or what protects it; all others are still. */
+/** Splits objects into moves, which change who serves a URL or how it is protected, and all others, which are still. */
 export function movesOf({ live, desired }: Planning, steps: readonly Step[]): Moves {
   const renamed = new Map(
     steps.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
@@ -50,7 +50,7 @@ export function movesOf({ live, desired }: Planning, steps: readonly Step[]): Mo
   return { moves: moving, still: holders.filter(({ address }) => !moved.has(address)) };
 }
 
-/** The steps that are about something, by address. */
+/** The steps that change or block an object, by address. */
 function groupsOf(steps: readonly Step[]): ReadonlyMap<Address, readonly Step[]> {
   const groups = new Map<Address, Step[]>();
   for (const step of steps) {
@@ -95,7 +95,7 @@ function isMoving({ before, wanted, after }: Move): boolean {
   return !areAlike(before, after) || !areAlike(before, wanted);
 }
 
-/** Whether two sides of an object serve the same URLs, protected alike. */
+/** Whether two versions of an object serve the same URLs with the same protection. */
 export function areAlike(one: Holder | undefined, other: Holder | undefined): boolean {
   return one === other || (one !== undefined && other !== undefined && essence(one) === essence(other));
 }

@@ -6,7 +6,7 @@ import type { Spec } from '../../model/value.ts';
 import type { Move, Moves } from './turns.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 
-/** Why it cannot be said what a step takes: a snapshot does not show where some objects are. */
+/** Reasons why it is unknown which URLs a step takes: a snapshot hides the url or match of some objects. */
 export function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly ExposureFact[] {
   const hidden = new Map<string, Holder[]>();
   const before = moves.flatMap((move) => (move.before === undefined ? [] : [move.before]));
@@ -37,7 +37,7 @@ function isTaking(before: Holder | undefined, { kind, spec }: Holder): boolean {
   return before === undefined || identityKeys(kind, before.spec).join() !== identityKeys(kind, spec).join();
 }
 
-/** Those that could serve each other's requests. */
+/** Objects with the same key could serve each other's requests. */
 function sharedKey(kind: KindName, { edge_id: edge }: Spec): string {
   return kind === 'https-route' && typeof edge === 'string' ? `${kind} ${edge}` : kind;
 }

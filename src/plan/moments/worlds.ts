@@ -8,7 +8,7 @@ interface Side {
   readonly side: 'after' | 'wanted';
 }
 
-/** The world in which these moves are made, to one of their ends. What is not among them stays as it is. */
+/** The world in which these moves are made, to the given side. All other objects stay as they are. */
 export function worldOf({ live, environment }: Planning, { moves, still }: Moves, { of, side }: Side): World {
   const made = new Set(of);
   const left = moves.flatMap((move) => (made.has(move) || move.before === undefined ? [] : [move.before]));

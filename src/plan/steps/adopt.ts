@@ -17,7 +17,7 @@ import { compareFields } from '../compare/three-way.ts';
 
 type Adopted = Extract<Pair, { type: 'adopted' }>;
 
-/** Adopting never writes: what is live is recorded as observed, and what differs is the next plan's update. */
+/** Adopting sends no request: the live object is recorded as observed, and differences are the next plan's update. */
 export function adoptStep(planning: Planning, pair: Adopted): Step {
   const { desired, live, id, by, instead, formerly } = pair;
   const { address, kind, spec } = desired;
@@ -56,7 +56,7 @@ function missing(id: string): Problem {
   return { reason: { code: 'adopt-missing', id }, remedies: [{ code: 'correct-adopt' }] };
 }
 
-/** Why it cannot be adopted. */
+/** The reason why the object cannot be adopted. */
 function problemOf(planning: Planning, { desired, live, id }: Adopted): Problem | undefined {
   const { ledger, environment } = planning;
   if (live === 'missing') return missing(id);
@@ -94,7 +94,7 @@ function problemOf(planning: Planning, { desired, live, id }: Adopted): Problem 
   };
 }
 
-/** Exactly what the plan after this one will send, with what a module that is sent whole would wipe. */
+/** The changes that the next plan will send, including fields that are lost when a module is sent whole. */
 function nextChanges(planning: Planning, desired: Adopted['desired'], live: Live): readonly FieldChange[] {
   const { secrets } = planning;
   const observed = keep(hideLike(live.spec, desired.spec), secrets);
@@ -119,7 +119,7 @@ function nextChanges(planning: Planning, desired: Adopted['desired'], live: Live
   ).flatMap(({ changes }) => changes);
 }
 
-/** A copy carries the same marker as its original: only a person can tell which is which. */
+/** A copy carries the same marker as its original, so a person must decide which one is meant. */
 export function ambiguousStep(
   planning: Planning,
   { desired, twins }: Extract<Pair, { type: 'ambiguous' }>,

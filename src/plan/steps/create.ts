@@ -8,7 +8,7 @@ import { factsOf, type Planning } from '../input.ts';
 import { createRequest } from './requests.ts';
 import { makeStep, resourceOrigin } from './step.ts';
 
-/** A resource that nothing is known of is created, in one request. Whether something is in its way is seen later. */
+/** Creates, in one request, a resource without any known object. Conflicts with other objects are checked later. */
 export function createStep(
   planning: Planning,
   desired: Desired,
@@ -28,7 +28,7 @@ export function createStep(
   });
 }
 
-/** All that a create makes: what its change id, and the approval to make it again, cover. */
+/** All fields that a create sets, covered by its change id and by the approval to recreate it. */
 export function createdFields(planning: Planning, desired: Desired): readonly FieldChange[] {
   const facts = factsOf(planning, desired.kind);
   return differences(kinds[desired.kind].fields, undefined, desired.spec, planning.secrets).map(

@@ -7,7 +7,7 @@ import type { Pair } from './pair.ts';
 import { orphanSteps, removedStep } from './removed.ts';
 import { isProtected } from './step.ts';
 
-/** What a pair needs, each step with the protection that its address has, or had before it was renamed. */
+/** The steps for a pair; protected if its address or a former one is. */
 export function decide(planning: Planning, pair: Pair): readonly Step[] {
   const steps = stepsOf(planning, pair);
   if (!('desired' in pair) || pair.desired.formerly.length === 0) return steps;
@@ -15,7 +15,7 @@ export function decide(planning: Planning, pair: Pair): readonly Step[] {
   return steps.map((step) => ({ ...step, isProtected: true }));
 }
 
-/** One step, two where our change and someone else's meet in one object, none for a live orphan. */
+/** One step; two if our change and an outside change are in one object; none for an orphan that is still live. */
 function stepsOf(planning: Planning, pair: Pair): readonly Step[] {
   switch (pair.type) {
     case 'new':

@@ -4,7 +4,7 @@ import { claimOn } from '../collision/claims.ts';
 import { keysOf } from '../collision/identity-holders.ts';
 import type { PlanInput } from '../input.ts';
 
-/** Live objects that no one has and that are the same thing to the service as a resource: it was made again outside. */
+/** Unclaimed live objects with the identity of a resource: the resource was recreated outside Edgewright. */
 export function liveTwins(
   input: Pick<PlanInput, 'ledger' | 'environment' | 'neighbors'> & {
     readonly live: { readonly listed: readonly Live[] };

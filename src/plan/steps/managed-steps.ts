@@ -1,4 +1,4 @@
-/** The steps of a resource that is declared and that the ledger knows, but for its update. */
+/** Steps other than updates of a declared resource that is in the ledger. */
 import type { Step } from '../../model/plan/step.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import { hideLike } from '../../derive/forms/kept.ts';
@@ -39,12 +39,12 @@ export function baseOf({
   };
 }
 
-/** Live with every secret hidden, also those in fields that are not sensitive by themselves. */
+/** The live spec with all secrets hidden, including those in fields that are not sensitive themselves. */
 export function hiddenLive({ live, desired, entry }: FoundPair): Spec {
   return hideLike(hideLike(hideLike(live.spec, entry.observed), entry.applied), desired.spec);
 }
 
-/** What someone changed outside stays as it is, and is shown until a person decides. */
+/** A step that reports drift: the outside change stays until a person decides. */
 export function driftStep(planning: Planning, pair: FoundPair, outside: readonly FieldResult[]): Step {
   const { entry, desired } = pair;
   const { formerly: _formerly, ...base } = baseOf(pair) as Step;
@@ -62,7 +62,7 @@ export function driftStep(planning: Planning, pair: FoundPair, outside: readonly
       changes: outside.flatMap(({ changes }) => changes.filter(({ cause }) => cause !== 'replaced-whole')),
       since: entry.observed_at,
     },
-    // A module is sent whole: what accompanies it is decided, too.
+    // A module is sent whole, so the approval covers its other fields too.
     { allow: 'revert', covers: outside.flatMap(({ changes }) => changes) },
   );
   return withPossibleExposure(
@@ -110,7 +110,7 @@ export function stuckStep(
   });
 }
 
-/** Sending it once more would change nothing; saying nothing would hide that live is not what the files say. */
+/** A blocked step: sending the value again has no effect, and silence would hide that live differs from the files. */
 export function unkeptStep(planning: Planning, pair: FoundPair, unkept: readonly FieldResult[]): Step {
   const { address } = pair.desired;
   return makeStep(planning, {
@@ -122,7 +122,7 @@ export function unkeptStep(planning: Planning, pair: FoundPair, unkept: readonly
   });
 }
 
-/** `edge_id` is in the path of a route: there is no request that moves it. */
+/** Blocked: `edge_id` is in the path of a route, so no request can move it. */
 export function movedStep(planning: Planning, pair: FoundPair): Step | undefined {
   const { desired, live, entry } = pair;
   const { parent } = kinds[desired.kind];
@@ -146,7 +146,7 @@ export function movedStep(planning: Planning, pair: FoundPair): Step | undefined
   });
 }
 
-/** A 404 for what the ledger knows: it is never made again unasked, also where outside changes are undone. */
+/** An object of the ledger that returns 404 is recreated only with an approval, even under `drift: revert`. */
 export function goneStep(planning: Planning, { desired, entry, formerly }: ManagedPair): Step {
   const { address, kind } = desired;
   const twins = liveTwins(planning, desired);
@@ -173,18 +173,18 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     const created = createStep(planning, desired, 'recreated');
     return formerly === undefined ? created : { ...created, formerly };
   }
-  // The service would take a second one for the same thing.
+  // A second object with the same identity would be rejected by the service.
   const isFree = twins.every((twin) => canShare(kind, desired.spec, twin.spec));
   return { ...step, remedies: goneRemedies(step, { twins, isFree }, planning) };
 }
 
-/** Shared by the many steps that do nothing. */
+/** One array shared by all steps without changes. */
 const nothing: readonly never[] = [];
 const asDeclared: StepReason = { code: 'as-declared' };
 
 /**
- * Nothing is sent for it, so it carries no hash of what is live: most resources of most plans are kept. Built without
- * spreads, which would take half of the time that a plan of unchanged resources needs.
+ * Sends no request, so it carries no hash of the live object. Most resources of most plans are kept; built without
+ * spreads, which would take half the time of a plan without changes.
  */
 export function keepStep({ settings }: Planning, { desired, live, formerly }: FoundPair): Step {
   const { address, kind, spec } = desired;

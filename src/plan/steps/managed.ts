@@ -20,7 +20,7 @@ import { compareFields, type FieldResult } from '../compare/three-way.ts';
 import { isUntouched } from '../compare/untouched.ts';
 import { updateStep } from './update-step.ts';
 
-/** The steps of a resource that is declared and that the ledger knows. */
+/** The steps of a declared resource that is in the ledger. */
 export function managedSteps(planning: Planning, pair: ManagedPair): readonly Step[] {
   if (!isFound(pair)) return [goneStep(planning, pair)];
   const moved = movedStep(planning, pair);
@@ -40,7 +40,7 @@ function sidesOf(planning: Planning, { desired, live, entry, isRevived }: FoundP
   return {
     desired,
     live: live.spec,
-    // Retiring it was our doing: what was answered then is what a revived orphan is compared with.
+    // A revived orphan was changed by our retiring it, so it is compared with the response to that write.
     entry: isRevived === true ? withoutApplied(entry) : entry,
     eyes: { secrets, fingerprint: fingerprint && ((path, value) => fingerprint(entry.uid, path, value)) },
     facts: factsOf(planning, desired.kind, entry),
@@ -53,8 +53,7 @@ function withoutApplied({ applied: _applied, ...entry }: LedgerEntry): LedgerEnt
 }
 
 /**
- * Secrets that cannot be compared stay as they are, unless an approval names what sending them does: the module of each
- * is sent whole.
+ * Secrets that cannot be compared are not sent, unless an approval covers the effect: the module of each is sent whole.
  */
 function compared(planning: Planning, sides: ObjectSides): readonly FieldResult[] {
   const { desired, entry } = sides;
@@ -73,7 +72,7 @@ function compared(planning: Planning, sides: ObjectSides): readonly FieldResult[
   return final;
 }
 
-/** Our changes in one step, what is held in another; a conflict blocks the whole object, since it is sent in one request. */
+/** Our changes in one step, drift in a second one. A conflict blocks the whole object, as it is sent in one request. */
 function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldResult[]): readonly Step[] {
   const by = (...verdicts: readonly string[]): readonly FieldResult[] =>
     results.filter(({ verdict }) => verdicts.includes(verdict));
@@ -113,7 +112,7 @@ function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldRe
   return pair.formerly === undefined ? [held] : [held, keepStep(planning, pair)];
 }
 
-/** An update of something else does not make an outside change of what no one declares ours: it stays one. */
+/** Records undeclared drift as such: updating a different field does not make the outside change ours. */
 function leavingAlone(step: Step, results: readonly FieldResult[]): Step {
   const drifted = results.filter(({ undeclared }) => undeclared.length > 0).map(({ name }) => name);
   if (step.action !== 'update' || drifted.length === 0) return step;

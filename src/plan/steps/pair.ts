@@ -6,36 +6,36 @@ import type { Address } from '../../model/workspace.ts';
 import { ledgerClaim } from '../collision/claims.ts';
 import type { PlanInput } from '../input.ts';
 
-/** Declared, and in the ledger (perhaps under the address it had before, or as an orphan). */
+/** Declared and in the ledger, possibly under a former address or as an orphan. */
 export interface ManagedPair {
   readonly type: 'managed';
   readonly desired: Desired;
   readonly entry: LedgerEntry;
   readonly live: Live | 'missing';
   readonly formerly?: Address;
-  /** It was an orphan. */
+  /** Set if the object was an orphan. */
   readonly isRevived?: true;
 }
 
-/** An address with all that is known of it. */
+/** An address with all known data about it. */
 export type Pair =
   | ManagedPair
-  /** Declared, and to be taken over: by `adopt:`, or because a live object carries our marker for it. */
+  /** Declared and to be adopted: by `adopt:`, or because a live object carries our marker for the address. */
   | {
       readonly type: 'adopted';
       readonly desired: Desired;
       readonly id: string;
       readonly live: Live | 'missing';
       readonly by: 'adopt' | 'marker';
-      /** The id that the ledger has for it, whose object is gone. */
+      /** The id in the ledger, whose object is gone. */
       readonly instead?: string;
       readonly formerly?: Address;
     }
-  /** Declared, and more than one live object carries our marker for it. */
+  /** Declared; several live objects carry our marker for the address. */
   | { readonly type: 'ambiguous'; readonly desired: Desired; readonly twins: readonly Live[] }
-  /** Declared, and nothing known of it. */
+  /** Declared, without any known object. */
   | { readonly type: 'new'; readonly desired: Desired }
-  /** In the ledger, and no longer declared. */
+  /** In the ledger and no longer declared. */
   | {
       readonly type: 'removed';
       readonly address: Address;
@@ -49,7 +49,7 @@ export type Pair =
       readonly live: Live | 'missing';
     };
 
-/** Pairs what is declared with the ledger and, through its ids, with what is live. Each ledger entry is used once. */
+/** Pairs declared resources with the ledger and, by its ids, with live objects. Each ledger entry is used once. */
 export function pairUp(input: PlanInput): readonly Pair[] {
   const { desired, ledger, live } = input;
   const written = new Set(desired.map(({ address }) => address));
@@ -99,7 +99,7 @@ function managedPair(
     }
     const orphan = ledger.orphans[formerly];
     const found = live.orphans.get(formerly);
-    // An orphan that is gone is forgotten, and the resource created again.
+    // If the orphan's object is gone, the orphan is forgotten and the resource created again.
     if (orphan === undefined || found === undefined || found === 'missing') continue;
     used.add(formerly);
     return { type: 'managed', desired, entry: orphan, live: found, formerly, isRevived: true };
@@ -107,13 +107,13 @@ function managedPair(
   return undefined;
 }
 
-/** The object of an entry, and no other that is found under its address. */
+/** The object with the entry's id; never a different object found under the same address. */
 function liveUnder({ known }: LiveState, address: Address, { id }: LedgerEntry): Live | 'missing' {
   const found = known.get(address) ?? 'missing';
   return found !== 'missing' && found.id !== id ? 'missing' : found;
 }
 
-/** The object that `adopt:` names instead of one that is gone: it was made again outside. */
+/** The object that `adopt:` names as the replacement of one that is gone: it was recreated outside Edgewright. */
 function successorOf(
   { environment, ledger, live }: PlanInput,
   { desired, entry, live: own, formerly }: ManagedPair,
@@ -159,8 +159,8 @@ function adoptedPair(
 }
 
 /**
- * Live objects that carry our marker and that the ledger does not know: a create whose answer was lost. They are
- * adopted, unless `marker: false`.
+ * Live objects with our marker that are not in the ledger, by kind and address hash: results of creates whose responses
+ * were lost. They are adopted, unless `marker: false`.
  */
 function markerTwins(input: PlanInput): ReadonlyMap<string, readonly Live[]> {
   const twins = new Map<string, Live[]>();
@@ -171,7 +171,7 @@ function markerTwins(input: PlanInput): ReadonlyMap<string, readonly Live[]> {
   return twins;
 }
 
-/** Live objects that carry our marker and that neither the ledger nor `adopt:` knows. */
+/** Live objects with our marker that are in neither the ledger nor `adopt:`. */
 export function strays({
   ledger,
   live,
@@ -191,6 +191,6 @@ export function strays({
     ...environment.adopt,
   ];
   const known = new Set(entries.map(({ id }) => id));
-  // What another environment has taken over carries our marker still.
+  // An object that a different environment has adopted may still carry our marker.
   return ours.filter(({ id }) => !known.has(id) && ledgerClaim({ ledger, neighbors }, id) === undefined);
 }

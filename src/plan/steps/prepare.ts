@@ -4,7 +4,7 @@ import type { LedgerState } from '../../model/ledger.ts';
 import { resourceOrigin } from './step.ts';
 import { isAsAnswered } from '../compare/untouched.ts';
 
-/** What a plan needs of each resource and can know before it is known what is live: a step is a resource. */
+/** Precomputes the parts of a plan that do not depend on live data; yields after each resource. */
 export function* prepareInSteps(desired: readonly Desired[], { resources }: LedgerState): Steps<void> {
   for (const resource of desired) {
     const entry = resources[resource.address];

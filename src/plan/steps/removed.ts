@@ -17,7 +17,7 @@ import { removedRemedies } from '../finish/remedies.ts';
 
 type Removed = Extract<Pair, { type: 'removed' }>;
 
-/** What becomes of a resource that the ledger knows and that is no longer declared. */
+/** The step for a resource in the ledger that is no longer declared. */
 export function removedStep(planning: Planning, pair: Removed): Step {
   const { address, entry, live } = pair;
   const { kind } = entry;
@@ -72,7 +72,7 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
   });
 }
 
-/** Someone wanted something of what is deleted now. */
+/** Notes outside changes that are lost with the deleted object. */
 function noteLostDrift({ found, secrets }: Planning, address: Address, entry: LedgerEntry, now: Spec): void {
   const drifted = Object.entries(kinds[entry.kind].fields)
     .filter(
@@ -85,7 +85,7 @@ function noteLostDrift({ found, secrets }: Planning, address: Address, entry: Le
   found.push({ topic: 'undeclared-drift', address, fact });
 }
 
-/** An orphan is forgotten when it is gone; until then it is a note of every plan. */
+/** Forgets an orphan once its object is gone; until then each plan has a note on it. */
 export function orphanSteps(
   planning: Planning,
   { address, orphan, live }: Extract<Pair, { type: 'orphan' }>,

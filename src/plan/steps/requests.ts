@@ -9,7 +9,7 @@ interface Key {
   readonly edge_id?: string;
 }
 
-/** The POST that creates a resource: one request with everything, so that it is never live without its protection. */
+/** The POST that creates a resource: one request with all fields, so that it is never live without its protection. */
 export function createRequest(kind: KindName, spec: Spec): PlannedRequest {
   const { create } = kinds[kind].operations;
   const { parent } = kinds[kind];
@@ -22,7 +22,7 @@ export function createRequest(kind: KindName, spec: Spec): PlannedRequest {
   };
 }
 
-/** The PATCH that carries `body`. The kind has an update operation: the caller has asked. */
+/** The PATCH with `body`. Throws if the kind has no update operation: callers check that first. */
 export function updateRequest(kind: KindName, key: Key, body: Spec): PlannedRequest {
   const { update } = kinds[kind].operations;
   if (update === undefined) throw new Error(`the API cannot update a ${kind}`);
@@ -40,7 +40,7 @@ export function deleteRequest(kind: KindName, key: Key): PlannedRequest {
   return { operation, method: operation.method, path: filled(operation.path, key), body: undefined };
 }
 
-/** The fields that the operation takes, in the API's order; what is in the path is left out. */
+/** The fields that the operation accepts, in the API's order, without those in the path. */
 function bodyOf(kind: KindName, operation: 'create' | 'update', spec: Spec): Spec {
   const entries = writableFields(kinds[kind].fields, operation).flatMap(([name]): [string, Value][] => {
     const value = spec[name];

@@ -20,7 +20,7 @@ interface Retiring {
   readonly address: Address;
   readonly name: string;
   readonly field: ModuleField;
-  /** With every secret hidden. */
+  /** All secrets are hidden. */
   readonly live: Spec;
   readonly entry: LedgerEntry;
 }
@@ -29,8 +29,9 @@ export type Retired =
   { readonly body: Value; readonly lost: readonly FieldChange[] } | { readonly problem: StepReason };
 
 /**
- * A module with its full last configuration and `enabled: false`: a bare `{enabled: false}` would wipe it. Secrets come from the references that the ledger kept, or from the API's clear echo; a masked value is never
- * sent. A `removed` document with `then: disable-bare` sends the bare one all the same.
+ * A module with its full last configuration and `enabled: false`: a bare `{enabled: false}` would delete the rest.
+ * Secrets come from the references in the ledger, or from the API's clear response; a masked value is never sent. With
+ * a `removed` document that says `then: disable-bare`, the bare module is sent.
  */
 export function retiredModule(planning: Planning, retiring: Retiring): Retired {
   const { address, name, field, live } = retiring;
@@ -50,7 +51,7 @@ export function retiredModule(planning: Planning, retiring: Retiring): Retired {
   };
 }
 
-/** The smallest body that the API takes; the rest of the configuration is lost, and said to be. */
+/** The smallest body that the API accepts, with the fields that are lost by it. */
 function bareModule(planning: Planning, { name, field, live, entry }: Retiring): Retired {
   const module = (live[name] ?? {}) as Spec;
   const facts = factsOf(planning, entry.kind, entry);
@@ -67,7 +68,7 @@ function bareModule(planning: Planning, { name, field, live, entry }: Retiring):
   return { body, lost };
 }
 
-/** A secret that neither resolves nor reads back. */
+/** A secret that is neither set here nor returned in clear. */
 interface LostSecret {
   readonly path: string;
   readonly template: string | undefined;
@@ -79,7 +80,7 @@ interface Part {
   readonly path: Path;
 }
 
-/** The value as it can be sent: references instead of secrets, and nothing that only says "none". */
+/** The value to send: references instead of secrets, without fields whose value means none. */
 function fill(
   planning: Planning,
   retiring: Retiring,
@@ -103,7 +104,7 @@ function fill(
   return Object.fromEntries(entries);
 }
 
-/** Secret fields that we sent and that the service answers without: they are there, and the module accompanies them. */
+/** Secret fields that we sent and that the service omits from its response: they exist and are sent with the module. */
 function hiddenMembers({ entry }: Retiring, field: Field | undefined, value: Spec, path: Path): Spec {
   const fields = field === undefined ? undefined : fieldsOf(field);
   const applied = at(entry.applied, path);
@@ -113,14 +114,14 @@ function hiddenMembers({ entry }: Retiring, field: Field | undefined, value: Spe
   return Object.fromEntries(hidden.map(([name]) => [name, new Secret('')]));
 }
 
-/** An empty list of scopes is refused where no list is not. */
+/** Whether the value means none: the API rejects an empty list of scopes, but not a missing one. */
 function saysNone(field: Field | undefined, value: Value): boolean {
   const canBeEmpty = field?.type === 'string' || field?.type === 'list' || field?.type === 'map';
   if (!canBeEmpty || field.secret === true || value instanceof Secret) return false;
   return compareValues(field, value, undefined, () => undefined) === 'same';
 }
 
-/** The API answers an empty text for a secret that is not set; what we applied tells it from one that it hides. */
+/** Whether an empty secret is unset: the API returns an empty string for a hidden one too; the applied spec tells. */
 function isUnsetSecret({ applied }: LedgerEntry, value: Value, path: Path): boolean {
   if (!(value instanceof Secret) || value.reveal() !== '') return false;
   return at(applied, path.slice(0, 1)) !== undefined && at(applied, path) === undefined;
@@ -137,7 +138,7 @@ function secretFor(
 ): Value | undefined {
   const template = keptSecret(kept)?.template;
   const reference = template === undefined ? undefined : parseTemplate(template, name === 'traffic_policy');
-  // What stands for a template that a snapshot does not show names no secret.
+  // The placeholder for a template hidden in a snapshot has no names.
   const isNamed = reference !== undefined && reference.names.length > 0;
   if (isNamed && 'value' in reference.resolve(planning.secrets)) return reference;
   const isHidden = keptSecret(observed)?.hidden === true;

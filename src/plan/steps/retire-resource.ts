@@ -24,10 +24,10 @@ export interface RemovedObject {
   readonly live: Live;
 }
 
-/** What every step about a removed object has. */
+/** The fields common to all steps on a removed object. */
 export type RetiredObject = Pick<Step, 'address' | 'kind' | 'id' | 'edge_id' | 'liveHash'>;
 
-/** Disables what serves and what transforms, and leaves on what protects: the match stays occupied, by nothing. */
+/** Disables the modules that serve or transform and keeps those that protect: the match stays taken but unserved. */
 export function retireStep(planning: Planning, pair: RemovedObject, seen: RetiredObject): Step {
   const { address, entry, live } = pair;
   const { fields, operations } = kinds[entry.kind];
@@ -67,7 +67,7 @@ interface Retiring {
   readonly live: Spec;
 }
 
-/** What does not protect, switched off; nothing is reachable then, so no protection is lost. */
+/** All modules other than protecting ones, disabled. The object then serves no requests, so no protection is lost. */
 function retiredBody(
   planning: Planning,
   { address, entry, live }: Retiring,

@@ -5,7 +5,7 @@ import type { Planning } from '../input.ts';
 
 type Written = Pick<LedgerEntry, 'id' | 'kind' | 'observed_at'>;
 
-/** Whether a 404 says nothing for good yet, because the object was written a moment ago; then a note says so. */
+/** Whether a 404 may be temporary because the object was written a moment ago; adds a note if so. */
 export function noteSettling({ found, now }: Planning, address: Address, entry: Written): boolean {
   if (settlingSeconds(entry, now) === 0) return false;
   found.push({

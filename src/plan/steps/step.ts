@@ -12,7 +12,7 @@ import type { PlanInput } from '../input.ts';
 
 type Given = Pick<Step, 'action' | 'address' | 'kind' | 'reason'> & Partial<Step>;
 
-/** A step with what every step has: its change id, the secrets it lacks, whether it is protected. */
+/** A step with the common fields filled in: its change id, missing secrets, and whether it is protected. */
 export function makeStep(planning: Deciding, given: Given, about: Covered = {}): Step {
   const { settings, secrets } = planning;
   const requests = given.requests ?? [];
@@ -32,20 +32,20 @@ export function makeStep(planning: Deciding, given: Given, about: Covered = {}):
 type Deciding = Pick<PlanInput, 'ledger' | 'secrets'> & { readonly settings: Pick<Settings, 'safety'> };
 
 interface Covered {
-  /** What a person decides, where the action does not tell: a `drift` asks for a `revert`, and becomes an update by it. */
+  /** The decision, if it differs from the action: a `drift` asks for a `revert`, which makes it an update. */
   readonly allow?: AllowedDecision;
-  /** All that would be done by it, where that is not what is shown. */
+  /** The changes covered by the decision, if they differ from those shown. */
   readonly covers?: readonly FieldChange[];
 }
 
-/** The id of a decision about an object: over all that will be different, as data. */
+/** The id of a decision about an object, computed from all values that will change. */
 export function decisionId(
   { ledger }: Pick<PlanInput, 'ledger'>,
   { address, id, edge_id }: Pick<Step, 'address' | 'id' | 'edge_id'>,
   allow: AllowedDecision,
   covers: readonly FieldChange[],
 ): string {
-  // Where a secret is sent unseen, that is what is decided.
+  // Changes visible only with secret values are left out, unless sending secrets is the decision.
   const values = covers.filter(({ isByValue }) => isByValue !== true || allow === 'write-secret');
   return changeId(ledger, { address, id, edge_id, allow, values: values.map(factOf) });
 }
@@ -72,14 +72,14 @@ export function isProtected({ safety }: Pick<Settings, 'safety'>, address: Addre
 
 const origins = new WeakMap<Desired, PlanOrigin>();
 
-/** Where a resource was written. A plan asks for it while it waits for the API, and again for every step. */
+/** Where a resource is declared. Cached: needed while waiting for the API, and again for each step. */
 export function resourceOrigin(desired: Desired): PlanOrigin {
   const known = origins.get(desired) ?? originOf(desired, []);
   origins.set(desired, known);
   return known;
 }
 
-/** Where a value of a resource was written. */
+/** Where a value of a resource is declared. */
 export function originOf(desired: Desired, path: Path): PlanOrigin {
   const { place, layer, through } = desired.originOf(path);
   const { line, column } = lineColumn(place.source, place.start);
@@ -93,7 +93,7 @@ export function originOf(desired: Desired, path: Path): PlanOrigin {
   };
 }
 
-/** An object as `adopt:` takes it. */
+/** The object's id in the form that `adopt:` takes. */
 export function refOf({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): string {
   return edge_id === undefined ? id : `${edge_id}/${id}`;
 }

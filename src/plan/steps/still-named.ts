@@ -1,6 +1,6 @@
 /**
- * A step that removes an object waits while something else in the files names that object: the delete of what another
- * resource adopts, was called, or is blocked from becoming would take the very thing that a person wants to keep.
+ * Blocks steps that remove an object while other parts of the files refer to it: deleting an object that another
+ * resource adopts, was renamed from, or is blocked from replacing would remove the object that should be kept.
  */
 import type { Step } from '../../model/plan/step.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
@@ -19,7 +19,7 @@ interface Naming {
 
 type Removed = Extract<Pair, { type: 'removed' }> & { readonly live: Live };
 
-/** `all`: the steps of the whole plan, also where a filter leaves some of them out. */
+/** `all`: the steps of the whole plan, including those that a filter leaves out. */
 export function blockStillNamed(
   planning: Planning,
   pairs: readonly Pair[],
@@ -51,11 +51,11 @@ function namingOf(
   stuck: readonly Stuck[],
 ): Naming | undefined {
   const named = adopted(planning, pair, step) ?? formerlyNamed(planning, pair);
-  // Letting go of it changes nothing of what is live.
+  // Forgetting changes no live object.
   return named ?? (step.action === 'forget' ? undefined : wanted(pair, stuck));
 }
 
-/** By `adopt:` of this environment. */
+/** Named by `adopt:` of this environment. */
 function adopted(
   { environment }: Planning,
   { address, live, entry }: Removed,
@@ -73,7 +73,7 @@ function adopted(
       ],
     };
   }
-  // A document about this address says what becomes of it; without one the line may have been left behind by a rename.
+  // A `removed` document for this address decides. Without one, the `adopt:` entry may be left over from a rename.
   if (action !== 'delete') return undefined;
   return {
     reason: { code: 'adopt-names-it', id: line.id },
@@ -84,7 +84,7 @@ function adopted(
   };
 }
 
-/** By `formerly` of a resource that did not take it: it has an object of its own. */
+/** Named by `formerly` of a resource that did not take it over, because it has an object of its own. */
 function formerlyNamed({ desired }: Planning, { address }: Removed): Naming | undefined {
   const heir = desired.find(({ formerly }) => formerly.includes(address));
   if (heir === undefined) return undefined;
@@ -94,7 +94,7 @@ function formerlyNamed({ desired }: Planning, { address }: Removed): Naming | un
   };
 }
 
-/** A resource that is not what its file says, and what it would hold if it were. */
+/** A resource that differs from its declaration, with the identities it would take. */
 interface Stuck {
   readonly address: Address;
   readonly step: Step;
@@ -102,7 +102,7 @@ interface Stuck {
   readonly spec: Step['desired'];
 }
 
-/** What is blocked, and what is gone and not made again. */
+/** Blocked resources, and those that are gone and not recreated. */
 function stuckResources(
   { desired }: Planning,
   pairs: readonly Pair[],
@@ -127,7 +127,7 @@ function stuckResources(
   });
 }
 
-/** By a resource that is to be the same thing and is not yet. */
+/** Wanted by a resource that is to take the same identity and has not yet. */
 function wanted({ live }: Removed, stuck: readonly Stuck[]): Naming | undefined {
   const keys = keysOf(live.kind, live.spec);
   const heir = stuck.find(

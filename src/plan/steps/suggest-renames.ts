@@ -1,7 +1,7 @@
 /**
- * An address that vanishes while its twin appears may well be a rename that no one has said: taken for a removal and a
- * create it would cost the object its id, and a route or an edge could not even be removed. Twins are told by what was
- * written: most of the top-level fields are the same. Only a person knows, so this only suggests.
+ * Suggests renames. An address that disappears while a similar one appears may be an undeclared rename: as a removal
+ * and a create, the object would lose its id, and a route or an edge could not even be removed. Two resources are
+ * similar if most of their declared top-level fields are equal. Only a person can tell, so this only suggests.
  */
 import type { Step } from '../../model/plan/step.ts';
 import { canonical } from '../../derive/compare/canonical.ts';
@@ -19,7 +19,7 @@ type Removed = Extract<Pair, { type: 'removed' }>;
 
 interface Twin {
   readonly other: Address;
-  /** The top-level fields in which the two differ. */
+  /** The top-level fields that differ. */
   readonly fields: readonly string[];
 }
 
@@ -53,10 +53,10 @@ export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): 
   });
 }
 
-/** At least this share of the fields of both must be the same. */
+/** The minimum share of equal fields. */
 const likeness = 2 / 3;
 
-/** Fields are looked up by their text, so that a thousand new against a thousand gone stays quick. */
+/** Indexes fields by their text, so that comparing a thousand new with a thousand removed resources stays fast. */
 function twinFinder(vanished: readonly Removed[]): (kind: KindName, spec: KeptSpec) => Twin | undefined {
   const holders = new Map<string, number[]>();
   const names = vanished.map(({ entry }, index) => {
@@ -87,7 +87,7 @@ function twinFinder(vanished: readonly Removed[]): (kind: KindName, spec: KeptSp
   };
 }
 
-/** Each declared field as a text that is equal where its values mean the same. */
+/** Each declared field as a text that is equal for equivalent values. */
 function fieldTexts(kind: KindName, spec: KeptSpec): ReadonlyMap<string, string> {
   const { fields } = kinds[kind];
   return new Map(

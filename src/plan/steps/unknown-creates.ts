@@ -1,6 +1,7 @@
 /**
- * A create whose response was lost may have made an object. Routes cannot be listed, and what a list lacks may come late,
- * so nothing that would be the same thing to the service is created until someone, or a list, has settled it. An adoption settles it by itself.
+ * Blocks creates whose identity an unresolved create may already have. A create whose response was lost may have made
+ * an object. Routes cannot be listed, and a list may be incomplete for a while, so no object with the same identity is
+ * created until a person or a list settles it. An adoption settles it as well.
  */
 import type { Step } from '../../model/plan/step.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
@@ -13,7 +14,7 @@ import { makeStep } from './step.ts';
 
 type Unknowns = readonly (readonly [Address, UnknownCreate])[];
 
-/** The steps, with a blocked one for each that an unknown create is in the way of, and for each unknown create. */
+/** Replaces each conflicting create by a blocked step, and adds one for each remaining unknown create. */
 export function blockUnknown(planning: Planning, steps: readonly Step[]): readonly Step[] {
   const unknowns = Object.entries(planning.ledger.unknown ?? {}) as [Address, UnknownCreate][];
   if (unknowns.length === 0) return steps;
@@ -33,7 +34,7 @@ export function blockUnknown(planning: Planning, steps: readonly Step[]): readon
   ];
 }
 
-/** The unknown create of the same address, or of what would be the same thing to the service. */
+/** The unknown create with the same address or the same identity. */
 function inTheWay({ address, kind, desired = {} }: Step, unknowns: Unknowns): Unknowns[number] | undefined {
   const keys = new Set(identityKeys(kind, desired));
   return (

@@ -1,8 +1,7 @@
 /**
- * The body of an update. It carries every field outside modules, because the API does not say what the absence of one
- * means: what YAML declares, and the live value of the others; and of the modules
- * only those that change, since a module that is absent is not modified (rule 1) and one that is given replaces all of
- * the old (rule 2).
+ * The body of an update. It has all fields outside modules, because the API does not define the absence of one:
+ * declared values, and the live values of the others. Of the modules it has only those that change, since an absent
+ * module is not modified (rule 1) and a given one replaces the old one entirely (rule 2).
  */
 import type { FieldChange } from '../../model/plan/change.ts';
 import { holdsMask } from '../../derive/forms/echo.ts';
@@ -23,26 +22,26 @@ import type { FieldResult } from '../compare/three-way.ts';
 
 interface About {
   readonly desired: Desired;
-  /** With every secret hidden. */
+  /** All secrets are hidden. */
   readonly live: Live;
   readonly entry: LedgerEntry;
 }
 
 interface Results {
   readonly sent: readonly FieldResult[];
-  /** Changed outside and left alone: their live value accompanies the request, where it must carry one. */
+  /** Drifted and kept: the live value is sent if the request must carry one. */
   readonly held: readonly FieldResult[];
 }
 
 export type UpdateBody =
   | {
       readonly body: Spec;
-      /** What accompanies modules that are disabled without their configuration. */
+      /** Fields lost with modules that are disabled without their configuration. */
       readonly lost: readonly FieldChange[];
     }
   | { readonly problem: StepReason; readonly remedies?: readonly Remedy[] };
 
-/** The body; or why there is none. */
+/** The body, or the reason why there is none. */
 export function updateBody(planning: Planning, about: About, { sent, held }: Results): UpdateBody {
   const { desired, live, entry } = about;
   const body: Record<string, Value> = {};
@@ -79,7 +78,7 @@ export function updateBody(planning: Planning, about: About, { sent, held }: Res
   return { body: withMarkerPlace(body, live), lost };
 }
 
-/** What a field outside modules is sent as. */
+/** The value to send for a field outside modules. */
 function plainValue(
   field: Field,
   { wanted, now }: { readonly wanted: Value | undefined; readonly now: Value | undefined },
@@ -90,7 +89,7 @@ function plainValue(
   return wanted ?? (isSent ? clear : now);
 }
 
-/** Never sent back, whatever stands behind it; left out, a service may take it away. */
+/** Whether a live value is masked: it must not be sent back, and a service may remove the field if it is omitted. */
 function isHidden(field: Field, value: Value): boolean {
   const isPolicy = field.type === 'string' && field.form === 'traffic-policy';
   const text = value instanceof Secret ? value.reveal() : isPolicy ? value : undefined;

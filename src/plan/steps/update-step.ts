@@ -20,11 +20,11 @@ import { dashboardFirst, secretRemedies } from '../finish/remedies.ts';
 
 interface Fields {
   readonly sent: readonly FieldResult[];
-  /** Changed outside and left alone. */
+  /** Drifted and kept. */
   readonly held: readonly FieldResult[];
 }
 
-/** The one PATCH of a resource; or why there is none. */
+/** The single PATCH of a resource, or a blocked step with the reason why there is none. */
 export function updateStep(planning: Planning, pair: FoundPair, { sent, held }: Fields): Step {
   const { desired, live } = pair;
   const { address, kind } = desired;

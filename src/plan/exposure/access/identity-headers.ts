@@ -1,6 +1,6 @@
 /**
- * Headers by which an upstream believes who someone is. One that is stripped cannot be claimed; one that is added is
- * everybody's. Which headers an upstream believes no one can know: these are the names that proxies use.
+ * Headers by which an upstream identifies the caller. A visitor cannot forge a header that is stripped; a header that
+ * is added identifies every visitor. The upstream's choice is unknown, so this lists the names that proxies use.
  */
 import { isTree } from '../../../derive/forms/tree.ts';
 import { isJsonMap, jsonItems } from '../../../text/json-access.ts';
@@ -29,12 +29,12 @@ const identity = new RegExp(
   'i',
 );
 
-/** What shows an upstream that we ask, and not who asks us. */
+/** Credentials by which an upstream authenticates the gateway, not the visitor. */
 const credential = /^(?:proxy-)?authorization$|token|secret|api-key|signature/i;
 
 interface HeaderAction {
   readonly name: string;
-  /** What it is set to; absent: it is taken out. */
+  /** The value that is set; absent if the header is removed. */
   readonly value?: Value | Json;
   readonly expressions: readonly string[];
   readonly handedOn: readonly (readonly string[])[];
@@ -45,7 +45,7 @@ export function claimedIdentities(before: Spec, after: Spec): readonly ExposureL
   return distinct([...letThrough(was, is), ...claimed(was, is)]);
 }
 
-/** Stripped or overwritten before, and now as the visitor sends it. */
+/** Headers stripped or overwritten before that now pass as the visitor sends them. */
 function letThrough(was: readonly HeaderAction[], is: readonly HeaderAction[]): readonly ExposureLoss[] {
   return was.flatMap((old): readonly ExposureLoss[] => {
     if (old.value !== undefined && credential.test(old.name)) return [];
@@ -68,7 +68,7 @@ function letThrough(was: readonly HeaderAction[], is: readonly HeaderAction[]): 
   });
 }
 
-/** Everybody comes as someone. */
+/** Headers with a fixed identity: every visitor appears as that user. */
 function claimed(was: readonly HeaderAction[], is: readonly HeaderAction[]): readonly ExposureLoss[] {
   return is.flatMap((now): readonly ExposureLoss[] => {
     if (now.value === undefined || isHarmless(now)) return [];
@@ -84,7 +84,7 @@ function claimed(was: readonly HeaderAction[], is: readonly HeaderAction[]): rea
   });
 }
 
-/** No one, our own credential, or what a login or the connection says. */
+/** Whether the value is empty, our own credential, or comes from a login or the connection. */
 function isHarmless({ name, value }: HeaderAction): boolean {
   if (credential.test(name)) return true;
   if (typeof value !== 'string') return false;
@@ -96,7 +96,7 @@ function textOf(value: Value | Json | undefined): string {
   return value instanceof SecretReference ? value.template : JSON.stringify(value ?? null);
 }
 
-/** Of the module first, then of the policy. */
+/** Header actions in order: of the module first, then of the traffic policy. */
 function headerActions(spec: Spec): readonly HeaderAction[] {
   const always = { expressions: [], handedOn: [] };
   const module = spec['request_headers'];

@@ -1,8 +1,7 @@
 /**
- * The modules that ask for a login. One instead of another is a swap, done by one PATCH, and no loss as long as
- * those who may log in are no more open a circle than before: anyone who has an account with a public provider, the users
- * of an identity provider of one's own, or only some of those. Whether two circles of the same kind hold the same people
- * no one can know.
+ * Modules that ask for a login. Replacing one by another is a swap, done by one PATCH, and no loss unless more people
+ * can log in than before: anyone with an account at a public provider, the users of one's own identity provider, or
+ * only listed users. It is unknown whether two audiences of the same type have the same members.
  */
 import { allowLists } from '../../../domain/login-modules.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
@@ -12,12 +11,12 @@ import { isOn, itemsOf } from '../module-value.ts';
 
 export const logins = ['oauth', 'saml', 'oidc'];
 
-/** Who can log in, from open to closed. */
+/** Who can log in, from the most open audience to the narrowest. */
 type Circle = 'accounts' | 'users' | 'listed';
 
-/** Why taking this login away lets others in; none where another takes its place that is as strict. */
+/** Why removing this login lets in more people; empty if a login that is as strict replaces it. */
 export function lostLogin(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
-  // What was on already is not a successor: it did not make the one that goes superfluous before either.
+  // A login that was enabled before is not a replacement: the removed login was required in addition to it.
   const successors = logins.filter((login) => isOn(after[login]) && !isOn(before[login]));
   if (successors.length === 0) return [{ code: 'module-off', module: name }];
   return successors.flatMap((successor) => [

@@ -14,8 +14,8 @@ const path = ['webhook_verification', 'secret'];
 const name = path.join('.');
 
 /**
- * What a sender of webhooks proves itself with: anyone who knows the new one passes. Only another reference counts, which
- * someone wrote down; the value behind the same name is rotated by those who hold it.
+ * Weakenings of the secrets by which senders of webhooks authenticate: anyone who knows the new one passes. Only a
+ * different reference in the files counts; the value behind the same reference is rotated by its owners.
  */
 export function otherSenders(entry: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
   return [...otherSigner(entry, before, after), ...otherKeys(entry, after)];
@@ -31,7 +31,7 @@ function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): reado
   return [{ code: 'secret-replaced', path: name, from: was, to: is.template }];
 }
 
-/** The same for what a traffic policy checks a sender, or a person, by. */
+/** Secrets by which a traffic policy authenticates senders or users. */
 function otherKeys({ applied }: LedgerEntry, after: Spec): readonly ExposureLoss[] {
   const ours = applied?.['traffic_policy'];
   if (ours === undefined) return [];
@@ -50,7 +50,7 @@ function otherKeys({ applied }: LedgerEntry, after: Spec): readonly ExposureLoss
     .map(({ phase, type }) => ({ code: 'guard-secret', action: type, phase }));
 }
 
-/** But for what proves us to an identity provider. */
+/** The secret references, except `client_secret`, which authenticates us to an identity provider. */
 function referencesIn(config: Json): readonly string[] {
   const { client_secret: _ours, ...rest } = (isJsonMap(config) ? config : { config }) as Record<string, Json>;
   return canonicalJson(rest).match(/\$\(secret:[A-Z][A-Z0-9_]*\)/g) ?? [];

@@ -6,7 +6,7 @@ import { addedTo, widenedList } from './widened-list.ts';
 
 const path = 'user_agent_filter';
 
-/** The filter has no stated default, so only one that says that it is on is known to keep anything out. */
+/** The filter has no stated default, so only one with `enabled: true` is known to block anything. */
 export function moreAgents(before: Spec, after: Spec): readonly ExposureLoss[] {
   const [was, is] = [before[path], after[path]];
   if (!isFiltering(was)) return [];

@@ -2,7 +2,7 @@ import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Value } from '../../../model/value.ts';
 import { itemsOf } from '../module-value.ts';
 
-/** A list that narrows when it is there: an item more widens, and so does its loss. */
+/** Losses of an allow list, which restricts only if it has items: adding one widens it, and so does removing all. */
 export function widenedList(
   path: string,
   before: Value | undefined,
@@ -14,7 +14,7 @@ export function widenedList(
   return items.length === 0 ? [] : [{ code: 'list-extended', path, items }];
 }
 
-/** The items that the second has and the first has not. */
+/** Items that only `after` has. */
 export function addedTo(before: Value | undefined, after: Value | undefined): readonly string[] {
   const old = new Set(itemsOf(before));
   return itemsOf(after).filter((item) => !old.has(item));

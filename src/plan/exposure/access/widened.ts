@@ -10,7 +10,7 @@ import type { Spec, Value } from '../../../model/value.ts';
 import { isOn, itemsOf } from '../module-value.ts';
 import { widenedList } from './widened-list.ts';
 
-/** How a protecting module that stays on lets more people in than before: a fact for each way. */
+/** The ways in which a protecting module that stays enabled lets more people in than before. */
 export function widened(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
   return [
     ...openedSwitches(name, before, after),
@@ -26,12 +26,12 @@ export function widened(name: string, before: Spec, after: Spec): readonly Expos
   ];
 }
 
-/** An empty secret is none, or one that the service hides; what we applied tells which (signing-secret.ts). */
+/** Whether a secret is set. An empty one is unset or hidden; the applied spec tells which (signing-secret.ts). */
 function isThere(secret: Value | undefined): boolean {
   return secret instanceof Secret ? secret.reveal() !== '' : secret !== undefined;
 }
 
-/** Versions compare as numbers; without one the service picks its own. */
+/** Versions compare as numbers; without one the service chooses its own. */
 export function lowerVersion(before: Value | undefined, after: Value | undefined): readonly ExposureLoss[] {
   const was = isOn(before) ? before['min_version'] : undefined;
   if (typeof was !== 'string') return [];
@@ -69,10 +69,10 @@ function isOther(field: string, before: Value | undefined, after: Value | undefi
   return JSON.stringify(maskedValue(before ?? null)) !== JSON.stringify(maskedValue(after ?? null));
 }
 
-/** The seconds that bound a session. */
+/** Session limits, in seconds. */
 const bounds: readonly SessionBound[] = ['auth_check_interval', 'maximum_duration', 'inactivity_timeout'];
 
-/** No number, and 0, is whatever the service does. */
+/** Without a number, or with 0, the limit is chosen by the service. */
 function laxerBound(
   name: string,
   bound: SessionBound,
@@ -85,7 +85,7 @@ function laxerBound(
   return after > before ? [{ code: 'bound-raised', path, bound, from: before, to: after }] : [];
 }
 
-/** The provider of a webhook is a name, that of OAuth an object with allow lists. */
+/** The provider of a webhook is a string, that of OAuth an object with allow lists. */
 function widenedProvider(
   name: string,
   before: Value | undefined,
@@ -109,8 +109,8 @@ function widenedProvider(
 }
 
 /**
- * Membership in any one list is enough, so an item more anywhere lets more people in; where there was none, all did that
- * the app lets in: one may be for the accounts of one company.
+ * Membership in any one list is enough, so each added item lets more people in. Without any list, everyone that the
+ * OAuth app accepts got in; that app may be limited to the accounts of one company.
  */
 function widenedConfig(path: string, was: Spec, is: Spec): readonly ExposureLoss[] {
   const isListed = (config: Spec): boolean => allowLists.some((list) => itemsOf(config[list]).length > 0);
@@ -127,7 +127,7 @@ function widenedConfig(path: string, was: Spec, is: Spec): readonly ExposureLoss
   });
 }
 
-/** A team of an organization, or an address of a domain, that passed as a whole; in small letters. */
+/** Whether the organization of a team, or the domain of an email address, was allowed as a whole. Lowercase. */
 function wasLetIn(list: string, item: string, was: Spec): boolean {
   const known = (name: string): readonly string[] => itemsOf(was[name]).map((one) => one.toLowerCase());
   if (list === 'teams') return known('organizations').includes(item.split('/')[0] ?? '');

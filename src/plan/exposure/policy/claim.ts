@@ -1,12 +1,12 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 
-/** One thing that a condition says, or says is not so. */
+/** One claim of a condition, or its negation. */
 export interface ConditionClaim {
-  /** Without places, so that layout does not count. */
+  /** The expression without source positions, so that layout does not count. */
   readonly text: string;
   readonly isDenied: boolean;
-  /** Where it is about one value, as most are. */
+  /** Set if the claim tests a single value, as most do. */
   readonly about?: About;
 }
 
@@ -36,7 +36,7 @@ function withAbout(text: string, isDenied: boolean, about: About | undefined): C
 
 const opposite = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' } as const;
 
-/** Whether the one cannot hold without the other. */
+/** Whether `other` holds whenever `claim` does. */
 export function impliesClaim(claim: ConditionClaim, other: ConditionClaim): boolean {
   const isAlike = claim.isDenied === other.isDenied;
   if (isAlike && isSameButForSecrets(claim.text, other.text)) return true;
@@ -60,7 +60,7 @@ function isTestWithin(inner: Test, outer: Test): boolean {
   }
 }
 
-/** The values stand as JSON, so that a number is not a text. */
+/** Values are compared as JSON, so that a number differs from a string. */
 function passes(value: string, test: Test): boolean {
   if (test.is === 'one of') return test.values.includes(value);
   const plain = JSON.parse(value) as unknown;

@@ -1,28 +1,28 @@
 /**
- * When does one condition of a policy hold whenever another does? Both are CEL. Each is brought into the form "one of
- * these lists of claims holds", and claims are compared one by one. What is not understood counts as a claim of its own:
- * the answer is then no, and a person is asked.
+ * Decides whether one condition of a policy implies another. Both are CEL. Each is converted to a disjunction of lists
+ * of claims, and claims are compared one by one. An expression that cannot be parsed counts as a claim of its own: the
+ * result is then "not implied", and an approval is required.
  */
 import { parse, type ASTNode } from '@marcbachmann/cel-js';
 import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 import { claimOf, impliesClaim, type ConditionClaim } from './claim.ts';
 
-/** Either of these, each of which is claims that all hold. */
+/** A disjunction; each alternative is a list of claims that all hold. */
 export type Condition = readonly (readonly ConditionClaim[])[];
 
 const most = { alternatives: 64, characters: 4000 } as const;
 
-/** What a rule with these expressions is for: all of them hold. `[[]]` is everything, `[]` nothing. */
+/** The condition of a rule with these expressions, all of which must hold. `[[]]` is always true, `[]` never. */
 export function conditionOf(expressions: readonly string[]): Condition {
   return expressions.map(alternativesOf).reduce(both, [[]]);
 }
 
-/** Whether wherever the one holds, one of the others does. */
+/** Whether at least one of `outers` holds whenever `inner` does. */
 export function isWithinAny(inner: Condition, outers: readonly Condition[]): boolean {
   return inner.every((claims) => outers.some((outer) => outer.some((others) => impliesAll(claims, others))));
 }
 
-/** Expressions that are written alike mean the same, and need not be understood. */
+/** Identical expressions mean the same and need not be parsed. */
 export function impliesExpressions(inner: readonly string[], outer: readonly string[]): boolean {
   const isKnown = (one: string): boolean => inner.some((each) => isSameButForSecrets(each, one));
   return outer.every(isKnown) || isWithinAny(conditionOf(inner), [conditionOf(outer)]);
@@ -33,14 +33,14 @@ function impliesAll(claims: readonly ConditionClaim[], others: readonly Conditio
 }
 
 function alternativesOf(expression: string): Condition {
-  // No text of a claim that was read begins so.
+  // A prefix that no parsed claim's text begins with.
   const opaque = [[{ text: `unread ${expression.trim()}`, isDenied: false }]];
   if (expression.length > most.characters) return opaque;
   try {
     const condition = spread(parse(expression).ast, false);
     return condition.length > most.alternatives ? opaque : condition;
   } catch {
-    // No CEL, or too deep.
+    // Not valid CEL, or nested too deeply.
     return opaque;
   }
 }

@@ -2,7 +2,7 @@ import { actionsIn, type PolicyAction } from '../../../derive/policy/policy-acti
 import type { Spec } from '../../../model/value.ts';
 import { conditionOf, impliesExpressions, isWithinAny } from './condition.ts';
 
-/** Actions of a type that are new, or done for requests that they were not done for. */
+/** Actions of a type that are new, or that apply to requests to which they did not apply before. */
 export function newActions(
   type: string,
   before: Spec,

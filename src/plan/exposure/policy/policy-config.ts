@@ -1,6 +1,6 @@
 /**
- * Whether a guard of a policy, set in another way, lets in no more than before. The API does not describe the settings;
- * these were seen. One that is not in the table must stay as it is.
+ * Whether a reconfigured guard of a policy lets in no more than before. The API does not document these settings; those
+ * in the table were observed. A setting that is not in the table must be unchanged.
  */
 import { isJsonMap } from '../../../text/json-access.ts';
 import { ipRange, isWithin } from '../../../domain/ip-ranges.ts';
@@ -9,7 +9,7 @@ import type { Json } from '../../../model/value.ts';
 
 type Check = (was: Json | undefined, is: Json | undefined) => boolean;
 
-/** Whether `is` is as tight as `was`. */
+/** Whether `is` is at least as strict as `was`. */
 export function isAsTight(type: string, was: Json, is: Json): boolean {
   if (isSameButForSecrets(was, is)) return true;
   if (!isJsonMap(was ?? {}) || !isJsonMap(is ?? {})) return false;
@@ -23,18 +23,18 @@ export function isAsTight(type: string, was: Json, is: Json): boolean {
 
 const same: Check = (was, is) => was !== undefined && is !== undefined && isSameButForSecrets(was, is);
 const any: Check = () => true;
-/** Anyone who is on it passes; where there was none, it is one hurdle more. */
+/** An allow list: listed items pass. An empty one checks nothing, so adding items only restricts. */
 const list: Check = (was, is) => items(was).length === 0 || (items(is).length > 0 && isSubset(is, was));
-/** Anyone who is on it does not pass. */
+/** A deny list: listed items are rejected. */
 const refusals: Check = (was, is) => isSubset(was, is);
-/** What is on it is not looked at. */
+/** Exceptions: listed items are not checked. */
 const exceptions: Check = (was, is) => isSubset(is, was);
-/** True lets more through. */
+/** `true` lets more through. */
 const opening: Check = (was, is) => is !== true || was === true;
 const closing: Check = (was, is) => was !== true || is === true;
 const letters: Check = (was, is) =>
   JSON.stringify(was ?? null).toLowerCase() === JSON.stringify(is ?? null).toLowerCase();
-/** No bound, and 0, is whatever the service does. */
+/** Without a limit, or with 0, the service chooses it. */
 const atMost: Check = (was, is) => {
   const [old, now] = [amountOf(was), amountOf(is)];
   if (old === undefined) return was === undefined || same(was, is);
@@ -91,7 +91,7 @@ const checksOf: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   },
 };
 
-/** Addresses: who is on `allow` or in one of the policies passes, but for who is on `deny`. */
+/** Compares `restrict-ips`: addresses in `allow` or one of the policies pass, unless they are in `deny`. */
 function isAsNarrow(was: Leaves, is: Leaves): boolean {
   const [denied, allowed] = [['deny'], ['allow']].map(
     ([name = '']) => [was.get(name), is.get(name)] as const,
@@ -114,7 +114,7 @@ function isRangeSubset(inner: Json | undefined, outer: Json | undefined): boolea
     items(one).map((item) => (typeof item === 'string' ? ipRange(item) : undefined)),
   );
   if (some === undefined || all === undefined) return false;
-  // What cannot be read must be there word for word.
+  // An item that is not a valid range must be listed verbatim.
   if (some.includes(undefined)) return isSubset(inner, outer);
   return isWithin(
     some.filter((one) => one !== undefined),
@@ -148,7 +148,7 @@ function amountOf(value: Json | undefined): number | undefined {
 
 type Leaves = ReadonlyMap<string, Json>;
 
-/** Values by their dotted paths; lists are values. */
+/** Values by dotted path; lists are leaves. */
 function leavesOf(tree: Json, path = ''): Leaves {
   if (!isJsonMap(tree)) return path === '' ? new Map() : new Map([[path, tree]]);
   return new Map(

@@ -7,8 +7,8 @@ import type { Json, Spec } from '../../../model/value.ts';
 import { newActions } from './new-actions.ts';
 
 /**
- * Where a policy hands requests on to: another internal service is behind what was meant for the first. Where nothing
- * was handed on before, it is as if a backend were switched on.
+ * Changes to the internal endpoints that a policy forwards requests to: with a different target, other services receive
+ * them. If the policy forwarded no requests before, the change is like enabling a backend.
  */
 export function otherForwards(before: Spec, after: Spec, isProtected: boolean): readonly ExposureLoss[] {
   const opened = newActions(handing, before, after, (now, was) => targetOf(now) === targetOf(was));
@@ -19,7 +19,7 @@ export function otherForwards(before: Spec, after: Spec, isProtected: boolean): 
   return [{ code: 'forwards', targets, how: hadAny ? 'also' : 'first' }];
 }
 
-/** A path that is refused may be reached by another one that is rewritten to it. */
+/** Whether a new rewrite may reach a blocked path from a path that is allowed. */
 export function rewrittenPaths(before: Spec, after: Spec): readonly ExposureLoss[] {
   const isAboutPaths = stopsOf(before).some(
     (stop) => isKeeping(stop) && stop.expressions.some((one) => /\b(?:url|uri|path)\b/i.test(one)),

@@ -1,4 +1,4 @@
-/** A plan that is silent about a `deny` that goes would be silent about the only protection that an endpoint had. */
+/** Compares the guards of traffic policies: a removed `deny` may have been the only protection of an endpoint. */
 import {
   isPolicyUnreadable,
   isKeeping,
@@ -16,7 +16,7 @@ import { conditionOf, impliesExpressions, isWithinAny, type Condition } from './
 import { distinct } from '../distinct.ts';
 import { isAsTight } from './policy-config.ts';
 
-/** A fact for each guard that after the change keeps out less, or other people. */
+/** A fact for each guard that blocks fewer or different requests after the change. */
 export function weakenedGuards(before: Spec, after: Spec): readonly ExposureLoss[] {
   const old = stopsOf(before).filter(isKeeping);
   if (old.length === 0) return [];
@@ -28,7 +28,7 @@ export function weakenedGuards(before: Spec, after: Spec): readonly ExposureLoss
   return distinct(lost.map((guard) => lossOf(guard, now)));
 }
 
-/** Whether no one passes, no matter who it is. */
+/** Whether the policy rejects every request. */
 export function refusesAll(spec: Spec): boolean {
   return stopsOf(spec).some(
     ({ type, phase, expressions, switches, handedOn }) =>
@@ -40,7 +40,7 @@ export function refusesAll(spec: Spec): boolean {
   );
 }
 
-/** Where one rule became two, each of them may keep out a part. */
+/** Whether the guards in `now` cover the old one. Several may cover it together, as when one rule was split in two. */
 function isCovered(guard: Guard, now: readonly Guard[]): boolean {
   const fitting = now.filter((stop) => isAsGood(stop, guard));
   if (fitting.some((stop) => impliesExpressions(guard.expressions, stop.expressions))) return true;
@@ -51,7 +51,7 @@ function conditionsOf({ expressions }: Guard): Condition {
   return conditionOf(expressions);
 }
 
-/** Of the requests that it sees, it lets through no more. */
+/** Whether `stop` lets through no more of the requests that it sees than `guard` does. */
 function isAsGood(stop: Guard, guard: Guard): boolean {
   return (
     isInTime(stop, guard) &&
@@ -62,7 +62,7 @@ function isAsGood(stop: Guard, guard: Guard): boolean {
   );
 }
 
-/** A connection that is refused makes no request; what a request says is not known by then. */
+/** Whether `stop` acts in the phase of `guard`, or earlier, at connect, without reading request data. */
 function isInTime(stop: Guard, guard: Guard): boolean {
   if (stop.phase === guard.phase) return true;
   const isEarlier = stop.phase === 'on_tcp_connect' && guard.phase === 'on_http_request';
@@ -78,7 +78,7 @@ function isForAll(now: Switches, before: Switches): boolean {
   );
 }
 
-/** What its expressions look at was made in the same way. */
+/** Whether the same preceding actions shape the data that the guard's expressions read. */
 function isShapedAlike(stop: Guard, guard: Guard): boolean {
   const [now, before] = [stop, guard].map(({ shaped }) =>
     shaped
@@ -98,7 +98,7 @@ function mayChange({ type, config }: PolicyAction, { expressions, config: own }:
   const seen = [...expressions, JSON.stringify(own)].join('\n');
   const pattern = looksAt[type];
   if (pattern !== undefined) return pattern.test(seen);
-  // Headers: by their names, unless an expression looks at all of them.
+  // Headers are matched by name, unless an expression reads all of them.
   return (
     headerNames(config).some((name) => seen.toLowerCase().includes(name)) ||
     /headers(?!\[)/i.test(expressions.join())

@@ -3,13 +3,13 @@ import { isHiddenText } from '../../../derive/forms/hidden-text.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Value } from '../../../model/value.ts';
 
-/** What a client speaks to an endpoint where no one on the way can read along. */
+/** Schemes that encrypt the traffic between client and endpoint. */
 const encrypted = ['https', 'tls'];
 
-/** A url whose scheme encrypts no more: whatever protects the endpoint, its credentials pass in the clear. */
+/** A url scheme that no longer encrypts: credentials are then sent in clear, however the endpoint is protected. */
 export function lostEncryption(before: Value | undefined, after: Value | undefined): readonly ExposureLoss[] {
   const [was, is] = [schemeIn(before), schemeIn(after)];
-  // What a snapshot does not show may have been encrypted.
+  // A url hidden in a snapshot may have been encrypted.
   if (isHiddenText(before) && is !== undefined && !encrypted.includes(is))
     return [{ code: 'encryption-unknown' }];
   if (was === undefined || is === undefined || !encrypted.includes(was) || encrypted.includes(is)) return [];

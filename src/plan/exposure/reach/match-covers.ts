@@ -2,8 +2,8 @@ import { normalMatch } from '../../../derive/forms/normal-match.ts';
 import type { Spec } from '../../../model/value.ts';
 
 /**
- * Whether the match of a route takes every path that the other's takes, letter by letter, as lint and `trace` compare
- * them. Our model: the API does not say how a prefix ends.
+ * Whether the match of a route covers every path that the other's match does, case-sensitive, as in lint and `trace`.
+ * Assumed: the API does not specify where a prefix ends.
  */
 export function matchCovers(outer: Spec, inner: Spec): boolean {
   const [from, match] = [matchOf(outer), matchOf(inner)];

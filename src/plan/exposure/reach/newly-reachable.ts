@@ -9,7 +9,7 @@ import { matchCovers } from './match-covers.ts';
 import { isOn, itemsOf } from '../module-value.ts';
 import { isUrlWithin } from './url-within.ts';
 
-/** Something answers now where nothing did, or somewhere new; without protection of its own that is an exposure. */
+/** URLs served where there were none, or elsewhere; an exposure if the object has no protection of its own. */
 export function newlyReachable(
   kind: KindName,
   before: Spec,
@@ -32,7 +32,7 @@ export function newlyReachable(
   return reasons;
 }
 
-/** Where all can reach it, no one is added by another binding. */
+/** Bindings added to an endpoint. A public endpoint is reachable from everywhere already. */
 function moreBindings(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   if (kind !== 'endpoint' || isPublic(before)) return [];
   const [was, is] = [bindingsOf(before), itemsOf(after['bindings'])];
@@ -46,7 +46,7 @@ function isPublic(spec: Spec): boolean {
   return bindingsOf(spec).includes('public');
 }
 
-/** Without any, those that services were seen to fill in. */
+/** An empty list is filled in by the service with the observed default. */
 function bindingsOf({ bindings }: Spec): readonly string[] {
   const { seen } = endpoint.fields['bindings'] as { readonly seen?: readonly string[] };
   return itemsOf(bindings).length === 0 ? (seen ?? []) : itemsOf(bindings);

@@ -2,10 +2,10 @@ import { canonicalString } from '../../../derive/compare/canonical.ts';
 import { defaultPorts, servedHost, type ServedHost } from '../../../derive/forms/endpoint-url.ts';
 import type { Value } from '../../../model/value.ts';
 
-/** Schemes by which ones they become when they are encrypted. */
+/** The encrypted counterpart of each scheme. */
 const encryptedBy: Readonly<Record<string, string>> = { http: 'https', tcp: 'tls' };
 
-/** Whether one url is at most what the other is: encrypted, with its port unless that is the usual one, or one of its names. */
+/** Whether `inner` serves no more than `outer`: the same url, its encrypted form, or one name of a wildcard. */
 export function isUrlWithin(inner: Value | undefined, outer: Value | undefined): boolean {
   const [is, was] = [inner, outer].map(partsOf);
   if (is === undefined || was === undefined) return false;
