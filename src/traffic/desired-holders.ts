@@ -2,7 +2,7 @@ import type { Desired } from '../model/desired.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Holder } from '../domain/holder.ts';
 
-/** What the files say, as holders; a resource may be called by the address that it had before. */
+/** The declared resources as holders; `nameOf` may give a resource its former address. */
 export function desiredHolders(
   desired: readonly Desired[],
   nameOf: (resource: Desired) => Address = ({ address }) => address,

@@ -2,7 +2,7 @@ import { suggestions } from '../text/suggest.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import type { SideIndex } from './side-index.ts';
 
-/** What is wrong with the edge that a request names: neither `ids` nor a route knows it. */
+/** Why the edge in a request is unknown: neither `ids` nor a route names it. */
 export function edgeProblem(side: SideIndex | undefined, { target }: TraceRequest): string | undefined {
   if (side === undefined || target.type !== 'edge') return undefined;
   const { edges, holders } = side;

@@ -1,4 +1,4 @@
-/** Where the policies of what serves a request forward it, from endpoint to endpoint (`forward-internal`, our model). */
+/** The forwards of a request from endpoint to endpoint by traffic policies (`forward-internal`). Assumed behavior. */
 import { forwardsOf, type Forward } from '../derive/policy/policy-forwards.ts';
 import type { Holder } from '../domain/holder.ts';
 import { urlOf } from '../derive/forms/endpoint-url.ts';
@@ -7,14 +7,14 @@ import type { Spec } from '../model/value.ts';
 import { parseRequest } from './request.ts';
 import type { SideIndex } from './side-index.ts';
 
-/** One forward, and the endpoint that it leads to. */
+/** One forward, and its target endpoint. */
 export interface Hop extends Pick<TraceForward, 'from' | 'url' | 'when' | 'isCertain' | 'ends'> {
   readonly to?: Holder;
 }
 
 /**
- * Every forward that a request may take, each endpoint's once: those of an endpoint follow the one that leads there.
- * The path and the method stay; what a policy rewrites on the way is not followed.
+ * All forwards that a request may take, depth first; those of each endpoint only once. Path and method stay the same;
+ * rewrites by a policy are not followed.
  */
 export function hopsOf(side: SideIndex, request: TraceRequest, serving: readonly Holder[]): readonly Hop[] {
   const hops: Hop[] = [];
@@ -34,7 +34,7 @@ export function hopsOf(side: SideIndex, request: TraceRequest, serving: readonly
   return hops;
 }
 
-/** A corpus asks for each of its URLs. */
+/** Cache: a corpus asks for each of its URLs. */
 const read = new WeakMap<Spec, readonly Forward[]>();
 
 function known(spec: Spec): readonly Forward[] {
@@ -49,7 +49,7 @@ function hopsBy(
   { from, forward: { url, expressions, isCertain } }: { readonly from: Holder; readonly forward: Forward },
 ): readonly Hop[] {
   const hop = { from: from.address, when: expressions, isCertain };
-  // A policy may put a URL together for each request.
+  // A policy may compute the URL for each request.
   const parsed = url === undefined || /[$*{]/.test(url) ? undefined : parseRequest(url, request);
   if (parsed === undefined || 'problem' in parsed || parsed.request.target.type !== 'host')
     return [{ ...hop, ends: 'unknown' }];

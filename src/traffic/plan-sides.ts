@@ -3,7 +3,7 @@ import type { LiveState } from '../model/live.ts';
 import type { Holder } from '../domain/holder.ts';
 import { liveHolders } from '../domain/live-holders.ts';
 
-/** What is live, and what will be once the steps are done. A renamed resource has its new address on both sides. */
+/** The live objects before and after the steps are done. A renamed resource has its new address on both sides. */
 export function sidesOfPlan(
   steps: readonly Step[],
   live: LiveState,

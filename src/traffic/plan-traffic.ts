@@ -6,7 +6,7 @@ import { edgesOf } from '../domain/edges.ts';
 import { sidesOfPlan } from './plan-sides.ts';
 import { trafficShifts } from './shifts/shifts.ts';
 
-/** The URLs that change hands when the steps of a plan are done. */
+/** The routing changes of a plan. */
 export function trafficOfPlan(
   { steps }: Pick<Plan, 'steps'>,
   live: LiveState,

@@ -7,7 +7,7 @@ import { selectorOf, type Selector } from '../domain/selector.ts';
 
 type HostTarget = Extract<TraceRequest['target'], { readonly type: 'host' }>;
 
-/** How a route takes the request; undefined where its match cannot be read. */
+/** Why a route takes the request; undefined if its match cannot be read. */
 export function takingReason({ spec }: Holder, { path }: TraceRequest): TraceReason | undefined {
   const selector = selectorOf(spec);
   if (selector === undefined) return undefined;
@@ -46,7 +46,7 @@ function covers({ pattern: { form, text } }: Selector, path: string): boolean {
   return form === 'exact' ? path === text : path.startsWith(text);
 }
 
-/** Why an endpoint or TLS edge at the same host does not serve the request; undefined for one that is elsewhere. */
+/** Why an endpoint or TLS edge at the same host does not serve the request; undefined if its host does not match. */
 export function listenerReason(holder: Holder, target: HostTarget): TraceReason | undefined {
   const near = listenersOf(holder).find((listener) => isNear(listener, target));
   if (near === undefined) return undefined;

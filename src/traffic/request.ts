@@ -14,8 +14,8 @@ interface Given {
 }
 
 /**
- * Reads `https://shop.example.com/cart`, `tcp://db.example.com:5432` or, where the hosts of an edge are not known,
- * `https-edge/main/cart`. A query and a fragment play no part in which route matches.
+ * Parses `https://shop.example.com/cart`, `tcp://db.example.com:5432` or, if the hosts of an edge are unknown,
+ * `https-edge/main/cart`. The query and the fragment do not affect routing.
  */
 export function parseRequest(
   url: string,
@@ -43,7 +43,7 @@ const edgePrefix = 'https-edge/';
 
 interface Parts {
   readonly target: TraceTarget;
-  /** The path and what follows it. */
+  /** The rest of the URL, from the path on. */
   readonly rest: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One side, ready to be asked about many URLs: hosts and, for each edge and each host that its routes name, paths are
- * cut into cells once; a question is then a look into two of them, whatever the number of routes.
+ * One side, indexed for lookups of many URLs. Hosts, and the paths of each edge and each host that its routes name, are
+ * divided into cells once; a lookup then takes two searches, regardless of the number of routes.
  */
 import type { TraceWay } from '../model/facts/trace.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
@@ -16,7 +16,7 @@ export interface Side {
   readonly edges: Edges;
 }
 
-/** Who takes the host of a request: an edge, whose routes decide, or an endpoint or TLS edge by itself. */
+/** Takes requests for a host: an edge, whose routes decide, or an endpoint or TLS edge. */
 export interface Taker {
   /** The id of an HTTPS edge. */
   readonly edge?: string;
@@ -26,7 +26,7 @@ export interface Taker {
 }
 
 export interface SideIndex extends Side {
-  /** Empty: nothing listens there. */
+  /** Empty if no listener matches. */
   readonly takersOf: (request: TraceRequest) => readonly Taker[];
   readonly claimsOnHosts: readonly HostClaim[];
 }
@@ -81,7 +81,7 @@ function lookup<Made extends RankedClaim<Owner>>(claims: readonly Made[]): (text
   return (text) => winners[cells.find(text)] ?? [];
 }
 
-/** For each edge, what finds the routes of a request. A host that no route names has the cells of all such hosts. */
+/** For each edge, a function that finds the routes of a request. Hosts that no route names share one set of cells. */
 function pathFinders(
   claims: readonly PathClaim[],
 ): ReadonlyMap<string, (request: TraceRequest) => readonly PathClaim[]> {
@@ -106,7 +106,7 @@ function pathFinder(claims: readonly PathClaim[]): (request: TraceRequest) => re
   };
 }
 
-/** The edges whose routes name a host, each with the first such route. */
+/** Edges whose routes name a host, each with the first such route. */
 function hostsNamed(holders: readonly Holder[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const hosts = new Map<string, Map<string, string>>();
   for (const { host, edge, owner } of pathClaims(holders)) {

@@ -16,7 +16,7 @@ export interface Tracing extends Omit<Asked, 'request'> {
   readonly originOf: (address: Address) => PlanOrigin | undefined;
 }
 
-/** What one side says to a request, with a reason for everything that is at the same host or edge. */
+/** The answers of one side to a request, with a reason for each other object at the same host or edge. */
 export function traceSide(side: SideIndex, request: TraceRequest, tracing: Tracing): readonly TraceAnswer[] {
   const takers = side.takersOf(request);
   if (takers.length === 0) return [nothingThere(side, request)];
@@ -75,7 +75,7 @@ function listenersBeside(side: SideIndex, { target }: TraceRequest, serving: rea
   });
 }
 
-/** Those that cover the request too come first. */
+/** Routes that also match the request come first. */
 function routesBeside(
   side: SideIndex,
   request: TraceRequest,
@@ -108,7 +108,7 @@ function serverOf(holder: Holder, request: TraceRequest, tracing: Tracing): Trac
   };
 }
 
-/** The login modules that a request meets. */
+/** The login modules that apply to a request. */
 export function loginsOf(holder: Holder, request: Pick<TraceRequest, 'method'>): readonly string[] {
   return loginModules.filter((name) => {
     const module = moduleOf(holder, name);

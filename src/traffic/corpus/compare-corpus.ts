@@ -11,14 +11,14 @@ import { hopsOf } from '../forwards.ts';
 import { loginsOf } from '../trace.ts';
 
 interface Compared {
-  /** Undefined: who serves each URL is only said. */
+  /** Undefined if only the present servers are listed, without a comparison. */
   readonly before: SideIndex | undefined;
   readonly after: SideIndex;
-  /** Whether the modules of both sides can be compared by what is in them: what is live hides its secrets. */
+  /** Whether the module settings of both sides can be compared: live ones hide their secrets. */
   readonly areAlike: boolean;
 }
 
-/** Who serves each URL on the two sides: a look into an index for each, so the time is that of reading the corpus. */
+/** Who serves each URL on the two sides. One index lookup for each, so the time is that of reading the corpus. */
 export function compareCorpus(
   entries: readonly CorpusEntry[],
   { before, after, areAlike }: Compared,
@@ -33,7 +33,7 @@ export function compareCorpus(
     const was = takersBefore.map((taker) => servedBy(before, request, taker));
     const changes = changesOf(was, is);
     const compared = { line, url, method, before: was, after: is, changes };
-    // Of something else everything may be set otherwise.
+    // With different servers, all settings may differ.
     if (!areAlike || changes.includes('server')) return compared;
     const old = settingsAt(before, request, { takers: takersBefore, settings });
     const now = settingsAt(after, request, { takers: takersAfter, settings });
@@ -75,13 +75,13 @@ function changesOf(was: readonly Served[], is: readonly Served[]): CorpusLine['c
   ];
 }
 
-/** What only one side has is among its protection. */
+/** Whether the name is part of the protection on both sides or on neither. */
 function isOnBoth(name: string, ...sides: readonly (readonly Served[])[]): boolean {
   const [one, other] = sides.map((side) => side.some((served) => allProtection(served).includes(name)));
   return one === other;
 }
 
-/** How what decides who may pass is set, each as a text; secrets by their references. */
+/** The settings that decide who may pass, each as text; secrets as their references. */
 type Settings = ReadonlyMap<string, string>;
 
 function settingsReader(): (holder: Holder) => Settings {
@@ -93,7 +93,7 @@ function settingsReader(): (holder: Holder) => Settings {
   };
 }
 
-/** All that a plan's exposure looks at, beside the modules the lowest version of TLS and where an endpoint is bound. */
+/** All settings that a plan's exposure compares: the modules, the guards, the minimum TLS version and the bindings. */
 function settingsOf(holder: Holder): Settings {
   const { spec } = holder;
   const termination = moduleOf(holder, 'tls_termination');
@@ -107,7 +107,7 @@ function settingsOf(holder: Holder): Settings {
   );
 }
 
-/** Of each that serves it; behind a forward `traffic_policy of endpoint/shop`. */
+/** Settings of each server; behind a forward, names read like `traffic_policy of endpoint/shop`. */
 function settingsAt(
   side: SideIndex,
   request: TraceRequest,

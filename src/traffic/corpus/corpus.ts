@@ -20,13 +20,13 @@ export interface Corpus {
   readonly problems: readonly CorpusProblem[];
 }
 
-/** URLs, one a line, each with a method before it if it is not GET. Blank lines and what follows a `#` are left out. */
+/** One URL per line, preceded by a method unless it is GET. Blank lines and `#` comments are ignored. */
 export function parseCorpus(text: string): Corpus {
   const entries: CorpusEntry[] = [];
   const problems: CorpusProblem[] = [];
   for (const [index, written] of text.split(/\r?\n/).entries()) {
     const line = index + 1;
-    // In a URL a `#` begins a fragment: a comment has a space before it.
+    // Within a URL, `#` starts a fragment, so a comment needs a space before it.
     const content = written.replace(/(?:^|\s)#.*$/, '').trimEnd();
     if (content.trim() === '') continue;
     const [before = '', method] = /^\s*(?:([A-Za-z]+)[ \t]+(?=\S))?/.exec(content) ?? [];

@@ -1,11 +1,11 @@
 import type { ModuleEffect, TraceRequest } from '../../model/traffic/trace.ts';
 
-/** What the effect of a module is worked out with. */
+/** Context for computing the effect of a module. */
 export interface Asked {
   readonly request: Pick<TraceRequest, 'method' | 'headers'>;
-  /** The name in `ids` that an id has, or the id. */
+  /** The name of an id in `ids`, or the id itself. */
   readonly nameOf: (id: string) => string;
-  /** Whether a pattern (RE2) matches; undefined where it cannot be read. */
+  /** Whether a pattern (RE2) matches; undefined if it is not valid. */
   readonly matches: (pattern: string, text: string) => boolean | undefined;
 }
 

@@ -7,12 +7,12 @@ import { textsOf } from '../../domain/holder.ts';
 import { policyEffect } from './policy-effect.ts';
 import { userAgentEffect } from './user-agent-effect.ts';
 
-/** What a module that is not disabled means for the request. */
+/** The effect of an enabled module on the request. */
 export function effectOf(name: string, module: Spec, asked: Asked): Effect {
   return effects[name]?.(module, asked) ?? { does: 'acts', fact: { code: 'applied' } };
 }
 
-/** Whether a login module asks this very request for a login. */
+/** Whether a login module requires a login for this request. */
 export function asksForLogin(module: Spec, { method }: Pick<TraceRequest, 'method'>): boolean {
   return !(method === 'OPTIONS' && module['options_passthrough'] === true);
 }

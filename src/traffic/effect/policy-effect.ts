@@ -5,7 +5,7 @@ import { SecretReference } from '../../model/secret.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Effect } from './asked.ts';
 
-/** Rules are counted, not run: what they do is theirs, and some of them answer the request themselves. */
+/** Rules are counted, not evaluated: some of them answer the request themselves. */
 export function policyEffect({ value }: Spec): Effect {
   if (value === undefined || value === '') return { does: 'idle', fact: { code: 'no-rules' } };
   const text = value instanceof SecretReference ? value.template : value;

@@ -4,8 +4,8 @@ import type { Asked, Effect } from './asked.ts';
 import { textsOf } from '../../domain/holder.ts';
 
 /**
- * The API gives the filter no meaning, and what wins where both lists match is said nowhere: then we say so. A
- * list of what may pass that does not match, or one of what may not that does, keeps the request out (our model).
+ * The effect of the filter on a user agent. Assumed: a request is blocked if an allow list does not match, or if a deny
+ * list does. The API does not define which list wins if both match, so that is reported as such.
  */
 export function userAgentEffect({ allow, deny }: Spec, asked: Asked): Effect {
   return { does: 'guards', fact: agentFact(textsOf(allow), textsOf(deny), asked) };

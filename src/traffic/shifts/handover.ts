@@ -4,14 +4,14 @@ import { doesAnswer, protectionOf, type Owner } from '../../domain/holder.ts';
 export interface Handover {
   readonly from?: string;
   readonly to?: string;
-  /** Where no one answers any more, or no one did: who keeps the match from everyone else. */
+  /** If the URLs are not served before or after: the object that occupies the match. */
   readonly occupiedBy?: string;
-  /** Who answers a part of it before and after. */
+  /** Objects that serve it both before and after. */
   readonly sharedWith?: readonly string[];
   readonly protection?: Pick<ProtectionChange, 'before' | 'after'>;
 }
 
-/** What is different where some had it and some have it: nothing, or who loses it to whom. */
+/** The differences between the owners before and after: who loses the space to whom. */
 export function handovers(before: readonly Owner[], after: readonly Owner[]): readonly Handover[] {
   const [was, is] = [answering(before), answering(after)];
   const lost = [...was.values()].filter(({ name }) => !is.has(name));

@@ -9,7 +9,7 @@ import { ownersOf } from './route-shifts.ts';
 import { withoutText } from './space-text.ts';
 import { spacesOf, type Space } from './spaces.ts';
 
-/** The hosts that change hands. */
+/** Routing changes of hosts. */
 export function hostShifts(
   before: readonly HostClaim[],
   after: readonly HostClaim[],
@@ -32,7 +32,7 @@ function keyOf({ name }: Owner, { port }: Pick<Listener, 'port'>): string {
   return `${port} ${name}`;
 }
 
-/** `https://shop.example.com/*`; without a path where the scheme has none. */
+/** For example `https://shop.example.com/*`; without a path for schemes that have none. */
 function hostsText(
   { pattern, but }: Space,
   { from, to }: Handover,

@@ -21,7 +21,7 @@ interface SidesAt {
 
 type Shifts = readonly Marked<readonly Handover[]>[];
 
-/** The paths of one edge that change hands, those that do so at every host only once. */
+/** Routing changes of the paths of one edge; a change common to all hosts is listed once. */
 export function routeShifts(edge: string, sides: Sides, edges: Edges): readonly TrafficShift[] {
   const named = [...new Set([...sides.before, ...sides.after].map(({ host }) => host))]
     .filter((host) => host !== '')
@@ -53,7 +53,7 @@ export function routeShifts(edge: string, sides: Sides, edges: Edges): readonly 
   ];
 }
 
-/** What changes hands for requests to one host; the empty one stands for those that no route names. */
+/** Routing changes for one host; the empty string means all hosts that no route names. */
 function shiftsAt(host: string, { before, after }: SidesAt): Shifts {
   const [was, is] = [before(host), after(host)];
   const cells = cellsOf([...was, ...is]);
@@ -84,7 +84,7 @@ function atHost(listeners: readonly Listener[], host: string): readonly Listener
   return known.length > 0 ? known : [{ scheme: 'https', host, port: 443 }];
 }
 
-/** The URL where there is one place only, else the edge. */
+/** The URL if there is exactly one listener, otherwise the edge's name. */
 function baseOf(listeners: readonly Listener[], name: string): string {
   const [only, ...more] = listeners;
   return only === undefined || more.length > 0 ? name : urlOf(only);

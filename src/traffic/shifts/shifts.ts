@@ -1,6 +1,6 @@
 /**
- * The URLs that something else serves after a plan than before, computed and not sampled: hosts by endpoints and TLS
- * edges, paths by the routes of each edge. Which of several routes wins is our model, as `selector.ts` says.
+ * The URLs served by a different object after a plan, computed exactly, not sampled: hosts by endpoints and TLS edges,
+ * paths by the routes of each edge. The precedence of routes is assumed, as described in selector.ts.
  */
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { Edges } from '../../domain/edges.ts';
@@ -16,7 +16,7 @@ interface Sides {
   readonly edges: Edges;
 }
 
-/** A holder that is the very same object on both sides cannot have changed: most plans touch few of many. */
+/** Objects that are identical (`===`) on both sides are skipped: most plans change few of many. */
 export function trafficShifts({ before, after, edges }: Sides): readonly TrafficShift[] {
   const changed = symmetricDifference(before, after);
   const touched = new Set(pathClaims(changed).map(({ edge }) => edge));

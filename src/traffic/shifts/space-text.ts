@@ -1,12 +1,12 @@
 import type { Pattern } from '../../domain/contests/cells.ts';
 import type { Space } from './spaces.ts';
 
-/** `/checkout*`, with what is taken out of it: `/checkout* but /checkout/api*, /checkout/health`. */
+/** A space as text, with its exceptions: `/checkout* but /checkout/api*, /checkout/health`. */
 export function pathsText({ pattern, but }: Space): string {
   return withoutText(pathText(pattern), but.map(pathText));
 }
 
-/** A star is only ever the mark of a prefix: one that belongs to the path is escaped. */
+/** A trailing star marks a prefix; a star within the path is escaped. */
 export function pathText({ form, text }: Pattern): string {
   return `${text.replaceAll('*', '%2A')}${form === 'prefix' ? '*' : ''}`;
 }

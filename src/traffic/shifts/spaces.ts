@@ -1,27 +1,27 @@
 import type { Cells, Pattern } from '../../domain/contests/cells.ts';
 
-/** All texts of a pattern but those of some patterns within it. */
+/** All strings that match `pattern` and none of `but`. */
 export interface Space {
   readonly pattern: Pattern;
   readonly but: readonly Pattern[];
 }
 
-/** A space in which the same is true of every text. */
+/** A space with one mark that applies to all its strings. */
 export interface Marked<Mark> {
   readonly space: Space;
   readonly mark: Mark;
 }
 
 /**
- * The fewest spaces that hold all the cells that have a mark, and no other, each cell in exactly one: cells that lie in
- * one another and have the same mark are one space, what lies in it and has another one is taken out of it.
+ * The smallest set of spaces that covers all marked cells and no others, each cell exactly once. Nested cells with the
+ * same mark form one space; a nested cell with a different mark is excluded from it.
  */
 export function spacesOf<Mark>(
   { patterns, parents }: Cells,
   markOf: (cell: number) => { readonly key: string; readonly mark: Mark } | undefined,
 ): readonly Marked<Mark>[] {
   const keys: (string | undefined)[] = [];
-  /** The space that a cell is in. */
+  /** The space of each cell. */
   const homes: (Growing<Mark> | undefined)[] = [];
   const spaces: Growing<Mark>[] = [];
   for (const [cell, pattern] of patterns.entries()) {
