@@ -1,13 +1,13 @@
 import type { Address } from '../model/workspace.ts';
 import { matchesGlob } from './glob.ts';
 
-/** What `--only` can tell apart. */
+/** The properties that `--only` filters by. */
 interface Labelled {
   readonly address: Address;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Whether a resource is among those that `--only` names: by address glob (`https-route/shop-*`) or `label=value`. */
+/** Whether a resource matches any of the `--only` filters: an address glob (`https-route/shop-*`) or `label=value`. */
 export function matchesOnly({ address, labels }: Labelled, filters: readonly string[]): boolean {
   if (filters.length === 0) return true;
   return filters.some((filter) => {

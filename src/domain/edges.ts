@@ -3,27 +3,27 @@ import { listenerAt, type Listener } from './listener.ts';
 import type { Live } from '../model/live.ts';
 import type { NamedId } from '../model/workspace.ts';
 
-/** What is known of HTTPS edges, which this API neither creates nor reads: names for ids, and where they listen. */
+/** Known data about HTTPS edges, which this API neither creates nor reads: names for ids, and listeners. */
 export interface Edges {
-  /** `https-edge/main`, or with the id itself where `ids` has no name for it. */
+  /** For example `https-edge/main`; with the id if `ids` has no name for it. */
   readonly nameOf: (id: string) => string;
-  /** The id that `main` or `https-edge/main` stands for. */
+  /** The id of `main` or `https-edge/main`. */
   readonly idOf: (name: string) => string | undefined;
   /** All names in `ids`. */
   readonly names: readonly string[];
-  /** By the id of the edge; one that is not there may listen anywhere. */
+  /** By edge id; an edge without an entry may listen anywhere. */
   readonly listeners: ReadonlyMap<string, readonly Listener[]>;
 }
 
-/** An edge and a host of it, as someone says. */
+/** A host of an edge, as given by the user. */
 export interface EdgeHost {
   readonly edge: string;
   readonly host: string;
 }
 
 /**
- * The list of endpoints has those that an edge serves, with the edge's id: all active ones, so
- * an edge that is there listens nowhere else.
+ * Edges by name and listener. The list of endpoints includes those that an edge serves, with the edge's id. It has all
+ * active ones, so an edge found in it listens nowhere else.
  */
 export function edgesOf(
   ids: Iterable<NamedId>,
@@ -45,7 +45,7 @@ export function edgesOf(
     if (known === undefined) listeners.set(edge, [...listenerAt(url)]);
     else known.push(...listenerAt(url));
   };
-  // The endpoints of a TLS edge say no more than its hostports.
+  // The endpoints of a TLS edge repeat its hostports.
   const tlsEdges = new Set(listed.flatMap(({ kind, id }) => (kind === 'tls-edge' ? [id] : [])));
   for (const live of listed) {
     const edge = edgeOfEndpoint(live);

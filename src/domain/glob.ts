@@ -1,13 +1,14 @@
 /**
- * Globs over paths, matched folder by folder: a walk carries the places in the patterns that its folder has reached, so
- * that it enters no folder in vain and each name is compared with a few segments only. Time is linear in the name for
- * every pattern, which a regular expression made from a hostile glob is not. An address is a path of two names.
+ * Globs over paths, matched folder by folder. A walk carries the positions that its folder has reached in each pattern,
+ * so it enters only folders that may match and compares each name with few segments. The time is linear in the name for
+ * every pattern, unlike that of a regular expression made from a malicious glob. An address is matched as a path of two
+ * names.
  */
 
-/** Patterns, and how far a path has got in them. */
+/** The positions that a path has reached in the patterns. */
 export interface GlobState {
   readonly reached: readonly Reached[];
-  /** The path so far is matched by a pattern, and by none that begins with `!`. */
+  /** A pattern matches the path so far, and no `!` pattern does. */
   readonly isMatch: boolean;
 }
 
@@ -21,7 +22,7 @@ interface Reached {
   readonly at: number;
 }
 
-/** The state at the root for some globs; those that are none are the problems, by index. */
+/** The state at the root for some globs; `problems` has the invalid ones by index. */
 export function startGlobs(globs: readonly string[]): {
   readonly state: GlobState;
   readonly problems: ReadonlyMap<number, string>;
@@ -36,7 +37,7 @@ export function startGlobs(globs: readonly string[]): {
   return { state: { reached, isMatch: false }, problems };
 }
 
-/** The state one name further down; undefined when nothing below can match. */
+/** The state after one more name; undefined if nothing below can match. */
 export function stepGlobs({ reached }: GlobState, name: string): GlobState | undefined {
   const next: Reached[] = [];
   for (const { pattern, at } of reached) {
@@ -51,7 +52,7 @@ export function stepGlobs({ reached }: GlobState, name: string): GlobState | und
   return { reached: next, isMatch: ended.length > 0 && ended.every(({ pattern }) => !pattern.isNegative) };
 }
 
-/** Whether a pattern matches the path, or the address, and none that begins with `!` does. */
+/** Whether a pattern matches the path or address and no `!` pattern does. */
 export function isMatched(start: GlobState, path: string): boolean {
   let state: GlobState | undefined = start;
   for (const name of path.split('/')) state &&= stepGlobs(state, name);
@@ -62,7 +63,7 @@ export function matchesGlob(glob: string, path: string): boolean {
   return isMatched(startGlobs([glob]).state, path);
 }
 
-/** `**` also stands for no folder at all: what comes after it has been reached too. */
+/** `**` also matches zero folders, so the position after it is reached as well. */
 function reach(list: Reached[], { pattern, at: from }: Reached): void {
   for (let at = from; ; at++) {
     if (hasReached(list, pattern, at)) return;
@@ -71,7 +72,7 @@ function reach(list: Reached[], { pattern, at: from }: Reached): void {
   }
 }
 
-/** Places of one pattern are next to each other: only those are looked at. */
+/** Positions of one pattern are adjacent, so only those are searched. */
 function hasReached(list: readonly Reached[], pattern: Pattern, at: number): boolean {
   for (let index = list.length - 1; list[index]?.pattern === pattern; index--) {
     if (list[index]?.at === at) return true;
@@ -99,7 +100,7 @@ function parseGlob(glob: string): readonly Pattern[] | string {
   return patterns;
 }
 
-/** `a.{b,c}` as `a.b` and `a.c`; the words of the problem if that is not possible. */
+/** Expands `a.{b,c}` to `a.b` and `a.c`; returns a message if the braces are invalid. */
 function expandBraces(text: string): readonly string[] | string {
   let texts = [text];
   for (let round = 0; texts.some((one) => one.includes('{')); round++) {
@@ -121,7 +122,7 @@ function expandBraces(text: string): readonly string[] | string {
   return texts.some((one) => one.includes('}')) ? 'has a `}` without a `{`' : texts;
 }
 
-/** `*` any characters, `?` one, `[abc]` one of these, `[!abc]` another; none of them the `.` that hides a file. */
+/** `*` matches any characters, `?` one, `[abc]` one of these, `[!abc]` any other. None matches a leading `.`. */
 function matchesSegment(segment: string, name: string): boolean {
   if (name.startsWith('.') && !segment.startsWith('.')) return false;
   let [at, from, starAt, starFrom] = [0, 0, -1, 0];
@@ -141,7 +142,7 @@ function matchesSegment(segment: string, name: string): boolean {
   return /^\**$/.test(segment.slice(at));
 }
 
-/** How many characters of the segment match the character; 0 for none. */
+/** The number of segment characters that match the character; 0 for no match. */
 function matchOne(segment: string, at: number, character: string): number {
   if (segment[at] === '?') return 1;
   if (segment[at] !== '[') return segment[at] === character ? 1 : 0;

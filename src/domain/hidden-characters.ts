@@ -1,7 +1,7 @@
 /**
- * What does not show, or makes text show in another order: C0 and C1 but for tab and line ends, bidirectional controls,
- * zero-width characters, the byte order mark. Two zero-width characters are part of how people write: a joiner makes one
- * emoji of several, and in scripts whose letters join, both joiners decide how a word is spelled (RFC 5892 A.1, A.2).
+ * Characters that are invisible or reorder text: C0 and C1 except tab and line ends, bidirectional controls, zero-width
+ * characters, the byte order mark. Two zero-width characters are part of normal writing: the joiner combines emoji, and
+ * in scripts with joined letters both joiners affect spelling (RFC 5892 A.1, A.2).
  */
 const never = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 const joiners = /[\u200c\u200d]/gu;
@@ -11,7 +11,7 @@ const wordBefore =
 const emojiBefore = /\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*$/u;
 const emojiAfter = /^\p{Extended_Pictographic}/u;
 
-/** The first character of a text that does not show. */
+/** The first hidden character of a string. */
 export function hiddenCharacter(
   text: string,
 ): { readonly character: string; readonly index: number } | undefined {
@@ -23,7 +23,7 @@ export function hiddenCharacter(
   return found === null ? undefined : { character: found[0], index: found.index };
 }
 
-/** The text without what does not show. */
+/** The string without hidden characters. */
 export function withoutHidden(text: string): string {
   const kept: string[] = [];
   let before = '';
@@ -39,7 +39,7 @@ export function withoutHidden(text: string): string {
   return kept.join('') + text.slice(at);
 }
 
-/** In code units, and more than any emoji has before its joiner. */
+/** In code units; more than any emoji has before its joiner. */
 const longestEmoji = 8;
 
 function isWritten(text: string, character: string, index: number): boolean {
@@ -53,7 +53,7 @@ function isPartOfWriting(before: string, joiner: string, after: string): boolean
   );
 }
 
-/** Whether quoting a character would show nothing. */
+/** Whether a quoted character would be invisible. */
 export function isInvisible(character: string): boolean {
   return hiddenCharacter(character) !== undefined || /^\s$/.test(character);
 }

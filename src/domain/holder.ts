@@ -6,23 +6,25 @@ import type { KindName } from '../kinds/kind.ts';
 import type { Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 
-/** What may answer a request: a resource as it is written, or an object as it is live. */
+/** An object that may answer requests: a declared resource or a live object. */
 export interface Holder {
-  /** Its own, or kind and id for what is not a one's in the ledger. */
+  /** Its address, or `<kind>/<id>` for an object that is not in the ledger. */
   readonly address: Address;
   readonly kind: KindName;
-  /** Of a live object. */
+  /** Only for live objects. */
   readonly id?: string;
   readonly spec: Spec;
 }
 
-/** Anyone who has a URL: a holder, or an edge of which only the name is known. */
+/** The owner of a URL: a holder, or an edge of which only the name is known. */
 export interface Owner {
   readonly name: string;
   readonly holder?: Holder;
 }
 
-/** A module that is there and not disabled is applied to traffic; the user agent filter has no default. */
+/**
+ * A module that applies to traffic: present and not disabled. The user agent filter, without default, must be enabled.
+ */
 export function moduleOf({ kind, spec }: Pick<Holder, 'kind' | 'spec'>, name: string): Spec | undefined {
   const module = spec[name];
   const field = kinds[kind].fields[name];
@@ -36,8 +38,9 @@ function hasNoDefault(field: Field): boolean {
 }
 
 /**
- * What decides who may pass, in the API's order, as a plan's exposure has it: the modules, and a traffic policy that has
- * actions which keep requests out (our model). One that cannot be read may be such a one, and says so.
+ * The names of what decides who may pass, in the API's order, as for a plan's exposure: the modules, and a traffic
+ * policy with actions that block requests (assumed). A policy that cannot be read may block requests too, and is listed
+ * as unreadable.
  */
 export function protectionOf(holder: Pick<Holder, 'kind' | 'spec'>): readonly string[] {
   const { kind, spec } = holder;
@@ -51,7 +54,7 @@ export function protectionOf(holder: Pick<Holder, 'kind' | 'spec'>): readonly st
   return made;
 }
 
-/** A corpus asks for each of its URLs. */
+/** Cache: a corpus asks for each of its URLs. */
 const protections = new WeakMap<Spec, readonly string[]>();
 
 const guards: Readonly<Record<KindName, readonly string[]>> = {
@@ -72,8 +75,8 @@ function protectingModules(kind: KindName): readonly string[] {
 }
 
 /**
- * Whether anything answers: a route or an edge without a backend, and without a policy that might answer itself, only
- * keeps others from what it matches. An endpoint has no backend of its own.
+ * Whether a holder answers requests. A route or edge with neither a backend nor a policy, which may answer itself, only
+ * occupies its match. An endpoint has no backend of its own.
  */
 export function doesAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
   if (kinds[holder.kind].fields['backend'] === undefined) return true;
@@ -81,14 +84,14 @@ export function doesAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
 }
 
 /**
- * The same, for what must not be overlooked: only a backend that is switched off answers nothing for certain. One that
- * is not there may come from somewhere else than our files.
+ * Like `doesAnswer`, for checks that must not miss an answer: only a present but disabled backend certainly answers
+ * nothing. An absent one may have been configured outside the files.
  */
 export function mayAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
   return doesAnswer(holder) || !isTree(holder.spec['backend']);
 }
 
-/** The items of a list that are texts. */
+/** The items of a list that are strings. */
 export function textsOf(value: Value | undefined): readonly string[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly Value[]).filter((item) => typeof item === 'string');

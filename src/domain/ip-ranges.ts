@@ -1,11 +1,11 @@
-/** Addresses as numbers, so that networks can be compared: `10.0.0.0/8` holds `10.1.2.3`, and so do its two halves. */
+/** Addresses as numbers, to compare networks: `10.0.0.0/8` contains `10.1.2.3`, and so do its two halves together. */
 export interface IpRange {
   readonly version: 4 | 6;
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** The addresses of `10.0.0.0/8`, `2001:db8::/32` or of a single one; undefined for what may be read in two ways. */
+/** The range of `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for ambiguous notations. */
 export function ipRange(text: string): IpRange | undefined {
   const [, address = '', , prefix] = /^([0-9a-f.:]+)(\/(0|[1-9]\d{0,2}))?$/i.exec(text.trim()) ?? [];
   const parsed = address.includes(':') ? ipv6(address) : ipv4(address);
@@ -18,7 +18,7 @@ export function ipRange(text: string): IpRange | undefined {
   return { version: bits === 32 ? 4 : 6, first, last: first | host };
 }
 
-/** Whether each address of the one list is in the other. */
+/** Whether all addresses of `inner` are in `outer`. */
 export function isWithin(inner: readonly IpRange[], outer: readonly IpRange[]): boolean {
   return inner.every(({ version, first, last }) => {
     let next = first;

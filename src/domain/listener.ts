@@ -3,10 +3,10 @@ import { normalHost } from '../derive/forms/normal-match.ts';
 import type { Pattern } from './contests/cells.ts';
 import { textsOf, type Holder } from './holder.ts';
 
-/** Where something listens: `tls` for a TLS edge, which has only hostports. A host may begin with `*.`: all names below. */
+/** A place to listen at; a TLS edge, which has only hostports, has the scheme `tls`. `*.` covers all names below. */
 export type Listener = ServedHost;
 
-/** The places that an endpoint or a TLS edge listens at; one that cannot be read is none. */
+/** The listeners of an endpoint or a TLS edge; empty if its url cannot be parsed. */
 export function listenersOf({ kind, spec }: Pick<Holder, 'kind' | 'spec'>): readonly Listener[] {
   if (kind === 'tls-edge') {
     return textsOf(spec['hostports']).flatMap((hostport) => listenerAt(`tls://${hostport}`));
@@ -14,7 +14,7 @@ export function listenersOf({ kind, spec }: Pick<Holder, 'kind' | 'spec'>): read
   return kind === 'endpoint' && typeof spec['url'] === 'string' ? listenerAt(spec['url']) : [];
 }
 
-/** What a url such as `https://shop.example.com` or `tcp://db.example.com:5432` says, in its normal form. */
+/** The listener of a url such as `https://shop.example.com` or `tcp://db.example.com:5432`, normalized. */
 export function listenerAt(url: string): readonly Listener[] {
   const served = servedHost(url);
   return served === undefined ? [] : [{ ...served, host: hostName(served.host) }];
@@ -26,8 +26,9 @@ function hostName(host: string): string {
 }
 
 /**
- * A host as a text in which the names below a name begin with it: `443 com.example.shop`. So `*.example.com` is a prefix,
- * and hosts change hands as paths do. API 2.2 does not speak of wildcards: that they cover all names below is our model.
+ * A host as a string of which all names below it are extensions: `443 com.example.shop`. Thus `*.example.com` is a
+ * prefix, and hosts are compared like paths. Assumed: a wildcard covers all names below; API 2.2 does not mention
+ * wildcards.
  */
 export function hostPattern({ host, port }: Pick<Listener, 'host' | 'port'>): Pattern {
   const isWild = host.startsWith('*.');
@@ -36,7 +37,7 @@ export function hostPattern({ host, port }: Pick<Listener, 'host' | 'port'>): Pa
   return { form: isWild ? 'prefix' : 'exact', text: `${port} ${turned}${isWild ? '.' : ''}` };
 }
 
-/** The host of such a text. */
+/** The host of a pattern made by `hostPattern`. */
 export function hostOfPattern({ form, text }: Pattern): string {
   const turned = text.slice(text.indexOf(' ') + 1);
   if (turned.startsWith('[')) return turned;
@@ -44,7 +45,7 @@ export function hostOfPattern({ form, text }: Pattern): string {
   return form === 'prefix' ? `*.${name}` : name;
 }
 
-/** TLS carries HTTPS, and TCP carries everything; an HTTP listener takes its own scheme. */
+/** TLS carries HTTPS, and TCP carries all schemes; an HTTP listener only its own. */
 const carried: Readonly<Record<string, readonly string[]>> = {
   http: ['http'],
   https: ['https'],

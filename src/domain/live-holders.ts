@@ -3,7 +3,7 @@ import type { Address } from '../model/workspace.ts';
 import { edgeOfEndpoint } from './edges.ts';
 import type { Holder } from './holder.ts';
 
-/** What is live. Endpoints of edges are no holders: the routes of the edge are. */
+/** The live objects as holders. Endpoints of edges are left out: the routes of the edge are included. */
 export function liveHolders({ known, orphans, listed }: LiveState): readonly Holder[] {
   const holders: Holder[] = [];
   const seen = new Set<string>();

@@ -1,10 +1,10 @@
-/** The name of an organization or user in a URL of GitHub. */
+/** The name of an organization or user in GitHub URLs. */
 export const organizationSlug = /^[A-Za-z0-9](?:[A-Za-z0-9]|-(?=[A-Za-z0-9]))*$/;
 
-/** `<org>/<team>`. */
+/** Format `<org>/<team>`. */
 export const teamSlug = /^[A-Za-z0-9](?:[A-Za-z0-9]|-(?=[A-Za-z0-9]))*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** What a URL, an `@org/team` or a name in capitals and spaces probably means. */
+/** The probable slug for a URL, an `@org/team` or a name with spaces. */
 export function meantSlug(text: string): string {
   return text
     .trim()

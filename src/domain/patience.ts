@@ -1,13 +1,13 @@
-/** How long one request is kept trying, no matter who sends it again: the client a GET and a POST, apply a PATCH and a DELETE. */
+/** Retry limits of one request, whoever resends it: the client a GET and a POST, apply a PATCH and a DELETE. */
 
-/** The longest wait that is kept. A service that asks for more ends the run, which names the time. */
+/** The longest wait before a retry. If a service asks for more, the run ends and reports the time. */
 export const longestWaitMs = 60_000;
 
-/** A rate limit passes for certain, so it is waited for longer. */
+/** A rate limit certainly passes, so it gets more attempts. */
 const attemptsWhenLimited = 12;
 const attempts = 4;
 
-/** How often a request is sent at most, by the status of its last answer. */
+/** The maximum number of attempts, by the status of the last response. */
 export function attemptsAfter(status: number | undefined): number {
   return status === 429 ? attemptsWhenLimited : attempts;
 }

@@ -4,14 +4,14 @@ import { hiddenCharacter } from './hidden-characters.ts';
 import { rememberLast } from '../text/remember-last.ts';
 
 /**
- * Route selectors: "a path, a host, or a host followed by a path", compared exactly or as a prefix. Anything
- * else that people write (a URL, a glob, a regular expression) is taken literally by the service and matches nothing.
- * A selector has at most one mistake to talk about: the first in this order.
+ * Checks route selectors: "a path, a host, or a host followed by a path", compared exactly or as a prefix. Other
+ * notations (a URL, a glob, a regular expression) are taken literally by the service and match no request. Only one
+ * mistake per selector is reported: the first in this order.
  */
 export type MatchMistake = 'empty' | 'scheme' | 'pattern' | 'query' | 'shape' | 'host' | 'path';
 
 export const matchMistake = rememberLast((match: string): MatchMistake | undefined => {
-  // A character that no one sees has a rule of its own.
+  // Hidden characters are reported by a rule of their own.
   if (hiddenCharacter(match) !== undefined) return undefined;
   if (match.trim() === '') return 'empty';
   if (schemeOf(match) !== undefined) return 'scheme';
@@ -26,7 +26,7 @@ export const matchMistake = rememberLast((match: string): MatchMistake | undefin
   return path === normalPath(path) ? undefined : 'path';
 });
 
-/** A host without a dot is more likely a path without its `/`; one such name is a host to everybody. */
+/** A host without a dot is more likely a path without its `/`; only `localhost` is common. */
 function isSingleWord(host: string): boolean {
   return host !== '' && !/[.:]/.test(host) && host.toLowerCase() !== 'localhost';
 }
@@ -34,7 +34,7 @@ function isSingleWord(host: string): boolean {
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const hostForm = new RegExp(`^${label}(?:\\.${label})*$`);
 
-/** The first part that only means something to a pattern language. */
+/** The first part that has a meaning only in a pattern language. */
 export function patternIn(match: string): { readonly start: number; readonly end: number } | undefined {
   const found = /\*+|\{[^{}]*\}|\/:[A-Za-z_]\w*|^\^|\$$|\(\?|\.\*|\[[^\][]*\]/.exec(match);
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };

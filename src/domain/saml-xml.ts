@@ -2,20 +2,20 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { rememberLast } from '../text/remember-last.ts';
 import { suggestions } from '../text/suggest.ts';
 
-/** A piece of the metadata and where it is in the text, in UTF-16 units. */
+/** A part of the metadata with its position in the text, in UTF-16 units. */
 export interface MetadataPiece {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What lint looks at in an identity provider's metadata. */
+/** The parts of an identity provider's metadata that lint checks. */
 export interface SamlMetadata {
-  /** Where it stops being XML, and the tag that it contradicts; what was read before that is still here. */
+  /** The first XML error, with the start tag that it contradicts; everything read before it is kept. */
   readonly problem:
     | (MetadataPiece & {
         readonly opened?: MetadataPiece;
-        /** How it is made well-formed, where that is known. */
+        /** How to make it well-formed, if known. */
         readonly help?: string;
       })
     | undefined;
@@ -27,14 +27,14 @@ export interface SamlMetadata {
   readonly certificates: readonly MetadataPiece[];
   /** Locations of single sign-on. */
   readonly logins: readonly MetadataPiece[];
-  /** The attribute as it is written, and in `text` the time that it says; in the order of the text. */
+  /** `text` is the time; the position is that of the attribute. In document order. */
   readonly validUntil: readonly MetadataPiece[];
 }
 
 /** The namespace of SAML 2.0 metadata. */
 export const metadataNamespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 
-/** Reads the metadata; the rules of one module look at the same text one after the other. */
+/** Parses the metadata. Remembers the last result, as the rules of one module check the same text in turn. */
 export const parseSaml = rememberLast(read);
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -55,7 +55,7 @@ function read(text: string): SamlMetadata {
     validUntil: [],
   };
   const open: Element[] = [];
-  // The library closes an element before it says that its end tag has another name.
+  // The library closes an element before it reports that its end tag has a different name.
   let justClosed: Element | undefined;
   let keyUse = '';
   let certificate: { readonly start: number; base64: string } | undefined;
@@ -76,7 +76,7 @@ function read(text: string): SamlMetadata {
     found.problem ??= { text: message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''), start, end: start };
   };
   parser.on('error', ({ message }) => {
-    // A document type may declare entities in another file: to anyone who reads that, it is well-formed.
+    // A document type may declare entities in another file; with that file, the text is well-formed.
     if (found.doctype !== undefined && message.includes('undefined entity')) return;
     fail(message);
     if (++mistakes > limits.mistakes) throw enough;
@@ -135,7 +135,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** An end tag that does not end what is open, or the end of the text before any does. */
+/** An end tag that does not match the open element, or the end of the text inside an element. */
 function mismatch(text: string, position: number, { name, tag: opened }: Element): SamlMetadata['problem'] {
   const end = tagBefore(text, position);
   if (!end.text.startsWith('</')) {
@@ -158,7 +158,7 @@ function mismatch(text: string, position: number, { name, tag: opened }: Element
   };
 }
 
-/** Beyond these the rest is not read: each element looks through all that are open, each mistake takes a stack trace. */
+/** Limits of parsing: each element searches all open ones, and each mistake costs a stack trace. */
 const limits = { depth: 64, mistakes: 100 } as const;
 const enough = new Error('enough was read');
 
@@ -166,10 +166,10 @@ function attribute({ attributes }: SaxesTagNS, name: string): string | undefined
   return attributes[name]?.value;
 }
 
-/** The elements whose end is the end of the whole metadata for us. */
+/** The elements whose expiry counts as that of the whole metadata. */
 const dated: ReadonlySet<string> = new Set(['EntityDescriptor', 'IDPSSODescriptor']);
 
-/** An attribute within its tag; the whole tag where it is not found there. */
+/** An attribute within its tag; the whole tag if it is not found there. */
 function attributePiece(tag: MetadataPiece, name: string, value: string): MetadataPiece {
   for (const { 0: whole, 1: found, index } of tag.text.matchAll(
     /(?<=\s)([^\s=<"'/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g,
@@ -180,7 +180,7 @@ function attributePiece(tag: MetadataPiece, name: string, value: string): Metada
   return { ...tag, text: value };
 }
 
-/** What stands between two positions, without the white space around it; if that is all, the place itself. */
+/** The content between two positions without surrounding white space; if there is only white space, an empty range. */
 function trimmed(text: string, start: number, end: number): MetadataPiece {
   const content = text.slice(start, end);
   const from = start + content.length - content.trimStart().length;
@@ -194,7 +194,7 @@ function tagBefore(text: string, position: number): MetadataPiece {
   return { text: text.slice(start, position), start, end: position };
 }
 
-/** What a document type declares in itself. Values are taken as text, in which nothing is replaced again. */
+/** The internal entities of a document type. Values are literal text; nested entities are not expanded. */
 function* entitiesIn(type: string): Generator<readonly [name: string, value: string]> {
   for (const [, name, , value] of type.matchAll(/<!ENTITY\s+([\w.-]+)\s+("|')([^"'<&%]*)\2\s*>/g))
     if (name !== undefined && value !== undefined) yield [name, value];
@@ -205,7 +205,7 @@ function doctypeOf(text: string): MetadataPiece {
   return { text: '<!DOCTYPE', start, end: start + '<!DOCTYPE'.length };
 }
 
-/** A login page that was saved instead of what stands behind it. */
+/** Whether the text is a web page: probably a login page saved instead of the metadata. */
 export function isWebPage(text: string): boolean {
   return /^\s*<(?:!doctype html|html)\b/i.test(text);
 }

@@ -2,21 +2,21 @@ import { normalHost, normalPath, splitMatch } from '../derive/forms/normal-match
 import type { Spec } from '../model/value.ts';
 import type { Pattern } from './contests/cells.ts';
 
-/** What a route takes of its edge's requests. */
+/** The requests of its edge that a route takes. */
 export interface Selector {
   readonly edge: string;
-  /** Empty: at any host. */
+  /** Empty for all hosts. */
   readonly host: string;
-  /** Of paths. */
+  /** Matches paths. */
   readonly pattern: Pattern;
-  /** The longer text comes first; of two as long, the one that names a host. */
+  /** Longer matches rank higher; of two equally long ones, the one with a host. */
   readonly rank: number;
 }
 
 /**
- * Which requests a route takes. "A path, a host, or a host followed by a path" is all that is said, so the rest
- * is our model: a prefix covers what begins with it, letter by letter; a host alone
- * covers all of its paths, whatever the match type; host and path are compared in their normal form.
+ * The requests that a route takes. The API says only "A path, a host, or a host followed by a path". Assumed: a prefix
+ * is compared character by character; a host alone covers all its paths, whatever the match type; host and path are
+ * compared in normalized form.
  */
 export function selectorOf({ edge_id: edge, match_type: type, match }: Spec): Selector | undefined {
   if (typeof edge !== 'string' || typeof match !== 'string' || match.trim() === '') return undefined;
@@ -28,7 +28,7 @@ export function selectorOf({ edge_id: edge, match_type: type, match }: Spec): Se
   return {
     edge,
     host,
-    // Every path begins with a slash: of a host alone and of its `/` the paths are the same.
+    // Every path begins with a slash, so a host alone and the host with `/` cover the same paths.
     pattern: { form: isExact ? 'exact' : 'prefix', text: path === '' ? '/' : path },
     rank: 2 * (host.length + path.length) + (host === '' ? 0 : 1),
   };

@@ -1,34 +1,36 @@
 /**
- * Who has which text? A claim is one text, or all that begin with it; where several cover a text, an exact one comes
- * before a prefix, and of the same form the higher rank. To compare two such orders exactly and not by samples, all
- * texts are cut into cells within which nothing can change: each text that is named exactly is a cell; each prefix is
- * one, without what lies in longer prefixes and in the exact ones. A cell has one winner on each side, so that what
- * changes hands is a matter of walking over the cells once. Their number is that of the claims, their order that of the
- * alphabet: what a prefix covers follows it, so each is compared with the prefixes that are still open.
+ * Decides which claim wins each string. A claim covers one string, or all strings with a prefix; if several cover a
+ * string, an exact claim precedes prefixes, and among the same form the higher rank wins.
+ *
+ * To compare two sets of claims exactly, without samples, all strings are divided into cells that each have a single
+ * winner per side: one for each exact string, and one for each prefix without the longer prefixes and exact strings
+ * within it. Then a single pass over the cells finds all changes. There are as many cells as distinct claims, in
+ * alphabetical order: the strings that a prefix covers follow it directly, so each pattern is compared only with the
+ * prefixes still open.
  */
 import { lastNotAfter } from '../../text/last-not-after.ts';
 
-/** One text, or all that begin with it. */
+/** One string, or all strings that begin with it. */
 export interface Pattern {
   readonly form: 'exact' | 'prefix';
   readonly text: string;
 }
 
 export interface RankedClaim<Owner> extends Pattern {
-  /** Of two of one form that cover a text, the higher has it; equal ones have it both. */
+  /** Among claims of one form, the highest rank wins; equal ranks share the string. */
   readonly rank: number;
   readonly owner: Owner;
 }
 
-/** Patterns in the order of the alphabet, each with the index of the longest prefix that it lies in, -1 for none. */
+/** Patterns in alphabetical order, each with the index of the longest prefix that contains it, or -1. */
 export interface Cells {
   readonly patterns: readonly Pattern[];
   readonly parents: readonly number[];
-  /** The cell that a text lies in, -1 for none. */
+  /** The index of the cell that contains a string, or -1. */
   readonly find: (text: string) => number;
 }
 
-/** The cells of all patterns, those of both sides where two are compared. */
+/** The cells of all patterns; to compare two sides, pass the patterns of both. */
 export function cellsOf(patterns: Iterable<Pattern>): Cells {
   const unique = new Map<string, Pattern>();
   for (const { form, text } of patterns) unique.set(keyOf({ form, text }), { form, text });
@@ -43,7 +45,7 @@ export function cellsOf(patterns: Iterable<Pattern>): Cells {
   return { patterns: sorted, parents, find: finder(sorted, parents) };
 }
 
-/** For each cell the claims that have it: none where no one claims it, several where they claim the very same. */
+/** The winning claims of each cell: none if it is unclaimed, several if their claims have the same rank. */
 export function winnersOf<Owner>(
   { patterns, parents }: Cells,
   claims: Iterable<RankedClaim<Owner>>,
@@ -73,7 +75,7 @@ function better<Owner>(
   return a.rank > b.rank ? one : other;
 }
 
-/** The longest prefix that covers a text is the last one not after it, or lies above that one. */
+/** The longest prefix of a string is the last prefix not after it in order, or an ancestor of that one. */
 function finder(patterns: readonly Pattern[], parents: readonly number[]): Cells['find'] {
   const exact = new Map<string, number>();
   const prefixes: number[] = [];
@@ -102,7 +104,7 @@ function keyOf({ form, text }: Pattern): string {
   return form === 'exact' ? `=${text}` : `^${text}`;
 }
 
-/** A prefix is before what begins with it, and before the same text named exactly. */
+/** A prefix precedes the strings that begin with it, and the same string as an exact pattern. */
 function byText(a: Pattern, b: Pattern): number {
   if (a.text !== b.text) return a.text < b.text ? -1 : 1;
   return a.form === b.form ? 0 : a.form === 'prefix' ? -1 : 1;

@@ -1,49 +1,49 @@
 /**
- * For each space of URLs that a set of changes touches: everything that could serve it before, after, or at any moment
- * between, from the first in line to the last. A moment is a set of changes that are done; whatever it is, the first
- * rival that is there at that moment has the URL. So one list answers for all moments, and no moment has to be played.
+ * For each space of URLs that a set of changes affects: every object that could serve it before, after, or at any
+ * moment between, ordered by precedence. A moment is a set of done changes; at each moment, the first rival that is
+ * present serves the URL. So one list covers all moments, without simulating any.
  *
- * A list ends with a rival that is always there: nothing below it ever serves. That keeps lists short where much stays
- * as it is. Spaces are the cells of `cells.ts`, as for traffic: each names one space, and together they are all URLs.
+ * A list ends at a rival that is always present, as those below it never serve. This keeps lists short if few objects
+ * change. Spaces are the cells of `cells.ts`, as for routing changes; together they cover all URLs.
  */
 import { cellsOf, type RankedClaim, type Pattern } from './cells.ts';
 import type { Edges } from '../edges.ts';
 import type { Holder } from '../holder.ts';
 
-/** What becomes of one object. One of the sides is missing where it is created or deleted. */
+/** One object before and after its change. `before` is absent for a create, `after` for a delete. */
 export interface Turn {
   readonly before?: Holder;
   readonly after?: Holder;
 }
 
-/** What stays as it is, and what changes. */
+/** The objects that stay as they are, and those that change. */
 export interface World {
   readonly still: readonly Holder[];
   readonly turns: readonly Turn[];
   readonly edges: Edges;
 }
 
-/** One that could serve a space. */
+/** An object that could serve a space. */
 export interface Rival {
-  /** Undefined: takes the space and answers nothing, as an edge does that has no route for it. */
+  /** Undefined if the rival takes the space without answering, like an edge without a matching route. */
   readonly holder: Holder | undefined;
-  /** The index of its turn; undefined for what stays as it is. */
+  /** The index of its turn; undefined for an unchanged object. */
   readonly turn: number | undefined;
-  /** When it is there: before its turn is done, after that, or always. */
+  /** When the rival is present: before its turn is done, after it, or always. */
   readonly when: 'always' | 'before' | 'after';
-  /** Rivals of the same rank share what they have. */
+  /** Rivals of the same rank share the space. */
   readonly rank: number;
   readonly answers: boolean;
 }
 
 export interface Contest {
-  /** How the space is named: `shop.example.com/admin*`. */
+  /** The space as text: `shop.example.com/admin*`. */
   readonly space: () => string;
-  /** From the first in line to the last. */
+  /** By precedence, highest first. */
   readonly rivals: readonly Rival[];
 }
 
-/** A holder, with when it is there. */
+/** A holder, and when it is present. */
 export type Present = Pick<Rival, 'turn' | 'when'> & { readonly holder: Holder };
 
 export function* presentIn({ still, turns }: World): Iterable<Present> {
@@ -54,7 +54,7 @@ export function* presentIn({ still, turns }: World): Iterable<Present> {
   }
 }
 
-/** A claim on a pattern, with who makes it. */
+/** A claim on a pattern by a rival. */
 export type RivalClaim = RankedClaim<Rival>;
 
 export interface ContestLine {
@@ -62,7 +62,7 @@ export interface ContestLine {
   readonly rivals: readonly Rival[];
 }
 
-/** For each cell of the claims who is in line for it. `more`: patterns that no one claims, to be cells all the same. */
+/** The rivals for each cell, by precedence. `more`: unclaimed patterns that become cells too. */
 export function linesOf(
   claims: readonly RivalClaim[],
   more: readonly Pattern[] = [],
@@ -84,7 +84,7 @@ export function linesOf(
   return lines;
 }
 
-/** An exact text comes before every prefix that covers it, whatever their ranks. */
+/** An exact pattern precedes all prefixes that cover it, regardless of rank. */
 export function rankOf({ form, rank }: Pick<RivalClaim, 'form' | 'rank'>): number {
   return form === 'exact' ? rank + exactRank : rank;
 }
@@ -95,7 +95,7 @@ function inLine(rivals: readonly Rival[]): readonly Rival[] {
   return rivals.length < 2 ? rivals : [...rivals].sort((a, b) => b.rank - a.rank);
 }
 
-/** Without those that never serve: what is below one that is always there, or below both sides of one turn. */
+/** Removes rivals that never serve: those below one that is always present, or below both sides of one turn. */
 export function upToLast(rivals: readonly Rival[]): readonly Rival[] {
   const seen = new Map<number, Rival['when']>();
   for (const [index, { turn, when, rank }] of rivals.entries()) {

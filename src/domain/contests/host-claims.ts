@@ -10,7 +10,7 @@ export interface HostClaim extends RankedClaim<Owner> {
   readonly edge?: string;
 }
 
-/** Those of endpoints and TLS edges, and those of HTTPS edges, which no plan changes. */
+/** Claims of endpoints and TLS edges, and of HTTPS edges, which plans never change. */
 export function hostClaims(holders: readonly Holder[], edges: Edges): readonly HostClaim[] {
   return [...holders.flatMap(hostClaimsOf), ...edgeClaims(edges)];
 }

@@ -18,7 +18,7 @@ import { urlOf } from '../../derive/forms/endpoint-url.ts';
 import { carries, hostOfPattern, hostPattern, type Listener } from '../listener.ts';
 import { spaceOf, type EdgeRoutes, type Routes } from './route-contests.ts';
 
-/** Where a rival listens; an HTTPS edge takes what it hears to its routes. */
+/** The listener of a rival; an HTTPS edge passes requests on to its routes. */
 interface Place {
   readonly listener: Listener;
   readonly edge?: string;
@@ -30,7 +30,7 @@ interface PlacedClaim extends RivalClaim {
 
 const schemes = ['https', 'http', 'tls', 'tcp'];
 
-/** The hosts that endpoints and TLS edges take from each other, and from HTTPS edges: by binding, scheme and port. */
+/** The hosts for which endpoints, TLS edges and HTTPS edges compete: by binding, scheme and port. */
 export function* hostContests(routes: Routes, world: World): Iterable<Contest> {
   const claims = [...ownClaims(world)];
   const touched = claims.filter(({ owner }) => owner.turn !== undefined);
@@ -58,7 +58,7 @@ function* ownClaims(world: World): Iterable<PlacedClaim> {
   }
 }
 
-/** Of an edge that nothing is known of, the hosts that its routes name. */
+/** The claims of HTTPS edges; for an edge without known listeners, the hosts that its routes name. */
 function edgeClaims(routes: Routes, { edges }: World): readonly PlacedClaim[] {
   const known = hostClaims([], edges);
   const named = [...routes.values()]
@@ -84,7 +84,7 @@ function bindingsOf(holder: Holder | undefined): readonly string[] {
   return bindings.length === 0 ? [everyone] : bindings;
 }
 
-/** The hosts that routes name are places of their own below a wildcard of their edge. */
+/** Hosts that routes name are separate cells within a wildcard of their edge. */
 function namedHosts(routes: Routes, claims: readonly PlacedClaim[]): readonly Pattern[] {
   return claims.flatMap(({ form, place: { edge, listener } }) => {
     if (form === 'exact' || edge === undefined) return [];
@@ -120,7 +120,7 @@ function* contestsAt(
   }
 }
 
-/** Where an edge has a host, its routes are in line for each path behind what comes before the edge. */
+/** For a host of an edge, its routes compete for each path after all claims that precede the edge. */
 function* contestsBelow(
   own: readonly Rival[],
   edge: EdgeRoutes,
@@ -132,7 +132,7 @@ function* contestsBelow(
   }
 }
 
-/** Routes come after whatever has the host before their edge. */
+/** Ranks routes below all claims on the host that precede their edge. */
 const belowHosts = 1e12;
 
 const nothing: Rival = {
@@ -143,7 +143,7 @@ const nothing: Rival = {
   answers: false,
 };
 
-/** One line of each sort: where one route alone is in line, all that are protected like it count as one. */
+/** Merges equivalent lines: those with a single unchanged route count as one if their protection is equal. */
 function unlike({ linesAt }: EdgeRoutes, host: string): readonly ContestLine[] {
   const found = new Map<string, ContestLine>();
   for (const [index, line] of linesAt(host).entries()) {

@@ -2,10 +2,10 @@ import type { RankedClaim } from './cells.ts';
 import type { Holder, Owner } from '../holder.ts';
 import { selectorOf } from '../selector.ts';
 
-/** A claim on paths, at one host or at any. */
+/** A claim on paths, at one host or at all hosts. */
 export interface PathClaim extends RankedClaim<Owner> {
   readonly edge: string;
-  /** Empty: at any host. */
+  /** Empty for all hosts. */
   readonly host: string;
 }
 
@@ -18,7 +18,7 @@ export function pathClaims(holders: readonly Holder[]): readonly PathClaim[] {
   });
 }
 
-/** The claims that decide at a host: those at any host, and its own. */
+/** The claims that apply to a host: those for all hosts and its own. */
 export function claimsByHost<Made extends { readonly host: string }>(
   claims: readonly Made[],
 ): (host: string) => readonly Made[] {

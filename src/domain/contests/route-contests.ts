@@ -18,17 +18,17 @@ interface RouteClaim extends RivalClaim {
   readonly host: string;
 }
 
-/** The routes of one edge, by where they decide. */
+/** The routes of one edge, by host. */
 export interface EdgeRoutes {
   readonly edge: string;
   readonly isTouched: boolean;
   /** The hosts that its routes name, sorted. */
   readonly hosts: readonly string[];
-  /** Who is in line for each path at a host; the empty one stands for those that no route names. */
+  /** The rivals for each path at a host; the empty string means all hosts that no route names. */
   readonly linesAt: (host: string) => readonly ContestLine[];
 }
 
-/** By the id of the edge. */
+/** By edge id. */
 export type Routes = ReadonlyMap<string, EdgeRoutes>;
 
 export function routesOf(world: World): Routes {
@@ -66,7 +66,7 @@ function edgeRoutes(edge: string, claims: readonly RouteClaim[]): EdgeRoutes {
   };
 }
 
-/** The paths of each edge that a change touches. */
+/** The contests on paths of each edge with changes. */
 export function* routeContests(routes: Routes, { edges }: World): Iterable<Contest> {
   for (const { edge, isTouched: isChanging, hosts, linesAt } of routes.values()) {
     if (!isChanging) continue;
@@ -75,7 +75,7 @@ export function* routeContests(routes: Routes, { edges }: World): Iterable<Conte
     const hasOthers = listeners.length === 0 || listeners.some(({ host }) => !isNamed.has(host));
     if (hasOthers) yield* contestsIn(linesAt(''), '');
     for (const host of hosts) {
-      // Where the host's own routes play no part, it is as everywhere.
+      // Lines without a route for this host are the same as those for all hosts, which are checked above.
       const isOwn = ({ rivals }: ContestLine): boolean =>
         !hasOthers || rivals.some((rival) => hostOf(rival) === host);
       yield* contestsIn(linesAt(host).filter(isOwn), host);
