@@ -1,13 +1,13 @@
 import type { AskedApproval } from '../model/approval.ts';
 
-/** An approval as a document to be pasted, on one line; as long as its reason is empty it is a mistake. */
+/** An approval as a one-line document to paste. Its empty reason is a lint error until it is filled in. */
 export function approvalText({ allow, address, change, environment }: AskedApproval): string {
   return `\`{ kind: approval, allow: ${allow}, address: ${address}, environment: ${environment}, change: "${change}", reason: "" }\``;
 }
 
 const shown = 6;
 
-/** As headlines call a change; a document needs all digits. */
+/** The short form of a change id for headings; documents need all digits. */
 export function shortChange(change: string): string {
   return change.slice(0, shown);
 }

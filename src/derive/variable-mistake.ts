@@ -1,4 +1,4 @@
-/** What a variable of this form gets wrong wherever no such form can stand: in a text, or as the value of a field. */
+/** The message for a variable form used where it is not allowed: within a string, or as the value of a field. */
 export function variableMistake(what: string, form: string): string {
   return `${what} is a ${form}`;
 }

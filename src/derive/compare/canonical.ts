@@ -1,7 +1,7 @@
 /**
- * When are two values the same? Not when their bytes are: the service lower-cases header names, drops default ports
- * and gives sets back in its own order, and a policy reformatted is the same policy. Every field is brought into one
- * canonical shape by its form, and `compare-values.ts` compares shapes.
+ * Brings values into a canonical shape so that equivalent ones are equal. Comparing bytes is not enough: the service
+ * lower-cases header names, drops default ports and returns sets in its own order, and a reformatted policy is the same
+ * policy. Each field is converted by its form; `compare-values.ts` compares the results.
  */
 import type { Field, TextForm } from '../../kinds/field.ts';
 import { enabled } from '../../kinds/modules/enabled.ts';
@@ -50,7 +50,7 @@ export function canonical(field: Field | undefined, value: Json | undefined): Js
   }
 }
 
-/** One text, in the shape in which equal texts of a form are equal strings. */
+/** The canonical form of a string: equivalent strings of a form become equal. */
 export function canonicalString(form: TextForm, text: string): string {
   switch (form) {
     case 'header-name':
@@ -84,7 +84,7 @@ export function canonicalString(form: TextForm, text: string): string {
   }
 }
 
-/** JSON with sorted keys, but for what JSON has no word for: it is YAML then, and reads as the same. */
+/** JSON with sorted keys, except values that JSON cannot express: those are written as YAML. */
 function canonicalPolicy(tree: ExactTree): string {
   if (typeof tree === 'bigint') return String(tree);
   if (typeof tree === 'number' && !Number.isFinite(tree))
@@ -113,7 +113,7 @@ function sortedSet(items: readonly Json[]): readonly Json[] {
   return [...byText.keys()].sort().map((key) => byText.get(key) ?? null);
 }
 
-/** What the absence of a field means, where that is a value: nothing sent and nothing there are the same. */
+/** The value that an absent field is equivalent to, if there is one. */
 function noneOf(field: Field | undefined): Json {
   switch (field?.type) {
     case 'string':
@@ -135,7 +135,7 @@ function noneOf(field: Field | undefined): Json {
   }
 }
 
-/** A module is enabled when it does not say otherwise; where services were seen to answer true, none is none. */
+/** A module is enabled by default. A boolean for which services were observed to return true has no equivalent. */
 function noneOfBoolean(field: Field): boolean | null {
   if (field === enabled) return true;
   return field.seen === true ? null : false;

@@ -4,20 +4,20 @@ import type { Json } from '../../model/value.ts';
 import type { Address, AllowedDecision } from '../../model/workspace.ts';
 import { canonicalJson, idHash } from '../../text/hash.ts';
 
-/** One decision about one object. */
+/** A decision about one object. */
 export interface Decision {
   readonly address: Address;
-  /** Of the live object; absent where there is none yet. */
+  /** The id of the live object; absent before it is created. */
   readonly id?: string | undefined;
   readonly edge_id?: string | undefined;
   readonly allow: AllowedDecision;
-  /** All that will be different, in any order, and never a sentence about it. */
+  /** All values that will change, in any order; never messages. */
   readonly values: readonly Json[];
 }
 
 /**
- * What an approval names. The same decision has the same id in every plan, no matter who makes it, and a used approval
- * changes it: the same change can be asked for again, and is not approved by what approved it before.
+ * The change id that an approval refers to. The same decision has the same id in every plan. A used approval changes
+ * the id, so the same change needs a new approval the next time.
  */
 export function changeId(
   { environment, approvals = [] }: Pick<LedgerState, 'environment' | 'approvals'>,
@@ -33,7 +33,7 @@ export function changeId(
   });
 }
 
-/** Whether an approval was used: it approves nothing any more. */
+/** Whether an approval was used; if so, it approves nothing further. */
 export function isUsed(
   { approvals = [] }: Pick<LedgerState, 'approvals'>,
   { address, change }: Pick<UsedApproval, 'address' | 'change'>,

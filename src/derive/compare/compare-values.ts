@@ -6,10 +6,10 @@ import { echoVerdict, isMaskedText } from '../forms/echo.ts';
 import { canonical } from './canonical.ts';
 import { isIdentical } from './identical.ts';
 
-/** `unknown`: a secret that does not resolve, or one that the API masks, cannot be compared. */
+/** `unknown`: cannot be compared, because a secret does not resolve or the API masks it. */
 export type Sameness = 'same' | 'different' | 'unknown';
 
-/** Whether two values of a field mean the same. Absent and null are one; so are absent and the field's own "none". */
+/** Whether two values of a field are equivalent. Absent, null and the field's own "none" are equal. */
 export function compareValues(
   field: Field | undefined,
   left: Value | undefined,
@@ -28,7 +28,7 @@ export function compareValues(
   return isMask(field, left) || isMask(field, right) ? 'unknown' : 'different';
 }
 
-/** What is written with a secret, and what stands against it: mostly what the service answered. */
+/** Compares a secret reference with another value, mostly a response of the service. */
 function compareEcho(
   field: Field | undefined,
   reference: SecretReference,
@@ -41,7 +41,7 @@ function compareEcho(
     if (ours === unresolved || theirs === unresolved) return 'unknown';
     return canonicalText(field, ours) === canonicalText(field, theirs) ? 'same' : 'different';
   }
-  // A secret field that is answered without its value is hidden; any other that is not there is not there.
+  // A secret field returned without a value is hidden; any other field is absent.
   if (other === undefined || other === null)
     return field?.type === 'string' && field.secret === true ? 'unknown' : 'different';
   const echo = other instanceof Secret ? other.reveal() : other;
@@ -50,20 +50,20 @@ function compareEcho(
   if (ours !== unresolved && canonicalText(field, ours) === canonicalText(field, echo)) return 'same';
   if (other instanceof Secret && isSeenOther(reference, other, isPolicy)) return 'different';
   const verdict = echoVerdict(reference, echo, { lookup, isPolicy });
-  // Long numbers of a policy that are not the same digit by digit.
+  // Long numbers in a policy that differ only beyond double precision.
   return verdict === 'same' && ours !== unresolved ? 'different' : verdict;
 }
 
 /**
- * Of what a snapshot stands for: whether another text is around its secrets, as far as the snapshot tells. One that
- * it was not compared with is taken for another: a change too many is shown rather than one too few.
+ * Whether the text around a secret in a snapshot differs from the template, as far as the snapshot tells. Templates
+ * that the snapshot was not compared with count as different: better one change too many in a plan than one too few.
  */
 function isSeenOther(reference: SecretReference, { seen }: Secret, isPolicy: boolean): boolean {
   if (seen?.fits === undefined || seen.fits.includes(reference.template)) return false;
   return isPolicy || !reference.isBare;
 }
 
-/** A text that is the same for values that `compareValues` calls the same; undefined where a secret does not resolve. */
+/** A string that is equal for values that `compareValues` calls the same; undefined if a secret does not resolve. */
 export function comparableText(
   field: Field | undefined,
   value: Value,
@@ -79,7 +79,7 @@ function canonicalText(field: Field | undefined, value: Json | undefined): strin
 
 const unresolved = Symbol('unresolved');
 
-/** The value with its secrets put in, or `unresolved`. */
+/** The value with its secrets resolved, or `unresolved`. */
 function withSecrets(value: Value | undefined, lookup: SecretLookup): Json | undefined | typeof unresolved {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Secret) return value.reveal();
@@ -96,7 +96,7 @@ function withSecrets(value: Value | undefined, lookup: SecretLookup): Json | und
   return Array.isArray(value) ? parts.map(([, item]) => item) : Object.fromEntries(parts);
 }
 
-/** A secret that was answered and that only a text of the files stands against: it may be a mask. */
+/** Whether a live value may be a mask: a returned secret, or a policy that looks masked. */
 function isMask(field: Field | undefined, value: Value | undefined): boolean {
   if (value instanceof Secret) return isMaskedText(value.reveal());
   const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';

@@ -6,7 +6,7 @@ import { compareValues } from './compare-values.ts';
 import { isIdentical } from './identical.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
 
-/** A leaf that differs, or that could not be compared. `before` or `after` is absent where there is nothing. */
+/** A leaf that differs or could not be compared. `before` or `after` is undefined if absent. */
 export interface Difference {
   readonly path: Path;
   readonly field: Field | undefined;
@@ -19,7 +19,7 @@ type Tree = Readonly<Record<string, Value>>;
 
 /**
  * The leaves in which `after` differs from `before`, in the order of the field tables. Objects and modules are walked,
- * maps are compared key by key, lists and texts whole. A side that lacks a module altogether has all its leaves absent.
+ * maps compared key by key, lists and strings as a whole. If a module is absent on one side, all its leaves are.
  */
 export function differences(
   fields: Fields,
@@ -98,7 +98,7 @@ function walkMap(
   }
 }
 
-/** An entry of a map that is not there differs from one with an empty value. */
+/** An absent map entry differs from one with an empty value. */
 function compareEntry(
   item: Field,
   before: Value | undefined,

@@ -1,7 +1,7 @@
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Value } from '../../model/value.ts';
 
-/** Structural equality, the short way. Secrets are never identical to anything but themselves. */
+/** Structural equality without normalization: the fast path. Secrets are identical only to themselves. */
 export function isIdentical(left: Value | undefined, right: Value | undefined): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;

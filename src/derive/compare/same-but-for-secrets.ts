@@ -1,8 +1,8 @@
 import type { Json } from '../../model/value.ts';
 
 /**
- * Whether two values can be the same, where the one may have a reference instead of a secret that the other holds.
- * Two references are the same when they are written alike.
+ * Whether two values can be the same when either may have a reference where the other has the secret. Two references
+ * are equal if their texts are.
  */
 export function isSameButForSecrets(a: Json, b: Json): boolean {
   if (typeof a === 'string' && typeof b === 'string') return a === b || fits(a, b) || fits(b, a);
@@ -19,7 +19,7 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
 
 const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
 
-/** Whether a text is what a template may become: all that is fixed in it, in order, with anything between. */
+/** Whether a text can result from a template: all its fixed parts, in order, with any text between. */
 function fits(template: string, text: string): boolean {
   const [head = '', ...rest] = template.split(reference);
   const tail = rest.pop();

@@ -8,9 +8,9 @@ import { parsePolicy } from '../policy/traffic-policy.ts';
 const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
 
 /**
- * What a live traffic policy says beside its secrets, as a hash: two policies that differ elsewhere have two. Which of
- * its texts may be a secret is told by the template that was applied: those in the same place, and, since rules move, those
- * under the same name with the same text around it. Undefined where nothing tells.
+ * The hash of a live traffic policy without its secrets: policies that differ elsewhere have different hashes. The
+ * applied template tells which strings may be secrets: those at the same path and, since rules move, those with the
+ * same key and the same surrounding text. Undefined without a template that can be parsed.
  */
 export function secretShape(secret: Secret, applied: Json | undefined): string | undefined {
   if (secret.seen !== undefined) return secret.seen.shape;
@@ -28,7 +28,7 @@ export function shapeOf(text: string, template: string): string | undefined {
 
 interface Known {
   readonly paths: Set<string>;
-  /** By the name that it is under, what is written around a secret: the longest piece. */
+  /** By key, the longest fixed piece of text around each secret. */
   readonly texts: Map<string, string[]>;
 }
 
@@ -53,7 +53,7 @@ function covered(tree: Json, path: readonly string[], known: Known): Json {
   );
 }
 
-/** A piece this short could be anywhere. */
+/** The minimum length of a piece that identifies a text; shorter ones match too easily. */
 const leastPiece = 4;
 
 function isCovered(text: string, path: readonly string[], { paths, texts }: Known): boolean {
@@ -61,7 +61,7 @@ function isCovered(text: string, path: readonly string[], { paths, texts }: Know
   return (texts.get(nameOf(path)) ?? []).some((piece) => piece.length < leastPiece || text.includes(piece));
 }
 
-/** The key that a text is under, through lists. */
+/** The nearest key above a text, skipping list indexes. */
 function nameOf(path: readonly string[]): string {
   return path.findLast((step) => !/^\d+$/.test(step))?.toLowerCase() ?? '';
 }
@@ -74,7 +74,7 @@ function isTree(tree: Json): boolean {
   return typeof tree === 'object' && tree !== null;
 }
 
-/** What was applied at the place of a text that is in no collection: a policy never does. */
+/** The applied value at a key without list or map parts, which is always so for a policy. */
 export function keptAt(applied: KeptSpec | undefined, key: string): Json | undefined {
   return key
     .split('.')

@@ -3,14 +3,14 @@ import { canonicalString } from './canonical.ts';
 import type { TextPlace } from '../forms/walk-texts.ts';
 
 /**
- * The salt of the digests of one ledger, 128 bits in hex. It is the same in every plan and snapshot, so that a change id
- * covers a live text that a snapshot does not show.
+ * The salt for text digests of one ledger, 128 bits in hex. It is the same in every plan and snapshot, so that a change
+ * id can cover a live string that a snapshot does not show.
  */
 export function saltOf(lineage: string): string {
   return createHash('sha256').update(`edgewright texts\n${lineage}`).digest('hex').slice(0, 32);
 }
 
-/** The hash of a text at its place: texts that mean the same have the same. */
+/** The hash of a string at its place; equal for equivalent strings. */
 export function hashOfText(
   salt: string,
   { key, form }: Pick<TextPlace, 'key' | 'form'>,

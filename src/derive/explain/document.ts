@@ -4,24 +4,24 @@ import type { Json } from '../../model/value.ts';
 import { documentSchema } from '../schema/document-schema.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 
-/** A document or file of a workspace that `explain` knows, beside the kinds of the API. */
+/** A document or file of a workspace that `explain` knows, in addition to the kinds of the API. */
 export interface ExplainedDocument extends DocumentTable {
   readonly schema: JsonSchema;
-  /** A whole one; of a field its part is shown. */
+  /** An example of the whole document; for a field, only its part is shown. */
   readonly example: Json;
 }
 
-/** In the order in which a reader meets them. */
+/** In the order in which readers need them. */
 export const explainedDocuments: readonly ExplainedDocument[] = documentTables.map(explainedDocument);
 
 export function explainedDocument(table: DocumentTable): ExplainedDocument {
   const example = exampleOf({ type: 'group', doc: '', fields: table.fields });
-  // The fields of a spec are those of the kinds, which are explained as such.
+  // The fields of a spec are explained under their kinds.
   const schema = documentSchema(table, { type: 'object' });
   return { ...table, schema, example: inPlace(table, example ?? {}) };
 }
 
-/** The example of a field: its own, or those of what is inside it. */
+/** The example of a field: its own, or one composed of its members' examples. */
 function exampleOf(field: DocumentField): Json | undefined {
   if (field.example !== undefined) return field.example as Json;
   if (field.type === 'list') {
@@ -36,7 +36,7 @@ function exampleOf(field: DocumentField): Json | undefined {
   return inside.length === 0 ? undefined : Object.fromEntries(inside);
 }
 
-/** A part of another file is shown as it stands there. */
+/** Wraps the example of a part of another file in its parent keys. */
 function inPlace({ within }: DocumentTable, example: Json): Json {
   return (within ?? []).reduceRight<Json>((inner, key) => ({ [key]: inner }), example);
 }

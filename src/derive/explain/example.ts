@@ -4,7 +4,7 @@ import { nameables } from '../../kinds/references.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { fieldsOf } from '../forms/fields.ts';
 
-/** A document in which the field at the path is written; for a whole kind, what one needs to be created. */
+/** An example document with the field at the path; for a whole kind, with the fields needed to create one. */
 export function exampleOf(kind: Kind, path: Path, field: Field | undefined): Json {
   const spec =
     field === undefined
@@ -16,7 +16,7 @@ export function exampleOf(kind: Kind, path: Path, field: Field | undefined): Jso
   return { kind: kind.name, name: 'example', spec };
 }
 
-/** What a first example of a kind shows: what is required, what identifies it, and where the traffic goes. */
+/** The fields in a first example of a kind: required ones, the identity, and the backend. */
 function starter(name: string, field: Field): readonly (readonly [string, Json])[] {
   const isShown =
     field.required === true ||
@@ -47,7 +47,7 @@ function sample(name: string, field: Field): Json {
   }
 }
 
-/** Of members that are objects themselves one is enough: they are a choice. `enabled` is what is meant anyway. */
+/** If all members are objects, they are alternatives and one is enough. `enabled` is left out, as it is the default. */
 function sampleObject(field: Field): Json {
   const inner = Object.entries(fieldsOf(field) ?? {}).filter(([, member]) => member.readOnly !== true);
   const isChoice = inner.every(([, member]) => member.type === 'object');
@@ -82,7 +82,7 @@ function sampleNumber(unit: NumberField['unit']): number {
   }
 }
 
-/** Where the name says more than the form. */
+/** Examples by field name, where the form alone is too general. */
 const byName: Readonly<Record<string, Json>> = {
   authorized_groups: 'platform',
   bindings: 'public',

@@ -7,7 +7,7 @@ import type { Explanation, Fact } from './explanation.ts';
 import { firstSentence } from './first-sentence.ts';
 import { keyFacts } from './key-facts.ts';
 
-/** Explains `settings`, `environment.vars`, `approval.change`, `https-route.uses`; undefined for anything else. */
+/** Explains `settings`, `environment.vars`, `approval.change`, `https-route.uses`; undefined for other subjects. */
 export function explainDocument(subject: string): Explanation | undefined {
   const { document, steps } = documentIn(subject) ?? {};
   if (document === undefined || steps === undefined) return undefined;
@@ -30,7 +30,7 @@ export function explainDocument(subject: string): Explanation | undefined {
   };
 }
 
-/** What was probably meant by a subject that names no document: their keys, and words that look alike. */
+/** Suggestions for an unknown subject: documents with a key of that name, or similar names. */
 export function documentsMeant(subject: string): readonly string[] {
   const all = allSubjects();
   const last = subject.split('.').at(-1) ?? '';
@@ -38,7 +38,7 @@ export function documentsMeant(subject: string): readonly string[] {
   return inside.length > 0 ? inside : suggestions(subject, all);
 }
 
-/** Every subject that `explainDocument` knows by its own name. */
+/** All subjects that `explainDocument` knows, without aliases. */
 export function allSubjects(): readonly string[] {
   return explainedDocuments.flatMap(({ name, schema }) => [name, ...subjectsBelow(name, schema)]);
 }
@@ -55,7 +55,7 @@ interface Found {
   readonly steps: readonly string[];
 }
 
-/** `edgewright.yaml` has a dot of its own, and the keys beside `spec` are asked for by the kind, too. */
+/** The document and path. `edgewright.yaml` contains a dot, and the keys beside `spec` may be given after a kind. */
 function documentIn(subject: string): Found | undefined {
   for (const document of explainedDocuments) {
     for (const name of [document.name, ...document.aliases]) {
@@ -75,7 +75,7 @@ interface Key {
   readonly isRequired: boolean;
 }
 
-/** A list is passed through, and a map whose keys are names by any name. */
+/** The key at a path. Lists are skipped, and a map with free keys accepts any name. */
 function keyAt(schema: JsonSchema, [step, ...rest]: readonly string[]): Key | undefined {
   if (step === undefined) return { schema, isRequired: false };
   const holder = itemOf(schema);
@@ -120,13 +120,13 @@ function exampleFor({ example, always }: ExplainedDocument, steps: readonly stri
   return Object.fromEntries(keys.map((key) => [key, part[key] ?? example[key]])) as Json;
 }
 
-/** The part that a path leads to, or as far as it leads: names in it are the reader's. */
+/** The part of the example at the path or, as map keys are free, at its longest known prefix. */
 function nearestPart(tree: Json, steps: readonly string[]): Json | undefined {
   if (steps.length === 0) return undefined;
   return partOf(tree, steps) ?? nearestPart(tree, steps.slice(0, -1));
 }
 
-/** The same tree with nothing beside the path. */
+/** The same tree, reduced to the path. */
 function partOf(tree: Json | undefined, [step, ...rest]: readonly string[]): Json | undefined {
   if (step === undefined) return tree;
   if (Array.isArray(tree)) {

@@ -12,7 +12,7 @@ import { exampleOf } from './example.ts';
 import { fieldAt, fieldsOf } from '../forms/fields.ts';
 import { suggestions } from '../../text/suggest.ts';
 
-/** Explains `tls-edge`, `settings.safety`, `https-route.oauth`, `endpoint.url`, or says what was probably meant. */
+/** Explains `tls-edge`, `settings.safety`, `https-route.oauth`, `endpoint.url`; suggestions for unknown subjects. */
 export function explainField(subject: string): Explanation | { readonly suggestions: readonly string[] } {
   const [name = '', ...steps] = subject.split('.');
   const document = explainDocument(subject);
@@ -64,8 +64,8 @@ function moduleAbove(kind: KindName, path: Path): Module | undefined {
 }
 
 /**
- * What was probably meant, at most five: the same words further down, the write form's name for one of the read form,
- * words that look alike, the same last word elsewhere. The first that finds anything decides.
+ * At most five suggestions, from the first source that has any: the same words further down, the write form's name for
+ * one of the read form, similar words, documents, parts of names, the same last word elsewhere.
  */
 function meantInstead(subject: string): readonly string[] {
   const all = kindNames.flatMap((name) => below(name, kinds[name].fields));
@@ -82,7 +82,7 @@ function meantInstead(subject: string): readonly string[] {
   return [...ofKinds, ...(found.find((paths) => paths.length > 0) ?? [])].slice(0, 5);
 }
 
-/** `circuit` of `circuit_breaker`, `routes` of `https-route`. */
+/** For example `circuit` of `circuit_breaker`, `routes` of `https-route`. */
 function isPartOf(word: string, name: string): boolean {
   return (
     word.length > 2 && name.split(/[-_]/).some((part) => [part, `${part}s`].includes(word.toLowerCase()))
@@ -91,7 +91,7 @@ function isPartOf(word: string, name: string): boolean {
 
 interface Place {
   readonly path: string;
-  /** The same place as the read form spells it. */
+  /** The same path in the spelling of the read form. */
   readonly readPath: string;
 }
 
@@ -102,7 +102,7 @@ function below(prefix: string, fields: Fields): readonly Place[] {
   });
 }
 
-/** Puts what looks alike instead of each word that does not fit. */
+/** Replaces each unknown word by similar ones. */
 function alike(subject: string): readonly string[] {
   const [first = '', ...steps] = subject.split('.');
   const names = isKindName(first) ? [first] : suggestions(first, kindNames).filter(isKindName);

@@ -1,15 +1,15 @@
 import type { ApiNote } from '../../kinds/api-notes.ts';
 import type { Json } from '../../model/value.ts';
 
-/** One thing that is true of what is explained: "limits", "from 0 to 128". */
+/** A fact with its label: "limits", "from 0 to 128". */
 export interface Fact {
   readonly label: string;
   readonly text: string;
 }
 
-/** A kind, a module or a field in words; `renderExplanation` lays it out. */
+/** The explanation of a kind, module, field or document; `renderExplanation` lays it out. */
 export interface Explanation {
-  /** The dotted path, as it was asked for. */
+  /** The dotted path as requested. */
   readonly subject: string;
   readonly title: string;
   readonly doc: string;
@@ -18,8 +18,8 @@ export interface Explanation {
   readonly facts: readonly Fact[];
   /** The fields inside, with the first sentence of each. */
   readonly fields: readonly Fact[];
-  /** A document that shows where it is written; undefined for what is only read. */
+  /** A document that shows where the field is written; undefined for read-only fields. */
   readonly example: Json | undefined;
-  /** Commands that tell more. */
+  /** Commands for further reading. */
   readonly readOn: readonly string[];
 }

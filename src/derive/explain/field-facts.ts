@@ -5,7 +5,7 @@ import type { Path } from '../../model/value.ts';
 import type { Fact } from './explanation.ts';
 import { limitsInWords, listInWords, typeInWords, unitInWords } from '../schema/words.ts';
 
-/** Everything the tables know of a field, in the order in which a reader asks. `module` is the one that it is in. */
+/** All facts of the tables on a field, in the order of a reader's questions. `module` is the one that contains it. */
 export function fieldFacts(
   kind: Kind,
   path: Path,
@@ -77,7 +77,7 @@ function leftOut(kind: Kind, field: Field): string | undefined {
   return `the service decides; ${JSON.stringify(field.seen)} was seen, and what it answers is recorded`;
 }
 
-/** What a plan does when a field that was applied is no longer declared. */
+/** The effect of removing the declaration of an applied field. */
 function takenOut(kind: Kind, path: Path, field: Field): string | undefined {
   if (field.readOnly === true || field.required === true) return undefined;
   if (kind.operations.update === undefined) return 'the step is blocked: the API has no update';

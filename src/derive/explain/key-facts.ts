@@ -3,7 +3,7 @@ import type { JsonSchema } from '../schema/json-schema.ts';
 import { listInWords } from '../schema/words.ts';
 import type { Fact } from './explanation.ts';
 
-/** What a schema says of a key of our own files. */
+/** Facts from the schema on a key of Edgewright's own documents. */
 export function keyFacts(schema: JsonSchema, isRequired: boolean): readonly Fact[] {
   const { const: only, enum: values, default: usual, minimum, maximum, patternErrorMessage: form } = schema;
   const rows: readonly (readonly [string, string | undefined])[] = [

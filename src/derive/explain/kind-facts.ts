@@ -5,7 +5,7 @@ import { listInWords } from '../schema/words.ts';
 
 const verbs = ['create', 'get', 'list', 'update', 'delete'] as const;
 
-/** What the API can do with a kind, and what follows from what it cannot. */
+/** The operations that the API offers for a kind, and the consequences of missing ones. */
 export function kindFacts(kind: Kind): readonly Fact[] {
   const offered = verbs.flatMap((verb) => {
     const operation = kind.operations[verb];

@@ -3,7 +3,7 @@ import type { Field, Fields, TextField } from '../../kinds/field.ts';
 
 const known = new WeakMap<DocumentTable, Fields>();
 
-/** The keys of a document of ours in the vocabulary of the API's fields, for what treats both alike. */
+/** The keys of an Edgewright document as API fields, for code that handles both alike. */
 export function fieldsOfDocument(table: DocumentTable): Fields {
   const made = known.get(table) ?? apiLike(table.fields);
   known.set(table, made);
@@ -47,7 +47,7 @@ export function plainText(doc: string): TextField {
   return { type: 'string', form: 'opaque', doc, section: '' };
 }
 
-/** The field at a path of a document: lists are passed through, and maps by any key. */
+/** The field at a path of a document; list indexes and map keys are skipped. */
 export function documentFieldAt(
   fields: DocumentTable['fields'],
   [step, ...rest]: readonly (string | number)[],

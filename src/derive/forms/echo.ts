@@ -1,6 +1,7 @@
 /**
- * What a service answers instead of a secret, checked in one place: whether it shows the value, or hides it. Services
- * were seen to answer nothing, an empty text, a mask, and a mask with some characters of the value. What is around a reference is not a secret: a text that has not even that is another one, hidden or not.
+ * Recognizes how a service returns a secret: whether it shows the value or hides it. Services were observed to return
+ * nothing, an empty string, a mask, and a mask with some characters of the value. The text around a reference is not
+ * secret: if it differs, the value differs, hidden or not.
  */
 import type { SecretLookup, SecretReference } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
@@ -11,21 +12,21 @@ const mask = new RegExp(
   [
     String.raw`[*\u2022\u25cf]+|\u2026|\.{3,}|x{3,}`,
     String.raw`<[^>]*>|\[?redacted\]?|[[(](?:redacted|masked|hidden|filtered|secret)[\])]`,
-    // With the beginning or the end of the value.
+    // With the first or last characters of the value.
     String.raw`[*\u2022\u25cf]{3,}\S{1,8}|\S{1,8}(?:[*\u2022\u25cf]{3,}|\u2026|\.{3,})`,
   ].join('|'),
   'i',
 );
 const wholeMask = new RegExp(`^(?:${mask.source})?$`, 'iu');
 
-/** Whether an answered secret is not a secret but a mask, by its looks alone; nothing at all is one, too. */
+/** Whether a returned secret looks like a mask; an empty string counts as one. */
 export function isMaskedText(text: string): boolean {
   return wholeMask.test(text);
 }
 
 const markedMask = /^(?:[a-z]+ )?(?:[*•●]{3,}.{0,8}|[<[(]redacted[>\])])$/iu;
 
-/** Whether a text is a mask, or a value in it is (`Bearer ***`, a policy): what it is for cannot be sent back. */
+/** Whether a text is a mask or contains one (`Bearer ***`, a policy), so that it cannot be sent back. */
 export function holdsMask(text: string): boolean {
   if (isMaskedText(text) || markedMask.test(text)) return true;
   if (!/[*•●]{3}|redacted/i.test(text)) return false;
@@ -38,10 +39,10 @@ function hasMaskedLeaf(tree: Json): boolean {
   return typeof tree === 'object' && tree !== null && Object.values(tree).some(hasMaskedLeaf);
 }
 
-/** Longer pieces are values of their own: a secret may be the beginning of the one that follows it. */
+/** Longer pieces count as values of their own: one secret may be a prefix of its successor. */
 const longestPiece = 8;
 
-/** Whether a service shows so little of a value that it hides it: a mask, or the first or last characters. */
+/** Whether a returned text hides a value: it is a mask, or only its first or last characters. */
 export function hidesValue(echo: string, value: string | undefined): boolean {
   if (isMaskedText(echo)) return true;
   if (value === undefined || echo.length > longestPiece || echo.length * 2 > value.length) return false;
@@ -49,8 +50,8 @@ export function hidesValue(echo: string, value: string | undefined): boolean {
 }
 
 /**
- * Whether an answered text can be what a reference stands for: `same` where all of it is shown, `unknown` where the
- * secrets in it are hidden or do not resolve, `different` where they are others, or what is around them is.
+ * Compares a returned text with a reference: `same` if it shows the whole value, `unknown` if secrets in it are hidden
+ * or do not resolve, `different` if the secrets or the text around them differ.
  */
 export function echoVerdict(
   reference: SecretReference,
@@ -60,13 +61,13 @@ export function echoVerdict(
   const resolved = reference.resolve(lookup);
   const value = 'value' in resolved ? resolved.value.reveal() : undefined;
   if (echo === value) return 'same';
-  // A policy that is not there protects nothing; of any other text an empty one may be all that is shown.
+  // An empty policy protects nothing, so it differs; in other fields an empty string may hide the value.
   if (isPolicy && echo === '') return 'different';
   if (hidesValue(echo, value ?? reference.template)) return 'unknown';
   return templateVerdict(reference.template, echo, { lookup, isPolicy });
 }
 
-/** Whether an answered text can be what a template stands for, whatever its secrets are: by what is around them. */
+/** Whether a returned text can result from a template for any secrets, compared by the text around them. */
 export function fitsTemplate(template: string, echo: string, isPolicy: boolean): boolean {
   if (isPolicy && echo === '') return false;
   if (hidesValue(echo, template)) return true;
@@ -115,7 +116,7 @@ function treeVerdict(
 const referenceIn = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
 const references = /\$\(secret:([A-Z][A-Z0-9_]*)\)/g;
 
-/** Part by part: a mask may stand where the secret does, with the text around it in clear. */
+/** Compares part by part: a mask may replace each secret, with the text around it in clear. */
 function textVerdict(template: string, echo: string, lookup: SecretLookup): 'same' | 'different' | 'unknown' {
   const names = [...template.matchAll(references)].map(([, name = '']) => name);
   const parts = between(echo, template.split(referenceIn));

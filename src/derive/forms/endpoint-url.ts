@@ -1,30 +1,30 @@
-/** The parts of a text that may be the `url` of an endpoint; this file alone takes one apart. */
+/** The parts of a string that may be the `url` of an endpoint. Only this file parses such urls. */
 export interface EndpointUrl {
-  /** Lower case; perhaps none of `endpointSchemes`. */
+  /** Lower case; may be a scheme outside `endpointSchemes`. */
   readonly scheme: string;
-  /** As it is written; an IPv6 address is in brackets. */
+  /** As written; an IPv6 address is in brackets. */
   readonly host: string;
-  /** As it is written: perhaps no port that there is. */
+  /** As written; may be out of range. */
   readonly port: number | undefined;
-  /** What follows the authority: a path, a query. */
+  /** The rest after the authority: a path, a query. */
   readonly rest: string;
 }
 
 export const endpointSchemes: readonly string[] = ['http', 'https', 'tcp', 'tls'];
 
-/** TCP has none: its URLs name their port. */
+/** TCP has no default: its URLs must have a port. */
 export const defaultPorts: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443 };
 
 const form = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(\[[^\s/?#[\]@]*\]|[^\s/?#:@[\]]+)(?::(\d{1,9}))?([/?#].*)?$/;
 
-/** The parts, or undefined for a text that has no such parts. */
+/** The parts, or undefined if the string does not have this form. */
 export function parseEndpointUrl(text: string): EndpointUrl | undefined {
   const [, scheme, host, port, rest = ''] = form.exec(text) ?? [];
   if (scheme === undefined || host === undefined) return undefined;
   return { scheme: scheme.toLowerCase(), host, port: port === undefined ? undefined : Number(port), rest };
 }
 
-/** The scheme that a text begins with, in lower case, whatever follows it. */
+/** The scheme at the start of a string, in lower case, whatever follows. */
 export function schemeOf(text: string): string | undefined {
   return /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(text)?.[1]?.toLowerCase();
 }
@@ -33,14 +33,14 @@ export function isPort(port: number): boolean {
   return port >= 1 && port <= 65_535;
 }
 
-/** Where a whole host is served: the port is the one of the scheme for want of another. */
+/** A host with scheme and port; the port defaults to that of the scheme. */
 export interface ServedHost {
   readonly scheme: string;
   readonly host: string;
   readonly port: number;
 }
 
-/** Undefined for a URL with a path or a query, and for one without a port where its scheme has none. */
+/** Undefined for a URL with a path or a query, and for one without a port if its scheme has no default. */
 export function servedHost(text: string): ServedHost | undefined {
   const { scheme = '', host = '', port, rest } = parseEndpointUrl(text) ?? {};
   const served = port ?? defaultPorts[scheme];
@@ -48,7 +48,7 @@ export function servedHost(text: string): ServedHost | undefined {
   return { scheme, host, port: served };
 }
 
-/** `https://shop.example.com`, the port where it is not the scheme's own. */
+/** For example `https://shop.example.com`, with the port unless it is the scheme's default. */
 export function urlOf({ scheme, host, port }: ServedHost): string {
   return `${scheme}://${host}${defaultPorts[scheme] === port ? '' : `:${port}`}`;
 }

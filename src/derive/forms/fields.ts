@@ -3,7 +3,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Path } from '../../model/value.ts';
 
-/** The field at a path of a kind's spec, or undefined where there is none (inside a traffic policy, for one). */
+/** The field at a path of a kind's spec; undefined if there is none, for example inside a traffic policy. */
 export function fieldAt(kind: KindName, path: Path): Field | undefined {
   let fields: Fields | undefined = kinds[kind].fields;
   let field: Field | undefined;
@@ -29,7 +29,7 @@ export function fieldsOf(field: Field): Fields | undefined {
 
 const items = new WeakMap<ListField | MapField, TextField>();
 
-/** What an item of a list or a value of a map is, as a field of its own. */
+/** A list item or map value as a field of its own. */
 export function itemField(field: ListField | MapField): TextField {
   const known = items.get(field);
   if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export function itemField(field: ListField | MapField): TextField {
   return item;
 }
 
-/** The fields that an operation's body can carry, by name. `edge_id` of a route is not among them: it is in the path. */
+/** The fields that an operation's body can have, by name. `edge_id` of a route is not included: it is in the path. */
 export function writableFields(fields: Fields, operation: 'create' | 'update'): readonly [string, Field][] {
   return Object.entries(fields).filter(
     ([, field]) =>

@@ -1,6 +1,6 @@
 import type { Value } from '../../model/value.ts';
 
-/** How a text is in what was read from a snapshot that does not show it, by the hash that it has there. */
+/** The placeholder for a string that a snapshot does not show, from its hash in the snapshot. */
 export function hiddenTextOf(hash: string): string {
   return `(hidden ${hash.slice(0, 8)})`;
 }

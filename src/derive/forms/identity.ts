@@ -5,9 +5,9 @@ import { canonical } from '../compare/canonical.ts';
 import { canonicalJson } from '../../text/hash.ts';
 
 /**
- * What makes an object the same thing to the service, normalised: a route by edge, match type and match, an endpoint
- * by its url, a TLS edge by each of its hostports. Two objects of a kind collide when they share a key. Empty where a
- * part is missing.
+ * The keys by which the service identifies an object, normalized: a route by edge, match type and match, an endpoint by
+ * its url, a TLS edge by each of its hostports. Two objects of a kind collide if they share a key. Empty if a part is
+ * missing.
  */
 export function identityKeys(kind: KindName, spec: Spec): readonly string[] {
   const { fields, identity } = kinds[kind];

@@ -1,21 +1,21 @@
 /**
- * What the ledger keeps of a write form. A secret is never in it: only how its reference is written and, when there is
- * a key, a fingerprint. A leaf that was written with a reference is secret everywhere, also where the API echoes it in
- * clear in a field that is not sensitive by itself (a header): `hideLike` carries that over.
+ * The form in which the ledger keeps a spec. It never contains a secret: only the template of the reference and, with a
+ * key, a fingerprint. A leaf that was written as a reference is secret on all sides, even if the API returns it in
+ * clear in a field that is not sensitive itself (a header): `hideLike` applies that.
  */
 import { isTree } from './tree.ts';
 import type { KeptSpec } from '../../model/ledger.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 
-/** Makes the fingerprint of a secret at a path; undefined where there is no key or the value is too short. */
+/** Makes the fingerprint of a secret at a path; undefined without a key or if the value is too short. */
 export type Fingerprint = (path: Path, value: Secret) => string | undefined;
 
-/** What stands instead of a secret. */
+/** The replacement for a secret. */
 export interface KeptSecret {
   readonly template?: string;
   readonly fingerprint?: string;
-  /** The service answered a mask, or so little of it that the rest is unknown. */
+  /** The service returned a mask, or so little of the value that the rest is unknown. */
   readonly hidden?: true;
 }
 
@@ -26,13 +26,13 @@ export function keep(spec: Spec, lookup: SecretLookup, fingerprint?: Fingerprint
   return kept;
 }
 
-/** The secret that a kept leaf stands for, or undefined for a plain value. */
+/** The secret in a kept leaf, or undefined for a plain value. */
 export function keptSecret(value: Json | undefined): KeptSecret | undefined {
   if (typeof value !== 'object' || value === null || !('$secret' in value)) return undefined;
   return value['$secret'] as KeptSecret;
 }
 
-/** `spec` with every leaf hidden that `pattern` (desired, or kept) has as a secret. Header names match in any case. */
+/** `spec` with every leaf hidden that is a secret in `pattern` (desired or kept). Header names match in any case. */
 export function hideLike(spec: Spec, pattern: Readonly<Record<string, Value | Json>> | undefined): Spec {
   return pattern === undefined ? spec : (hideValue(spec, pattern) as Spec);
 }
@@ -46,7 +46,7 @@ function keptValue(
   if (value instanceof SecretReference) {
     const resolved = value.resolve(lookup);
     const print = 'value' in resolved ? fingerprint?.(path, resolved.value) : undefined;
-    // A template that hides a part of it cannot be sent again.
+    // A template with a masked literal cannot be sent again.
     const template = value.hasLiteral ? {} : { template: value.template };
     return { $secret: { ...template, ...(print === undefined ? {} : { fingerprint: print }) } };
   }
@@ -69,7 +69,7 @@ function hideValue(value: Value, pattern: Value | Json | undefined): Value {
     pattern instanceof Secret ||
     keptSecret(pattern as Json) !== undefined
   ) {
-    // An empty text says that nothing is there, and hides nothing.
+    // An empty string means no value, so there is nothing to hide.
     return typeof value === 'string' && value !== '' ? new Secret(value) : value;
   }
   if (!isTree(value) || !isTree(pattern)) return value;

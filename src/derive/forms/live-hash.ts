@@ -6,8 +6,8 @@ import { hideLike } from './kept.ts';
 import { maskedValue } from './masked.ts';
 
 /**
- * What a plan remembers of the object that a step was made against, and what apply finds again before it changes it.
- * Over the masked form: what is a secret in `desired` or in the ledger's `applied` does not count.
+ * The hash of the live object that a step was planned against; apply compares it before it changes the object. Computed
+ * from the masked form: values that are secret in `desired` or in the ledger's `applied` do not count.
  */
 export function liveHash(live: Live, desired: Spec | undefined, applied: KeptSpec | undefined): string {
   return hashOf(maskedValue(hideLike(hideLike(live.spec, desired), applied)));

@@ -1,12 +1,12 @@
 /**
- * The ownership marker: by it an object that we created is found again when the answer to its create was lost.
- * It lives in `metadata`, the one field that every kind has for machines. A JSON object gets
- * one key before its last brace, other text a last line; either way the user's own bytes stay as they are.
+ * The ownership marker, by which an object that we created is found when the response to its create was lost. It is in
+ * `metadata`, the field for machine data that every kind has. A JSON object gets one key before its last brace, other
+ * text a last line; the user's own bytes stay unchanged.
  */
 import { createHash } from 'node:crypto';
 import type { Marker } from '../../model/live.ts';
 
-/** What a marker may cost of the 4096 bytes of metadata. */
+/** The bytes reserved for a marker, out of 4096 for metadata. */
 export const markerBytes = 120;
 
 const key = '$edgewright';
@@ -30,7 +30,7 @@ export function withMarker(metadata: string | undefined, marker: Marker): string
   }
 }
 
-/** Where in this metadata a marker goes. */
+/** Where a marker is inserted into this metadata. */
 export function markerPlace(metadata: string | undefined): 'alone' | 'last-line' | 'last-key' {
   if (metadata === undefined || metadata === '') return 'alone';
   return isJsonObject(metadata) ? 'last-key' : 'last-line';
@@ -53,7 +53,7 @@ export function splitMarker(metadata: string): { readonly text: string; readonly
   return { text, marker: { owner, address, op } };
 }
 
-/** Who owns an object: this workspace's lineage, in this environment. */
+/** The owner id of an object: the hash of this workspace's lineage and the environment. */
 export function ownerOf(lineage: string, environment: string): string {
   return digest(`${lineage}\n${environment}`).slice(0, 16);
 }

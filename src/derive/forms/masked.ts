@@ -1,7 +1,7 @@
 import { masked, Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 
-/** A value as it may be shown: a reference as it is written in YAML, any other secret as `(secret)`. */
+/** A value for display: a reference as its template, any other secret as `(secret)`. */
 export function maskedValue(value: Value): Json {
   if (value instanceof SecretReference) return value.template;
   if (value instanceof Secret) return masked;
@@ -10,7 +10,7 @@ export function maskedValue(value: Value): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedValue(item)]));
 }
 
-/** The body of a request as JSON text, or the secrets that are missing for it. */
+/** The body of a request as JSON text, or the names of its missing secrets. */
 export function bodyText(
   body: Spec,
   lookup: SecretLookup,

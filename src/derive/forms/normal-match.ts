@@ -1,7 +1,5 @@
-/*
- * Route selectors in the form that all their spellings share: what lint compares, and what a request is compared with.
- */
-/** The selector in the one form that all its spellings share. */
+/* Normalizes route selectors, for lint and for matching requests. */
+/** The selector in normalized form, equal for all its spellings. */
 export function normalMatch(match: string): string {
   const { host, path } = splitMatch(match);
   return (host === '' ? '' : normalHost(host)) + normalPath(path);
@@ -13,26 +11,26 @@ export function splitMatch(match: string): { readonly host: string; readonly pat
   return slash === -1 ? { host: match, path: '' } : { host: match.slice(0, slash), path: match.slice(slash) };
 }
 
-/** What may be meant as a host. */
+/** Whether the text may be meant as a host. */
 export function isHostLike(text: string): boolean {
-  // Not a constant: V8 takes a quarter of a millisecond to make it, at every start.
+  // Not a constant: compiling it takes V8 a quarter of a millisecond at each start.
   return /^[\p{L}\p{N}.:_-]+$/u.test(text);
 }
 
-/** Lower case, in ASCII, without a port and a final dot. What cannot be a host stays as it is. */
+/** Lower case, in ASCII, without a port and a final dot. A string that cannot be a host is returned unchanged. */
 export function normalHost(host: string): string {
   if (!isHostLike(host)) return host;
   const name = host.replace(/:\d*$/, '').replace(/\.$/, '');
   try {
     const { hostname } = new URL(`http://${name}`);
-    // `URL` reads `1.2` and `0x7f.1` as addresses; who writes them in a selector means the letters.
+    // `URL` reads `1.2` and `0x7f.1` as IP addresses; in a selector they are literal.
     return /^\d+(?:\.\d+){3}$/.test(hostname) ? name.toLowerCase() : hostname;
   } catch {
     return name.toLowerCase();
   }
 }
 
-/** RFC 3986 6.2.2: no dot segments, no empty ones, escapes only where needed and in capitals. */
+/** Normalizes by RFC 3986 6.2.2: no dot segments, no empty segments, escapes only if needed and in capitals. */
 export function normalPath(path: string): string {
   if (isPlain.test(path) && !path.includes('//') && !path.includes('/.')) return path;
   if (normalForm.test(path)) return path;
@@ -52,9 +50,9 @@ export function normalPath(path: string): string {
   return segments.join('/');
 }
 
-/** A path that is surely normal: most are. */
+/** Fast path: matches most paths that are already normal. */
 const normalForm = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*\/?$/;
-/** Unlike `encodeURIComponent`, of any text: half a surrogate pair is written as a replacement character. */
+/** Unlike `encodeURIComponent`, accepts any string: half a surrogate pair becomes a replacement character. */
 function percentEncoded(run: string): string {
   return Array.from(Buffer.from(run), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
     '',

@@ -1,8 +1,8 @@
 import { masked, SecretReference, type SecretPart } from '../../model/secret.ts';
 
-/** The reference that a template was made from. Inside a traffic policy the values are in JSON strings. */
+/** The reference that a template was made from. In a traffic policy, values are inside JSON strings. */
 export function parseTemplate(template: string, isPolicy: boolean): SecretReference {
-  // What was masked is not there to be sent: the whole is missing a secret that no name leads to.
+  // A masked part cannot be sent: the reference requires a secret that no name resolves.
   if (template.includes(masked)) return new SecretReference([{ secret: 'written in a file' }]);
   const parts: SecretPart[] = [];
   let from = 0;

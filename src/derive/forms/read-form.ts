@@ -6,8 +6,8 @@ import { holdsMask } from './echo.ts';
 import { isCredentialHeader, secretIn } from '../secrets/secret-patterns.ts';
 
 /**
- * The write form of what the API answered: a Ref becomes its id, read-only fields and nulls are left
- * out, sensitive values and texts that look like one become `Secret`. Unknown fields are dropped: they are not ours.
+ * Converts an API response to the write form: a Ref becomes its id, read-only fields and nulls are dropped, sensitive
+ * values and strings that look like secrets become `Secret`. Unknown fields are dropped.
  */
 export function fromReadForm(fields: Fields, answer: JsonObject): Spec {
   const spec: Record<string, Value> = {};
@@ -29,7 +29,7 @@ function fromAnswer(field: Field, value: Json): Value {
     case 'list':
       return field.refersTo === undefined ? value : idsOf(value);
     case 'map':
-      // In the order of the names: a service may give them in any, and the same object is the same plan, byte for byte.
+      // Sorted by name: a service may return any order, and the same object must give the same plan, byte for byte.
       return isJsonMap(value)
         ? Object.fromEntries(
             Object.keys(value)
@@ -50,7 +50,7 @@ function fromAnswer(field: Field, value: Json): Value {
   }
 }
 
-/** An entry that is there without its value is hidden. */
+/** An entry that is returned without its value is hidden. */
 function fromEntry(key: string, item: Json): Value {
   if (item === null) return new Secret('');
   return isCredentialHeader(key) ? secret(item) : hidden(item);
@@ -65,7 +65,7 @@ function hidden(value: Json): Value {
   return secretIn(value) !== undefined || holdsMask(value) ? new Secret(value) : value;
 }
 
-/** One Ref or a list of them: api.md says "(Ref)", the plural says a list. */
+/** A single Ref or a list: the API's description says "(Ref)", the plural field name suggests a list. */
 function idsOf(value: Json): Value {
   const refs = Array.isArray(value) ? (value as readonly Json[]) : [value];
   return refs.flatMap((ref) => idOf(ref) ?? []);

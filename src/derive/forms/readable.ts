@@ -1,14 +1,14 @@
 import { layOutPolicy } from '../policy/traffic-policy-layout.ts';
 import { layOutXml } from '../../text/xml-layout.ts';
 
-/** What a long text is, where that decides how its lines are laid out; `FieldChange.form` says it. */
+/** The form of a long text that determines its layout; set in `FieldChange.form`. */
 type ReadableForm = 'traffic-policy' | 'saml-metadata';
 
 /**
- * A long text laid out line by line, for a diff that a person reads: a traffic policy as YAML with its keys in one
- * order, XML with an element a line. Texts that mean the same come out the same, however they were formatted, so the
- * lines that differ are the change. Without a `form` only what is plainly JSON, XML or a policy is laid out. A text of
- * which nothing can be made comes back as it is. Always ends in a line break, but for the empty text.
+ * A long text laid out line by line for a readable diff: a traffic policy as YAML with sorted keys, XML with one
+ * element per line. Equivalent texts get the same layout, so the differing lines are the change. Without a `form`, only
+ * clear JSON, XML or policies are laid out. A text that cannot be parsed is returned as it is. Always ends in a line
+ * break, except for the empty string.
  */
 export function readable(text: string, form?: ReadableForm): string {
   if (text === '') return '';
@@ -20,7 +20,7 @@ function isXml(text: string, form: ReadableForm | undefined): boolean {
   return form === 'saml-metadata' || (form === undefined && /^\s*</.test(text));
 }
 
-/** Prose with a colon in it is YAML too: without a form the keys must be those of a policy. */
+/** Prose with a colon is YAML too, so without a form the keys must be those of a policy. */
 function isPolicy(text: string, form: ReadableForm | undefined): boolean {
   return form === 'traffic-policy' || (form === undefined && /^\s*[{[]|^on_[a-z_]+:/m.test(text));
 }

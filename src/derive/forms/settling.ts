@@ -1,14 +1,14 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 
-/** How long after a write the API may not show it yet, in milliseconds. */
+/** How long after a write the API may return stale data, in milliseconds. */
 const settlingMs: Readonly<Record<KindName, number>> = {
   endpoint: 60_000,
   'tls-edge': 600_000,
   'https-route': 60_000,
 };
 
-/** How many seconds are left of that time; 0 when it is over. */
+/** The seconds left of that time; 0 if it is over. */
 export function settlingSeconds(
   { kind, observed_at }: Pick<LedgerEntry, 'kind' | 'observed_at'>,
   now: Date | undefined,

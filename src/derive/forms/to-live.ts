@@ -6,8 +6,8 @@ import { splitMarker } from './marker.ts';
 import { fromReadForm } from './read-form.ts';
 
 /**
- * An answered object as the planner sees it. The caller has validated the answer: `id` is there and well-formed. Built
- * without spreads: a plan makes thousands of them while it should be asking for the next.
+ * Converts a returned object to the planner's form. The caller has validated the response: `id` is present and
+ * well-formed. Built without spreads, as a plan makes thousands of them between its requests.
  */
 export function toLive(kind: KindName, answer: JsonObject): Live {
   const { fields, manageable } = kinds[kind];

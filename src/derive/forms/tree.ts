@@ -1,7 +1,7 @@
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Value } from '../../model/value.ts';
 
-/** A value that has fields of its own. */
+/** A value with fields of its own. */
 export type Tree = Readonly<Record<string, Value>>;
 
 export function isTree(value: Value | Json | undefined): value is Tree {

@@ -5,49 +5,49 @@ import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { fieldsOf, itemField } from './fields.ts';
 
-/** The field that a text is in, whatever the resource: two routes' `description` have the same. */
+/** The field of a string, independent of the resource: the `description` fields of two routes have the same key. */
 export interface TextPlace {
   readonly key: string;
   readonly form: TextForm;
-  /** One of few values that everybody knows, such as `path_prefix`. */
+  /** One of few publicly known values, such as `path_prefix`. */
   readonly isChoice: boolean;
 }
 
-/** What becomes of the leaves of a spec. */
+/** Replaces the leaves of a spec. */
 export interface Visitor {
   readonly text: (text: string, place: TextPlace) => Value | Json;
-  /** The name of an entry of a map. */
+  /** The key of a map entry. */
   readonly name: (name: string, place: TextPlace) => string;
-  /** A secret, a kept one or a hidden text. */
+  /** A secret, a kept secret or a hidden string. */
   readonly sealed: (value: Secret | SecretReference | SealedText, place: TextPlace) => Value | Json;
 }
 
-/** What stands instead of a text that is not to be read. */
+/** The replacement for a string that must not be shown. */
 export interface SealedText {
   readonly $hidden?: string;
   readonly $secret?: SealedSecret;
 }
 
-/** What is known of a secret that is not shown. */
+/** Known facts about a secret that is not shown. */
 export interface SealedSecret {
   readonly template?: string;
-  /** Where the template is not shown: its hash. */
+  /** The template's hash, if the template is not shown. */
   readonly template_hash?: string;
-  /** Of an observed one: the service hides it. */
+  /** For observed values: the service hides it. */
   readonly hidden?: true;
-  /** Of a live policy: the hash of what it says beside its secrets. */
+  /** For live policies: the hash without its secrets. */
   readonly shape?: string;
-  /** The service answers it in clear, so it can be sent back. */
+  /** The service returns it in clear, so it can be sent back. */
   readonly is_clear?: true;
-  /** Of a live one that is more than a mask: the hashes of the templates whose fixed text it has. */
+  /** For live values that are more than a mask: the hashes of the templates whose fixed text they match. */
   readonly fits?: readonly string[];
-  /** The service answers an empty text. */
+  /** The service returns an empty string. */
   readonly is_empty?: true;
 }
 
 type Tree = Value | Json;
 
-/** A spec with each of its texts as the visitor gives it; numbers, switches and the names of fields stay. */
+/** A spec with its strings replaced by the visitor; numbers, booleans and field names stay. */
 export function walkSpec(
   kind: KindName,
   spec: Readonly<Record<string, Tree>>,
@@ -56,12 +56,12 @@ export function walkSpec(
   return walkFields(spec, { fields: kinds[kind].fields, key: kind }, visitor);
 }
 
-/** The same of one value at a path of a spec. */
+/** Like `walkSpec`, for one value at a path of a spec. */
 export function walkAt(kind: KindName, path: Path, value: Tree, visitor: Visitor): Tree {
   return walk(value, spotAt(kind, path), visitor);
 }
 
-/** Whether the last step of a path is the name of an entry of a map, and which place that name has. */
+/** The place of a map key, if the last step of the path is one. */
 export function namePlaceAt(kind: KindName, path: Path): TextPlace | undefined {
   const { field, key } = spotAt(kind, path.slice(0, -1));
   return field?.type === 'map' ? namePlace(field, key) : undefined;

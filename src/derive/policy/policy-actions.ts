@@ -3,18 +3,18 @@ import type { Json, Spec } from '../../model/value.ts';
 import { activeSwitches, isOff, splitConfig, switchesIn, type Switches } from './policy-switches.ts';
 import { policyTree, type PolicyTree } from './policy-text.ts';
 
-/** An action of a traffic policy that is not switched off. */
+/** An enabled action of a traffic policy. */
 export interface PolicyAction {
   readonly phase: string;
   readonly type: string;
   /** All of them must hold. */
   readonly expressions: readonly string[];
-  /** Without its switches. With references instead of secrets, or with the secrets themselves: never printed. */
+  /** Without its switches. Has references instead of secrets, or the secrets themselves: never print it. */
   readonly config: Json;
   readonly switches: Switches;
 }
 
-/** The actions of a policy in the order in which a request meets them. */
+/** The actions of a policy in the order in which they apply to a request. */
 export function actionsIn(spec: Spec): readonly PolicyAction[] {
   const tree = policyTree(spec) ?? {};
   const phases = Object.entries(tree).filter(([, rules]) => Array.isArray(rules));
@@ -45,7 +45,7 @@ function actionsOf(phase: string, rule: PolicyTree, around: Switches): readonly 
     });
 }
 
-/** One that is not a list may be read as one, or as none. */
+/** A single value counts as a list with one item; the service may treat it differently. */
 function expressionsIn(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return [];
   return (Array.isArray(value) ? (value as readonly Json[]) : [value]).map((item) =>
@@ -53,7 +53,7 @@ function expressionsIn(value: Json | undefined): readonly string[] {
   );
 }
 
-/** A connection comes before its requests. */
+/** Actions on a connection precede those on its requests. */
 function inOrder([a]: [string, Json], [b]: [string, Json]): number {
   return Number(b === 'on_tcp_connect') - Number(a === 'on_tcp_connect');
 }

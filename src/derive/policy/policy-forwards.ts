@@ -5,15 +5,15 @@ import { handing, refusing } from './policy-guards.ts';
 
 /** An action of a policy that forwards requests to another endpoint. */
 export interface Forward {
-  /** As the policy has it; undefined where it is not a string. */
+  /** As in the policy; undefined if it is not a string. */
   readonly url: string | undefined;
-  /** All of them must hold; none: every request that comes this far. */
+  /** All of them must hold; if empty, the action applies to every request that reaches it. */
   readonly expressions: readonly string[];
-  /** Nothing before it can end the request, and it has no expressions. */
+  /** The action has no expressions, and no action before it can end the request. */
   readonly isCertain: boolean;
 }
 
-/** The forwards that a request can meet, in order: none after an action that ends all requests of the same condition. */
+/** The forwards that a request can reach, in order: none after an action that ends all requests of its conditions. */
 export function forwardsOf(spec: Spec): readonly Forward[] {
   const forwards: Forward[] = [];
   const ended: (readonly string[])[] = [];
@@ -28,7 +28,7 @@ export function forwardsOf(spec: Spec): readonly Forward[] {
         isCertain: isFirst && isAlways(action),
       });
     isFirst = false;
-    // One that may be skipped, by a switch beside it, ends nothing for certain.
+    // An action with a switch may be skipped, so it does not certainly end a request.
     if (isUnswitched(action)) ended.push(action.expressions);
   }
   return forwards;
@@ -42,7 +42,7 @@ function isUnswitched({ switches }: PolicyAction): boolean {
   return Object.keys(switches).length === 0;
 }
 
-/** Whether a condition has each claim of another one, as it is written. */
+/** Whether the inner condition contains each expression of the outer one verbatim. */
 function isNarrower(inner: readonly string[], outer: readonly string[]): boolean {
   return outer.every((expression) => inner.includes(expression));
 }

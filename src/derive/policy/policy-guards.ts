@@ -1,22 +1,22 @@
 /**
- * What a traffic policy keeps out. The API does not describe policies, so this is our model, made of what was
- * seen: some actions decide who may pass, the expressions of their rule say of which
- * requests, and all of them must hold. An endpoint has nothing else that could protect it.
+ * The guards of a traffic policy. The API does not document policies, so this is assumed from observed ones: some
+ * actions decide who may pass, the expressions of their rule select the requests, and all must hold. An endpoint has no
+ * other protection.
  */
 import { isJsonMap } from '../../text/json-access.ts';
 import type { Spec } from '../../model/value.ts';
 import { actionsIn, type PolicyAction } from './policy-actions.ts';
 import { policyText, policyTree } from './policy-text.ts';
 
-/** An action that decides who may pass, or what. */
+/** An action that decides which requests may pass. */
 export interface Guard extends PolicyAction {
-  /** The expressions of each rule that hands requests on to another endpoint before this one sees them. */
+  /** The expressions of each rule that forwards requests to another endpoint before this action sees them. */
   readonly handedOn: readonly (readonly string[])[];
-  /** What before it may change that its expressions look at. */
+  /** Earlier actions that may change the data its expressions read. */
   readonly shaped: readonly PolicyAction[];
 }
 
-/** What was seen to let some pass and others not. */
+/** Actions observed to let some requests pass and reject others. */
 const guarding = [
   'basic-auth',
   'close-connection',
@@ -30,9 +30,9 @@ const guarding = [
   'webhook-verification',
 ];
 const mayGuard = new RegExp([...guarding, 'terminate-tls'].join('|'));
-/** Behind these nothing sees a request; only the first two are there for that. */
+/** Actions that end a request; only the first two serve no other purpose. */
 export const refusing: readonly string[] = ['deny', 'close-connection', 'custom-response', 'redirect'];
-/** What limits without asking who it is; it protects nothing by itself, and its loss is a loss. */
+/** Actions that limit requests of all callers. They are not protection by themselves, but removing one is a loss. */
 const limiting = [
   'owasp-crs-request',
   'owasp-crs-response',
@@ -42,15 +42,15 @@ const limiting = [
 ];
 const shaping = ['add-headers', 'remove-headers', 'set-vars', 'url-rewrite', 'http-request'];
 
-/** The guards of the policy of an endpoint, or of that of a route or an edge where it is switched on. */
+/** The guards in the policy of an endpoint, or in the enabled policy of a route or an edge. */
 export function guardsOf(spec: Spec): readonly Guard[] {
   const text = policyText(spec);
-  // What is escaped may spell anything.
+  // Escaped text may spell any name.
   const mayHave = mayGuard.test(text) || text.includes('\\');
   return mayHave ? stopsOf(spec).filter(isGuard) : [];
 }
 
-/** All actions by which a request may not reach what is behind, or not in each form or number. */
+/** All actions that may reject, end or limit requests. */
 export function stopsOf(spec: Spec): readonly Guard[] {
   const stops: Guard[] = [];
   let handedOn: Guard['handedOn'] = [];
@@ -64,7 +64,7 @@ export function stopsOf(spec: Spec): readonly Guard[] {
   return stops;
 }
 
-/** Whether its loss would let someone or something pass: a page or a redirect is there for other reasons. */
+/** Whether removing it would let more requests pass: error pages and redirects have other purposes. */
 export function isKeeping(stop: Guard): boolean {
   return (
     isGuard(stop) || limiting.includes(stop.type) || (stop.type === 'custom-response' && isRefusal(stop))
@@ -77,7 +77,7 @@ function isGuard({ type, config }: Guard): boolean {
 
 const authorities = 'mutual_tls_certificate_authorities';
 
-/** Whether it gives nothing away to anybody: a page of one's own does, unless it says no. */
+/** Whether it reveals nothing to any caller: a custom response does, unless its status is an error. */
 export function isRefusal({ type, config }: PolicyAction): boolean {
   if (type !== 'custom-response') return refusing.includes(type);
   return isJsonMap(config) && Number(config['status_code']) >= 400;
@@ -87,13 +87,13 @@ function isStop(type: string): boolean {
   return guarding.includes(type) || refusing.includes(type) || limiting.includes(type);
 }
 
-/** The action after which no other one sees a request. */
+/** The action after which no further action sees a request. */
 export const handing = 'forward-internal';
 
-/** How a policy is named that may protect, for all that can be read of it. */
+/** The name under which an unreadable policy, which may protect, is listed. */
 export const unreadPolicy = 'traffic_policy (cannot be read)';
 
-/** Whether there is a policy of which no one can say what it keeps out: a mask, a hash of a snapshot, no rules at all. */
+/** Whether the guards of a policy cannot be determined: it is a mask, a snapshot's hash, or not valid rules. */
 export function isPolicyUnreadable(spec: Spec): boolean {
   return policyTree(spec) === undefined;
 }

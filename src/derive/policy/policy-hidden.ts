@@ -4,7 +4,7 @@ import { isMaskedText } from '../forms/echo.ts';
 import { isHiddenText } from '../forms/hidden-text.ts';
 import { isPolicyUnreadable } from './policy-guards.ts';
 
-/** Whether there is a policy that is not shown: a service masks it, or a snapshot holds its hash. */
+/** Whether the policy is hidden: masked by the service, or replaced by a placeholder in a snapshot. */
 export function isPolicyHidden(spec: Spec): boolean {
   const shown = shownText(textIn(spec));
   return (
@@ -12,7 +12,7 @@ export function isPolicyHidden(spec: Spec): boolean {
   );
 }
 
-/** As it is written in the files, or as it is live. */
+/** The text as written in the files, or as it is live. */
 export function shownText(value: Value | undefined): Value | undefined {
   if (value instanceof Secret) return value.reveal();
   return value instanceof SecretReference ? value.template : value;

@@ -1,25 +1,25 @@
 /**
- * Keys beside the rules of a policy that decide whether they count. The API does not describe any; these were
- * seen, at the policy, a rule, an action or in its configuration. What is not known may be a switch as well, so a key
- * that is not there for people only is kept, and compared.
+ * Keys beside the rules of a policy that enable, disable or restrict them. The API documents none; these were observed
+ * on the policy, a rule, an action or in its configuration. An unknown key may be a switch as well, so every key that
+ * is not purely descriptive is kept and compared.
  */
 import type { Json } from '../../model/value.ts';
 import type { PolicyTree } from './policy-text.ts';
 
-/** What a key says, by its name; of the parts of a policy around an action the inner one wins. */
+/** The values of switches by key; if several levels around an action have the same key, the innermost wins. */
 export type Switches = Readonly<Record<string, Json>>;
 
 const forPeople = /^(?:name|description|title|id|version|comment|_comment|\$comment|\$schema|labels|tags)$/;
 const known = /^(?:enabled?|active|disabled?|skip|on_error|enforced?|dry_?run|log_only|report_only|mode)$/;
 
-/** All keys but those of the part itself and those for people. */
+/** All keys except the level's own and descriptive ones. */
 export function switchesIn(part: PolicyTree, own: readonly string[]): Switches {
   return Object.fromEntries(
     Object.entries(part).filter(([key]) => !own.includes(key) && !forPeople.test(key)),
   );
 }
 
-/** A configuration apart from the switches that were seen in one. */
+/** A configuration, split into known switches and the rest. */
 export function splitConfig(config: Json | undefined): { readonly switches: Switches; readonly rest: Json } {
   if (typeof config !== 'object' || config === null || Array.isArray(config))
     return { switches: {}, rest: config ?? null };
@@ -30,7 +30,7 @@ export function splitConfig(config: Json | undefined): { readonly switches: Swit
   };
 }
 
-/** Nothing of it is done. Readers of other versions of YAML take `off` and `no` for false. */
+/** Whether the switches disable the part. YAML 1.1 reads `off` and `no` as false, so those count too. */
 export function isOff(switches: Switches): boolean {
   return Object.entries(switches).some(
     ([key, value]) =>
@@ -39,7 +39,7 @@ export function isOff(switches: Switches): boolean {
   );
 }
 
-/** Those that say something else than "as always". */
+/** The switches that differ from their defaults. */
 export function activeSwitches(switches: Switches): Switches {
   return Object.fromEntries(Object.entries(switches).filter(([key, value]) => !isAsAlways(key, value)));
 }
@@ -51,7 +51,7 @@ function isAsAlways(key: string, value: Json): boolean {
   return key === 'on_error' && value === 'halt';
 }
 
-/** Whether taking a switch away lets through no more than before: it was a way through, or a condition. */
+/** Whether removing a switch lets through no more than before: it was an exception or a condition. */
 export function isLaxing(key: string, value: Json): boolean {
   if (/^(?:if|when|where|only|match|unless|expressions?|conditions?)$/.test(key)) return true;
   return known.test(key) && !isAsAlways(key, value);

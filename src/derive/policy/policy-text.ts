@@ -5,7 +5,7 @@ import { parsePolicy } from './traffic-policy.ts';
 
 export type PolicyTree = Readonly<Record<string, Json>>;
 
-/** What a policy says, an empty tree where there is none or where it is switched off; undefined where it cannot be read. */
+/** The parsed policy; an empty tree if there is none or it is disabled, undefined if it cannot be read. */
 export function policyTree(spec: Spec): PolicyTree | undefined {
   const text = policyText(spec);
   if (text.trim() === '') return {};
@@ -14,7 +14,7 @@ export function policyTree(spec: Spec): PolicyTree | undefined {
   return parsed.tree === null ? {} : isJsonMap(parsed.tree) ? parsed.tree : undefined;
 }
 
-/** The text of the policy of an endpoint, or of that of a route or an edge where it is switched on. */
+/** The policy text of an endpoint, or of a route or an edge if it is enabled; otherwise empty. */
 export function policyText({ traffic_policy: policy }: Spec): string {
   const value = isModule(policy) ? (policy['enabled'] === false ? undefined : policy['value']) : policy;
   if (value instanceof Secret) return value.reveal();

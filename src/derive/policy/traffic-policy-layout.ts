@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import { readPolicyExactly } from './traffic-policy.ts';
 
 /**
- * A traffic policy as YAML, a key or an item a line, keys in one order, without comments: two texts of the same policy
- * come out as the same lines. Undefined for what is not a mapping or list.
+ * A traffic policy as YAML, one key or item per line, keys in a fixed order, without comments: two texts of the same
+ * policy give the same lines. Undefined if the text is not a mapping or list.
  */
 export function layOutPolicy(text: string): string | undefined {
   const parsed = readPolicyExactly(text);
@@ -16,7 +16,7 @@ export function layOutPolicy(text: string): string | undefined {
   });
 }
 
-/** The order in which people write them; everything else follows by name. */
+/** The conventional order of keys; all others follow by name. */
 const usual = [
   'on_tcp_connect',
   'on_http_request',

@@ -1,17 +1,17 @@
 import { Composer, isScalar, Lexer, Parser, visit, type CST, type Document } from 'yaml';
 import type { Json } from '../../model/value.ts';
 
-/** What a traffic policy's text says, or where it stops making sense (`offset` in UTF-16 units). */
+/** The parsed text of a traffic policy, or its first problem (`offset` in UTF-16 units). */
 export type ParsedPolicy = { readonly tree: Json } | Problem;
 
 interface Problem {
   readonly problem: string;
-  /** It can be read, in two ways. */
+  /** The text can be read, but in two ways. */
   readonly isTwice?: true;
   readonly offset: number;
 }
 
-/** Maps and lists inside each other, words and marks: beyond these anyone who walks the tree could run out of stack. */
+/** Limits on nesting and tokens; beyond them, code that walks the tree could overflow the stack. */
 const limits = { depth: 64, tokens: 200_000 } as const;
 
 /** Reads a traffic policy: JSON first, then YAML 1.2 core. */
@@ -24,11 +24,11 @@ export function parsePolicy(text: string): ParsedPolicy {
   }
 }
 
-/** A tree in which an integer that a number cannot hold is a `bigint`. */
+/** A tree in which integers beyond double precision are `bigint`. */
 export type ExactTree =
   string | number | bigint | boolean | null | readonly ExactTree[] | { readonly [key: string]: ExactTree };
 
-/** The same, digit by digit: two long integers that round to one number are still two. */
+/** Like `parsePolicy` with exact integers: two long integers that round to the same number stay different. */
 export function readPolicyExactly(text: string): { readonly tree: ExactTree } | Problem {
   if (!/\d{16}/.test(text)) return parsePolicy(text);
   const parsed = parseYaml(text, { intAsBigInt: true });
@@ -43,8 +43,8 @@ function withoutSmallBigints(tree: ExactTree): ExactTree {
 }
 
 /**
- * What is wrong with a text though it is JSON: it goes too deep, or a key appears twice in one object. Which of the two
- * counts is up to who reads it, and what one reader takes for a denial another one may not see.
+ * The problem in valid JSON: it is nested too deeply, or a key appears twice in one object. Parsers differ in which of
+ * the two counts, so a rule that one applies may be invisible to another.
  */
 function flawIn(json: string): Problem | undefined {
   const open: (Set<string> | undefined)[] = [];
@@ -67,7 +67,7 @@ function twice(offset: number): Problem {
   return { problem: 'a key that appears twice', offset, isTwice: true };
 }
 
-/** The library declares these private; its version is pinned, and the tests would notice. */
+/** Private members of the library, whose version is pinned; tests fail if they change. */
 interface ParserInside {
   readonly stack: readonly unknown[];
   readonly offset: number;
@@ -85,7 +85,7 @@ function parseYaml(text: string, options: { readonly intAsBigInt?: true } = {}):
   if ('problem' in tokens) return tokens;
   const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, ...options });
   let first: Problem | undefined;
-  // Its own way makes an error with a stack trace of each mistake.
+  // The library's own handler builds an error with a stack trace for each mistake.
   (composer as unknown as ComposerInside).onError = (at, _code, problem) => {
     const offset = typeof at === 'number' ? at : 'offset' in at ? at.offset : at[0];
     if (first === undefined || offset < first.offset) first = { problem, offset };
@@ -97,7 +97,7 @@ function parseYaml(text: string, options: { readonly intAsBigInt?: true } = {}):
   return twiceIn(documents[0]) ?? treeOf(documents[0]);
 }
 
-/** The library would compare each key with each other. */
+/** Finds duplicate keys in linear time; the library would compare all pairs. */
 function twiceIn(document: Document.Parsed | undefined): Problem | undefined {
   let found: Problem | undefined;
   if (document === undefined) return undefined;
@@ -123,7 +123,7 @@ function tokensOf(text: string): readonly CST.Token[] | Problem {
   for (const lexeme of new Lexer().lex(text)) {
     const { offset } = inside;
     for (const token of parser.next(lexeme)) tokens.push(token);
-    // On the stack are the document too, and sometimes a scalar.
+    // The stack also has the document, and sometimes a scalar.
     if (inside.stack.length > limits.depth + 2)
       return { problem: `nested more than ${limits.depth} deep`, offset };
     if (++count > limits.tokens) return { problem: `more than ${limits.tokens} words and marks`, offset };
@@ -136,7 +136,7 @@ function treeOf(document: Document.Parsed | undefined): ParsedPolicy {
   try {
     return { tree: (document?.toJS({ maxAliasCount: 100 }) ?? null) as Json };
   } catch (error) {
-    // An alias of nothing, or too many of them.
+    // An undefined alias, or too many aliases.
     return { problem: error instanceof Error ? error.message : String(error), offset: 0 };
   }
 }

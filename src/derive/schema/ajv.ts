@@ -1,7 +1,7 @@
 import { Ajv, type Options } from 'ajv';
 import { keywords } from './keywords.ts';
 
-/** The compiler of the validators, for the generator and for the test that compares both ways. Never on a start-up path. */
+/** The compiler of the validators, used by the generator and by the test that compares both ways; never at startup. */
 export function createAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({
     allErrors: true,

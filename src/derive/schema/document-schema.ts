@@ -7,15 +7,15 @@ import type {
 import type { Json } from '../../model/value.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** The placeholder for fields that only one kind of the API has. */
+/** The schema of a `spec`: the fields that depend on the kind. */
 export type SpecSchema = JsonSchema;
 
-/** A document of ours as JSON Schema, read off its table. */
+/** The JSON Schema of an Edgewright document, from its table. */
 export function documentSchema({ fields }: DocumentTable, spec: SpecSchema = { type: 'object' }): JsonSchema {
   return fieldSchema({ type: 'group', doc: '', fields }, spec);
 }
 
-/** A field of a document of ours, and what is inside it. */
+/** The JSON Schema of a field of an Edgewright document, with its members. */
 export function fieldSchema(field: DocumentField, spec: SpecSchema = { type: 'object' }): JsonSchema {
   const description = field.doc === '' ? {} : { description: field.doc };
   const usual = 'default' in field && !isEmptyList(field.default) ? { default: field.default as Json } : {};
@@ -77,7 +77,7 @@ function strict(field: DocumentField, spec: SpecSchema): JsonSchema {
   }
 }
 
-/** Of keys that fit no pattern. What may be anything is not mentioned. */
+/** The schema for keys that match no pattern; omitted if any value is allowed. */
 function mapRest(free: DocumentField | undefined, spec: SpecSchema): JsonSchema {
   if (free === undefined) return { additionalProperties: false };
   return free.type === 'any' ? {} : { additionalProperties: fieldSchema(free, spec) };
@@ -91,7 +91,7 @@ function stringSchema({ form, longest }: DocumentString): JsonSchema {
   };
 }
 
-/** Not `anyOf`: one mistake would be told once for each branch. */
+/** `if` instead of `anyOf`, which would report one mistake once per branch. */
 function eitherSchema({ short, long }: DocumentEither, spec: SpecSchema): JsonSchema {
   const { type: _, ...inGroup } = fieldSchema(long, spec);
   return {

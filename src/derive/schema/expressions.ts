@@ -1,15 +1,14 @@
 import { forms, variablePattern } from '../../kinds/documents/forms.ts';
 
 /**
- * Where an expression may stand instead of a value. The words of the language are read by the workspace;
- * here is only as much of it as a schema needs.
+ * Patterns for expressions in place of values, as far as schemas need them. The workspace parses the language itself.
  */
 
-/** A text that is exactly one `$(name)`: it takes the variable's value and type. */
+/** A string that is exactly one `$(name)`: it takes the variable's value and type. */
 export const wholeVariable = `^\\$\\(${variablePattern}\\)$`;
 
-/** A text with an expression somewhere in it: what it will say is not known before it is compiled. */
+/** A string with an expression anywhere in it: its value is unknown until it is compiled. */
 export const anyExpression = '\\$\\(';
 
-/** The only thing that a secret field takes. */
+/** The only form that a secret field accepts. */
 export const wholeSecret = `^\\$\\(secret:${forms.secret.pattern.slice(1, -1)}\\)$`;

@@ -3,14 +3,14 @@ import type { Json } from '../../model/value.ts';
 /** A JSON Schema, draft-07, as plain JSON. */
 export type JsonSchema = { readonly [keyword: string]: Json };
 
-/** Schemas by the name under which `#/definitions/<name>` finds them. */
+/** Schemas by their name in `#/definitions/<name>`. */
 export type Definitions = Readonly<Record<string, JsonSchema>>;
 
 export function refTo(name: string): JsonSchema {
   return { $ref: `#/definitions/${name}` };
 }
 
-/** The names of the definitions that a schema needs, also through others, sorted. */
+/** The names of the definitions that a schema uses, directly or not, sorted. */
 export function reachable(schema: JsonSchema, definitions: Definitions): readonly string[] {
   const found = new Set<string>();
   const visit = (value: Json): void => {
@@ -41,7 +41,7 @@ const forPeople = new Set([
   'enumDescriptions',
 ]);
 
-/** The same schema without what only people and editors read. */
+/** The same schema without the keywords meant only for people and editors. */
 export function withoutWords(schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema).filter(([keyword]) => !forPeople.has(keyword));
   return Object.fromEntries(entries.map(([keyword, value]) => [keyword, plainKeyword(keyword, value)]));

@@ -16,8 +16,8 @@ const maxBytes: CodeKeywordDefinition = {
 };
 
 /**
- * `{<keyword>: schema}`: the schema holds, unless the value is something else that may be in its place. Draft-07 can
- * say it with `anyOf`, but then one wrong number gives three errors, two of which speak of texts and patterns.
+ * `{<keyword>: schema}`: the schema applies unless the value is exempt. Draft-07 can express this with `anyOf`, but
+ * then one wrong number gives three errors, two of them about strings and patterns.
  */
 function unless(keyword: string, isExempt: (cxt: KeywordCxt, data: Name) => Code): CodeKeywordDefinition {
   return {
@@ -44,7 +44,7 @@ function matches(cxt: KeywordCxt, data: Name, pattern: string): Code {
   return _`typeof ${data} == "string" && ${regex}.test(${data})`;
 }
 
-/** Our own keywords; all are compiled into the code, nothing of them is needed at run time. */
+/** Edgewright's own keywords; all are compiled into code and not needed at run time. */
 export const keywords: readonly CodeKeywordDefinition[] = [
   maxBytes,
   unless('unlessNull', (_cxt, data) => _`${data} === null`),

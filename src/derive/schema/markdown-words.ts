@@ -2,8 +2,8 @@ import type { Json } from '../../model/value.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**
- * The same schema with each description also as `markdownDescription`, where that looks different: editors show the
- * backticks of a plain description as they are.
+ * The same schema with `markdownDescription` beside each description that contains Markdown: editors show the backticks
+ * of a plain description literally.
  */
 export function withMarkdown(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).flatMap(([keyword, value]) => entries(keyword, value)));

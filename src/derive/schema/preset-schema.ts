@@ -7,8 +7,8 @@ import { orNull } from './value-schema.ts';
 import { fieldHover } from './words.ts';
 
 /**
- * The spec of a preset: any field of any kind. Where a name means different things to different kinds the laxer holds,
- * since a preset does not say which kind will use it; the resource that does is checked when it is compiled.
+ * The spec of a preset: any field of any kind. If a name differs between kinds, the looser schema applies, since a
+ * preset does not state its kind; the resource that uses it is checked when it is compiled.
  */
 export function presetSpecSchema(audience: 'file' | 'editor'): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
@@ -34,7 +34,7 @@ function fieldOfPreset(name: string, schema: JsonSchema, audience: 'file' | 'edi
     : { type: ['string', 'null'], description: all[0]?.doc ?? '' };
 }
 
-/** `traffic_policy`: text or a policy written as a mapping (endpoint), or the module (edge and route). */
+/** `traffic_policy`: a string or mapping with the policy (endpoint), or the module (edge and route). */
 function textOrModule(text: Field, module: Module, audience: 'file' | 'editor'): JsonSchema {
   const schema = {
     type: ['string', 'object'],

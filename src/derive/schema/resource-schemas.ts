@@ -7,7 +7,7 @@ import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
 import { presetSpecSchema } from './preset-schema.ts';
 import { specSchema } from './spec-schema.ts';
 
-/** The definitions of the documents that a resource file may hold, under `document.<kind>`. */
+/** The definitions of all documents that a resource file may have, as `document.<kind>`. */
 export function documentDefinitions(audience: 'file' | 'editor'): Definitions {
   const documents: Record<string, JsonSchema> = {};
   for (const kind of Object.values(kinds)) {
@@ -19,7 +19,7 @@ export function documentDefinitions(audience: 'file' | 'editor'): Definitions {
   return documents;
 }
 
-/** The keys of a resource are the same for all kinds; what they are called is the kind's. */
+/** All kinds have the same resource keys; their descriptions depend on the kind. */
 function resourceSchema(kind: Kind): JsonSchema {
   const { fields } = resource;
   const of = {
@@ -33,7 +33,7 @@ function resourceSchema(kind: Kind): JsonSchema {
   return documentSchema(of, refTo(`spec.${kind.name}`));
 }
 
-/** The kinds of document, each with a sentence. */
+/** Each kind of document with a one-sentence description. */
 export const kindSentences: Readonly<Record<string, string>> = Object.fromEntries(
   documentKinds.map((name) => {
     if (!isKindName(name)) return [name, tableOf(name).doc];

@@ -8,8 +8,8 @@ import { settingsWithRules } from './settings-schema.ts';
 import { moduleDefinitions } from './spec-schema.ts';
 
 /**
- * The schemas for editors, by the name of their file in `schemas/` (without `.schema.json`). Each is alone.
- * `rules` are the known lint rules, id to summary: the settings' hovers and completions name them.
+ * The schemas for editors, by file name in `schemas/` (without `.schema.json`). Each is self-contained. `rules` maps
+ * the known lint rules to their summaries, for hovers and completions in the settings.
  */
 export function editorSchemas(rules: Readonly<Record<string, string>>): ReadonlyMap<string, JsonSchema> {
   const definitions: Definitions = { ...moduleDefinitions('editor', ''), ...documentDefinitions('editor') };

@@ -4,10 +4,10 @@ import { severitySettings } from '../../kinds/documents/words.ts';
 import { documentSchema, fieldSchema } from './document-schema.ts';
 import { refTo, type JsonSchema } from './json-schema.ts';
 
-/** edgewright.yaml. */
+/** The schema of edgewright.yaml. */
 export const settingsSchema = documentSchema(settings);
 
-/** The same with the known rules spelled out, for completion and hovers in an editor. */
+/** The same with the known rules listed, for completion and hovers in an editor. */
 export function settingsWithRules(known: Readonly<Record<string, string>>): JsonSchema {
   const { rules } = settings.fields.lint.fields;
   const [{ value: setting }] = rules.values;
@@ -19,12 +19,12 @@ export function settingsWithRules(known: Readonly<Record<string, string>>): Json
     additionalProperties: refTo('rule'),
   };
   const schema = documentSchema({ ...settings, fields: withRulesApart(settings.fields) }, refTo('rules'));
-  // With the severities where an editor looks for values to offer: not in a branch.
+  // Includes the severities as `examples`: editors offer no values from branches.
   const rule: JsonSchema = { ...fieldSchema(setting), examples: severitySettings };
   return { ...schema, definitions: { rule, rules: named } };
 }
 
-/** The same fields, each map of rules a reference: it is long, and written once. */
+/** The same fields, with each map of rules replaced by a reference: its schema is long and defined once. */
 function withRulesApart(fields: DocumentFields): DocumentFields {
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, apart(field)]));
 }

@@ -1,6 +1,6 @@
 type Params = Readonly<Record<string, unknown>>;
 
-/** Words for what a keyword of a schema found: "must be a whole number". The validators carry none, to stay small. */
+/** The message for a failed schema keyword: "must be a whole number". Validators have no messages, to stay small. */
 export function shapeMessage(keyword: string, params: Params): string {
   switch (keyword) {
     case 'type':

@@ -6,7 +6,7 @@ import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
 import { dressed, orNull, valueSchema, type Audience } from './value-schema.ts';
 import { fieldHover } from './words.ts';
 
-/** The definitions of all modules and of the objects in them; `prefix` tells those of one audience from another's. */
+/** The definitions of all modules and the objects in them; `prefix` separates the audiences. */
 export function moduleDefinitions(audience: Audience, prefix: string): Definitions {
   const found: Record<string, JsonSchema> = {};
   for (const kind of Object.values(kinds)) {
@@ -19,7 +19,7 @@ export function moduleDefinitions(audience: Audience, prefix: string): Definitio
   return found;
 }
 
-/** Objects that have the same fields share one definition: seven of the eight OAuth providers do. */
+/** Objects with the same fields share one definition: seven of the eight OAuth providers do. */
 function define(name: string, field: Field, audience: Audience, found: Record<string, JsonSchema>): string {
   const schema = objectSchema(name, field, audience, found);
   const same = Object.keys(found).find((other) => JSON.stringify(found[other]) === JSON.stringify(schema));
@@ -48,11 +48,11 @@ function objectSchema(
 
 function reference(name: string, field: Field, audience: Audience): JsonSchema {
   if (audience === 'editor') return { ...refTo(name), description: fieldHover(field) };
-  // The API answers null for a provider that is not set, and takes what it answers.
+  // The API returns null for a provider that is not set, and accepts it back.
   return audience === 'file' ? { unlessVariable: refTo(name) } : { unlessNull: refTo(name) };
 }
 
-/** A module that is switched off need not say what it would do: that is how one is taken out of force. */
+/** A disabled module needs no required fields, so that it can be disabled without them. */
 function requiredWhenEnabled(module: Module): JsonSchema {
   const names = Object.keys(module.fields).filter((name) => module.fields[name]?.required === true);
   if (names.length === 0) return {};
@@ -62,7 +62,9 @@ function requiredWhenEnabled(module: Module): JsonSchema {
   };
 }
 
-/** `spec` and each of `overrides`: the write form and the parent's id, every field optional since layers fill it. */
+/**
+ * The schema of `spec` and of each override: the write form and the parent's id. Layers complete it: all is optional.
+ */
 export function specSchema(fields: Fields, audience: 'file' | 'editor'): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -77,7 +79,7 @@ function topLevel(field: Field, audience: 'file' | 'editor'): JsonSchema {
   return audience === 'file' ? { unlessNull: schema } : schema;
 }
 
-/** A body of a request, exactly as the API takes it: modules may be null, nothing else may. */
+/** The schema of a request body, exactly as the API accepts it: only modules may be null. */
 export function bodySchema(kind: Kind, operation: WriteOperation, prefix: string): JsonSchema {
   const fields = writableFields(kind.fields, operation);
   const properties = fields.map(([name, field]) => [

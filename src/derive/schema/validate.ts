@@ -3,7 +3,7 @@ import type { KindName } from '../../kinds/kind.ts';
 import { shapeMessage } from './shape-message.ts';
 import validators from './validators.gen.cjs';
 
-/** What is wrong with one value: the fields of ajv's `ErrorObject`, with a message that people can read. */
+/** A mistake in a value: the fields of ajv's `ErrorObject`, with a readable message. */
 export interface ShapeError {
   /** JSON pointer of the value. */
   readonly instancePath: string;
@@ -13,17 +13,17 @@ export interface ShapeError {
   readonly message: string;
 }
 
-/** What a workspace file can hold: the documents of a resource file, edgewright.yaml, a file of environments/. */
+/** The documents of workspace files: those of a resource file, edgewright.yaml, a file of environments/. */
 export type DocumentName = KindName | 'preset' | 'removed' | 'approval' | 'settings' | 'environment';
 
-/** Checks the shape of a document of the file format, in which an expression may stand for a value. */
+/** Checks the shape of a document of the file format, in which expressions may replace values. */
 export function validateDocument(name: DocumentName, value: unknown): readonly ShapeError[] {
   return check(`document.${name}`, value);
 }
 
 /**
- * Checks a body exactly as the API takes it: the write form, ids and texts final, no key it does not know. The ids of
- * the path (`edge_id`, `id`) are no part of it. An update of a kind that has none is a mistake of the caller's.
+ * Checks a body exactly as the API accepts it: the write form, final ids and strings, no unknown keys. The ids of the
+ * path (`edge_id`, `id`) are not part of it. Throws for an update of a kind without update.
  */
 export function validateBody(
   kind: KindName,

@@ -8,10 +8,10 @@ import { documentDefinitions } from './resource-schemas.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { bodySchema, moduleDefinitions } from './spec-schema.ts';
 
-/** Where the one schema that holds all validators is found. */
+/** The `$id` of the schema that contains all validators. */
 export const validatorsId = 'urn:edgewright:schema:validators';
 
-/** Everything that is checked at run time, as one schema, so that what is shared is compiled once. */
+/** All schemas that are checked at run time as a single one, so that shared parts are compiled once. */
 export function validatorsSchema(): JsonSchema {
   const definitions: Definitions = {
     ...moduleDefinitions('file', ''),
@@ -34,7 +34,7 @@ function bodyDefinitions(): Definitions {
   return bodies;
 }
 
-/** The operations of a kind that carry a body. */
+/** The operations of a kind that have a body. */
 export function operationsWithBody(kind: KindName): readonly WriteOperation[] {
   return kinds[kind].operations.update === undefined ? ['create'] : ['create', 'update'];
 }

@@ -5,18 +5,18 @@ import type { JsonSchema } from './json-schema.ts';
 import { fieldHover, numberRange, typeInWords } from './words.ts';
 
 /**
- * Who reads a schema. `api`: a body, exactly as the API takes it. `file`: our own check of what a user wrote, in which
- * an expression stands for any value; its errors speak of the literal value alone. `editor`: the same language in plain
- * draft-07, with words.
+ * The reader of a schema. `api`: a request body, exactly as the API accepts it. `file`: our check of user files, in
+ * which an expression may replace any value; its errors mention only the literal form. `editor`: the same language in
+ * plain draft-07, with descriptions.
  */
 export type Audience = 'api' | 'file' | 'editor';
 
-/** The schema of a field that has no fields of its own, for one audience. */
+/** The schema of a field without members, for one audience. */
 export function valueSchema(field: Field, audience: Audience): JsonSchema {
   return dressed(field, strict(field, audience), audience);
 }
 
-/** What the API takes, nothing more. */
+/** The API's own rules only. */
 function strict(field: Field, audience: Audience): JsonSchema {
   switch (field.type) {
     case 'string':
@@ -54,12 +54,12 @@ function text(field: TextField, audience: Audience): JsonSchema {
   };
 }
 
-/** The hover of an item would repeat that of its list. */
+/** The description of an item would repeat that of its list. */
 function withoutHover({ description: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** Adds what an audience wants around the strict schema of a value or of an object. */
+/** Adds the audience's parts to the strict schema of a value or object. */
 export function dressed(field: Field, schema: JsonSchema, audience: Audience): JsonSchema {
   switch (audience) {
     case 'api':
@@ -74,7 +74,7 @@ export function dressed(field: Field, schema: JsonSchema, audience: Audience): J
   }
 }
 
-/** The limits of a text are checked only where the text is final. */
+/** The limits of a string are checked only if it has no expression. */
 function unlessExpression({ type, ...limits }: JsonSchema): JsonSchema {
   return {
     type: type ?? 'string',
@@ -97,8 +97,8 @@ function editorText(field: TextField, { enum: values, ...schema }: JsonSchema): 
 }
 
 /**
- * Not `anyOf`: an editor would show the words of each alternative. yaml-language-server offers no value of a branch, so
- * those are `examples` too.
+ * `if` instead of `anyOf`, for which an editor would show the messages of each alternative. yaml-language-server offers
+ * no values from branches, so they are `examples` too.
  */
 function unlessHasExpression(limits: JsonSchema): JsonSchema {
   return { if: { type: 'string', pattern: anyExpression }, else: limits };
@@ -116,7 +116,7 @@ function orVariable(field: Field, schema: JsonSchema): JsonSchema {
   };
 }
 
-/** The same for a top-level field: null takes away what a lower layer set. */
+/** Also allows null for a top-level field: it removes the value of a lower layer. */
 export function orNull(schema: JsonSchema, audience: Audience): JsonSchema {
   if (audience === 'file') return { unlessNull: schema };
   const types = [schema['type'] as string | string[]].flat();

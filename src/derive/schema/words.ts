@@ -4,7 +4,7 @@ import { nameables } from '../../kinds/references.ts';
 /** The largest value of a uint32. */
 export const uint32Max = 4_294_967_295;
 
-/** What may be written for a field, in words: "a whole number", "one of `edge`, `upstream`". */
+/** The type of a field in words: "a whole number", "one of `edge`, `upstream`". */
 export function typeInWords(field: Field): string {
   switch (field.type) {
     case 'string':
@@ -45,12 +45,12 @@ function isNameable(target: keyof typeof nameables | undefined): boolean {
   return target !== undefined && nameables[target] !== undefined;
 }
 
-/** "`a`, `b`, `c`". */
+/** For example "`a`, `b`, `c`". */
 export function listInWords(values: readonly string[]): string {
   return values.map((value) => `\`${value}\``).join(', ');
 }
 
-/** The range that a number must lie in, ends included. */
+/** The inclusive range of a number. */
 export function numberRange(field: NumberField): { readonly min: number; readonly max: number } | undefined {
   switch (field.type) {
     case 'uint32':
@@ -64,7 +64,7 @@ export function numberRange(field: NumberField): { readonly min: number; readonl
   }
 }
 
-/** "at most 255 bytes of UTF-8", "from 0 to 128"; undefined where the API states no limit. */
+/** For example "at most 255 bytes of UTF-8", "from 0 to 128"; undefined if the API states no limit. */
 export function limitsInWords(field: Field): string | undefined {
   switch (field.type) {
     case 'string':
@@ -85,13 +85,13 @@ export function limitsInWords(field: Field): string | undefined {
   }
 }
 
-/** "seconds"; undefined where the number counts nothing that has a name. */
+/** For example "seconds"; undefined if the number has no unit. */
 export function unitInWords(field: Field): string | undefined {
   if (field.type !== 'int64' && field.type !== 'uint32' && field.type !== 'float64') return undefined;
   return field.unit === 'fraction' ? 'a fraction, not a percentage' : field.unit;
 }
 
-/** What an editor shows over a key: the doc, then type, limits and unit. */
+/** The text an editor shows when hovering over a key: the description, then type, limits and unit. */
 export function fieldHover(field: Field): string {
   const facts = [typeInWords(field), limitsInWords(field), unitInWords(field)].filter(
     (fact) => fact !== undefined,

@@ -5,7 +5,7 @@ import { isMaskedText } from '../forms/echo.ts';
 import { fieldsOf } from '../forms/fields.ts';
 import { isCredentialHeader } from './secret-patterns.ts';
 
-/** The secrets that an object was answered with in clear: whatever a run prints later, it prints none of them. */
+/** The secrets that a response has in clear, so that none of them is printed later in the run. */
 export function answeredSecrets(fields: Fields, answer: JsonObject): readonly string[] {
   const found: string[] = [];
   collect(fields, answer, found);
@@ -28,7 +28,7 @@ function collectWithin(field: Field, value: JsonObject, found: string[]): void {
   if (fields !== undefined) collect(fields, value, found);
   if (field.type !== 'map') return;
   for (const [name, item] of Object.entries(value)) {
-    // What only says how a credential is taken is a word.
+    // Plain words only name an authentication scheme and are not secret.
     if (typeof item === 'string' && isCredentialHeader(name) && /\d|[a-z][A-Z]/.test(item)) found.push(item);
   }
 }

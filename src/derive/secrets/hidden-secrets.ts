@@ -7,9 +7,8 @@ import type { Spec, Value } from '../../model/value.ts';
 import { fieldsOf } from '../forms/fields.ts';
 
 /**
- * A live object with every secret in its place that must be there and that the service answers without: what is declared
- * by it needs a reference there, and what checks it finds nothing missing. `exempt`: the webhook providers that
- * have no secret.
+ * A live object with an empty secret for each one that must exist but is missing from the response: its declaration
+ * then has a reference there, and checks find no missing field. `exempt`: webhook providers without a secret.
  */
 export function withHiddenSecrets<Object extends Pick<Live, 'kind' | 'spec'>>(
   live: Object,
@@ -39,13 +38,13 @@ function isEmptySecret(value: Value | undefined): boolean {
   return value instanceof Secret && value.reveal() === '';
 }
 
-/** Whether the fields beside a secret field say that there is a secret; `exempt` names webhook providers without one. */
+/** Whether the fields beside a secret field imply that it is set. `exempt`: webhook providers without a secret. */
 export function isImplied(field: Field, spec: Spec, exempt: readonly string[]): boolean {
   const sign = signOf(field, spec);
   return sign !== undefined && !isExempt(field, spec, exempt);
 }
 
-/** A service echoes an empty secret, too, where there is none. */
+/** A service may return an empty secret for a provider that has none. */
 function isExempt(field: Field, spec: Spec, exempt: readonly string[]): boolean {
   if (field.impliedBy !== 'provider') return false;
   const provider = signOf(field, spec)?.toLowerCase();

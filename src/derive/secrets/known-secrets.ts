@@ -1,7 +1,7 @@
 /**
- * The values in live objects that are secret: because of the field or the header that they are in, or because we wrote
- * a reference there once. What a reference stands for is read off the live object, so that it is known also where the
- * variable of the secret is not set here: another object may say the same value in clear.
+ * The secret values in live objects: secret because of their field or header, or because the files or the ledger have a
+ * reference there. The value behind a reference is read from the live object, so it is known even if the secret is not
+ * set here: a different object may contain the same value in clear.
  */
 import { between } from '../../text/between.ts';
 import { fieldAt } from '../forms/fields.ts';
@@ -14,13 +14,13 @@ import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 
-/** A live object, and how its values were written: in the files, in the ledger. */
+/** A live object, with the specs in which its values were written: the files, the ledger. */
 export interface Managed {
   readonly live: Live;
   readonly written: readonly (Spec | KeptSpec)[];
 }
 
-/** What the ledger knows to be live, with all that says how it was written. */
+/** The live objects of the ledger, each with its declared, applied and observed spec. */
 export function managedIn({
   ledger,
   live,
@@ -53,7 +53,7 @@ function secretsByPlace({ kind, spec }: Live): readonly string[] {
       const text = value.reveal();
       const field = fieldAt(kind, path);
       if (field?.type === 'string' && field.secret === true) found.push(text);
-      // Of a header only the part that is a secret, where that can be told: the scheme before it is none.
+      // In a header only the secret part, if it can be recognized: the scheme before it is not secret.
       else if (isCredentialHeader(String(path.at(-1)))) {
         const { start, end } = secretIn(text) ?? { start: 0, end: text.length };
         found.push(text.slice(start, end));
@@ -65,7 +65,7 @@ function secretsByPlace({ kind, spec }: Live): readonly string[] {
   return found;
 }
 
-/** What is live where a reference was written. */
+/** The live values at places where a reference was written. */
 function behindReferences(live: Value | undefined, written: Value | Json | undefined): readonly string[] {
   const template = templateOf(written);
   if (template !== undefined) {
@@ -79,7 +79,7 @@ function behindReferences(live: Value | undefined, written: Value | Json | undef
   );
 }
 
-/** A secret that no one knows a name for is one reference. */
+/** A secret without a known name counts as a single reference. */
 function templateOf(written: Value | Json | undefined): string | undefined {
   if (written instanceof SecretReference) return written.template;
   const kept = written instanceof Secret ? {} : keptSecret(written as Json | undefined);
@@ -93,7 +93,7 @@ function secretParts(text: string, template: string): readonly string[] {
   if (parts !== undefined) return parts;
   const [policy, model] = [parsePolicy(text), parsePolicy(template)];
   if (!('tree' in policy) || !('tree' in model) || typeof model.tree !== 'object') return [text];
-  // Laid out again by the service, or changed since: what the template does not say is taken for what it left open.
+  // Reformatted by the service, or changed since: strings that are not in the template count as its secrets.
   const leaves = leavesOf(model.tree);
   const open = leaves.filter((leaf) => reference.test(leaf)).map((leaf) => leaf.split(reference));
   const plain = new Set(leaves);

@@ -2,7 +2,7 @@ import type { Secret, SecretLookup } from '../../model/secret.ts';
 import { holdsMask } from '../forms/echo.ts';
 import { secretFilter } from './secret-filter.ts';
 
-/** Tells whether a text holds the value of a secret that is set here, or was seen; undefined where there is none. */
+/** A test for texts that contain a secret that is set here or was seen live; undefined if there are none. */
 export function knownValues(
   names: Iterable<string>,
   lookup: SecretLookup,

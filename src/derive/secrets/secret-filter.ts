@@ -1,22 +1,22 @@
 /**
- * Takes the values of known secrets out of texts, however they were written there: as they are, as URLs, JSON, HTML and
- * Markdown write them (also one within another), in base64 at any offset, broken over lines by our own wrapping, or cut
- * short. The text is read layer by layer, each with one more level of escapes undone, and the values are looked for in
- * every layer; which part of the text a layer shows is only made out where one was found. An expression a value would
- * take longer to compile than a plan to print.
+ * Removes the values of known secrets from texts, in all common encodings: verbatim, escaped for URLs, JSON, HTML and
+ * Markdown (also nested), in base64 at any offset, wrapped over lines by our own output, or cut short. The text is read
+ * in layers, each with one more level of escapes decoded, and all layers are searched for the values; positions in the
+ * original text are computed only after a match. A regular expression per value would take longer to compile than a
+ * plan to print.
  */
 import { masked } from '../../model/secret.ts';
 import { textLayers, mappedLayers, packed } from './text-layers.ts';
 
-/** Shorter ones are words that may be anywhere. In bytes. */
+/** Shorter values are words that may occur anywhere. In bytes. */
 const shortest = 8;
 const shortestCut = shortest / 2;
 
 export interface SecretFilter {
-  /** From now on this value is taken out; a short one is not. */
+  /** Adds a value to remove from now on; values that are too short are ignored. */
   readonly learn: (value: string) => void;
   readonly clean: (text: string) => string;
-  /** Whether there is anything to take out of this text. */
+  /** Whether the text contains any known secret. */
   readonly isKnownIn: (text: string) => boolean;
 }
 
@@ -37,7 +37,7 @@ export function secretFilter(values: Iterable<string> = []): SecretFilter {
   };
 }
 
-/** As a whole and line by line: a message is on one line, and a frame shows one. */
+/** The whole value and each of its lines: a message is on one line, and a code frame shows one. */
 function piecesOf(value: string): readonly string[] {
   const lines = value.split(/[\r\n]+/);
   return [value, ...(lines.length > 1 ? lines : [])]
@@ -45,7 +45,7 @@ function piecesOf(value: string): readonly string[] {
     .filter((piece) => Buffer.byteLength(piece) >= shortest && !/^-----[A-Z ]+-----$/.test(piece));
 }
 
-/** Without blanks, as the layers are: with what a layer makes of it, a form's `+` for a blank, and base64. */
+/** The forms of a value to search for in layers: decoded, without white space, `+` for spaces, and base64. */
 function* formsOf(piece: string): Generator<string> {
   for (const { text } of textLayers(piece)) if (text.length >= shortestCut) yield text;
   yield packed(piece);
@@ -53,7 +53,7 @@ function* formsOf(piece: string): Generator<string> {
   const bytes = Buffer.from(piece);
   for (const before of [0, 1, 2]) {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    // What it shares with its neighbours is left off.
+    // Cuts off the characters shared with neighboring bytes.
     const own = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
     yield own;
     yield own.replaceAll('+', '-').replaceAll('/', '_');
@@ -93,7 +93,7 @@ function rangesIn(text: string, forms: ReadonlySet<string>): readonly Range[] {
   return found;
 }
 
-/** How much of the beginning of a value is before a cut. */
+/** The length of a value's beginning that precedes a cut. */
 function lengthBefore(text: string, cut: number, form: string): number {
   if (cut < shortestCut || !form.includes(text.slice(cut - shortestCut, cut))) return 0;
   for (let length = Math.min(form.length - 1, cut); length >= shortestCut; length--) {
@@ -102,7 +102,7 @@ function lengthBefore(text: string, cut: number, form: string): number {
   return 0;
 }
 
-/** How much of the end of a value stands behind a cut. */
+/** The length of a value's end that follows a cut. */
 function lengthBehind(text: string, at: number, form: string): number {
   const head = text.slice(at, at + shortest);
   if (head.length < shortest || !form.includes(head)) return 0;
@@ -117,7 +117,7 @@ function replaced(text: string, ranges: readonly Range[]): string {
   let at = 0;
   let isOpen = false;
   for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    // Those that touch or overlap are one.
+    // Adjacent and overlapping ranges are merged.
     if (!isOpen || start > at) shown += text.slice(at, start) + masked;
     isOpen = true;
     at = Math.max(at, end);

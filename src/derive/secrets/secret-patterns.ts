@@ -1,6 +1,6 @@
 /**
- * What a secret looks like in a text that should have none: the one detector for lint, for every sink, and for what is
- * kept of live. It knows forms, not entropy: hashes, UUIDs, ids and base64 images are as random and no secrets.
+ * Detects secrets in texts that should have none: the single detector for lint, all outputs and data kept from live
+ * objects. It knows forms, not entropy: hashes, UUIDs, ids and base64 images are as random but not secret.
  */
 
 /** A part of a text. */
@@ -9,7 +9,7 @@ export interface TextPart {
   readonly end: number;
 }
 
-/** Prefixes that nothing but a token has; 16 characters in all, with a digit among them. */
+/** Prefixes that only tokens have; a token has at least 16 characters with a digit among them. */
 const ownPrefixes = [
   'AIza',
   'GOCSPX-',
@@ -37,10 +37,10 @@ const ownPrefixes = [
   'xoxp-',
 ];
 
-/** Prefixes that names have too (`npm_config_registry`, `sk-checkout-eu`): an unbroken run must follow. */
+/** Prefixes that names have too (`npm_config_registry`, `sk-checkout-eu`): a long unbroken run must follow. */
 const sharedPrefixes = ['hf_', 'npm_', 'pypi-', 'sk-'];
 
-// Also behind `=`, `:` or `/`: cookies, addresses and queries carry tokens too.
+// Also after `=`, `:` or `/`: cookies, URLs and queries contain tokens too.
 const start = String.raw`(?<![\w.~-])`;
 const rest = '[A-Za-z0-9+/_=.~-]';
 const shortestRun = 16;
@@ -57,7 +57,7 @@ const tokens = new RegExp(
 );
 const schemes = /\b(?:Bearer|Basic|Token|ApiKey)[ \t]+([A-Za-z0-9+/_.~-]{8,}={0,2})(?![\w=])/gi;
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*$)/g;
-// The scheme before it is not read: a search for its start from every letter would take the square of a text.
+// Starts at `://` without the scheme: searching for the scheme's start would take quadratic time.
 const userinfo = /:\/\/[^\s/?#:@'"<>]*:([^\s/?#@'"<>$*(){}]{3,})@(?=[\w[])/gi;
 const anything = new RegExp(
   String.raw`AKIA|ASIA|eyJ|SG\.|ya29|PRIVATE KEY|:\/\/[^\s/]*@|\b(?:Bearer|Basic|Token|ApiKey)[ \t]|` +
@@ -65,9 +65,9 @@ const anything = new RegExp(
   'i',
 );
 
-/** The parts of a text that look like secrets, in order: tokens, credentials of HTTP schemes and addresses, private keys. */
+/** The parts of a text that look like secrets, in order: tokens, credentials of HTTP schemes and URLs, private keys. */
 export function secretsIn(text: string): readonly TextPart[] {
-  // Nearly every text has none.
+  // Fast path: nearly all texts have none.
   if (text.length < 8 || !anything.test(text)) return none;
   const parts = [
     ...matches(text, privateKey, 0),
@@ -80,17 +80,17 @@ export function secretsIn(text: string): readonly TextPart[] {
 
 const none: readonly TextPart[] = [];
 
-/** Whether it is the password of an address, which the rules of addresses refuse themselves. */
+/** Whether the part is the password of a URL, which the rules on URLs report themselves. */
 export function isInAddress(text: string, { start: from }: TextPart): boolean {
   return /:\/\/[^\s/?#]*:$/.test(text.slice(0, from));
 }
 
-/** The first of them. */
+/** The first such part. */
 export function secretIn(text: string): TextPart | undefined {
   return secretsIn(text)[0];
 }
 
-/** The text with each of them replaced; `mask` says by what. */
+/** The text with each such part replaced by the result of `mask`. */
 export function withoutSecrets(text: string, mask: (part: string) => string): string {
   const parts = secretsIn(text);
   if (parts.length === 0) return text;
@@ -115,7 +115,7 @@ function matches(text: string, form: RegExp, group: 0 | 1): readonly Match[] {
   });
 }
 
-/** In order, and those that overlap as one. */
+/** In order, with overlapping parts merged. */
 function apart(parts: readonly TextPart[]): readonly TextPart[] {
   const kept: { start: number; end: number }[] = [];
   for (const { start: from, end } of [...parts].sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -136,7 +136,7 @@ function isRun(part: string): boolean {
   return part.length >= shortestRun && /\d/.test(part) && /[A-Za-z]/.test(part);
 }
 
-/** "Basic authentication" and "token validation" are prose: a credential has digits, both cases, or a name and a colon. */
+/** Excludes prose ("Basic authentication"): a credential has digits, mixed case, or an encoded name and password. */
 function isCredential(found: string): boolean {
   if (/^[A-Za-z][a-z]*[.-]?$/.test(found)) return isNameAndPassword(found);
   return /\d|[a-z][A-Z]|[+/=_~]/.test(found) || isNameAndPassword(found);
@@ -150,12 +150,12 @@ function isNameAndPassword(found: string): boolean {
   );
 }
 
-/** What stands for a password where a form of address is explained. */
+/** Placeholders for a password in documentation of URLs. */
 const examples = new Set(['pass', 'password', 'pwd', 'secret', 'token', 'xxx', 'xxxx', '...']);
 
 const credentialHeaders = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|token|secret|password|api[-_]?key/i;
 
-/** Whether a header's name says that its value is a credential, whatever the value looks like. */
+/** Whether a header's name implies that its value is a credential, regardless of the value. */
 export function isCredentialHeader(name: string): boolean {
   return credentialHeaders.test(name);
 }

@@ -6,9 +6,9 @@ import { fieldsOf } from '../forms/fields.ts';
 import { secretsIn } from './secret-patterns.ts';
 
 /**
- * The parts of a file that no frame, patch or message may show: what is under a secret field's name, misspelt or
- * not, in what was read and in what the reader dropped (a second key, a document that is broken); and whatever looks
- * like a secret, in values, keys and comments alike.
+ * The parts of a file that no frame, patch or message may show: values under the name of a secret field, even a
+ * misspelled one, in parsed and in rejected text (a duplicate key, a broken document); and all parts that look like
+ * secrets, in values, keys and comments.
  */
 export function sensitiveParts(source: Source, documents: readonly YamlDocument[]): readonly Range[] {
   const found: Range[] = [...secretsIn(source.text), ...linesOfSecrets(source.text)];
@@ -16,12 +16,12 @@ export function sensitiveParts(source: Source, documents: readonly YamlDocument[
   return found;
 }
 
-/** Whether a line of a file has something in it that no message may repeat. */
+/** Whether a line of a file contains a part that no message may repeat. */
 export function looksSecret(text: string): boolean {
   return secretsIn(text).length > 0 || linesOfSecrets(text).length > 0;
 }
 
-/** The text with those parts as stars, letter by letter, so that places in it hold. */
+/** The text with those parts replaced by stars of the same length, so that positions stay valid. */
 export function starred(text: string, parts: readonly Range[]): string {
   let shown = text;
   for (const { start, end } of parts)
@@ -29,7 +29,7 @@ export function starred(text: string, parts: readonly Range[]): string {
   return shown;
 }
 
-/** The names of the variables that secret fields are made of. */
+/** Collects the names of the variables used in secret fields. */
 export function variablesInSecrets(node: DocumentNode, names: Set<string>): void {
   visitSecrets(node, (value) => {
     if (value.type !== 'scalar' || typeof value.value !== 'string') return;
@@ -45,7 +45,7 @@ function collect(source: Source, node: DocumentNode, found: Range[]): void {
   visitTexts(source, node, found);
 }
 
-/** What an escape hides from anyone who reads the text as it is written. */
+/** Finds secrets that are visible only after decoding escapes. */
 function visitTexts(source: Source, node: DocumentNode, found: Range[]): void {
   if (node.alias !== undefined) return;
   if (node.type === 'list') for (const item of node.items) visitTexts(source, item, found);
@@ -69,10 +69,10 @@ function visitSecrets(node: DocumentNode, visit: (value: DocumentNode) => void):
   }
 }
 
-/* Of the value only the first character is looked at: another key may follow, on a line of any length. */
+/* Matches only up to the value: a further key may follow, on a line of any length. */
 const keyWithValue = /(?<=^|[\s{,])(["']?)([A-Za-z][\w-]*)\1[ \t]*:[ \t]*(?=[^\s#{}|>&*])/gm;
 
-/** Also where the space after the colon is missing. */
+/** Finds secrets also if the space after the colon is missing. */
 function linesOfSecrets(text: string): readonly Range[] {
   return [...text.matchAll(keyWithValue)].flatMap((match) => {
     const [whole, , name = ''] = match;
@@ -84,7 +84,7 @@ function linesOfSecrets(text: string): readonly Range[] {
   });
 }
 
-/** Up to what ends a value within braces; a quote that is not closed hides the whole line. */
+/** The length of the value, up to a flow delimiter or a comment; an unclosed quote hides the rest of the line. */
 function lengthOfValue(value: string): number {
   const quote = value[0];
   if (quote === '"' || quote === "'") {
@@ -98,13 +98,13 @@ function lengthOfValue(value: string): number {
 let known: ReadonlySet<string> | undefined;
 const checked = new Map<string, boolean>();
 
-/** That a field's name is wrong makes its value no less secret. */
+/** Whether a key names a secret field; similar names count too, as a misspelled key still has a secret value. */
 function isSecretName(name: string): boolean {
   const before = checked.get(name);
   if (before !== undefined) return before;
   known ??= new Set(Object.values(kinds).flatMap(({ fields }) => [...secretNames(fields)].map(folded)));
   const plain = folded(name);
-  // `secrets:` in edgewright.yaml lists names.
+  // The key `secrets:` in edgewright.yaml lists names only.
   const is =
     plain !== 'secrets' &&
     (known.has(plain) || (plain.length >= 5 && [...known].some((one) => isNear(plain, one))));

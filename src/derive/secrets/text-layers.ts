@@ -1,30 +1,30 @@
-/** A text with some of its escapes undone and without blanks, colors, tags and the marks at the beginning of lines. */
+/** A text with some of its escapes decoded, without white space, colors, tags and line prefixes. */
 export interface TextLayer {
   readonly text: string;
 }
 
-/** The same, with the part of the original that each of its units was read from. */
+/** A layer with the positions in the original text of each of its UTF-16 units. */
 export interface MappedLayer extends TextLayer {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** JSON within JSON within HTML, and once more. */
+/** Levels of decoding: JSON within JSON within HTML, and one more. */
 const depth = 4;
 
 const blanks = /\s+/g;
-/** What our own reports may put between two characters: colors, tags, and what a line begins with. */
+/** Characters that our own reports may insert: colors, tags, line prefixes. */
 const marks = /\u001b\[[\d;]*m|\r?\n[ \t|+~>-]*|<\/?[a-z]+[^<>\n]{0,80}>|\s+/g;
 const escape =
   /\\u\{0*([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\([\\"'/bfnrt!#-&(-.:-@[\]^_`{|}~])|((?:%[0-9a-f]{2})+)|&#0*(\d{1,7});|&#x0*([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos|nbsp);/gi;
 const hasEscape = /[\\%&]/;
 
-/** Without blanks alone. */
+/** Without white space only. */
 export function packed(text: string): string {
   return text.replaceAll(blanks, '');
 }
 
-/** Each layer of a text, the least decoded first; those that are the same as one before are left out. */
+/** The distinct layers of a text, the least decoded first. */
 export function textLayers(text: string): readonly TextLayer[] {
   const seen = new Set<string>();
   let level = text;
