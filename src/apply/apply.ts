@@ -20,43 +20,43 @@ import { outcome, type ApplyRun } from './run.ts';
 export interface ApplyRequest {
   readonly api: WriteApi;
   readonly lock: LedgerLock;
-  /** What the plan was made by. */
+  /** The ledger from which the plan was made. */
   readonly ledger: LedgerState;
   readonly secrets: SecretLookup;
   readonly env: Env;
-  /** Steps under way at once; 8 when left out. */
+  /** The number of concurrent steps; 8 by default. */
   readonly concurrency?: number;
-  /** The nonces of what is created, where they were drawn before. */
+  /** The nonces of creates, if they were drawn before. */
   readonly ops?: ReadonlyMap<Address, string>;
-  /** Called as each step ends, in the order in which they end. */
+  /** Called as each step ends, in order of completion. */
   readonly onOutcome?: (outcome: Outcome) => void;
-  /** Aborted: what is under way is finished, nothing new begins. */
+  /** If aborted, steps under way are finished and no new ones start. */
   readonly signal?: AbortSignal;
-  /** Aborted: what is under way is not waited for either; what is not known of it is recorded. */
+  /** If aborted, responses are not waited for either; unknown outcomes are recorded. */
   readonly urgent?: AbortSignal | undefined;
   readonly fingerprint?: (uid: string) => Fingerprint;
-  /** Whether what is created carries our marker (`marker` of edgewright.yaml). */
+  /** Whether created objects get our marker (`marker` of edgewright.yaml). */
   readonly marker: boolean;
 }
 
 export interface Applied {
-  /** In the order of the plan. None for a step that keeps what is there. */
+  /** In the order of the plan; none for an unchanged object. */
   readonly outcomes: readonly Outcome[];
   readonly ledger: LedgerState;
 }
 
-/** Counts of what has ended so far. */
+/** Counts of the steps ended so far. */
 interface Ended {
   done: number;
   refused: number;
-  /** Until when the service asked to wait, longer than a run does. */
+  /** The time until which the service asked to wait, if that is longer than a run waits. */
   waitUntil?: string;
 }
 
 /**
- * Does what the plan says, by APPLY.md. What goes wrong with a step is its outcome; thrown are a ledger that is not the
- * one of the plan, and bugs. After a ledger that cannot be written nothing new begins, and each outcome that is not
- * recorded says what it would have recorded.
+ * Applies a plan. A failed step has a failed outcome; this throws only for a ledger that is not the plan's, and for
+ * bugs. If the ledger cannot be written, no new steps start, and each unrecorded outcome reports what should have been
+ * recorded.
  */
 export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied> {
   const { ledger, secrets, env, marker, ops, concurrency = 8, onOutcome } = options;
@@ -91,7 +91,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
   return { outcomes: plan.steps.flatMap((step) => outcomes.get(step) ?? []), ledger: recorder.state() };
 }
 
-/** A ledger that was never written to is bound to no API yet. */
+/** A new ledger is not bound to an API yet. */
 function boundTo(origin: string, ledger: LedgerState): LedgerState {
   return ledger.api === '' ? { ...ledger, api: origin } : ledger;
 }
@@ -111,7 +111,7 @@ function refuseOtherLedger(plan: Plan, ledger: LedgerState): void {
   );
 }
 
-/** Why nothing new may begin. */
+/** The reason why no new step may start. */
 function stopReason(
   { signal }: ApplyRequest,
   recorder: Recorder,
@@ -124,13 +124,13 @@ function stopReason(
   };
 }
 
-/** A credential that opens nothing will open nothing later; one that has opened something may lack a single right. */
+/** A credential refused from the start will be refused again; one that worked once may lack a single permission. */
 function refusedBy({ refused, done, waitUntil }: Ended): NotAttempted | undefined {
   if (waitUntil !== undefined) return { code: 'asked-to-wait', until: waitUntil };
   return refused > 0 && done === 0 ? { code: 'credential-refused' } : undefined;
 }
 
-/** The fields whose outside change stays one. The paths of a step that holds begin with the field. */
+/** The fields whose outside changes are kept. The paths of a `drift` step begin with the field. */
 function heldFields(steps: readonly Step[]): ApplyRun['held'] {
   const held = new Map<Address, Set<string>>();
   for (const { action, address, changes, drifted: leftAlone = [] } of steps) {
@@ -151,7 +151,7 @@ function waitsInVain(step: Step, waits: Waits, outcomes: ReadonlyMap<Step, Outco
   return outcome(step, 'skipped', { code: 'rests-on-failed', other: undone.address });
 }
 
-/** Runs the task for each item, so many at once; the first bug ends it. */
+/** Runs the task for each item with limited concurrency; rejects on the first bug. */
 async function inParallel<Item>(
   items: readonly Item[],
   atOnce: number,

@@ -1,7 +1,7 @@
 /**
- * PATCH and DELETE. The service has no ETag, so each is preceded by a GET whose answer must be what the plan saw, and
- * an answer that got lost is settled by another: is the object as it will be, or still as it was? In the second case
- * the request is sent again, a bounded number of times.
+ * PATCH and DELETE. The service has no ETag, so each is preceded by a GET whose response must equal the planned state.
+ * A lost response is resolved by another GET: if the object has the new state, the step is done; if it still has the
+ * old one, the request is sent again, a bounded number of times.
  */
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
@@ -17,7 +17,7 @@ import { apiErrorOf, failed, isRejected } from './failures.ts';
 import { ledgerEntryOf, outcome, unlessUrgent, type ApplyRun } from './run.ts';
 import { changedSince, lackingIn } from './surprises.ts';
 
-/** What came of it: the object as it is now (`gone` after a DELETE), or the outcome that ends the step. */
+/** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
 export type Changed = { readonly now: Live | 'gone' } | { readonly ended: Outcome };
 
 const firstWaitMs = 500;
@@ -49,7 +49,7 @@ export async function changeObject(
   }
 }
 
-/** What the step sends; a planned one names it. */
+/** The operation of the step, for messages. */
 function requestOf({ kind, action }: Step): Pick<Operation, 'method' | 'path'> {
   const { update, delete: remove, get } = kinds[kind].operations;
   return (action === 'delete' ? remove : update) ?? get;
@@ -64,13 +64,13 @@ async function waitFor({ env, urgent }: ApplyRun, milliseconds: number): Promise
   ]);
 }
 
-/** Refused, and no other attempt of this run would go better. */
+/** Whether the request was rejected and repeating it in this run cannot help. */
 function isFinal(error: ApiError): boolean {
   if (!isRejected(error) || error.wasSent === 'no') return false;
   return error.status !== 429 || error.waitUntil !== undefined;
 }
 
-/** The id comes from the plan, or from the ledger by which the plan was made. */
+/** The id comes from the plan, or from the ledger from which it was made. */
 export function changedKey(run: ApplyRun, step: Step): ObjectKey {
   const entry = ledgerEntryOf(run, step);
   const id = step.id ?? entry?.id;
@@ -79,7 +79,7 @@ export function changedKey(run: ApplyRun, step: Step): ObjectKey {
   return { kind: step.kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
 }
 
-/** `unchanged`: it is as the plan saw it, so go on. `after`: the error that made us look again. */
+/** Reads the object before a request. `unchanged`: as planned, so continue. `after`: the error before this look. */
 async function look(
   run: ApplyRun,
   step: Step,

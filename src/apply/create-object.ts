@@ -20,7 +20,7 @@ import { recordedAddress, parentOf, recordUnknown, recordUnanswered } from './un
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { surprisesIn } from './surprises.ts';
 
-/** One POST, and never a second one: only the client may repeat what was certainly not carried out. */
+/** Sends a single POST, never a second one: only the client may repeat a request that was certainly not carried out. */
 export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Ready): Promise<Outcome> {
   await run.recorder.record({ type: 'intent', address: step.address, op });
   const hopeless = run.hopeless();
@@ -42,7 +42,9 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
   }
 }
 
-/** The object is there and its id is safe first of all; then it is read, since no one has seen what it looks like. */
+/**
+ * Handles a create with an unreadable response: records the id first, then reads the object, as its state is unknown.
+ */
 async function createdUnread(
   run: ApplyRun,
   step: Step,

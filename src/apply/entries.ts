@@ -8,7 +8,7 @@ import { observedIn } from './observed.ts';
 import { ledgerEntryOf, type ApplyRun } from './run.ts';
 import { lackingIn } from './surprises.ts';
 
-/** The entry after a write, or an adoption: what we sent, what was answered, when. */
+/** The entry after a write or an adoption: what was sent and returned, and when. */
 export function entryAfter(
   run: ApplyRun,
   step: Step,
@@ -38,7 +38,7 @@ export function entryAfter(
   };
 }
 
-/** What was taken out of the files and is there still is to be taken out by the next plan, too. */
+/** Fields that were removed from the files but are still live: the next plan must remove them, too. */
 function stillApplied(
   { desired }: Step,
   before: LedgerEntry | undefined,
@@ -52,7 +52,7 @@ function stillApplied(
   );
 }
 
-/** Counts what was sent and not kept; what was not sent this time stays as it was. */
+/** Counts how often a field was sent and not kept; fields not sent this time keep their counts. */
 function unkeptAfter(
   { action, requests, desired }: Step,
   before: LedgerEntry | undefined,
@@ -68,14 +68,14 @@ function unkeptAfter(
   return Object.fromEntries([...left, ...found]);
 }
 
-/** What is held is still an outside change for the next plan: what was observed of it before stays, with its date. */
+/** Kept drift must still be drift for the next plan, so its previously observed value stays, with its date. */
 function withHeld(observed: KeptSpec, before: KeptSpec, held: ReadonlySet<string>): KeptSpec {
   const ours = Object.entries(observed).filter(([name]) => !held.has(name));
   const theirs = Object.entries(before).filter(([name]) => held.has(name));
   return Object.fromEntries([...ours, ...theirs]);
 }
 
-/** The entry of a step that sends nothing: it may be declared in another way, file or protection than before. */
+/** The entry after a step without requests, which may change the declaration, the file or the protection. */
 export function entryKept(run: ApplyRun, step: Step, entry: LedgerEntry): LedgerEntry {
   const applied = appliedAfter(run, step, entry.uid, entry);
   const origin = step.origin?.file ?? entry.origin;
@@ -88,9 +88,9 @@ export function entryKept(run: ApplyRun, step: Step, entry: LedgerEntry): Ledger
 }
 
 /**
- * Everything declared. Only what was in a body was really sent: a secret elsewhere keeps the fingerprint that it had,
- * or a rotated value that was not sent would look as if it had been. A step without a declaration (a retirement) adds
- * what it sent to what was applied before.
+ * The applied spec: everything declared. Only values in the body were really sent: a secret outside it keeps its old
+ * fingerprint, or a rotated value would look as if it had been sent. A step without a declaration (a retirement) adds
+ * its body to the previous applied spec.
  */
 function appliedAfter(
   run: ApplyRun,
@@ -103,7 +103,7 @@ function appliedAfter(
   const sent = keep(body, run.secrets, run.fingerprint?.(uid));
   if (step.desired === undefined) return { ...before?.applied, ...sent };
   const declared = keep(step.desired, run.secrets);
-  // What is held accompanies the request as someone else has made it: that is not what we want of it.
+  // Kept drift is sent with its live value, which is not the declared one.
   const held = run.held.get(step.address);
   const isSent = (name: string): boolean => Object.hasOwn(body, name) && held?.has(name) !== true;
   return Object.fromEntries(
@@ -128,7 +128,7 @@ function withKnownSecrets(value: Json, before: Json | undefined): Json {
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
-/** What stands for an object whose answer could not be read: what we asked for. */
+/** Substitute for an object whose response could not be read: the requested state. */
 export function assumedLive(step: Step, id: string): Live {
   const spec: Spec = step.predicted ?? step.desired ?? {};
   const edge_id = step.edge_id ?? parentIn(spec);

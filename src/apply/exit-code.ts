@@ -11,8 +11,8 @@ const codeOfCause = {
 } as const;
 
 /**
- * How an apply ended, by the precedence of. An unwritten ledger comes before everything but an interruption:
- * every other code promises that the ledger is right.
+ * The exit code of an apply, by precedence. A ledger that was not written precedes all but an interruption, since all
+ * other codes imply that the ledger is correct.
  */
 export function applyExitCode(
   outcomes: readonly Outcome[],
@@ -28,7 +28,7 @@ export function applyExitCode(
   return has('drifted') ? exitCodes.changes : exitCodes.ok;
 }
 
-/** Nothing was done: one cause for all of it says more than "in part". */
+/** If no step was done, a common cause of all failures is more specific than "partial". */
 function codeOfFailure(outcomes: readonly Outcome[]): ExitCode {
   const failed = outcomes.filter(({ status }) => status === 'failed');
   const [first] = failed;

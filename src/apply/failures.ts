@@ -5,8 +5,8 @@ import { secondText } from '../text/second-text.ts';
 import { outcome } from './run.ts';
 
 /**
- * Answers that mean that nothing was changed. api.md shows no errors, so this is an assumption;
- * everything else leaves the outcome open: 5xx, 408, redirects, no answer, an answer without a usable id.
+ * Statuses that mean that nothing was changed. Assumed, as the API documents no errors. All other results leave the
+ * outcome unknown: 5xx, 408, redirects, no response, a response without a usable id.
  */
 const rejections: ReadonlySet<number | undefined> = new Set([
   400, 401, 403, 404, 405, 409, 410, 411, 413, 414, 415, 422, 429,
@@ -17,7 +17,7 @@ export function isRejected({ status, wasSent }: ApiError): boolean {
   return wasSent === 'no' || rejections.has(status);
 }
 
-/** The outcome of a step that an error of the API ended without a doubt. */
+/** The outcome of a step after an API error that is certain. */
 export function failed(step: Step, error: ApiError): Outcome {
   const { status, wasSent, waitUntil } = error;
   const reason = { code: 'failed', message: error.message } as const;
@@ -30,7 +30,7 @@ export function failed(step: Step, error: ApiError): Outcome {
   return outcome(step, 'failed', reason);
 }
 
-/** What a caught error is, or the error itself: a bug goes on to the top. */
+/** The error if it is an `ApiError`; anything else is a bug and is thrown again. */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;

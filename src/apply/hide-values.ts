@@ -4,7 +4,7 @@ import { secretFilter } from '../derive/secrets/secret-filter.ts';
 import { SecretReference, type SecretLookup } from '../model/secret.ts';
 import type { Value } from '../model/value.ts';
 
-/** Takes the secrets that these steps send out of a text: a service may repeat what it refuses. */
+/** A filter that removes the secrets sent by these steps from a text: a service may repeat values it rejects. */
 export function valueFilter(steps: readonly Step[], secrets: SecretLookup): (text: string) => string {
   const values = new Set<string>();
   for (const { requests } of steps) {
@@ -13,7 +13,7 @@ export function valueFilter(steps: readonly Step[], secrets: SecretLookup): (tex
   return secretFilter(values).clean;
 }
 
-/** A fact whose data holds none of them. */
+/** The fact with these secrets removed from its data. */
 export function cleanFact<Fact extends { readonly code: string }>(
   fact: Fact,
   clean: (text: string) => string,

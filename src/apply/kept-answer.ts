@@ -9,7 +9,7 @@ import type { StepEnding } from '../model/facts/outcome.ts';
 import type { ApplyRun } from './run.ts';
 import { lackingIn } from './surprises.ts';
 
-/** What a write made. An answer that lacks what was sent may be an incomplete one: the object is read again. */
+/** The object after a write. If the response lacks sent values, it may be incomplete, so the object is read again. */
 export async function settledAnswer(run: ApplyRun, step: Step, live: Live): Promise<Live> {
   if (lackingIn(step, live, run.secrets).length === 0) return live;
   const { kind, id, edge_id = step.edge_id } = live;
@@ -23,7 +23,7 @@ export async function settledAnswer(run: ApplyRun, step: Step, live: Live): Prom
   }
 }
 
-/** A write that the service did not keep is not done, though it was answered and is recorded. */
+/** A write that the service did not keep has failed, even though it was acknowledged and recorded. */
 export function unlessUnkept(run: ApplyRun, step: Step, live: Live, done: Outcome): Outcome {
   const paths = lackingIn(step, live, run.secrets).map((path) => dotted(path));
   if (paths.length === 0 || done.status !== 'done') return done;

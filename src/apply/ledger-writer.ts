@@ -3,11 +3,11 @@ import type { LedgerLock, LedgerState } from '../model/ledger.ts';
 import { advanced } from '../ledger/state.ts';
 
 export interface LedgerWriter {
-  /** What has happened so far, also what is not written yet. */
+  /** The state including changes not yet written. */
   readonly state: () => LedgerState;
-  /** The reason why nothing more can be written. */
+  /** The reason why no further changes can be written. */
   readonly failure: () => LedgerError | undefined;
-  /** Takes up a change at once and resolves when it is durable. */
+  /** Applies a change at once and resolves when it is durable. */
   readonly commit: (change: (state: LedgerState) => LedgerState) => Promise<void>;
 }
 
@@ -16,7 +16,7 @@ interface Waiting {
   readonly reject: (error: LedgerError) => void;
 }
 
-/** Writes one generation at a time; changes that come while one is being written share the next (group commit). */
+/** Writes one generation at a time; changes that arrive during a write share the next one (group commit). */
 export function ledgerWriter(lock: Pick<LedgerLock, 'replace' | 'fence'>, first: LedgerState): LedgerWriter {
   let state = first;
   let failure: LedgerError | undefined;
@@ -26,7 +26,7 @@ export function ledgerWriter(lock: Pick<LedgerLock, 'replace' | 'fence'>, first:
   const flush = async (): Promise<void> => {
     isWriting = true;
     while (waiting.length > 0 && failure === undefined) {
-      // What else happens in this turn accompanies it.
+      // Lets other changes of this turn join the batch.
       await Promise.resolve();
       const batch = waiting;
       waiting = [];

@@ -12,16 +12,16 @@ import type { Ready } from './run.ts';
 interface Making {
   readonly secrets: SecretLookup;
   readonly env: Env;
-  /** Whether what we create carries our marker. */
+  /** Whether created objects get our marker. */
   readonly marker: boolean;
   /** Nonces that were drawn before. */
   readonly ops?: ReadonlyMap<Address, string> | undefined;
 }
 
-/** A step that can be sent, or the secrets that it lacks. Never both: a missing secret is not stripped. */
+/** A step ready to be sent, or the names of its missing secrets. A missing secret is never just left out. */
 export type Made = { readonly ready: Ready } | { readonly step: Step; readonly missing: readonly string[] };
 
-/** Turns every planned body into the text that is sent, before anything is. */
+/** Builds the final text of all bodies before any request is sent. */
 export function makeReady(plan: Plan, { secrets, env, marker, ops }: Making): ReadonlyMap<Step, Made> {
   const made = new Map<Step, Made>();
   for (const step of plan.steps) {
@@ -39,14 +39,14 @@ export function makeReady(plan: Plan, { secrets, env, marker, ops }: Making): Re
   return made;
 }
 
-/** What an object that we make is known by from its first request on. */
+/** A nonce that identifies a created object from its first request on. */
 export function drawOp({ random }: Pick<Env, 'random'>): string {
   return Buffer.from(random(16)).toString('hex');
 }
 
 /**
- * The planner knows the user's own metadata alone: the marker of a create, with the op drawn here, is apply's, and so is
- * keeping the marker of an object whose metadata a PATCH replaces.
+ * Adds a marker to the metadata of a body. Plans have only the user's own metadata: apply adds the marker of a create,
+ * with the op drawn here, and keeps the marker when a PATCH replaces the metadata.
  */
 export function withMarkerIn(body: string, marker: Marker): string {
   const spec = JSON.parse(body) as Record<string, Json>;
@@ -57,7 +57,7 @@ export function withMarkerIn(body: string, marker: Marker): string {
   });
 }
 
-/** The body of a PATCH to an object that carries this marker. */
+/** The body of a PATCH that keeps the object's marker. */
 export function keepingMarker(body: string, marker: Marker | undefined): string {
   return marker === undefined ? body : withMarkerIn(body, marker);
 }

@@ -10,7 +10,7 @@ import { Secret, SecretReference } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { ApplyRun } from './run.ts';
 
-/** What the ledger keeps of an answer: of a text that we write with a secret, whether it was shown. */
+/** The observed spec for the ledger; for a string written with a secret, also whether the service showed it. */
 export function observedIn(
   run: ApplyRun,
   { kind, spec }: Live,

@@ -2,13 +2,13 @@ import type { Step } from '../model/plan/step.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Address } from '../model/workspace.ts';
 
-/** Steps that may run at the same time; each group begins when the one before has ended. */
+/** Steps that may run concurrently; each group starts when the one before has ended. */
 export type Groups = readonly (readonly Step[])[];
 
-/** The steps that a step must not overtake. */
+/** The steps that each step must wait for. */
 export type Waits = ReadonlyMap<Step, readonly Step[]>;
 
-/** What each step rests on, as the plan says: by identity and by safety. */
+/** The dependencies of each step from the plan: by identity and by safety. */
 export function waitsOf(steps: readonly Step[]): Waits {
   const deeds = new Map<Address, Step>();
   for (const step of steps)
@@ -26,8 +26,8 @@ function changesSomething({ requests }: Step): boolean {
 }
 
 /**
- * What a step rests on comes first. Where nothing decides, what is only recorded, then endpoint creates, TLS edge
- * creates, route creates, updates that tighten or do neither, updates that loosen, deletes.
+ * Orders steps by their dependencies. Otherwise in this order: ledger changes, endpoint creates, TLS edge creates,
+ * route creates, updates without exposure, updates with exposure, deletes.
  */
 export function groupsOf(steps: readonly Step[], waits: Waits): Groups {
   const levels = levelsOf(steps, waits);
@@ -41,7 +41,7 @@ export function groupsOf(steps: readonly Step[], waits: Waits): Groups {
   return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
 }
 
-/** Above that of its class and of all that it rests on. */
+/** The level of each step: at least that of its class, and above all its dependencies. */
 function levelsOf(steps: readonly Step[], waits: Waits): ReadonlyMap<Step, number> {
   const apart = steps.length + 1;
   const levels = new Map<Step, number>();
@@ -57,7 +57,7 @@ function levelsOf(steps: readonly Step[], waits: Waits): ReadonlyMap<Step, numbe
     }
     open.pop();
     if (levels.has(step)) continue;
-    // Of a circle, which no plan has, each is begun without the other.
+    // Plans have no cycles; if one did, a step in it would not wait for its predecessor.
     const below = others.map((other) => levels.get(other) ?? 0);
     levels.set(
       step,

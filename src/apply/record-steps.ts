@@ -1,4 +1,4 @@
-/** The steps that send nothing: they only change what the ledger says. */
+/** Steps that send no write requests and only change the ledger. */
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { canonicalJson } from '../text/hash.ts';
@@ -14,7 +14,7 @@ import { apiErrorOf, failed } from './failures.ts';
 import { ledgerEntryOf, outcome, withOwnAddress, type Ready, type ApplyRun } from './run.ts';
 import { recorded } from './write-steps.ts';
 
-/** Takes over what exists, as it is: it is read once more, and what is live is what was observed. */
+/** Adopts an object unchanged: reads it again and records its live state as observed. */
 export async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<Outcome> {
   let answer: Awaited<ReturnType<ApplyRun['api']['get']>>;
   try {
@@ -25,7 +25,7 @@ export async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<O
   if (answer === undefined) return outcome(step, 'failed', { code: 'adopt-deleted' }, { cause: 'stale' });
   const live = toLive(step.kind, answer);
   const before = ledgerEntryOf(run, step);
-  // One that was made again outside is another object: nothing was applied to it.
+  // A recreated object is a different one: nothing was applied to it.
   const known = before?.id === step.id ? before : undefined;
   if (step.liveHash !== undefined && liveHash(live, step.desired, known?.applied) !== step.liveHash) {
     return outcome(step, 'failed', { code: 'changed-since', paths: [] }, { cause: 'stale' });
@@ -43,13 +43,13 @@ export async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<O
 }
 
 /**
- * The ledger lets go of an object. One that lives (the plan saw it) is an orphan, named in each later plan; one that
- * answered 404 leaves nothing.
+ * Removes an object from the ledger. If the plan saw it live, it becomes an orphan that each later plan mentions; if it
+ * returned 404, no record is left.
  */
 export async function forgetObject(run: ApplyRun, { step }: Ready): Promise<Outcome> {
   const { address, liveHash: seen } = step;
   const known = run.recorder.state().resources[address];
-  // What is not shown yet would be lost: it is looked for once more, as an orphan.
+  // A recently written object may not be visible yet, so it is kept as an orphan and looked up again.
   const isFresh =
     known?.id === step.id && known !== undefined && settlingSeconds(known, run.env.clock.now()) > 0;
   if (seen === undefined && !isFresh) {
@@ -68,13 +68,13 @@ export async function forgetObject(run: ApplyRun, { step }: Ready): Promise<Outc
   );
 }
 
-/** An address can be that of an orphan and, used again, of another object: the id says which one is gone. */
+/** An orphan and a newer object may have the same address: the id says which one is gone. */
 function withoutObject(state: LedgerState, { address, id }: Step): LedgerState {
   const left = state.resources[address]?.id === id ? withoutEntry(state, address) : state;
   return left.orphans[address]?.id === id ? withoutOrphan(left, address) : left;
 }
 
-/** Undefined when there is nothing to say: the ledger may still learn where a resource is declared now. */
+/** Updates the entry, for example with a new file; undefined if there is nothing to report. */
 export async function keepObject(run: ApplyRun, step: Step): Promise<Outcome | undefined> {
   const entry = ledgerEntryOf(run, step);
   if (entry === undefined) return undefined;

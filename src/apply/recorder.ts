@@ -3,11 +3,11 @@ import type { LedgerLock, LedgerState } from '../model/ledger.ts';
 import type { Address } from '../model/workspace.ts';
 import { ledgerWriter } from './ledger-writer.ts';
 
-/** What is recorded around every request that writes. */
+/** The records made around every write request. */
 export type RecordEntry =
-  /** Before it: nothing is sent until this is settled. */
+  /** Before the request, which must not be sent until this is settled. */
   | { readonly type: 'intent'; readonly address: Address; readonly op: string }
-  /** After it, before anything else: what the answer means for the ledger. */
+  /** After the request, before anything else: its effect on the ledger. */
   | {
       readonly type: 'answer';
       readonly address: Address;
@@ -15,9 +15,9 @@ export type RecordEntry =
     };
 
 /**
- * The one point that every intent and every answer passes: a journal takes its place here, in
- * front of the ledger. `record` resolves when the entry is durable, and rejects with a `LedgerError` when it will never
- * be: for an intent that means that nothing may be sent.
+ * The single point that all intents and responses pass, where a journal could be added in front of the ledger. `record`
+ * resolves when the entry is durable and rejects with a `LedgerError` if it never will be: after a rejected intent, no
+ * request may be sent.
  */
 export interface Recorder {
   readonly record: (entry: RecordEntry) => Promise<void>;
@@ -25,7 +25,7 @@ export interface Recorder {
   readonly failure: () => LedgerError | undefined;
 }
 
-/** Records in the ledger alone. An intent leaves no trace there; it is refused once the ledger cannot be written. */
+/** Records in the ledger only. Intents are not stored there; they are rejected once the ledger cannot be written. */
 export function ledgerRecorder(lock: LedgerLock, first: LedgerState): Recorder {
   const { commit, state, failure } = ledgerWriter(lock, first);
   return {

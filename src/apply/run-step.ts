@@ -7,7 +7,7 @@ import { adoptObject, forgetObject, keepObject } from './record-steps.ts';
 import { outcome, type Ready, type ApplyRun } from './run.ts';
 import { deleteObject, retireObject, updateObject } from './write-steps.ts';
 
-/** Does one step, or says why not; undefined for one that keeps what is there. */
+/** Runs one step, or returns the reason why not; undefined for an unchanged object. */
 export async function runStep(
   run: ApplyRun,
   step: Step,
@@ -23,7 +23,7 @@ export async function runStep(
   try {
     return await perform(run, made.ready);
   } catch (error) {
-    // An intent that could not be recorded: nothing was sent.
+    // The intent could not be recorded, so no request was sent.
     if (error instanceof LedgerError)
       return outcome(step, 'skipped', { code: 'ledger-failed', message: error.message });
     throw error;

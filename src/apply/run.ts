@@ -12,49 +12,49 @@ import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Recorder } from './recorder.ts';
 
-/** What the steps of one apply share. */
+/** State shared by the steps of one apply. */
 export interface ApplyRun {
   readonly api: WriteApi;
   readonly env: Env;
   readonly secrets: SecretLookup;
   readonly recorder: Recorder;
-  /** Fingerprints hang on the uid of an entry; undefined without a key. */
+  /** Makes fingerprints for the uid of an entry; undefined without a key. */
   readonly fingerprint: ((uid: string) => Fingerprint) | undefined;
-  /** The top-level fields of an address that the plan holds: changed outside, and not undone. */
+  /** The top-level fields by address whose drift the plan keeps. */
   readonly held: ReadonlyMap<Address, ReadonlySet<string>>;
-  /** Who created objects say that they belong to. */
+  /** The owner id in the markers of created objects. */
   readonly owner: string;
-  /** Why nothing new may start; undefined while it may. */
+  /** The reason why no new step may start; undefined if it may. */
   readonly stopped: () => NotAttempted | undefined;
-  /** Aborted: no response is waited for any more. */
+  /** If aborted, no response is waited for. */
   readonly urgent?: AbortSignal | undefined;
-  /** Why what has begun and not been sent yet need not be sent either; an interruption is not a reason. */
+  /** The reason why a step that has started need not send its request, as it would fail; never an interruption. */
   readonly hopeless: () => NotAttempted | undefined;
 }
 
-/** A step whose requests are ready: secrets resolved, marker added, the op drawn. */
+/** A step ready to be sent: secrets resolved, marker added, the op drawn. */
 export interface Ready {
   readonly step: Step;
-  /** The nonce of a create; what an adopted object is known by from now on. */
+  /** The nonce of a create; the uid of an adopted object without one. */
   readonly op: string;
-  /** The JSON text of the body; undefined where the request has none. */
+  /** The JSON text of the body; undefined if the request has none. */
   readonly body: string | undefined;
 }
 
-/** The ledger's entry of what a step is about, also when it still is under the former address or is an orphan. */
+/** The ledger entry of a step's object, including one under the former address or of an orphan. */
 export function ledgerEntryOf({ recorder }: ApplyRun, { address, formerly }: Step): LedgerEntry | undefined {
   const { resources, orphans } = recorder.state();
   const former = formerly === undefined ? undefined : (resources[formerly] ?? orphans[formerly]);
   return resources[address] ?? former;
 }
 
-/** The state in which that entry, if there is one, is under the step's own address. */
+/** The state with that entry moved to the step's own address. */
 export function withOwnAddress(state: LedgerState, { address, formerly }: Step): LedgerState {
   if (formerly === undefined || state.resources[address] !== undefined) return state;
   return renamed(state, formerly, address);
 }
 
-/** The response to a request, or an `ApiError` once the run is ended and no response is waited for. */
+/** The response to a request; throws an `ApiError` if the run is aborted before it arrives. */
 export async function unlessUrgent<Answer>(
   { urgent }: Pick<ApplyRun, 'urgent'>,
   { method, path }: Pick<Operation, 'method' | 'path'>,
@@ -79,7 +79,7 @@ export async function unlessUrgent<Answer>(
   return Promise.race([response, ended]).finally(() => urgent.removeEventListener('abort', end));
 }
 
-/** The same, and the approvals of the step are used: with the write that they approved, or not at all. */
+/** The change, combined with marking the step's approvals as used: both are recorded, or neither. */
 export function withUsedApprovals(
   { env }: Pick<ApplyRun, 'env'>,
   { approvals = [] }: Step,

@@ -11,16 +11,16 @@ import type { SecretLookup } from '../model/secret.ts';
 import type { Path, Spec, Value } from '../model/value.ts';
 
 /**
- * The paths in which an answer is not what the plan said. What the plan says nothing of is the server's to choose; an
- * entry more in a map that was sent is none of its business, though. Secrets are compared, never shown.
+ * The paths in which a response differs from the plan's prediction. Fields without a prediction are up to the server,
+ * except extra entries in a map that was sent. Secrets are compared, never shown.
  */
 export function surprisesIn(step: Step, live: Live, secrets: SecretLookup): readonly string[] {
   return surprising(step, live, secrets).map(({ path }) => dotted(path));
 }
 
 /**
- * The paths in which an answer lacks what was sent: the write is not done. An entry that a service adds to a map of ours
- * takes nothing away; one that we meant to remove and that is there still does.
+ * The paths in which a response lacks what was sent, so that the write is not done. An entry that the service adds to a
+ * map does not count, unless we meant to remove it.
  */
 export function lackingIn(step: Step, live: Live, secrets: SecretLookup): readonly Path[] {
   const body = step.requests[0]?.body ?? {};
@@ -56,8 +56,8 @@ function isInOurMap({ kind }: Step, predicted: Spec, path: Path): boolean {
 }
 
 /**
- * Which fields of a live object are not as the plan saw them. The plan's picture is what it predicts, with the values
- * before instead of those that it changes.
+ * The fields of a live object that changed since the plan: it expected the predicted values, with the old values of the
+ * fields that it changes.
  */
 export function changedSince(step: Step, { spec }: Live, secrets: SecretLookup): readonly string[] {
   const planned = new Map(step.changes.map((change) => [change.path, change]));

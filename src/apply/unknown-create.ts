@@ -1,4 +1,4 @@
-/** A create of which no one can say whether it made an object: recorded, so that no later run sends it again. */
+/** Creates with an unknown outcome are recorded, so that no later run sends them again. */
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
@@ -12,7 +12,7 @@ import type { Address } from '../model/workspace.ts';
 import { ledgerErrorOf } from './failures.ts';
 import { outcome, type ApplyRun } from './run.ts';
 
-/** The object that a new one lives in: what is in the path of its create. */
+/** The id of the object that contains a new one, from the path of its create. */
 export function parentOf({ kind, edge_id, desired }: Step): string | undefined {
   const { parent } = kinds[kind];
   if (parent === undefined) return undefined;
@@ -20,7 +20,7 @@ export function parentOf({ kind, edge_id, desired }: Step): string | undefined {
   return edge_id ?? (typeof declared === 'string' ? declared : undefined);
 }
 
-/** The address that has the object already: two creates cannot have made one object. */
+/** The address that already has the object: two creates cannot have made the same one. */
 export function recordedAddress({ recorder }: ApplyRun, { kind, id, edge_id }: Live): Address | undefined {
   const { resources, orphans } = recorder.state();
   const entries = Object.entries({ ...orphans, ...resources }) as [Address, LedgerEntry][];
@@ -39,7 +39,7 @@ export async function recordUnanswered(
   });
 }
 
-/** The next run must not send it again: what is not known is recorded as well. */
+/** Records an unknown outcome, so that the next run does not send the create again. */
 export async function recordUnknown(
   run: ApplyRun,
   step: Step,

@@ -24,7 +24,7 @@ export function updateObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
   return patch(run, ready, (state) => state);
 }
 
-/** The last PATCH of an object that was removed from the files: it is an orphan afterwards. */
+/** The last PATCH of an object removed from the files, which makes it an orphan. */
 export function retireObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
   const since = run.env.clock.now().toISOString();
   const { address } = ready.step;
@@ -67,7 +67,7 @@ export async function deleteObject(run: ApplyRun, { step }: Ready): Promise<Outc
   return recorded(run, step, { code: 'done' }, { change: (state) => withoutEntry(state, step.address) });
 }
 
-/** Done once the ledger says so. */
+/** Records a step; it is done only once the ledger is written. */
 export async function recorded(
   run: ApplyRun,
   step: Step,
