@@ -1,6 +1,6 @@
 /**
- * What an apply after a generation may have created. What can be listed carries the address in its marker; of what cannot
- * be listed no one can say more than that it may exist.
+ * Finds objects that an apply may have created after a generation of the ledger. Objects that can be listed have their
+ * address in the marker; for the others, only their possible existence can be reported.
  */
 import { addressHash } from '../derive/forms/marker.ts';
 import type { Desired } from '../model/desired.ts';
@@ -11,9 +11,9 @@ import type { Address } from '../model/workspace.ts';
 type Wanted = Pick<Desired, 'address' | 'kind' | 'formerly'>;
 
 export interface CreatedSince {
-  /** Of a declared address, or of one that the ledger has an object for that is gone. */
+  /** Objects of declared addresses, or of ledger addresses whose object is gone. */
   readonly found: readonly { readonly address: Address; readonly live: Live }[];
-  /** Ours by their marker, and not to be given an address: two of one address, or of one that is not declared. */
+  /** Objects with our marker that cannot be assigned an address: two have the same one, or it is not declared. */
   readonly left: readonly Live[];
 }
 
@@ -35,7 +35,7 @@ export function createdSince(
   return { found, left: ours.filter((live) => !taken.has(live)) };
 }
 
-/** The declared addresses that the ledger knows under no name: an apply since may have created them. */
+/** The declared addresses unknown to the ledger, even under former names: an apply since may have created them. */
 export function unknownSince<Declared extends Wanted>(
   { resources, orphans, unknown = {} }: LedgerState,
   wanted: readonly Declared[],

@@ -15,22 +15,22 @@ import { writeDurably } from './write-durably.ts';
 export interface FileStoreOptions {
   /** The workspace's root. */
   readonly root: string;
-  /** Where the environments' folders lie, relative to the root and with `/`; `.edgewright` when left out. */
+  /** The folder of the environments' folders, relative to the root and with `/`; `.edgewright` by default. */
   readonly folder?: string;
   readonly files: LedgerFiles;
   readonly host: LedgerHost;
   readonly env: Env;
-  /** Of edgewright.yaml; a ledger of another lineage is refused. */
+  /** The lineage in edgewright.yaml; a ledger of another lineage is refused. */
   readonly lineage?: string | undefined;
-  /** `ci`: files of a runner are gone with it, so the store must have been `named` by anyone who wants it there. */
+  /** `ci`: the files of a CI runner are lost with it, so the store is refused unless it was `named` explicitly. */
   readonly use: 'here' | 'ci' | 'named';
-  /** Behind each command that is printed: the flags that name this workspace and API, ` --local` for one. */
+  /** Flags appended to each printed command that name this workspace and API, such as ` --local`. */
   readonly placeFlags?: string;
 }
 
-/** A store of files, which keeps older generations. */
+/** A store in files that keeps older generations. */
 export interface FileStore extends LedgerStore {
-  /** Takes the lock to put an older generation instead of a ledger that cannot be read, or is gone. */
+  /** Takes the lock to replace a missing or unreadable ledger by an older generation. */
   readonly restore: (environment: string, serial: number) => Promise<Restoring>;
 }
 
@@ -79,7 +79,7 @@ async function lockLedger(place: LedgerPlace, host: LedgerHost, env: Env): Promi
   return {
     fence: mine.fence,
     replace: async (state) => {
-      // After a failed fsync no one knows what is on the disk: it is final.
+      // After a failed fsync the state on disk is unknown, so the failure is final.
       if (failed !== undefined) throw failed;
       try {
         last = await replaceLedger(place, lockPlace, mine, { state, last });
@@ -98,7 +98,7 @@ async function lockLedger(place: LedgerPlace, host: LedgerHost, env: Env): Promi
   };
 }
 
-/** Temporary files of runs that were killed: anyone who holds the lock is the only one that writes here. */
+/** Removes temporary files of killed runs: only the holder of the lock writes here. */
 async function dropLeftovers(files: LedgerFiles, folder: LedgerFolder): Promise<void> {
   const names = await files.list(folder.at(''));
   for (const name of names.filter((each) => /^ledger\.[\w-]+\.tmp$/.test(each)))
@@ -128,12 +128,12 @@ async function replaceLedger(
     throw error;
   }
   await files.syncFolder(folder.at(''));
-  // The new generation is safe; an old one too many is not a reason to stop.
+  // The new generation is durable, so failing to remove an old one is not an error.
   await dropOldest(files, folder).catch(() => undefined);
   return { state, text };
 }
 
-/** Compare and swap: no one has replaced the ledger since it was read. */
+/** Compare and swap: fails if the ledger was replaced since it was read. */
 function checkSerial({ folder }: LedgerPlace, current: Stored | undefined, state: LedgerState): void {
   const serial = current?.state.serial ?? 0;
   if (state.serial === serial + 1) return;

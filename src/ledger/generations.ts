@@ -3,18 +3,18 @@ import type { LedgerFiles } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
 import { parseLedger } from './ledger-text.ts';
 
-/** How many older generations are kept beside the ledger. */
+/** The number of older generations kept beside the ledger. */
 const kept = 5;
 
 const pattern = /^ledger\.(\d+)\.json$/;
 
-/** The older generations that are there, newest first. */
+/** The names of the older generations, newest first. */
 export async function listGenerations(files: LedgerFiles, folder: LedgerFolder): Promise<readonly string[]> {
   const names = await files.list(folder.at(''));
   return names.filter((name) => pattern.test(name)).sort((a, b) => serialOf(b) - serialOf(a));
 }
 
-/** An older generation that can be used, by this version or by a later one. */
+/** An older generation that this version or a later one can read. */
 export interface Generation {
   readonly file: string;
   readonly serial: number;
@@ -31,7 +31,7 @@ export async function newestWhole(files: LedgerFiles, folder: LedgerFolder): Pro
   return undefined;
 }
 
-/** Gives what is current a second name that stays when it is replaced; a copy where the file system has no links. */
+/** Links the current ledger under a second name that survives its replacement; copies it if links are unsupported. */
 export async function keepGeneration(
   files: LedgerFiles,
   folder: LedgerFolder,
@@ -43,7 +43,7 @@ export async function keepGeneration(
     await files.link(folder.at('ledger.json'), place);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    // It is there already when we were stopped between this and the replacement.
+    // Exists already if a run stopped between this and the replacement.
     if (code === 'EEXIST') return;
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
     const file = await files.create(place);

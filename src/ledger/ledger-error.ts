@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** The disk did not do what was asked. `file` is relative to the workspace's root. */
+/** The error for a failed disk operation. `file` is relative to the workspace's root. */
 export function diskError(
   verb: 'read' | 'lock' | 'write',
   file: string,
@@ -27,12 +27,12 @@ export function diskError(
   return new LedgerError(exitCodes.disk, message, { cause: error, ...(help === undefined ? {} : { help }) });
 }
 
-/** Going on would not be safe. */
+/** The error for a state in which continuing is not safe (exit 5). */
 export function unsafeError(message: string, help: string): LedgerError {
   return new LedgerError(exitCodes.unsafe, message, { help });
 }
 
-/** The next write would go over what another run may have written. */
+/** The error for a lost lock: the next write could overwrite that of another run. */
 export function lockRemoved(): LedgerError {
   return unsafeError(
     'the ledger lock was removed while this run held it',

@@ -1,26 +1,26 @@
 /**
- * The part of a file system that the file store needs, step by step, so that a simulation can stop between any two
- *. Paths are absolute. All throw the system's errors, with their `code`.
+ * The file system operations of the file store, as single steps, so that a simulation can stop between any two. Paths
+ * are absolute. All throw the system's errors, with their `code`.
  */
 export interface LedgerFiles {
-  /** What is there, without following a link; undefined for nothing. */
+  /** The type of an entry, without following links; undefined if there is none. */
   readonly look: (path: string) => Promise<'file' | 'folder' | 'link' | 'other' | undefined>;
-  /** Mode 0700; nothing happens where there is one. */
+  /** Mode 0700; does nothing if the folder exists. */
   readonly makeFolder: (path: string) => Promise<void>;
-  /** The whole text of a file that is not a link. */
+  /** The whole text of a file; fails for a link. */
   readonly read: (path: string) => Promise<string>;
-  /** A new file, mode 0600; `EEXIST` where anything stands. */
+  /** A new file, mode 0600; `EEXIST` if the path exists. */
   readonly create: (path: string) => Promise<NewFile>;
-  /** A second name for a file; `EEXIST` where anything stands. */
+  /** A second name for a file; `EEXIST` if the path exists. */
   readonly link: (from: string, to: string) => Promise<void>;
-  /** Takes the place of what is at `to`. */
+  /** Replaces any file at `to`. */
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
-  /** When its bytes were last written, in milliseconds since 1970. */
+  /** The time of the last write, in milliseconds since 1970. */
   readonly writtenAt: (path: string) => Promise<number>;
-  /** Names, sorted; none where there is no folder. */
+  /** Names, sorted; empty if the folder does not exist. */
   readonly list: (folder: string) => Promise<readonly string[]>;
-  /** Makes names durable: what was created, renamed and removed in the folder. */
+  /** Makes creations, renames and removals in the folder durable. */
   readonly syncFolder: (folder: string) => Promise<void>;
 }
 

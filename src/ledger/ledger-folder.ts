@@ -2,13 +2,13 @@ import path from 'node:path';
 import { unsafeError } from './ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 
-/** Where an environment's ledger lies, and how messages call the files there. */
+/** The folder of an environment's ledger, with the names of its files in messages. */
 export interface LedgerFolder {
-  /** The folders below the root, from the outermost: `.edgewright`, `.edgewright/<env>`; absolute. */
+  /** The folders below the root, outermost first: `.edgewright`, `.edgewright/<env>`; absolute. */
   readonly folders: readonly string[];
-  /** The absolute path of a file in it. */
+  /** The absolute path of a file in the folder. */
   readonly at: (file: string) => string;
-  /** The same relative to the workspace, with `/`. */
+  /** The path of a file relative to the workspace, with `/`. */
   readonly shown: (file: string) => string;
 }
 
@@ -28,7 +28,7 @@ export function ledgerFolder(root: string, folder: string, environment: string):
   };
 }
 
-/** Nothing on the way to the ledger may be a link: it would take the ledger, and what we write, elsewhere. */
+/** Throws if any part of the ledger's path is a link, which would redirect the ledger and our writes. */
 export async function refuseLedgerLinks(
   files: LedgerFiles,
   root: string,

@@ -1,10 +1,12 @@
-/** Who we are among the processes that might hold a lock. What cannot be known is `unknown` and never equals itself. */
+/**
+ * This process, as a possible lock holder. Values that cannot be determined are `unknown`, which never equals itself.
+ */
 export interface LedgerHost {
   readonly pid: number;
   readonly host: string;
-  /** Differs after each start of the machine, and between process namespaces. */
+  /** Differs between boots of the machine and between process namespaces. */
   readonly boot: string;
-  /** When a process of this host started, in the system's own terms; undefined for one that is gone. */
+  /** The start time of a process on this host, in the system's format; undefined if it has ended. */
   readonly startOf: (pid: number) => Promise<string | undefined>;
 }
 

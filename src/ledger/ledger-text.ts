@@ -7,8 +7,8 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 
 /**
- * A ledger as it is on disk: canonical JSON with each field, each entry and each approval on a line of its own, so that
- * git shows which entries differ; with a checksum over everything else. The line breaks are not in the checksum.
+ * The ledger's text on disk: canonical JSON with each field, entry and approval on its own line, so that git shows
+ * which entries differ, and with a checksum of everything else. Line breaks are not part of the checksum.
  */
 export function ledgerText(state: LedgerState): string {
   const fields = Object.entries(state as unknown as JsonObject).map(([name, value]): Field => {
@@ -25,14 +25,14 @@ export function ledgerText(state: LedgerState): string {
   return `{\n${all.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',\n')}\n}\n`;
 }
 
-/** A field of the ledger: as it is laid out, and as it is summed. */
+/** A field of the ledger: as laid out, and as input of the checksum. */
 type Field = readonly [name: string, laidOut: string, summed: string];
 
 function sorted(fields: readonly Field[]): readonly Field[] {
   return fields.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Only line breaks of the layout are raw, and only they have spaces behind them: in a string, JSON escapes them. */
+/** Only the layout has raw line breaks followed by spaces: in strings, JSON escapes them. */
 function withoutLayout(text: string): string {
   return text.replace(/\n */g, '');
 }
@@ -46,7 +46,7 @@ interface Lines {
   readonly items: readonly string[];
 }
 
-/** The items of a field that has a line for each; undefined where the field itself is the line. */
+/** The items of a field that has one line per item; undefined for a field on a single line. */
 function linesOf(name: string, value: Json): Lines | undefined {
   if (!linedFields.has(name) || typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value))
@@ -60,7 +60,7 @@ function linesOf(name: string, value: Json): Lines | undefined {
 
 const linedFields: ReadonlySet<string> = new Set(['resources', 'orphans', 'unknown', 'plans', 'approvals']);
 
-/** An apply writes the ledger hundreds of times, and each time all entries but a few are the same objects as before. */
+/** Cache: an apply writes the ledger hundreds of times, and most entries are the same objects as before. */
 const known = new WeakMap<object, string>();
 
 function entryText(entry: Json): string {
@@ -74,11 +74,11 @@ export type ParsedLedger =
   | { readonly state: LedgerState }
   | {
       readonly problem: string;
-      /** It is whole for all we know: a later version wrote it. */
+      /** Written by a later version; cannot be checked further. */
       readonly isNewer?: true;
     };
 
-/** Reads what `ledgerText` wrote. A problem is half a sentence: "it is cut off, or not valid JSON". */
+/** Parses the output of `ledgerText`. A problem is a clause: "it is cut off, or not valid JSON". */
 export function parseLedger(text: string): ParsedLedger {
   if (text.trim() === '') return { problem: 'it is empty' };
   let value: Json;
@@ -105,13 +105,13 @@ export function parseLedger(text: string): ParsedLedger {
   return problem === undefined ? { state: state as unknown as LedgerState } : { problem };
 }
 
-/** As we write it, the text without checksum and layout is what was summed; one that was reformatted is whole too. */
+/** Our own layout is compared by its text, without checksum and line breaks; a reformatted ledger by its values. */
 function isWhole(text: string, checksum: string, state: JsonObject): boolean {
   const summed = withoutLayout(text).replace(`"checksum":"${checksum}",`, '');
   return sha256(summed) === checksum || hashOf(state) === checksum;
 }
 
-/** The checksum can be right and the file still no ledger of ours: someone may have made it by hand. */
+/** Even with a correct checksum, the file may have been made by hand and not be a ledger. */
 function shapeProblem(state: JsonObject): string | undefined {
   for (const name of ['environment', 'lineage', 'api']) {
     if (typeof state[name] !== 'string') return `\`${name}\` is missing`;
@@ -155,7 +155,7 @@ function isPlans(plans: Json | undefined): boolean {
   );
 }
 
-/** Of a resource, perhaps with a number behind it (`withOrphan`): it becomes a part of paths. */
+/** A resource name, possibly with a number appended by `withOrphan`: it becomes part of paths. */
 const entryName = /^[a-z0-9][a-z0-9-]*$/;
 
 function isAddressOf(kind: Json | undefined, address: string): boolean {

@@ -4,16 +4,16 @@ import type { LedgerFiles } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
 import { unknown, type LedgerHost } from './ledger-host.ts';
 
-/** What the lock file says of its holder. */
+/** The lock holder, as stored in the lock file. */
 export interface LockHolder {
   readonly holder: string;
   readonly pid: number;
   readonly host: string;
   readonly boot: string;
-  /** When the process started, as its system tells. */
+  /** The start time of the process, in the system's format. */
   readonly started: string;
   readonly fence: number;
-  /** For people; nothing is decided by it. */
+  /** For people only; not used for decisions. */
   readonly since: string;
 }
 
@@ -27,8 +27,8 @@ export interface LockPlace {
 const lockFile = 'ledger.lock';
 
 /**
- * Takes the lock, or throws with its holder. A lock is taken over only when its process cannot be running any more:
- * same machine, same boot, and the process is gone or its number is another's now. No times are compared.
+ * Takes the lock, or throws an error that names the holder. A lock is taken over only if its process cannot be running:
+ * same machine, same boot, and the process is gone or its number belongs to a different one. Times are not compared.
  */
 export async function takeLock(place: LockPlace, fenceAbove: number): Promise<LockHolder> {
   const { host, env } = place;
@@ -48,7 +48,7 @@ export async function takeLock(place: LockPlace, fenceAbove: number): Promise<Lo
   return takeOver(place, other, second);
 }
 
-/** Whether the lock is still the one that we took. */
+/** Whether the lock is still the one we took. */
 export async function isHeldBy(place: LockPlace, { holder }: LockHolder): Promise<boolean> {
   return (await readHolder(place))?.holder === holder;
 }
@@ -66,7 +66,7 @@ async function tryCreate(place: LockPlace, mine: LockHolder): Promise<boolean> {
 }
 
 /**
- * Only one may remove a dead lock: the one that creates the file named after its holder. And only after a second look,
+ * Only the process that creates the file named after the dead lock's holder may remove that lock. It then checks again,
  * because a slower process may have read the dead lock before a faster one replaced it.
  */
 async function takeOver(place: LockPlace, dead: LockHolder, mine: LockHolder): Promise<LockHolder> {

@@ -12,7 +12,7 @@ export const nodeFiles: LedgerFiles = {
     await mkdir(path, { mode: 0o700, recursive: true });
   },
   read: async (path) => {
-    // A pipe instead of a ledger would be waited for without an end.
+    // Without O_NONBLOCK, opening a pipe would wait forever.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       return (await file.stat()).isFile() ? await file.readFile('utf8') : '';

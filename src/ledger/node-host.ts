@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
-// A lock names a process, so here, and in the outermost layer, `process` is what is meant.
+// The lock identifies a process, so this module needs `process`, like the outermost layer.
 import { kill, pid, platform } from 'node:process';
 import { promisify } from 'node:util';
 import { unknown, type LedgerHost } from './ledger-host.ts';
@@ -15,7 +15,7 @@ async function bootId(): Promise<string> {
   try {
     if (platform === 'linux') {
       const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
-      // Containers of one machine share its boot but not its process numbers.
+      // Containers on one machine share its boot id but not its process numbers.
       return `${boot.trim()} ${await readlink('/proc/self/ns/pid')}`;
     }
     return await output('sysctl', ['-n', 'kern.bootsessionuuid']);
@@ -29,7 +29,7 @@ async function startOf(wanted: number): Promise<string | undefined> {
   try {
     if (platform !== 'linux') return await output('ps', ['-o', 'lstart=', '-p', String(wanted)]);
     const stat = await readFile(`/proc/${wanted}/stat`, 'utf8');
-    // The name, in brackets, may hold anything; the start time is the 20th field after it (proc(5)).
+    // The name, in brackets, may contain any characters; the start time is the 20th field after it (proc(5)).
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? unknown;
   } catch {
     return isThere(wanted) ? unknown : undefined;

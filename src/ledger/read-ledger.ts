@@ -11,9 +11,9 @@ export interface LedgerPlace {
   readonly root: string;
   readonly folder: LedgerFolder;
   readonly environment: string;
-  /** The workspace's own; a ledger of another one is refused. Undefined: not looked at. */
+  /** The workspace's lineage; a ledger of another one is refused. Undefined: not checked. */
   readonly lineage: string | undefined;
-  /** Behind each command that is printed: the flags that name this workspace and API. */
+  /** Flags appended to each printed command that name this workspace and API. */
   readonly placeFlags: string;
 }
 
@@ -23,7 +23,7 @@ export interface Stored {
   readonly text: string;
 }
 
-/** The current generation; undefined where no ledger was ever written. `last`: taken as read if the bytes are still its. */
+/** The current generation; undefined if no ledger was ever written. `last` is reused if the bytes are unchanged. */
 export async function readGeneration(place: LedgerPlace, last?: Stored): Promise<Stored | undefined> {
   const { files, root, folder } = place;
   const shown = folder.shown('ledger.json');
@@ -45,7 +45,7 @@ export async function readGeneration(place: LedgerPlace, last?: Stored): Promise
   return { state: parsed.state, text };
 }
 
-/** A ledger that is gone while older generations are there was deleted: that is not a first run. */
+/** Throws if older generations exist without a ledger: it was deleted, so this is not a first run. */
 async function refuseLoss(place: LedgerPlace): Promise<void> {
   if ((await newestWhole(place.files, place.folder)) === undefined) return;
   throw unsafeError(
@@ -54,7 +54,7 @@ async function refuseLoss(place: LedgerPlace): Promise<void> {
   );
 }
 
-/** Of a ledger that is there and cannot be read. */
+/** The error for a ledger that exists but cannot be read. */
 export async function unusable(
   place: LedgerPlace,
   { problem, isNewer }: { readonly problem: string; readonly isNewer?: true },
@@ -65,7 +65,7 @@ export async function unusable(
 
 export const updateHelp = 'update Edgewright to the version that wrote it';
 
-/** An older generation is never copied over by hand: what was created after it would be created a second time. */
+/** How to repair the ledger. Copying an older generation by hand would create later objects a second time. */
 export async function toResolve(place: LedgerPlace): Promise<string> {
   const { files, folder, environment, placeFlags } = place;
   const good = await newestWhole(files, folder);

@@ -14,7 +14,7 @@ interface Wanted {
 export interface RebuiltPair {
   readonly address: Address;
   readonly live: Live;
-  /** What the pairing rests on. */
+  /** The reason for the pairing. */
   readonly by: 'marker' | 'identity' | 'routes file';
 }
 
@@ -22,13 +22,13 @@ export interface Rebuilt {
   readonly pairs: readonly RebuiltPair[];
   /** Declared, but without a live object. */
   readonly unpaired: readonly Address[];
-  /** More than one live object would do: a person must choose, with `adopt:`. */
+  /** Several live objects match: a person must choose one with `adopt:`. */
   readonly ambiguous: readonly Address[];
 }
 
 /**
- * Pairs what is declared with what is live, for a ledger that was lost: by our marker first, then by identity, and
- * routes, which cannot be listed, by the file that names them. Each live object is used once.
+ * Pairs declared resources with live objects to rebuild a lost ledger: by our marker first, then by identity; routes,
+ * which cannot be listed, by the routes file. Each live object is used once.
  */
 export function rebuild(
   wanted: readonly Wanted[],
@@ -73,7 +73,7 @@ function isMarked({ kind, marker }: Live, wanted: Wanted, owner: string): boolea
   return kind === wanted.kind && marker?.owner === owner && marker.address === addressHash(wanted.address);
 }
 
-/** Whether the service would take the two for the same thing. */
+/** Whether the service would consider the two the same object. */
 export function isSameIdentity(live: Live, wanted: Pick<Wanted, 'kind' | 'spec'>): boolean {
   if (live.kind !== wanted.kind) return false;
   const keys = identityKeys(wanted.kind, wanted.spec);

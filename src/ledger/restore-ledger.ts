@@ -1,7 +1,7 @@
 /**
- * An older generation instead of a ledger that cannot be read. Which id belongs to which address is in it as it was
- * then; what was done since is for the caller to find, under the lock. The serial and the fence go on above those of
- * the ledger that is replaced: no plan that was saved for one of its serials fits again.
+ * Restores an older generation in place of a ledger that cannot be read. It has the ids of its time; the caller must
+ * find later changes, under the lock. Serial and fence continue above those of the replaced ledger, so that no plan
+ * saved for one of its serials applies.
  */
 import type { Env } from '../model/io.ts';
 import { LedgerError } from '../model/errors.ts';
@@ -23,13 +23,13 @@ import {
 import { writeDurably } from './write-durably.ts';
 
 export interface Restoring {
-  /** The generation, with the serial that the replaced ledger had: the next one is above it. */
+  /** The generation, with the serial of the replaced ledger: the next one is above it. */
   readonly state: LedgerState;
-  /** How messages call its file. */
+  /** The path of its file in messages. */
   readonly shown: string;
-  /** How messages call the copy of the ledger that is replaced; undefined where there is none. */
+  /** The path of the copy of the replaced ledger in messages; undefined if there was none. */
   readonly damaged: string | undefined;
-  /** Good for one replacement. */
+  /** Allows a single replacement. */
   readonly lock: LedgerLock;
 }
 
@@ -57,7 +57,7 @@ export async function lockToRestore(
     }
     const [newest = generationFile(serial)] = await listGenerations(files, folder);
     return {
-      // What was replaced when it was damaged is the one after the newest generation.
+      // The replaced ledger followed the newest generation.
       state: { ...state, serial: above('serial', text, serialOf(newest) + 1) },
       shown: folder.shown(generationFile(serial)),
       damaged: text === undefined ? undefined : folder.shown(damagedFile),
@@ -72,7 +72,7 @@ export async function lockToRestore(
   }
 }
 
-/** What lies instead of the ledger and is none; undefined for nothing. A ledger that can be used is not replaced. */
+/** The text of the damaged ledger; undefined if there is none. Throws for a usable ledger, which must stay. */
 async function damagedText(place: LedgerPlace): Promise<string | undefined> {
   const { files, folder, environment } = place;
   if ((await files.look(folder.at('ledger.json'))) === undefined) return undefined;
@@ -110,7 +110,7 @@ async function generationOf(place: LedgerPlace, serial: number): Promise<LedgerS
   );
 }
 
-/** The higher of a number that we know and what the damaged text says, if that can be one. */
+/** The higher of a known number and the one in the damaged text, if that has a valid one. */
 function above(name: 'serial' | 'fence', text: string | undefined, known: number): number {
   const [, digits] = new RegExp(`"${name}":(\\d{1,12})[,}]`).exec(text ?? '') ?? [];
   return Math.max(known, Number(digits ?? 0));
@@ -126,7 +126,7 @@ async function replaceDamaged(
   try {
     await writeDurably(files, temporary, ledgerText(state));
     if (!(await isHeldBy(lockPlace, mine))) throw lockRemoved();
-    // Killed between the two, it is a ledger that is gone: the same command restores it.
+    // If the run is killed between the two renames, the ledger is missing: the same command restores it.
     if ((await files.look(folder.at('ledger.json'))) !== undefined)
       await files.rename(folder.at('ledger.json'), folder.at(damagedFile));
     await files.rename(temporary, folder.at('ledger.json'));

@@ -2,15 +2,15 @@ import { diskError } from './ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
 
-/** What undoes a run, kept beside the ledger: one file a run, the last few. */
+/** Rollback files, kept beside the ledger: one per run, for the last runs. */
 export interface RollbackFiles {
-  /** Durable when it resolves; what was written before the last twenty goes, whatever its serial. */
+  /** Durable when it resolves; keeps the twenty files written last, whatever their serials. */
   readonly write: (run: string, text: string) => Promise<void>;
-  /** Undefined where there is no such run. */
+  /** Undefined if there is no such run. */
   readonly read: (run: string) => Promise<string | undefined>;
   /** The runs, oldest first. */
   readonly list: () => Promise<readonly string[]>;
-  /** How messages call the file of a run. */
+  /** The path of a run's file in messages. */
   readonly shown: (run: string) => string;
 }
 
@@ -24,7 +24,7 @@ export function rollbackFiles({
   environment,
 }: {
   readonly root: string;
-  /** Where the environments' folders lie, relative to the root. */
+  /** The folder of the environments' folders, relative to the root. */
   readonly folder: string;
   readonly files: LedgerFiles;
   readonly environment: string;
@@ -41,7 +41,7 @@ export function rollbackFiles({
     list: () => onDisk('read', inner.shown(''), list),
     read: (run) =>
       onDisk('read', inner.shown(`${run}.json`), async () => {
-        // A run is a name of ours: nothing else is looked for.
+        // Only listed runs are read, so the name cannot lead outside.
         return (await list()).includes(run) ? files.read(inner.at(`${run}.json`)) : undefined;
       }),
     write: (run, text) =>
@@ -54,7 +54,7 @@ export function rollbackFiles({
   };
 }
 
-/** A ledger that was restored counts its serials again: the time of writing says what is old, not the number. */
+/** A restored ledger repeats serials, so age is decided by the time of writing. */
 async function dropOldest(
   files: LedgerFiles,
   inner: LedgerFolder,
@@ -63,14 +63,14 @@ async function dropOldest(
   if (runs.length <= keptRuns) return;
   const others = runs.filter((run) => run !== kept).map((run) => inner.at(`${run}.json`));
   const dated = await Promise.all(others.map(async (path) => ({ path, at: await files.writtenAt(path) })));
-  // Of one moment the later run is the later one in the list.
+  // For equal times, the later run in the list is newer.
   const newestFirst = dated.reverse().sort((a, b) => b.at - a.at);
   for (const { path } of newestFirst.slice(keptRuns - 1)) await files.remove(path);
 }
 
 async function writeWhole(files: LedgerFiles, inner: LedgerFolder, run: string, text: string): Promise<void> {
   const temporary = inner.at(`${run}.tmp`);
-  // Under the lock of the ledger: whatever lies here was left by a run that was killed.
+  // Under the ledger's lock, any temporary file was left by a killed run.
   const left = (await files.list(inner.at(''))).filter((name) => name.endsWith('.tmp'));
   for (const name of left) await files.remove(inner.at(name)).catch(() => undefined);
   const file = await files.create(temporary);

@@ -1,22 +1,22 @@
-/** What can happen to a ledger, as functions from one state to the next. None counts the serial: `advanced` does. */
+/** Changes of a ledger, as functions from one state to the next. None increments the serial: `advanced` does. */
 import { isUsed } from '../derive/compare/change-id.ts';
 import type { UsedApproval } from '../model/approval.ts';
 import type { AppliedPlan, LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../model/ledger.ts';
 import type { Address } from '../model/workspace.ts';
 
-/** A ledger that knows nothing. Its serial 0 says that it was never stored. */
+/** A ledger without entries. Serial 0 means that it was never stored. */
 export function emptyLedger(about: { environment: string; lineage: string; api: string }): LedgerState {
   return { format: 1, ...about, serial: 0, fence: 0, resources: {}, orphans: {} };
 }
 
-/** The next generation, as the holder of this fence stores it. */
+/** The next generation, as stored by the holder of this fence. */
 export function advanced(state: LedgerState, fence: number): LedgerState {
   return { ...state, serial: state.serial + 1, fence };
 }
 
 /**
- * Adds or replaces the entry of an address. What was unknown of a create of it is settled by that, and the approvals
- * that it was sent by are used.
+ * Adds or replaces the entry of an address. This resolves an unknown create of the address and marks its approvals as
+ * used.
  */
 export function withEntry(state: LedgerState, address: Address, entry: LedgerEntry): LedgerState {
   const left = { ...withoutUnknown(state, address), resources: { ...state.resources, [address]: entry } };
@@ -28,15 +28,15 @@ export function withEntry(state: LedgerState, address: Address, entry: LedgerEnt
   );
 }
 
-/** The response to the create of an address was lost. */
+/** Records that the response to the create of an address was lost. */
 export function withUnknown(state: LedgerState, address: Address, create: UnknownCreate): LedgerState {
   return { ...state, unknown: { ...state.unknown, [address]: create } };
 }
 
-/** How long a create of an endpoint may still show up late in a list, in milliseconds. */
+/** How long a created endpoint may be missing from lists, in milliseconds. */
 const settlingMs = 60_000;
 
-/** Without the creates that a list settles by not having them: those of endpoints, when they had time to show up. */
+/** Removes unknown creates that are certainly absent: those of endpoints not listed after the settling time. */
 export function withoutSettled(state: LedgerState, now: Date): LedgerState {
   const late = Object.entries(state.unknown ?? {}).filter(
     ([, { kind, since }]) => kind === 'endpoint' && now.getTime() - Date.parse(since) > settlingMs,
@@ -55,7 +55,7 @@ export function withoutEntry(state: LedgerState, address: Address): LedgerState 
   return { ...state, resources: without(state.resources, address) };
 }
 
-/** The entry gets another address; everything else of it stays. An orphan of the old address is revived. */
+/** Moves an entry to another address, otherwise unchanged. An orphan of the old address is revived. */
 export function renamed(state: LedgerState, from: Address, to: Address): LedgerState {
   const entry = state.resources[from];
   if (entry !== undefined) return withEntry(withoutEntry(state, from), to, entry);
@@ -63,8 +63,8 @@ export function renamed(state: LedgerState, from: Address, to: Address): LedgerS
 }
 
 /**
- * The entry becomes an orphan: its object lives, but YAML says nothing of it. An older orphan of that address (the name
- * was used again) stays known, under the next free name.
+ * Turns an entry into an orphan: its object is live but not declared. An older orphan of the same address is kept under
+ * the next free name.
  */
 export function withOrphan(
   state: LedgerState,
@@ -88,7 +88,7 @@ export function withoutOrphan(state: LedgerState, address: Address): LedgerState
   return { ...state, orphans: without(state.orphans, address) };
 }
 
-/** The orphan becomes an entry again. */
+/** Turns an orphan into an entry again. */
 export function revived(state: LedgerState, from: Address, to: Address): LedgerState {
   const orphan = state.orphans[from];
   if (orphan === undefined) return state;
@@ -96,15 +96,15 @@ export function revived(state: LedgerState, from: Address, to: Address): LedgerS
   return withEntry(withoutOrphan(state, from), to, entry);
 }
 
-/** How many applied plans are remembered: an older one is refused by its serial, in other words. */
+/** The number of applied plans remembered: older ones are refused by their serial, with a different message. */
 const rememberedPlans = 20;
 
-/** A saved plan is spent. */
+/** Records a saved plan as applied. */
 export function withPlan(state: LedgerState, plan: AppliedPlan): LedgerState {
   return { ...state, plans: [...(state.plans ?? []), plan].slice(-rememberedPlans) };
 }
 
-/** Approvals are used, each once. */
+/** Records approvals as used, each once. */
 export function withApprovals(state: LedgerState, used: readonly UsedApproval[]): LedgerState {
   const { approvals = [] } = state;
   const fresh = used.filter((one) => !isUsed(state, one));

@@ -1,6 +1,6 @@
 import type { LedgerFiles } from './ledger-files.ts';
 
-/** A new file whose bytes are on the disk when it resolves. */
+/** Creates a file whose bytes are on the disk when the promise resolves. */
 export async function writeDurably(files: LedgerFiles, path: string, text: string): Promise<void> {
   const file = await files.create(path);
   try {
