@@ -1,14 +1,14 @@
 import { exitCodes, UserError } from '../model/errors.ts';
 
-/** The base address, taken apart. */
+/** The API URL, parsed. */
 export interface BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** What is before the paths of the operations, without a final slash: `` or `/api`. */
+  /** The path before those of the operations, without a final slash: `` or `/api`. */
   readonly prefix: string;
 }
 
-/** Reads the base address of the API. What it holds is only repeated in a message when it cannot be a credential. */
+/** Parses the API URL. Messages repeat its text only if it cannot be a credential. */
 export function parseBaseUrl(text: string, from = 'the address of the API'): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw notUrl(text, from);
@@ -30,7 +30,7 @@ export function parseBaseUrl(text: string, from = 'the address of the API'): Bas
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
 
-/** A host, and perhaps a port and a path: no token looks like it. */
+/** A host, optionally with port and path; tokens do not have this form. */
 const host = /^(?:https?:?\/*)?([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+(?::\d{1,5})?(?:\/[a-z0-9./-]*)?)$/;
 
 function notUrl(text: string, from: string): UserError {

@@ -16,7 +16,7 @@ import type { Limiter } from './limiter.ts';
 import { askedWaitMs, waitBeforeRetry, type RetryPolicy } from './retry.ts';
 import { parsedJson, safeWords, serviceWords } from './service-words.ts';
 
-/** What all requests of a client share. */
+/** State shared by all requests of a client. */
 export interface ApiLine {
   readonly origin: string;
   readonly dispatcher: Dispatcher;
@@ -24,7 +24,7 @@ export interface ApiLine {
   readonly digest: Digest;
   readonly headers: Readonly<Record<string, string>>;
   readonly token: Secret | undefined;
-  /** Takes secrets out of what the service says, should it repeat one. */
+  /** Removes secrets from messages of the service, which may repeat them. */
   readonly clean: (text: string) => string;
   readonly timeoutMs: number;
   readonly maxBytes: number;
@@ -34,7 +34,7 @@ export interface ApiLine {
 
 export interface Call {
   readonly operation: Operation;
-  /** With the prefix of the base address and everything filled in. */
+  /** With the prefix of the API URL and all placeholders filled in. */
   readonly path: string;
   readonly body?: string;
   readonly policy: RetryPolicy;
@@ -42,10 +42,10 @@ export interface Call {
   readonly isAlone?: boolean;
 }
 
-/** The object that was answered, `missing` for a 404 of the API, `nothing` for a success without a body. */
+/** The returned object, `missing` for a 404 of the API, `nothing` for a success without a body. */
 export type Reply = JsonObject | 'missing' | 'nothing';
 
-/** Sends a request, again where its policy says so. Throws `ApiError` for every answer that is not of use. */
+/** Sends a request, and repeats it as its policy allows. Throws `ApiError` for every response that cannot be used. */
 export async function call(line: ApiLine, request: Call): Promise<Reply> {
   const isRead = request.policy === 'read';
   line.watch?.asked(isRead);
@@ -99,7 +99,7 @@ function replyOf(line: ApiLine, operation: Operation, exchanged: Exchanged): Rep
   throw refused(line, operation, exchanged);
 }
 
-/** An answer that says success and is of no use. `what` is half a sentence. */
+/** The error for a success response that cannot be used. `what` is a clause. */
 export function malformedAnswer(
   operation: Operation,
   status: number,
@@ -111,17 +111,17 @@ export function malformedAnswer(
   return new ApiError(message, { method, path, status, wasSent: 'yes', createdId });
 }
 
-/** Successes that are the whole answer to a request that is done. */
+/** Statuses of success responses that are complete and final. */
 const whole: ReadonlySet<number> = new Set([200, 201, 203, 204]);
 
-/** A part of an answer (206), or a request that is taken in and not done yet (202): neither tells how things are. */
+/** The error for a partial response (206) or a request that is accepted but not done (202). */
 function unfinished(operation: Operation, status: number, object: Json | undefined): ApiError {
   const what = status === 206 ? 'it is only a part (206)' : `it says ${status}, not ${operation.success}`;
   const id = isJsonMap(object) ? object['id'] : undefined;
   return malformedAnswer(operation, status, what, operation.method === 'POST' && isId(id) ? id : undefined);
 }
 
-/** The error for a 404 where one cannot go on. `what` is half a sentence. */
+/** The error for an unexpected 404. `what` is a clause. */
 export function notThere({ method, path }: Operation, what: string): ApiError {
   return new ApiError(`\`${method} ${path}\` was answered 404: ${what}`, {
     method,
@@ -137,7 +137,7 @@ function unanswered({ origin }: ApiLine, { method, path }: Operation, exchanged:
   return new ApiError(message, { method, path, wasSent, cause: causeOf(cause) });
 }
 
-/** Undici's errors can carry sockets and requests; only what they are called goes on. */
+/** Undici's errors can hold sockets and requests, so only the message is kept. */
 function causeOf(cause: unknown): unknown {
   return cause instanceof Error ? new Error(cause.message) : undefined;
 }
@@ -164,7 +164,7 @@ function refused(line: ApiLine, { method, path }: Operation, answered: Answered)
   });
 }
 
-/** A far date is cut: a header can ask for more milliseconds than there are. */
+/** Far dates are clamped: a header can ask for more milliseconds than `Date` supports. */
 function laterBy(milliseconds: number, clock: Clock): Date {
   return new Date(Math.min(clock.now().getTime() + milliseconds, 8.64e15));
 }

@@ -8,8 +8,8 @@ import { dotted } from '../text/pointer.ts';
 import type { Json, JsonObject, Path } from '../model/value.ts';
 
 /**
- * What is wrong with an answered object, as half a sentence that names the field, or undefined. Known fields must have
- * the JSON type of the read form; null and absent mean the same, unknown fields are tolerated.
+ * The first problem of a returned object, as a clause that names the field, or undefined. Known fields must have the
+ * JSON type of the read form; null and absent are equal, unknown fields are allowed.
  */
 export function answerProblem(kind: KindName, answer: JsonObject): string | undefined {
   const { fields, parent } = kinds[kind];
@@ -75,7 +75,7 @@ function checkTexts(value: Json, path: Path): string | undefined {
   return wrong < 0 ? undefined : expect(false, items[wrong] ?? null, 'text', [...path, wrong]);
 }
 
-/** One Ref or a list of them. */
+/** A single Ref or a list of them. */
 function checkRefs(value: Json, path: Path): string | undefined {
   if (!Array.isArray(value)) return checkRef(value, path);
   for (const [index, item] of (value as readonly Json[]).entries()) {
@@ -93,13 +93,13 @@ function checkRef(value: Json, path: Path): string | undefined {
 function checkMap(value: Json, path: Path): string | undefined {
   if (!isJsonMap(value)) return expect(false, value, 'an object', path);
   for (const [key, item] of Object.entries(value)) {
-    // Some services answer null instead of a value that they hide.
+    // Some services return null for a hidden value.
     if (typeof item !== 'string' && item !== null) return expect(false, item, 'text', [...path, key]);
   }
   return undefined;
 }
 
-/** Says the type of a wrong value, never the value: it may be a secret in the wrong place. */
+/** Reports the type of a wrong value, never the value, which may be a misplaced secret. */
 function expect(isRight: boolean, value: Json, wanted: string, path: Path): string | undefined {
   return isRight ? undefined : `\`${dotted(path)}\` is ${typeWord(value)}, not ${wanted}`;
 }

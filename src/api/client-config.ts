@@ -4,49 +4,49 @@ import type { RequestWatch } from '../model/api.ts';
 import type { Secret } from '../model/secret.ts';
 import { version } from '../version.ts';
 
-/** How the API is reached. Never made from anything in the repository. */
+/** Access to the API. Never read from the repository. */
 export interface ClientConfig {
   readonly baseUrl: string;
   readonly token: Secret | undefined;
-  /** The word before the token in `Authorization`; `Bearer` when left out. */
+  /** The scheme before the token in `Authorization`; `Bearer` by default. */
   readonly scheme?: string;
-  /** Sent with every request; a version header, for one. */
+  /** Sent with every request, for example a version header. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly proxy?: ProxySettings | undefined;
-  /** Told of what is asked, answered and waited for. */
+  /** Notified of requests, responses and waits. */
   readonly watch?: RequestWatch | undefined;
-  /** Requests in flight at most, a fixed number; when left out 16 reads, growing up to 32, and 8 writes. */
+  /** Fixed limits of concurrent requests; by default 16 reads, growing up to 32, and 8 writes. */
   readonly concurrency?: { readonly reads?: number; readonly writes?: number };
-  /** How long an answer may take to begin, and to go on; 30 s when left out. */
+  /** The timeout for the start of a response, and for each pause in it; 30 s by default. */
   readonly timeoutMs?: number;
   readonly limits?: Partial<Limits>;
-  /** Takes secrets out of what the service says; the token at least when left out. */
+  /** Removes secrets from messages of the service; by default at least the token. */
   readonly clean?: (text: string) => string;
   readonly clock: Clock;
-  /** For the spread of waiting times; the system's when left out. */
+  /** For jitter of waits; the system's by default. */
   readonly random?: Env['random'];
 }
 
-/** Proxies by the scheme of the API's address, and the hosts that are asked without one (`NO_PROXY`). */
+/** Proxies by the scheme of the API URL, and the hosts without one (`NO_PROXY`). */
 export interface ProxySettings {
   readonly http: string | undefined;
   readonly https: string | undefined;
   readonly none: string | undefined;
 }
 
-/** What an answer may cost us at most, no matter who sends it. */
+/** Limits on responses, whoever sends them. */
 export interface Limits {
-  /** Of one answer. */
+  /** For one response. */
   readonly bytes: number;
-  /** Of one list. */
+  /** For one list. */
   readonly pages: number;
-  /** Of one list. */
+  /** For one list. */
   readonly items: number;
 }
 
 export const defaultLimits: Limits = { bytes: 32 * 1024 * 1024, pages: 2_000, items: 200_000 };
 
-/** Headers that say how a message is framed, or what its body is: ours alone. */
+/** Headers on framing and body that only the client sets. */
 const reserved = new Set([
   'connection',
   'content-length',
@@ -63,7 +63,7 @@ const reserved = new Set([
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The headers of every request, names in lower case. Values may be secret: no message repeats one. */
+/** The headers of every request, names in lower case. Values may be secret: messages never repeat them. */
 export function commonHeaders({
   token,
   scheme = 'Bearer',

@@ -1,10 +1,10 @@
 /**
- * Reads what an answer says, when the connection that it came over carries the next request: to read a thousand answers
- * takes as long as some round trips, and no one but us waits for it. One a turn of the event loop, in their order.
+ * Parses responses while their connections already have the next request: parsing a thousand responses takes as long as
+ * several round trips. Handles one per turn of the event loop, in order.
  */
 export interface Digest {
   readonly take: <Result>(read: () => Result) => Promise<Result>;
-  /** Whether something that was given is still to be read. */
+  /** Whether any response is still waiting to be parsed. */
   readonly isReading: () => boolean;
 }
 

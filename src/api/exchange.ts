@@ -1,7 +1,7 @@
 /**
- * One request and its answer on the wire. The essential of it is to know whether the request can have reached the
- * service: undici calls `onRequestStart` just before it writes the first byte to a connected socket, so what fails
- * before was never sent and may be tried again, also a POST; what fails after may have been. An exchange never throws.
+ * One request and its response on the wire. The key question is whether the request can have reached the service:
+ * undici calls `onRequestStart` just before it writes the first byte to a connected socket. A request that fails before
+ * was never sent and may be repeated, even a POST; one that fails later may have been sent. An exchange never throws.
  */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../model/io.ts';
@@ -11,20 +11,20 @@ export interface Outgoing {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Use the connection for this request alone. */
+  /** Do not keep the connection for further requests. */
   readonly isAlone: boolean;
 }
 
-/** A complete answer. */
+/** A complete response. */
 export interface Answered {
   readonly status: number;
-  /** Undefined when the body is not UTF-8. */
+  /** Undefined if the body is not UTF-8. */
   readonly text: string | undefined;
   readonly retryAfter: string | undefined;
   readonly location: string | undefined;
 }
 
-/** No complete answer. */
+/** No complete response. */
 export interface Unanswered {
   readonly status: undefined;
   readonly wasSent: 'no' | 'maybe';
@@ -41,11 +41,11 @@ interface Bounds {
   readonly maxBytes: number;
 }
 
-/** The code of an answer that we cut off for its size or its slowness. */
+/** Codes of responses aborted for their size or slowness. */
 export const tooLargeCode = 'EDGEWRIGHT_TOO_LARGE';
 export const tooSlow = 'EDGEWRIGHT_TOO_SLOW';
 
-/** An answer that trickles may take this many times the timeout, then it is cut off. */
+/** The total time allowed for a slow response, as a multiple of the timeout. */
 const trickle = 10;
 
 export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, bounds: Bounds): Promise<Exchanged> {
@@ -76,7 +76,7 @@ function answerHandler(
   const chunks: Buffer[] = [];
   return {
     onRequestStart(controller) {
-      // Undici may put a request on another connection when the first one breaks; a request is ours to repeat.
+      // Undici may resend a request on another connection if the first one breaks; only the client may repeat one.
       if (wasSent === 'maybe') controller.abort(failure('ECONNRESET'));
       wasSent = 'maybe';
       deadline = clock.now().getTime() + trickle * timeoutMs;
@@ -121,7 +121,7 @@ function decode(chunks: readonly Buffer[]): string | undefined {
   }
 }
 
-/** The most telling code of an error: that of the system, where several addresses were tried that of the first. */
+/** The most specific code of an error: the system's; for several addresses, that of the first. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   const code = (error as { code?: unknown } | null)?.code;

@@ -25,7 +25,7 @@ const words: Readonly<Record<string, string>> = {
   [tooSlow]: 'the answer came too slowly',
 };
 
-/** Why there was no complete answer, in words that follow `no answer from https://…: `. */
+/** The reason for a missing response, as a clause after `no answer from https://…: `. */
 export function failureWords(code: string): string {
   if (code.startsWith('HPE_')) return 'what it answered is not HTTP';
   return words[code] ?? `the connection failed (${code.replaceAll(/[^\w-]/g, '')})`;

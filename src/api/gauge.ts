@@ -1,20 +1,20 @@
-/** Requests at once: to begin with, and at most. */
+/** Initial and maximum number of concurrent requests. */
 export interface Room {
   readonly first: number;
   readonly most: number;
 }
 
-/** How many requests may be under way at once. */
+/** Adapts the number of concurrent requests. */
 export interface Gauge {
   readonly limit: () => number;
   readonly wentWell: (tookMs: number) => void;
   readonly slowDown: () => void;
 }
 
-/** Answers that take so much longer than the fastest round did say that more at once would only wait over there. */
+/** If a round is this much slower than the fastest one, more concurrent requests would only queue at the service. */
 const slowerBy = 1.5;
 
-/** Grows by one with each round of good answers that did not take longer for it; a complaint halves it. */
+/** The limit grows by one with each round of good responses that is not slower; a 429 or 503 halves it. */
 export function gauge({ first, most }: Room): Gauge {
   let limit = first;
   let good = 0;

@@ -1,7 +1,7 @@
 /**
- * How many requests are in flight, and how soon the next one starts: two dials, both turned by what the service answers.
- * A refused request waits as long as it is told to, outside; the others go on at the new pace. One shared sleep would be
- * simpler and was measured at nine times the ideal (PERFORMANCE.md).
+ * Controls how many requests are in flight and how soon the next one starts; both adapt to the responses. A rejected
+ * request waits outside, for as long as it was told; the others continue at the new pace. A shared sleep would be
+ * simpler and was measured at nine times the ideal duration.
  */
 import type { Clock } from '../model/io.ts';
 import { gauge, type Room } from './gauge.ts';
@@ -10,16 +10,16 @@ import { stopwatch, type Stopwatch } from './stopwatch.ts';
 
 export interface Limiter {
   /**
-   * Runs the task when there is room. `first`: before everything that waits. A list goes first: each of its pages must
-   * wait for the one before, so it would end last if each also queued behind the other reads.
+   * Runs the task when there is room. `first`: ahead of all waiting tasks. Lists go first: each page must wait for the
+   * one before, so a list would end last if each page also queued behind the other reads.
    */
   readonly run: <Result>(
     task: (startedAt: number) => Promise<Result>,
     turn?: 'first' | 'last',
   ) => Promise<Result>;
-  /** The service took a request well that started at that time. */
+  /** A request that started at that time succeeded. */
   readonly wentWell: (startedAt: number) => void;
-  /** It said 429 or 503 to a request that started at that time, and to wait so many milliseconds. */
+  /** A request that started at that time returned 429 or 503 and asked for this wait. */
   readonly slowDown: (startedAt: number, waitMs: number) => void;
   readonly spare: Omit<Stopwatch, 'start'>;
 }
@@ -78,7 +78,7 @@ export function limiter({ first, most }: Room, clock: Clock): Limiter {
       atOnce.wentWell(now() - startedAt);
     },
     slowDown: (startedAt, waitMs) => {
-      // Requests that were under way together are one complaint.
+      // Requests under way at the same time count as one complaint.
       if (startedAt < slowedAt) return;
       slowedAt = now();
       if (!pace.isRefused()) atOnce.slowDown();

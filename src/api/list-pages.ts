@@ -10,7 +10,7 @@ interface Listing {
   readonly kind: KindName;
   readonly operation: ListOperation;
   readonly origin: string;
-  /** The path of the base address. */
+  /** The path of the API URL. */
   readonly prefix: string;
   readonly firstPath: string;
   readonly limits: Limits;
@@ -19,8 +19,8 @@ interface Listing {
 }
 
 /**
- * All pages of a list, each object once: one that moves to the next page while we read is in both. `next_page_uri` is
- * followed as given, but never to another origin, in a circle, or without end.
+ * All pages of a list, each object once: an object that moves to the next page during reading appears on both.
+ * `next_page_uri` is followed as given, but never to another origin, in a cycle, or beyond the limits.
  */
 export async function listPages(listing: Listing): Promise<readonly JsonObject[]> {
   const { operation, limits } = listing;
@@ -66,8 +66,8 @@ function checkItem({ kind, operation }: Listing, item: Json, index: number): Jso
 }
 
 /**
- * A URI with a scheme is taken as it is, a path from the root is relative to the base address as all paths of the API
- * are (api.md, 4), unless it repeats the path of the base; all else is relative to the page that it is in.
+ * A URI with a scheme is used as it is. A path from the root is relative to the API URL, like all paths of the API
+ * (section 4), unless it repeats the API URL's path. Others are relative to their page.
  */
 function nextPath(
   { operation, origin, prefix }: Listing,

@@ -16,12 +16,12 @@ import { limiter } from './limiter.ts';
 import { listPages } from './list-pages.ts';
 import { filledPath, objectPath } from './paths.ts';
 
-/** Ends what is under way and lets go of the connections. */
+/** Aborts requests under way and closes the connections. */
 interface Closable {
   readonly close: () => Promise<void>;
 }
 
-/** The reading half of the API. What it gives has no method that writes, also at run time. */
+/** The read-only half of the API. At run time too, the object has no methods that write. */
 export function openReadApi(config: ClientConfig): ReadApi & Closable & { readonly spare: SpareTime } {
   const { reads } = connect(config);
   const close = (): Promise<void> => reads.dispatcher.destroy();
@@ -29,7 +29,7 @@ export function openReadApi(config: ClientConfig): ReadApi & Closable & { readon
   return { ...readMethods(reads, config), close, spare };
 }
 
-/** The whole of the API. */
+/** The full API. */
 export function openWriteApi(config: ClientConfig): WriteApi & Closable {
   const { reads, writes } = connect(config);
   return {
@@ -73,7 +73,7 @@ function connect(config: ClientConfig): { readonly reads: ApiLine; readonly writ
   };
 }
 
-/** Through a proxy where there is one; the library knows which hosts are asked without (`NO_PROXY`). */
+/** Uses the configured proxy; the library handles the hosts without one (`NO_PROXY`). */
 function dispatcherTo(origin: string, proxy: ProxySettings | undefined, options: Pool.Options): Dispatcher {
   if (proxy === undefined) return new Pool(origin, options);
   const { http = '', https = '', none = '' } = proxy;
@@ -121,7 +121,7 @@ function writeMethods(
     create: async (kind, parent, body) => {
       const operation = kinds[kind].operations.create;
       const path = prefix + filledPath(operation, { kind, parent });
-      // On a connection of its own: a kept one may be closing, and then no one knows whether the POST went through.
+      // On a connection of its own: a kept-alive one may be closing, and then it is unknown whether the POST arrived.
       const reply = await call(line, { operation, path, body, policy: 'create', isAlone: true });
       return wholeObject(operation, kind, reply);
     },
@@ -142,7 +142,7 @@ function writeMethods(
   };
 }
 
-/** Kinds without an operation are a fact that the planner reads; asking all the same is a bug. */
+/** The planner avoids operations that a kind does not have; calling one is a bug. */
 function needed<Op extends Operation>(operation: Op | undefined, kind: KindName): Op {
   if (operation === undefined) throw new Error(`the API has no such operation for ${kind}`);
   return operation;

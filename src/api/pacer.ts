@@ -1,44 +1,45 @@
-/** An interval between the starts of requests, off until the service complains. */
+/** The interval between the starts of requests; none until the service complains. */
 export interface Pacer {
-  /** How long the next start has to wait. */
+  /** The wait before the next start. */
   readonly waitMs: (now: number) => number;
   readonly started: (now: number) => void;
-  /** `left`: how many requests wait for their start. */
+  /** `left`: the number of requests waiting to start. */
   readonly wentWell: (now: number, about: { readonly startedAt: number; readonly left: number }) => void;
-  /** The service said 429 or 503, and to wait so many milliseconds. */
+  /** The service returned 429 or 503 and asked for this wait. */
   readonly slowDown: (now: number, waitMs: number) => void;
-  /** Whether nothing but refusals came since the last complaint. */
+  /** Whether there were only rejections since the last complaint. */
   readonly isRefused: () => boolean;
 }
 
 const slowestMs = 5_000;
-/** Without a good answer for this share of the time that it asked for, the service counts in windows. */
+/** Without a good response for this share of the requested wait, the service is assumed to count in windows. */
 const silence = 0.25;
-/** How often, at least, it is asked in the time that it wants to be left alone: most of that is rounded up. */
+/** The minimum number of probes during the requested wait, which is mostly rounded up. */
 const looks = 16;
-/** The pace is taken back to near the refused one in steps of `back`, and from there on crept beyond in steps of `beyond`. */
+/** The pace speeds up by `back` until it is near the rejected one, then beyond it by `beyond`. */
 const back = 0.97;
 const beyond = 0.9995;
 const nearby = 1.03;
-/** With less than this left to start, a refusal would cost more than a faster pace could win. */
+/** If the remaining starts take less than this, a rejection would cost more than a faster pace could gain. */
 const lastMs = 1_500;
 const safely = 1.05;
-/** What a window bears is known: it is tried again only after so many good answers. */
+/** The capacity of a window is known, so the pace speeds up again only after this many good responses. */
 const calm = 2_000;
 
-/** Refusals, without a good answer to a request that started after the first. */
+/** A series of rejections, until a request that started after the first one succeeds. */
 interface Streak {
   readonly from: number;
   readonly waitMs: number;
-  /** Between the looks whether it takes something again. */
+  /** The interval between probes for recovery. */
   readonly gapMs: number;
 }
 
 /**
- * Services count in two ways, and a refusal does not say in which. One gives back a little at a time: then it is best to
- * go on, a little slower than when it refused, and the time it asks for is for the one request alone. The other takes so
- * many in a window and nothing more until its end: then the whole of the window, with its silence, is what it bears. So
- * after a refusal the others ask on, less and less often, and how long only refusals came back says which it was.
+ * Services limit rates in two ways, which a rejection does not tell apart. A token bucket refills gradually: the best
+ * reaction is to continue slightly slower, and the requested wait applies to the rejected request only. A fixed window
+ * accepts a number of requests and then none until it ends: its capacity is that of the whole window, including the
+ * silence. So after a rejection the other requests continue as probes, at growing intervals, and the duration of
+ * rejections tells which limit it was.
  */
 export function pacer(from: number): Pacer {
   let paceMs = 0;
@@ -65,7 +66,7 @@ export function pacer(from: number): Pacer {
   return {
     waitMs: (now) => (paceMs > 0 ? nextStart - now : 0),
     started: (now) => {
-      // Late timers may be made up for, but only a little: otherwise a pause would end in a burst.
+      // Late timers are caught up only slightly, or a pause would end in a burst.
       nextStart = streak === undefined ? Math.max(nextStart, now - 50) + paceMs : now + streak.gapMs;
     },
     wentWell: (now, { startedAt, left }) => {

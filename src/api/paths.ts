@@ -18,7 +18,7 @@ export function filledPath(
   });
 }
 
-/** The same for an object that exists. */
+/** The path for an existing object. */
 export function objectPath(operation: Operation, { kind, id, edge_id }: ObjectKey): string {
   return filledPath(operation, { kind, id, parent: edge_id });
 }

@@ -12,7 +12,7 @@ interface ReadOnce {
   readonly api: ReadApi;
   /** Undefined on a first run. */
   readonly ledger: LedgerState | undefined;
-  /** The kinds to list, where the API can; those of the ledger and of adoptions are listed as well. All when left out. */
+  /** The kinds to list, if the API can; those in the ledger and in adoptions are listed as well. All by default. */
   readonly kinds?: Iterable<KindName>;
 }
 
@@ -23,15 +23,15 @@ interface ReadLive extends ReadOnce {
 type Found = Live | 'missing';
 
 /**
- * Reads everything that a plan looks at: lists where there are any, a GET for each id that no list covers, both at the
- * same time. An object that a list lacks is asked for before it is called missing: a list may lag behind.
+ * Reads all live data for a plan: lists, and concurrently a GET for each id that no list covers. An object missing from
+ * a list is requested by id before it counts as missing, as a list may lag behind.
  */
 export async function readLive({ adoptions, ...once }: ReadLive): Promise<LiveState> {
   const { live } = await readLiveTwice({ ...once, adoptions, others: [] });
   return live;
 }
 
-/** One reading, seen with the adoptions of two commits: each object is asked for once. */
+/** A single reading, evaluated with the adoptions of two commits: each object is requested once. */
 export async function readLiveTwice({
   api,
   ledger,
@@ -50,7 +50,7 @@ export async function readLiveTwice({
   const lists = listAll(api, [...declared, ...entries.map(([, key]) => key.kind)]);
   const find = finder(api, lists);
 
-  // An address that is in the ledger already was adopted by an earlier run: the ledger's id holds, while it lives.
+  // For an address in the ledger, an earlier run adopted it: the ledger's id precedes while its object exists.
   const known = new Map([...adopted, ...resources]);
   const knownThere = new Map([...adoptedThere, ...resources]);
   const finding = [
@@ -58,7 +58,7 @@ export async function readLiveTwice({
     findAll(orphans, find),
     others.length === 0 ? undefined : findAll([...knownThere], find),
   ] as const;
-  // When several fail, the same one is reported whichever answer comes first.
+  // If several requests fail, the same one is reported regardless of timing.
   for (const each of [...lists.values(), ...finding]) each?.catch(() => undefined);
   const listed: Live[] = [];
   for (const list of lists.values()) listed.push(...(await list).values());
@@ -82,7 +82,7 @@ async function listOne(api: ReadApi, kind: KindName): Promise<ReadonlyMap<string
   for (const answer of await api.list(kind)) {
     const live = toLive(kind, answer);
     found.set(live.id, live);
-    // The answers to other requests do not wait for all of them.
+    // Yields, so that other responses are handled in between.
     if (found.size % fewAtOnce === 0) await nextTurn();
   }
   return found;
@@ -94,7 +94,7 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** What was asked for is not asked for again. */
+/** Requests each object only once. */
 function finder(api: ReadApi, lists: Lists): (key: ObjectKey) => Promise<Found> {
   const asked = new Map<string, Promise<Found>>();
   return (key) => {
@@ -119,10 +119,10 @@ async function findAll(
   const finding = new Map<Address, Promise<Found>>();
   for (const [address, key] of wanted) {
     const each = find(key);
-    // The first of those that fail is thrown below.
+    // The first failure is thrown below.
     each.catch(() => undefined);
     finding.set(address, each);
-    // The first requests go out before the last are queued.
+    // Yields, so that the first requests are sent before the last ones are queued.
     if (finding.size % fewAtOnce === 0) await nextTurn();
   }
   const found = new Map<Address, Found>();
@@ -130,7 +130,7 @@ async function findAll(
   return found;
 }
 
-/** Where an object of the ledger is gone, the one that `adopt:` names for its address instead, if that is live. */
+/** Replaces objects of the ledger that are gone by those that `adopt:` names for their addresses, if these are live. */
 async function withSuccessors(
   found: ReadonlyMap<Address, Found>,
   { resources, adopted, find }: Successors,

@@ -2,13 +2,13 @@ import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';
 import type { Clock, Env } from '../model/io.ts';
 import type { Exchanged } from './exchange.ts';
 
-/** Which failures a request may be repeated after, without anybody looking. */
+/** The failures after which a request may be repeated automatically. */
 export type RetryPolicy =
-  /** GET: after anything that may pass. */
+  /** GET: after any temporary failure. */
   | 'read'
-  /** POST: only what was never sent, and 429, which says that it was not carried out. */
+  /** POST: only if it was never sent, or after 429, which means that it was not carried out. */
   | 'create'
-  /** PATCH, DELETE: apply looks first. */
+  /** PATCH, DELETE: apply reads the object first. */
   | 'never';
 
 const firstWaitMs = 200;
@@ -27,7 +27,7 @@ const passing: ReadonlySet<string> = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** How long to wait before the next attempt, or undefined to give up. `attempt` counts from 1. */
+/** The wait before the next attempt, or undefined to give up. `attempt` counts from 1. */
 export function waitBeforeRetry(
   policy: RetryPolicy,
   exchanged: Exchanged,
@@ -49,7 +49,7 @@ function mayPass(policy: 'read' | 'create', exchanged: Exchanged): boolean {
   return policy === 'read' && (exchanged.status >= 500 || exchanged.status === 408);
 }
 
-/** The wait in milliseconds that a 429 or 503 asks for by `Retry-After` (seconds, or a date); undefined where there is none. */
+/** The wait in milliseconds in the `Retry-After` (seconds, or a date) of a 429 or 503; undefined if there is none. */
 export function askedWaitMs(exchanged: Exchanged, clock: Clock): number | undefined {
   if (exchanged.status !== 429 && exchanged.status !== 503) return undefined;
   const { retryAfter: value } = exchanged;

@@ -1,17 +1,17 @@
 import { isJsonMap } from '../text/json-access.ts';
 import type { Json } from '../model/value.ts';
 
-/** What an error answer says of itself. */
+/** The message and operation id of an error response. */
 export interface ServiceWords {
   readonly message: string | undefined;
   readonly operationId: string | undefined;
 }
 
-/** Controls, and what turns the direction of a text or hides in it. */
+/** Control characters, and characters that are invisible or change the text direction. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 const longest = 300;
 
-/** Reads an error answer, whatever its shape. */
+/** Parses an error response of any shape. */
 export function serviceWords(text: string | undefined): ServiceWords {
   const parsed = parsedJson(text);
   if (!isJsonMap(parsed)) return { message: undefined, operationId: undefined };
@@ -29,10 +29,10 @@ export function serviceWords(text: string | undefined): ServiceWords {
   };
 }
 
-/** A text of the service on one line, without anything that a terminal would act on, at most 300 characters. */
+/** A message of the service on one line, without control characters for terminals, at most 300 characters. */
 export function safeWords(text: string): string {
   const plain = text.replaceAll(unsafe, ' ').replaceAll(/\s+/g, ' ').trim();
-  // Not in the middle of a character of two units.
+  // Does not split a surrogate pair.
   const cut = plain.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '');
   return plain.length > longest ? `${cut}…` : plain;
 }

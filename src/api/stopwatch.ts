@@ -1,25 +1,25 @@
 import type { SpareTime } from '../model/spare-time.ts';
 
-/** Takes the time of requests, to tell when the next answer may come. */
+/** Measures requests to predict when the next response may arrive. */
 export interface Stopwatch extends Omit<SpareTime, 'isReading'> {
-  /** Gives what is to be called when the answer is there. */
+  /** Starts measuring; returns a function to call when the response arrives. */
   readonly start: (at: number) => (at: number) => void;
 }
 
-/** What is expected of an API that has not answered yet, in milliseconds. */
+/** The assumed response time of an API that has not responded yet, in milliseconds. */
 const firstGuess = 40;
 
-/** An API that has become slower is believed after some hundred answers. */
+/** Growth of the shortest time per response: a slower API is reflected after some hundred responses. */
 const doubt = 1.002;
 
-/** Nothing at all, as after a refused connection or when the clock was set back, could not become more. */
+/** A time of 0, as after a refused connection or a clock that was set back, could not grow. */
 const shortest = 1;
 
-/** No answer was quicker than that, but those that we were late for seem slower than they were. */
+/** No response was faster than measured, but those handled late seem slower than they were. */
 const trust = 0.75;
 
 export function stopwatch(now: () => number): Stopwatch {
-  /** In the order that they were started in. */
+  /** In order of their starts. */
   const underWay = new Set<{ readonly at: number }>();
   let quickest: number | undefined;
   let waiting: (() => void)[] = [];
