@@ -1,6 +1,6 @@
 /**
- * The sections of docs/api-notes.md by anchor, with their titles: what a rule or a field relies on, where a reader can look it up.
- * A test compares them with the page.
+ * The sections of docs/api-notes.md by anchor, with their titles: the references of rules and fields for readers. A
+ * test compares them with the page.
  */
 export const apiNotes = {
   'cloud-endpoints': 'Cloud endpoints',
@@ -42,7 +42,7 @@ export const apiNotes = {
 
 export type ApiNote = keyof typeof apiNotes;
 
-/** Where the section is: `docs/api-notes.md#tls-termination`. */
+/** For example `docs/api-notes.md#tls-termination`. */
 export function noteInWords(note: ApiNote): string {
   return `docs/api-notes.md#${note}`;
 }

@@ -1,7 +1,7 @@
 /**
- * The vocabulary in which the tables of this folder are written. Pure data: it can be printed, compared and walked.
- * Everything else that Edgewright knows about the API (schemas, types, validators, read and write forms, the diff,
- * redaction, `explain`, the local API's checks, the generators of the property tests) is derived from these tables.
+ * The vocabulary of the tables in this folder. Pure data: it can be printed, compared and walked. All other knowledge
+ * of the API in Edgewright (schemas, types, validators, read and write forms, the diff, redaction, `explain`, the mock
+ * API's checks, the generators of property tests) is derived from these tables.
  */
 
 import type { ApiNote } from './api-notes.ts';
@@ -9,10 +9,10 @@ import type { ApiNote } from './api-notes.ts';
 /** A section of the API's description, such as `2.9`. */
 export type Section = string;
 
-/** An operation that can carry a field in its body. */
+/** An operation that can have a field in its body. */
 export type WriteOperation = 'create' | 'update';
 
-/** What a text is, where that decides how it is compared, checked or shown. */
+/** The form of a string, if it affects how the string is compared, checked or shown. */
 export type TextForm =
   | 'cookie-prefix'
   | 'description'
@@ -35,7 +35,7 @@ export type TextForm =
   | 'user-agent-pattern'
   | 'webhook-provider';
 
-/** What a resource identifier can stand for. The four the API refers to but cannot create have names in `ids`. */
+/** The type of object that an id refers to. The four that the API refers to but cannot create have names in `ids`. */
 export type ReferenceTarget =
   | 'backend'
   | 'certificate-authority'
@@ -49,33 +49,33 @@ export type ReferenceTarget =
   | 'tunnel-session';
 
 /**
- * What it takes to undo a field outside a module that we applied and that is no longer declared: send a value that
- * means "none", or nothing can (then the step is blocked). A module is always retired: sent with `enabled: false`.
+ * How to remove an applied field outside a module that is no longer declared: send a value that means "none", or
+ * `blocked` if there is none. A module is always retired: sent with `enabled: false`.
  */
 export type OnUnset = { readonly clear: string | boolean } | 'blocked';
 
 interface Common {
-  /** What the field means, in our own words. The first sentence is alone in an editor's hover. */
+  /** The description, in our own words. An editor's hover shows only the first sentence. */
   readonly doc: string;
   readonly section: Section;
-  /** Answered by the API, accepted by no operation. */
+  /** Returned by the API, accepted by no operation. */
   readonly readOnly?: true;
-  /** Sensitive: only a `$(secret:NAME)` is accepted and no sink ever shows the value. */
+  /** Sensitive: only `$(secret:NAME)` is accepted, and no output shows the value. */
   readonly secret?: true;
-  /** The field beside it that says that a secret is there, also where the service answers none. */
+  /** The field beside it that implies that a secret is set, even if the service returns none. */
   readonly impliedBy?: string;
-  /** The operations whose body carries it. Absent: create and update. */
+  /** The operations with this field in their body; create and update by default. */
   readonly writes?: readonly WriteOperation[];
-  /** It is in the path of the request, never in a body. */
+  /** Part of the request's path, never of a body. */
   readonly inPath?: true;
-  /** Its name in the read form, where that differs (`backend_id` reads back as `backend`). */
+  /** The name in the read form, if it differs (`backend_id` is returned as `backend`). */
   readonly readAs?: string;
   readonly onUnset?: OnUnset;
-  /** No operation that creates the object can work without it. */
+  /** Required to create the object. */
   readonly required?: true;
   /**
-   * What services of this shape were seen to answer where it was not set. For the local API alone: the client learns
-   * defaults from what it observes and never relies on this.
+   * The value that similar services were observed to return for an unset field. Only for the mock API: the client
+   * learns defaults from responses and never relies on this.
    */
   readonly seen?: string | number | boolean | readonly string[];
 }
@@ -85,13 +85,13 @@ export interface TextField extends Common {
   readonly form: TextForm;
   /** Limit in bytes of UTF-8, as the API counts. */
   readonly maxBytes?: number;
-  /** The only values the API takes. */
+  /** The only values that the API accepts. */
   readonly values?: readonly string[];
-  /** The only values it answers, where they are more than it takes. */
+  /** The only values that the API returns, if there are more than it accepts. */
   readonly readValues?: readonly string[];
-  /** Values known from elsewhere: completion and a warning, never an error. */
+  /** Values known from other sources: for completion and a warning, never an error. */
   readonly knownValues?: readonly string[];
-  /** An explicit null is a value the API takes. */
+  /** The API accepts an explicit null. */
   readonly nullable?: true;
   readonly refersTo?: ReferenceTarget;
 }
@@ -109,7 +109,7 @@ export interface NumberField extends Common {
   readonly max?: number;
 }
 
-/** A list of texts. As a `set` neither order nor repetition means anything. */
+/** A list of strings. In a `set`, order and repetition have no meaning. */
 export interface ListField extends Common {
   readonly type: 'list';
   readonly as: 'set' | 'list';
@@ -149,12 +149,12 @@ export type Field =
 export type Fields = Readonly<Record<string, Field>>;
 
 /**
- * What a module does to traffic: `backend` answers it, `protecting` decides who may pass (its loss is an exposure),
+ * A module's effect on traffic: `backend` answers it, `protecting` decides who may pass (its loss is an exposure),
  * `transforming` is everything else.
  */
 export type ModuleRole = 'backend' | 'protecting' | 'transforming';
 
-/** A unit of configuration that is switched by `enabled` and replaced whole by an update. */
+/** A unit of configuration that `enabled` switches and an update replaces as a whole. */
 export interface Module {
   /** The name of its shape in the API's read form, such as `BackendModule`. */
   readonly shape: string;

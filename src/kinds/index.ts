@@ -10,7 +10,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   'tls-edge': tlsEdge,
 };
 
-/** Their names, sorted. */
+/** The names of all kinds, sorted. */
 export const kindNames: readonly KindName[] = ['endpoint', 'https-route', 'tls-edge'];
 
 export function isKindName(name: string): name is KindName {

@@ -4,12 +4,12 @@ import type { Fields, ReferenceTarget, Section } from './field.ts';
 /** The kinds of resource that Edgewright manages. */
 export type KindName = 'endpoint' | 'https-route' | 'tls-edge';
 
-/** One of the eleven operations of the interface. */
+/** One of the eleven operations of the API. */
 export interface Operation {
-  /** Its number in the API's table. */
+  /** The number in the API's table. */
   readonly number: number;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The path below the base address, placeholders in braces. */
+  /** The path below the API URL, with placeholders in braces. */
   readonly path: string;
   /** The only status that means success. */
   readonly success: 200 | 201 | 204;
@@ -17,12 +17,12 @@ export interface Operation {
   readonly section: Section;
 }
 
-/** The list operation, and the field of its answer that holds the items. */
+/** The list operation, and the field of its response with the items. */
 export interface ListOperation extends Operation {
   readonly items: string;
 }
 
-/** What the API can do with a kind. An operation that is absent is one the API does not offer: a fact the planner reads. */
+/** The operations of a kind. An absent one is not offered by the API, which the planner takes into account. */
 export interface Operations {
   readonly create: Operation;
   readonly get: Operation;
@@ -31,7 +31,7 @@ export interface Operations {
   readonly delete?: Operation;
 }
 
-/** A kind of resource: all that is known of it. When the service gains an operation, one row here changes. */
+/** A kind of resource with all its properties. When the API gains an operation, one row here changes. */
 export interface Kind {
   readonly name: KindName;
   readonly title: string;
@@ -39,22 +39,22 @@ export interface Kind {
   readonly section: Section;
   /** The section of docs/api-notes.md. */
   readonly note: ApiNote;
-  /** What ids of this kind were seen to begin with. */
+  /** The usual prefix of ids of this kind, as observed. */
   readonly idPrefix: string;
   readonly fields: Fields;
   readonly operations: Operations;
-  /** The object it lives in, and the field that names it. */
+  /** The object that contains it, and the field with that object's id. */
   readonly parent?: { readonly field: string; readonly kind: ReferenceTarget };
   /**
-   * The fields that make two objects the same thing to the service: equal in `all` of them, or sharing any item of
-   * the one list (`any`).
+   * The fields by which the service identifies an object: two objects are the same if `all` are equal, or if they share
+   * `any` item of the single list.
    */
   readonly identity: {
     readonly match: 'all' | 'any';
     readonly fields: readonly string[];
-    /** A switch: two that are the same and both have it on may be side by side. */
+    /** A boolean field: two objects with the same identity may coexist if both have it enabled. */
     readonly sharedBy?: string;
   };
-  /** Which of the listed objects can be ours: those whose field has this value. */
+  /** Restricts the listed objects that can be managed to those with this value in the field. */
   readonly manageable?: { readonly field: string; readonly value: string };
 }

@@ -1,6 +1,6 @@
 import type { NumberField, RefField, ReferenceTarget, TextField } from './field.ts';
 
-/** Short ways to write the fields that the API only answers. */
+/** Shorthands for fields that the API returns but does not accept. */
 export const readOnlyText = (section: string, doc: string, readValues?: readonly string[]): TextField => ({
   type: 'string',
   form: 'opaque',

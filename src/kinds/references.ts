@@ -1,13 +1,13 @@
 import type { ReferenceTarget } from './field.ts';
 
-/** A thing that the API refers to but cannot create: it has a name in an environment's `ids`. */
+/** An object that the API refers to but cannot create: it has a name in an environment's `ids`. */
 export interface Nameable {
   readonly title: string;
-  /** What ids of it were seen to begin with; used for a hint, never to refuse. */
+  /** The observed prefixes of its ids; used for hints, never to reject an id. */
   readonly idPrefixes: readonly string[];
 }
 
-/** The prefixes of the names in `ids` (`backend/shop`), in the order in which they are shown. */
+/** The objects that can be named in `ids` (`backend/shop`), in display order. */
 export const nameables: Readonly<Partial<Record<ReferenceTarget, Nameable>>> = {
   'https-edge': { title: 'HTTPS edge', idPrefixes: ['edghts_'] },
   backend: { title: 'backend', idPrefixes: ['bkdhr_', 'bkdfo_', 'bkdtg_', 'bkdwd_', 'bkd'] },
@@ -15,5 +15,5 @@ export const nameables: Readonly<Partial<Record<ReferenceTarget, Nameable>>> = {
   'certificate-authority': { title: 'certificate authority', idPrefixes: ['ca_'] },
 };
 
-/** An identifier of the API; it goes into paths percent-encoded. */
+/** An id of the API; percent-encoded in paths. */
 export const idPattern = /^[A-Za-z0-9_-]{1,128}$/;

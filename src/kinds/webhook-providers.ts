@@ -1,4 +1,4 @@
-/** Webhook providers that services of this shape were seen to accept. The API does not show the list. */
+/** Webhook providers that similar services were observed to accept. The API does not list them. */
 export const webhookProviders: readonly string[] = (
   'aftership airship alchemy sns autodesk bitbucket bolt box brex buildkite calendly castle chargify circleci ' +
   'clearbit clerk coinbase contentful docusign dropbox facebook_graph_api facebook_messenger frameio github ' +
@@ -8,5 +8,5 @@ export const webhookProviders: readonly string[] = (
   'typeform vmware webex whatsapp worldline xero zendesk zoom'
 ).split(' ');
 
-/** The provider that has no secret: the "one cloud notification service" of API 2.9. */
+/** The provider without a secret: the "one cloud notification service" of API 2.9. */
 export const secretlessProviders: readonly string[] = ['sns'];

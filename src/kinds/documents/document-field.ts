@@ -1,36 +1,36 @@
 /**
- * The vocabulary of the tables of our own documents, as `../field.ts` is that of what the API holds. Pure data. The JSON
- * schemas, the reader, the checks of shape, the order of keys, `explain`, and what an editor offers are derived from it.
+ * The vocabulary of the tables of Edgewright's own documents, as `../field.ts` is for the API's objects. Pure data. The
+ * JSON schemas, the reader, the shape checks, the order of keys, `explain` and editor completions are derived from it.
  */
 
-/** What a string must look like. */
+/** The form that a string must have. */
 export interface DocumentForm {
-  /** A regular expression, as JSON Schema takes it. */
+  /** A regular expression in JSON Schema syntax. */
   readonly pattern: string;
-  /** What follows "must be": for editors, and for a string that is found in a resource file. */
+  /** The text after "must be", for editors and for strings in resource files. */
   readonly is: string;
-  /** The lint rule that reports another string. */
+  /** The lint rule that reports other strings. */
   readonly rule: string;
-  /** What follows "`value` is not". */
+  /** The text after "`value` is not". */
   readonly not: string;
-  /** Absent: that it must be `is`. */
+  /** By default, that it must be `is`. */
   readonly help?: string;
-  /** A value that is not shown: it may be half of a key. */
+  /** Messages do not show the value: it may be half of a key. */
   readonly isHidden?: true;
 }
 
-/** What a string names: an editor offers what the workspace has of it, and renames it with the rest. */
+/** The named entity: editors complete its names from the workspace and rename it with its references. */
 export type DocumentNames = 'address' | 'former-address' | 'environment' | 'id' | 'preset' | 'variable';
 
 interface Common {
-  /** What it means. The first sentence stands alone in a list of keys. */
+  /** The description. Lists of keys show only the first sentence. */
   readonly doc: string;
   readonly required?: true;
-  /** Where it is required and not there: the rule that says so (`missing-field` where absent), and what to do. */
+  /** For a required field that is absent: the rule (`missing-field` by default), and the remedy. */
   readonly ifMissing?: { readonly rule?: string; readonly help?: string };
-  /** What a message calls it; absent: its key in backticks. */
+  /** The name in messages; by default the key in backticks. */
   readonly called?: string;
-  /** Its value in the example of `explain`. A group, and a list of groups, are made of those inside. */
+  /** The value in the example of `explain`. Examples of groups and lists of groups are composed from their members. */
   readonly example?: unknown;
 }
 
@@ -40,7 +40,7 @@ export interface DocumentKindField extends Common {
   readonly values: readonly string[];
 }
 
-/** The only value that is known. */
+/** The only supported value. */
 export interface DocumentVersion extends Common {
   readonly type: 'version';
   readonly value: number;
@@ -49,7 +49,7 @@ export interface DocumentVersion extends Common {
 export interface DocumentWord extends Common {
   readonly type: 'word';
   readonly values: readonly string[];
-  /** What each value means, in their order. */
+  /** The meanings of the values, in the same order. */
   readonly meanings?: readonly string[];
   readonly default?: string;
 }
@@ -58,7 +58,7 @@ export interface DocumentString extends Common {
   readonly type: 'string';
   readonly form?: DocumentForm;
   readonly names?: DocumentNames;
-  /** A pattern: of paths, or of addresses. */
+  /** A glob of paths or of addresses. */
   readonly glob?: 'files' | 'addresses';
   /** In bytes. */
   readonly longest?: number;
@@ -81,26 +81,26 @@ export interface DocumentNumber extends Common {
 export interface DocumentList extends Common {
   readonly type: 'list';
   readonly item: DocumentField;
-  /** What to do instead of writing an empty list; absent where one is fine. */
+  /** The alternative to an empty list; absent if an empty list is allowed. */
   readonly ifEmpty?: string;
   readonly default?: readonly string[];
 }
 
-/** A map whose keys have a fixed set of names. */
+/** A map with a fixed set of keys. */
 export interface DocumentGroup extends Common {
   readonly type: 'group';
   readonly fields: DocumentFields;
 }
 
-/** A map whose keys are the reader's own names. */
+/** A map whose keys the user chooses. */
 export interface DocumentMap extends Common {
   readonly type: 'map';
   readonly keys?: DocumentNames | 'rule';
-  /** By the pattern of the key; the first that fits. */
+  /** By pattern of the key; the first match applies. */
   readonly values: readonly { readonly keys?: string; readonly value: DocumentField }[];
 }
 
-/** A single value, or a map that says more. */
+/** A single value, or a map with more keys. */
 export interface DocumentEither extends Common {
   readonly type: 'either';
   readonly short: DocumentString | DocumentWord;
@@ -112,12 +112,12 @@ export interface DocumentSpec extends Common {
   readonly type: 'spec';
 }
 
-/** Whatever YAML can say. */
+/** Any YAML value. */
 export interface DocumentAny extends Common {
   readonly type: 'any';
 }
 
-/** A document of a resource file, inside another. */
+/** A document of a resource file, nested in another document. */
 export interface DocumentInside extends Common {
   readonly type: 'document';
 }
@@ -142,21 +142,21 @@ export type DocumentFields = Readonly<Record<string, DocumentField>>;
 
 /** A document or a file that only Edgewright reads. */
 export interface DocumentTable {
-  /** What `explain` calls it; of a resource file also its `kind`. */
+  /** The name in `explain`; for a document of a resource file also its `kind`. */
   readonly name: string;
-  /** What else it is asked for by: `edgewright.yaml`. */
+  /** Other names for `explain`: `edgewright.yaml`. */
   readonly aliases: readonly string[];
   readonly title: string;
   readonly doc: string;
-  /** The file it is written in. */
+  /** The file that contains it. */
   readonly file: string;
-  /** What a message calls it: `an environment`. */
+  /** The name in messages: `an environment`. */
   readonly called: string;
   readonly fields: DocumentFields;
-  /** Of a part of another file: the keys above it, as an example has them. */
+  /** For a part of another file: its parent keys, as in an example. */
   readonly within?: readonly string[];
-  /** The keys that the example of any field has beside it. */
+  /** Keys that are part of every field's example. */
   readonly always: readonly string[];
-  /** Commands that tell more. */
+  /** Commands for further reading. */
   readonly readOn: readonly string[];
 }

@@ -9,7 +9,7 @@ const object = {
   form: { ...forms.something, rule: 'adopt-format' },
 } as const;
 
-/** The name and the id of each kind of thing that the API refers to but cannot create. */
+/** Patterns of names and ids for each kind of object that the API refers to but cannot create. */
 const nameableIds = Object.entries(nameables).map(([target, { title, idPrefixes }]) => ({
   keys: `^${target}/[A-Za-z0-9][A-Za-z0-9._-]*$`,
   value: {

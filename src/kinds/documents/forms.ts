@@ -1,10 +1,10 @@
 import { kindNames } from '../index.ts';
 import type { DocumentForm } from './document-field.ts';
 
-/** A name of a resource, a preset, an environment: `^[a-z0-9]…`. */
+/** The name of a resource, a preset or an environment: `^[a-z0-9]…`. */
 export const namePattern = '[a-z0-9]([a-z0-9-]{0,62})';
 
-/** `<kind>/<name>`. */
+/** Format `<kind>/<name>`. */
 export const addressPattern = `^(${kindNames.join('|')})/${namePattern}$`;
 
 /** The name of a variable of an environment. */
@@ -31,7 +31,7 @@ export const forms = {
     not: 'a resource address',
   },
   change: {
-    // A part of it is reported by `approval-unmatched`: a plan still runs then, and names the whole id.
+    // A partial id is reported by `approval-unmatched`: a plan then still runs and prints the full id.
     pattern: '^[0-9a-f]{6,64}$',
     is: 'the whole change id, 32 digits from 0 to f',
     rule: 'invalid-format',
@@ -59,7 +59,7 @@ export const forms = {
     not: 'a name of a secret',
     help: 'capital letters, digits and `_`, such as `SHOP_OIDC`',
   },
-  /** An Ed25519 public key as SubjectPublicKeyInfo in base64: always the same beginning, then 32 bytes. */
+  /** An Ed25519 public key as SubjectPublicKeyInfo in base64: a constant prefix, then 32 bytes. */
   snapshotKey: {
     pattern: '^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$',
     is: 'a public key that `edgewright snapshot key <file>` created',
@@ -68,7 +68,7 @@ export const forms = {
     help: 'create a key pair with `edgewright snapshot key <file>`',
     isHidden: true,
   },
-  /** Names of folders and a file, none of them `.` or `..`. */
+  /** Folder names and a file name, none of them `.` or `..`. */
   baseline: {
     pattern: '^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0]+/)*[^/\\\\\\0]+\\.json$',
     is: 'a path from edgewright.yaml to a .json file, such as `lint/baseline.json`',
@@ -76,7 +76,7 @@ export const forms = {
     not: 'a file of this workspace',
     help: 'a path from edgewright.yaml to a .json file, such as `lint/baseline.json`',
   },
-  /** Without query and fragment: the path of a page and the id of a rule are added to it. */
+  /** Without query and fragment: the path of a page and the id of a rule are appended. */
   docsUrl: {
     pattern: `^https://[^\\s?#<>"'()\\[\\]\\\\]+$`,
     is: 'an https URL without query and fragment',
@@ -84,7 +84,7 @@ export const forms = {
     not: 'an https URL without query and fragment',
     help: 'write the URL of the folder `docs`, such as `https://git.example.com/tools/edgewright/blob/main/docs`',
   },
-  /** An environment, or the 16 hexadecimal digits by which a marker names the owner in another workspace. */
+  /** An environment, or the 16 hexadecimal digits of an owner in another workspace's marker. */
   owner: {
     pattern: `^${namePattern}$|^[0-9a-f]{16}$`,
     is: 'an environment, or the owner that `plan` names',
@@ -92,11 +92,11 @@ export const forms = {
     not: 'the name of an owner',
     help: 'write the environment that has the object now, or the owner that `plan` names',
   },
-  /** Any text but an empty one. */
+  /** Any non-empty string. */
   something: { pattern: '\\S', is: 'a text that is not empty', rule: 'wrong-type', not: 'empty' },
 } as const satisfies Readonly<Record<string, DocumentForm>>;
 
-/** Whether a string has a form. */
+/** Whether a string matches a form. */
 export function hasForm(text: string, { pattern }: Pick<DocumentForm, 'pattern'>): boolean {
   const known = compiled.get(pattern) ?? new RegExp(pattern);
   compiled.set(pattern, known);

@@ -10,7 +10,7 @@ import { removed } from './removed.ts';
 import { resource } from './resource.ts';
 import { settings } from './settings.ts';
 
-/** All documents that only Edgewright reads, in the order in which a reader meets them. */
+/** All documents that only Edgewright reads, in the order in which readers need them. */
 export const documentTables: readonly DocumentTable[] = [
   settings,
   environment,
@@ -22,10 +22,10 @@ export const documentTables: readonly DocumentTable[] = [
   policyTests,
 ];
 
-/** Those that stand in resource files beside the resources, by their `kind`. */
+/** The documents in resource files other than resources, by their `kind`. */
 export const ownKinds = { preset, removed, approval } as const;
 
-/** What `kind:` of a resource file can say. */
+/** The values of `kind:` in resource files. */
 export type DocumentKind = KindName | keyof typeof ownKinds;
 
 export const documentKinds: readonly DocumentKind[] = [

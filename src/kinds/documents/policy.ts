@@ -3,10 +3,10 @@ import type { DocumentGroup, DocumentTable } from './document-field.ts';
 import { forms } from './forms.ts';
 import { severitySettings } from './words.ts';
 
-/** CEL, or a text with CEL in it. One that is longer is not read: its cost would be anyone's guess. */
+/** A CEL expression, or a string with CEL in it. Longer ones are not parsed, as their cost is unknown. */
 const expression = { type: 'string', form: forms.something, longest: 4096 } as const;
 
-/** One of `policies`. */
+/** An entry of `policies`. */
 export const policy = {
   type: 'group',
   doc: 'A rule of the house. Its id is `policy/<name>`; `edgewright policy test` tries it out.',
@@ -61,7 +61,7 @@ export const policyExample = {
   ),
 };
 
-/** A policy by itself, as `explain` shows it. */
+/** A single policy, as shown by `explain`. */
 export const policyTable = {
   name: 'policy',
   aliases: ['policies', 'lint-policy'],

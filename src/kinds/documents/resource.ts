@@ -5,7 +5,7 @@ import { forms } from './forms.ts';
 export const resourceFiles =
   'a file that `resources:` of edgewright.yaml matches, such as resources/shop.yaml';
 
-/** What a document of any kind has beside the fields of its kind. */
+/** The keys that documents of all kinds have, outside the fields of their kind. */
 export const resource = {
   name: 'resource',
   aliases: ['resources', 'document'],

@@ -45,7 +45,7 @@ const rules = {
 
 const addressGlob = { type: 'string', doc: '', glob: 'addresses', names: 'address' } as const;
 
-/** edgewright.yaml. */
+/** The table of edgewright.yaml. */
 export const settings = {
   name: 'settings',
   aliases: ['edgewright.yaml', 'edgewright'],

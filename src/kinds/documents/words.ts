@@ -1,6 +1,6 @@
-/** The closed lists of words of our own documents. Types and tables are made of them. */
+/** The fixed word lists of Edgewright's own documents, from which types and tables are made. */
 
-/** From the worst to none. */
+/** Most severe first. */
 export const severitySettings = ['error', 'warn', 'info', 'off'] as const;
 
 /** Each contains the one before. */
@@ -8,13 +8,13 @@ export const presetNames = ['minimal', 'recommended', 'strict'] as const;
 
 export const driftModes = ['report', 'revert'] as const;
 
-/** What becomes of what is removed and cannot be deleted. */
+/** Options for a removed resource that cannot be deleted. */
 export const removals = ['retire', 'forget', 'disable-bare'] as const;
 
-/** What a person can approve. */
+/** The decisions that a person can approve. */
 export const allowances = ['exposure', 'delete', 'recreate', 'revert', 'write-secret'] as const;
 
-/** What a policy says of a resource. */
+/** The results of a policy for a resource. */
 export const expectations = ['pass', 'fail', 'not-applicable'] as const;
 
 export const ledgerStores = ['file'] as const;

@@ -2,7 +2,7 @@ import type { Module, TextField } from '../field.ts';
 import { enabled } from './enabled.ts';
 import { sessionFields } from './session.ts';
 
-/** The format the API assumes when none is given. */
+/** The API's default format. */
 export const defaultNameidFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 
 function answered(doc: string): TextField {

@@ -1,6 +1,6 @@
 import type { BooleanField, NumberField, TextField } from '../field.ts';
 
-/** The fields that the modules which keep a login session share. */
+/** Fields shared by the modules that keep a login session. */
 export const sessionFields: {
   readonly options_passthrough: BooleanField;
   readonly cookie_prefix: TextField;
